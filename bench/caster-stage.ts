@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { parseKeys } from '../src/secrets.ts'
+import { parseKeys } from '../src/base/secrets.ts'
 import { fillCredentials } from './lists.ts'
 import { BenchService, startFloor } from './support.ts'
 

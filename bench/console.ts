@@ -2,8 +2,8 @@
 // by customer, among a million rows against the same among a thousand. Two services that differ in nothing else.
 import { join } from 'node:path'
 import pg from 'pg'
-import { projectRoot } from '../src/config.ts'
-import { buildWeb } from '../src/pages/build.ts'
+import { projectRoot } from '../src/base/config/config.ts'
+import { buildWeb } from '../src/http/pages/build.ts'
 import { initialFiles } from './initial-load.ts'
 import { FEW, MANY } from './lists.ts'
 import { BenchService, load, median, type Row } from './support.ts'

@@ -1,7 +1,7 @@
 // What a browser loads before a page shows anything.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PageName } from '../src/pages/bundle.ts'
+import type { PageName } from '../src/http/pages/bundle.ts'
 
 /** The files, each with its bytes on the wire: what the page of a built app names, what that imports, and the letters it is set in. */
 export async function initialFiles(folder: string, page: PageName): Promise<ReadonlyMap<string, number>> {

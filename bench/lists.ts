@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type KeyRing, parseKeys } from '../src/secrets.ts'
+import { type KeyRing, parseKeys } from '../src/base/secrets.ts'
 import { type BenchService, load, median, type Row, request } from './support.ts'
 
 const FEW = 1_000

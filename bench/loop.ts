@@ -23,17 +23,18 @@ export async function benchLoop(): Promise<Row> {
     const options = { cwd: root, env: { ...process.env, LOOP_REPORT: file }, stdio: 'ignore' } as const
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const [code] = await once(
-      spawn(process.execPath, [vitest, 'run', 'test/loop', '--no-file-parallelism'], options),
+      spawn(process.execPath, [vitest, 'run', 'test/scenarios/loop', '--no-file-parallelism'], options),
       'exit',
     )
-    if (code !== 0) throw new Error('the tests of test/loop did not pass: npx vitest run test/loop tells why')
+    if (code !== 0)
+      throw new Error('the tests of test/scenarios/loop did not pass: npx vitest run test/scenarios/loop tells why')
     const holds = readFileSync(file, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Hold)
     const worst = holds.reduce((one, other) => (other.heldMs > one.heldMs ? other : one))
     return {
-      what: `The longest that any of ${holds.length} hostile requests held the event loop (the bodies and files of test/loop)`,
+      what: `The longest that any of ${holds.length} hostile requests held the event loop (the bodies and files of test/scenarios/loop)`,
       measured: `${worst.heldMs.toFixed(0)} ms: ${worst.what}`,
       floor: '',
       ratio: '',

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { projectRoot } from '../src/config.ts'
+import { projectRoot } from '../src/base/config/config.ts'
 import { InstalledRelease, megabytes } from '../test/release/installed.ts'
 import { BenchService, type Row } from './support.ts'
 

@@ -1,7 +1,7 @@
 // Writes the dashboards of deploy/grafana, which are made of scripts/dashboards: npm run dashboards
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../src/config.ts'
+import { projectRoot } from '../src/base/config/config.ts'
 import { caster } from './dashboards/caster.ts'
 import { overview } from './dashboards/overview.ts'
 import { type Dashboard, grafanaJson } from './dashboards/panels.ts'

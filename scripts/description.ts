@@ -1,6 +1,6 @@
 // The very bytes that GET /docs/openapi.json answers with, for whatever reads them without a running service.
-import { buildApi } from '../src/api/server.ts'
-import type { ApiServices } from '../src/api/services.ts'
+import { buildApi } from '../src/http/api/server.ts'
+import type { ApiServices } from '../src/http/api/services.ts'
 import { openLog } from '../src/start/log.ts'
 
 /** Describing needs no database: nothing but this one document is asked for. */

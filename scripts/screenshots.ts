@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { projectRoot } from '../src/config.ts'
+import { projectRoot } from '../src/base/config/config.ts'
 
 const FOLDER = join(projectRoot, 'docs/images')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'

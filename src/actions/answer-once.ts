@@ -1,9 +1,10 @@
 // Idempotency keys: the work and the record of its answer are one transaction, so that a caller who never saw the
 // answer may ask again and nothing happens twice, whatever crashed in between.
-import { Refusal } from '../domain/refusal.ts'
-import { type KeyRing, sha256 } from '../secrets.ts'
-import { findAnswer, saveAnswer, tryLockKey } from '../store/idempotency.ts'
+
+import { type KeyRing, sha256 } from '../base/secrets.ts'
+import { Refusal } from '../domain/codes/refusal.ts'
 import type { Database } from '../store/kit/database.ts'
+import { findAnswer, saveAnswer, tryLockKey } from '../store/operations/idempotency.ts'
 
 export const ANSWERS_KEPT_MS = 24 * 3_600_000
 

@@ -1,7 +1,8 @@
 // What deeds work with: who does it, so that the audit log can tell, whichever door it came through.
+
+import type { PasswordHasher } from '../base/passwords/password-hasher.ts'
+import type { KeyRing } from '../base/secrets.ts'
 import type { Deed, Doer } from '../domain/audit/deed.ts'
-import type { PasswordHasher } from '../running/password-hasher.ts'
-import type { KeyRing } from '../secrets.ts'
 import { insertAudit, insertAudits } from '../store/audit/entries.ts'
 import type { StationBook } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'

@@ -1,7 +1,8 @@
 // An event on its way into the database, with the bytes that will be signed and sent.
+
+import { randomCode } from '../base/secrets.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
 import { type DeliveryType, eventId } from '../domain/webhooks/events.ts'
-import { randomCode } from '../secrets.ts'
 import type { NewEvent } from '../store/webhooks/events.ts'
 import { type ChangeableField, changesToWire } from '../wire/credentials/change.ts'
 import { eventCredentialToWire } from '../wire/credentials/credential.ts'

@@ -1,12 +1,12 @@
 // Vértice issues, a BKG caster serves: keeps the caster's three files as the credentials are, has it read them, and cuts who lost access. Whatever a process
 // that was killed left half done, the next one finds out: it compares the files with what should be in them, and always tells the caster once.
 
+import { inTurns } from '../base/running/turns.ts'
+import { type LoopWatch, wakeableLoop } from '../base/running/wakeable-loop.ts'
+import type { KeyRing } from '../base/secrets.ts'
 import { type Plan, planOf } from '../domain/bkg/plan.ts'
 import type { BkgCounts, BkgFailure } from '../domain/bkg/state.ts'
 import { nextStep, retryAfterMs, type Told } from '../domain/bkg/telling.ts'
-import { inTurns } from '../running/turns.ts'
-import { type LoopWatch, wakeableLoop } from '../running/wakeable-loop.ts'
-import type { KeyRing } from '../secrets.ts'
 import { findBkgMemory, saveBkgState } from '../store/bkg/casters.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'

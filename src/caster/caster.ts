@@ -1,8 +1,8 @@
 // The NTRIP caster: its ports, its parts, and what it does a few times a second.
 import net from 'node:net'
+import { limitConnections } from '../base/limits/connection-limit.ts'
 import { PLACE_GOOD_MS } from '../domain/credentials/fence.ts'
 import type { EndReason } from '../domain/sessions/session.ts'
-import { limitConnections } from '../running/connection-limit.ts'
 import { Door } from './door/door.ts'
 import { type OpenPort, openPort } from './door/open-port.ts'
 import { secureServer } from './door/secure-server.ts'

@@ -1,5 +1,5 @@
 // Warnings that strangers can cause: a few lines of each kind a minute, and then how many were left out.
-import { clientOf } from '../domain/client-address.ts'
+import { clientOf } from '../domain/sessions/client-address.ts'
 
 /** In the time between two calls of `sumUp`. */
 const LINES_OF_AN_ADDRESS = 3

@@ -1,9 +1,10 @@
 // What the caster is handed: it knows no database, no keys and no clock of its own.
 
-import type { MadeMountpoint } from '../domain/network/mountpoint.ts'
+import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
+import type { NotConverted } from '../domain/network/mountpoints/not-converted.ts'
 import type { Network } from '../domain/network/network.ts'
-import type { NotConverted } from '../domain/network/not-converted.ts'
-import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../domain/network/source-address.ts'
+import type { OfferFailure } from '../domain/network/upstreams/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
 import type { KnownPlace, SessionLog, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
 import type { SecondSources } from '../domain/stations/backup.ts'
@@ -11,7 +12,6 @@ import type { PushAdmission, PushRules, Shown } from '../domain/stations/certifi
 import type { Group } from '../domain/stations/group.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
-import type { OfferFailure } from '../domain/upstreams/upstream.ts'
 import type { Credentials } from '../ntrip/basic.ts'
 import type { Bus } from './bus.ts'
 import type { TellGuesses } from './door/guesses.ts'

@@ -1,5 +1,5 @@
 // What operators change while the caster runs, read again and again, and taken up by its parts.
-import type { Upstream } from '../domain/network/upstream.ts'
+import type { Upstream } from '../domain/network/source-address.ts'
 import type { PushRules } from '../domain/stations/certificate.ts'
 import type { EngineWatch } from './network/engine-watch.ts'
 import type { NetworkMountpoint } from './network/network-mountpoint.ts'

@@ -2,19 +2,19 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../base/config/config.ts'
+import { atOnce } from '../base/running/turns.ts'
 import { BkgFailed } from '../bkg/failed.ts'
 import { FILES, type FileKind, linesIn, NAMES, readFolder, textsOf } from '../bkg/folder.ts'
 import { BkgModel } from '../bkg/model.ts'
 import { BkgProvision, type BkgTarget } from '../bkg/provision.ts'
-import { readConfig } from '../config.ts'
 import { namesLeftOut } from '../domain/bkg/left-out.ts'
 import { type Plan, planOf } from '../domain/bkg/plan.ts'
 import { type BkgCounts, countLeftOut } from '../domain/bkg/state.ts'
-import { atOnce } from '../running/turns.ts'
 import type { Foundation } from '../start/foundation.ts'
 import { CurrentReader, loadBook } from '../store/current/current.ts'
 import { ALL_LINE, countsText, whyNot } from './bkg-words.ts'
-import { asJson, CommandFailure, onFoundation, onOff, printFacts, printJson, UsageError, verb } from './command.ts'
+import { asJson, CommandFailure, onFoundation, onOff, printFacts, printJson, UsageError, verb } from './kit/command.ts'
 
 /** Two rounds with a second between them, and as much again for a caster that is slow. */
 const ROUNDS = 40

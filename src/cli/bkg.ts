@@ -2,7 +2,7 @@ import { countLeftOut } from '../domain/bkg/state.ts'
 import { listBkgStates } from '../store/bkg/casters.ts'
 import { failureText } from './bkg-words.ts'
 import { write } from './bkg-write.ts'
-import { asJson, group, onFoundation, printList, verb } from './command.ts'
+import { asJson, group, onFoundation, printList, verb } from './kit/command.ts'
 
 const show = verb({
   summary: 'shows the BKG casters that serve what is issued here',

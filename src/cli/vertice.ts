@@ -1,9 +1,9 @@
 // The command `vertice`: finds the command, runs it, and turns what went wrong into one line and an exit code.
 
-import { ConfigError, isDebugging, loadEnvFile } from '../config.ts'
-import { Refusal } from '../domain/refusal.ts'
-import { KeyError } from '../secrets.ts'
-import { asError } from '../service/journal.ts'
+import { ConfigError, isDebugging, loadEnvFile } from '../base/config/config.ts'
+import { KeyError } from '../base/secrets.ts'
+import { Refusal } from '../domain/codes/refusal.ts'
+import { asError } from '../operations/service/journal.ts'
 import { COMMANDS } from './commands.ts'
 import { type Command, isGroup } from './kit/declare.ts'
 import { CommandFailure, UsageError } from './kit/failures.ts'

@@ -1,12 +1,12 @@
 // The demo's simulated stations and rovers on the real caster.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, wordOf } from '../simulator/random.ts'
-import { SimulatedRover } from '../simulator/rover.ts'
-import type { Sky } from '../simulator/sky/sky.ts'
-import { SimulatedStation } from '../simulator/station.ts'
 import { NETWORK_MOUNTPOINT } from './customers/names.ts'
 import type { Prepared } from './prepare.ts'
 import type { RoverLogin } from './rovers.ts'
+import { between, wordOf } from './simulator/random.ts'
+import { SimulatedRover } from './simulator/rover.ts'
+import type { Sky } from './simulator/sky/sky.ts'
+import { SimulatedStation } from './simulator/station.ts'
 import { type DemoStation, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
 
 export interface CasterPlace {

@@ -1,8 +1,8 @@
 // The last day of the stations, minute by minute, as if somebody had measured it: the charts of a station begin with it.
 import type { StationStatus } from '../domain/stations/station.ts'
-import type { StationHistory } from '../simulator/history.ts'
-import { between, fraction, scramble, wordOf } from '../simulator/random.ts'
-import type { PastMinute } from '../store/stations/history.ts'
+import type { PastMinute } from '../store/stations/demo-past.ts'
+import type { StationHistory } from './simulator/history.ts'
+import { between, fraction, scramble, wordOf } from './simulator/random.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440

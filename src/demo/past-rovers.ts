@@ -1,7 +1,6 @@
 // Two months of rovers that came and went, as if a caster had written them down: the first page's charts begin with it.
-import { FIGURES_KEPT_MS, markOf, STEP_MS } from '../domain/network/figures.ts'
+import { FIGURES_KEPT_MS, markOf, STEP_MS } from '../domain/network/overview/figures.ts'
 import { SIMULATOR } from '../domain/stations/simulated.ts'
-import { between, fraction, scramble, wordOf } from '../simulator/random.ts'
 import type { Database } from '../store/kit/database.ts'
 import { insertPastFigures, type PastFigure } from '../store/network/past-figures.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../store/sessions/past.ts'
 import { NETWORK_MOUNTPOINT } from './customers/names.ts'
 import type { RoverLogin } from './rovers.ts'
+import { between, fraction, scramble, wordOf } from './simulator/random.ts'
 import { mountpointOf } from './stations.ts'
 
 const HOUR_MS = 3_600_000

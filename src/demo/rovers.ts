@@ -1,6 +1,7 @@
 // The demo's rovers: who stands where, on which mountpoint, and how well it can do there.
-import type { Place } from '../simulator/sky/earth.ts'
+
 import type { Login } from './customers/credentials.ts'
+import type { Place } from './simulator/sky/earth.ts'
 import { OFTEN_DOWN, stationOf } from './stations.ts'
 
 export interface DemoRover {

@@ -1,5 +1,5 @@
 // The settings that the demo runs with: its own, but for where it listens and how much it logs.
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../base/config/config.ts'
 import { freePorts } from './ports.ts'
 
 /** Everything else of `own` is left out: no demo on somebody's database, no mail to somebody's customers. */

@@ -1,9 +1,9 @@
 // The demo's 24 stations: codes and positions are made up, near real cities. In the centre and in the Bajío they stand close
 // enough for triangles of at most 70 km; the others serve alone.
 import type { StationInput } from '../domain/stations/input.ts'
-import type { Character } from '../simulator/history.ts'
-import type { Place } from '../simulator/sky/earth.ts'
 import { simulated } from './customers/names.ts'
+import type { Character } from './simulator/history.ts'
+import type { Place } from './simulator/sky/earth.ts'
 
 export interface DemoStation extends Place {
   readonly code: string

@@ -1,5 +1,5 @@
 // What the demo prints once it runs: where everything is, and lines to paste.
-import { commandName } from '../config.ts'
+import { commandName } from '../base/config/config.ts'
 import { NETWORK_MOUNTPOINT, NETWORK_NAME } from './customers/names.ts'
 import { GUEST_STATION, type Prepared } from './prepare.ts'
 import { IN_MAINTENANCE, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { backupPushContext } from '../actions/stations/backup.ts'
 import { pushContext } from '../actions/stations/source.ts'
+import { type KeyRing, sha256 } from '../base/secrets.ts'
 import type { Which } from '../domain/stations/backup.ts'
 import {
   judgePush,
@@ -10,7 +11,6 @@ import {
   type PushRules,
   type Shown,
 } from '../domain/stations/certificate.ts'
-import { type KeyRing, sha256 } from '../secrets.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listCertificates, listCertificatesOf, listRequiringCertificates } from '../store/stations/certificates.ts'
 import { readLock } from '../store/stations/sources.ts'

@@ -2,14 +2,14 @@
 // issued and no longer after it is revoked; rovers that come at the same moment share the question. Only while there is no answer
 // what this caster remembers counts. Whether it may have one more session is decided when that is made: `recording/admissions.ts`.
 import { openCredential } from '../actions/credentials/seal.ts'
+import { PatientRound } from '../base/running/patient-round.ts'
+import type { KeyRing } from '../base/secrets.ts'
 import { mountAt, opens } from '../domain/sessions/access.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'
-import { PatientRound } from '../running/patient-round.ts'
-import type { KeyRing } from '../secrets.ts'
 import { findPasses, type StoredPass } from '../store/credentials/passes.ts'
 import type { StationBook } from '../store/current/current.ts'
+import { DatabaseSilent, isDatabaseUnavailable } from '../store/kit/connections/unavailable.ts'
 import type { Database } from '../store/kit/database.ts'
-import { DatabaseSilent, isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import type { RememberedPasses } from './remembered-passes.ts'
 
 /** Of a crowd so many ask together as come in this time: with 3 ms letting one in took 15 µs more, with 25 no less. */

@@ -1,8 +1,9 @@
 // How customers' equipment is doing now, and what they have asked for: one round of questions for all pages that are open here. Casters are
 // told whose pages those are, and write those sessions down every second meanwhile.
+
+import { SharedRound } from '../base/running/shared-round.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
-import { type Live, liveOf } from '../domain/handover/live.ts'
-import { SharedRound } from '../running/shared-round.ts'
+import { type Live, liveOf } from '../domain/delivery/live.ts'
 import type { Current } from '../store/current/current.ts'
 import {
   listSeenRefusals,
@@ -10,8 +11,8 @@ import {
   type SeenRefusal,
   type SeenSessionRow,
   tellWatched,
-} from '../store/handover/live.ts'
-import { listRenewalRequests } from '../store/handover/renewals.ts'
+} from '../store/delivery/live.ts'
+import { listRenewalRequests } from '../store/delivery/renewals.ts'
 import type { Database } from '../store/kit/database.ts'
 import { openedBy } from './opened.ts'
 

@@ -1,11 +1,11 @@
 // What a customer is shown or sent, for whoever holds the link, or for the mail that brings it.
 import { timingSafeEqual } from 'node:crypto'
 import { openCredential } from '../actions/credentials/seal.ts'
-import { type Handover, handoverOf } from '../domain/handover/handover.ts'
-import { SharedRound } from '../running/shared-round.ts'
-import { type KeyRing, sha256 } from '../secrets.ts'
+import { SharedRound } from '../base/running/shared-round.ts'
+import { type KeyRing, sha256 } from '../base/secrets.ts'
+import { type Handover, handoverOf } from '../domain/delivery/delivery.ts'
 import type { Current, StationBook } from '../store/current/current.ts'
-import { findLinked, type LinkedCredential } from '../store/handover/handovers.ts'
+import { findLinked, type LinkedCredential } from '../store/delivery/deliveries.ts'
 import type { Database } from '../store/kit/database.ts'
 import { linkOf } from '../wire/credentials/credential.ts'
 

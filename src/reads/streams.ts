@@ -1,17 +1,17 @@
 // Where streams come from, with the secrets that open them: for the caster, which knows no database.
 import { UPSTREAM_CONTEXT } from '../actions/network/set.ts'
+import { upstreamContext } from '../actions/network/upstreams/set.ts'
 import { backupPullContext } from '../actions/stations/backup.ts'
 import { pullContext } from '../actions/stations/source.ts'
-import { upstreamContext } from '../actions/upstreams/set.ts'
-import { parseUpstream, type Upstream, withLogin } from '../domain/network/upstream.ts'
+import type { KeyRing } from '../base/secrets.ts'
+import { parseUpstream, type Upstream, withLogin } from '../domain/network/source-address.ts'
+import { streamAt } from '../domain/network/upstreams/upstream.ts'
 import type { SecondSource } from '../domain/stations/backup.ts'
-import { streamAt } from '../domain/upstreams/upstream.ts'
-import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readNetwork } from '../store/network/settings.ts'
-import { readUpstreamLogin } from '../store/network/upstream.ts'
+import { listOffered, listUpstreamLogins } from '../store/network/upstreams/rows.ts'
+import { readUpstreamLogin } from '../store/network/vrs-engine.ts'
 import { listBackups, listPulls, type StoredPull } from '../store/stations/sources.ts'
-import { listOffered, listUpstreamLogins } from '../store/upstreams/rows.ts'
 
 /** Second sources of stations' own, by station. */
 export async function listSecondSources(db: Database, keys: KeyRing): Promise<Map<number, SecondSource>> {

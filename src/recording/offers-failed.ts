@@ -1,8 +1,8 @@
 // Stations of other casters that somebody wants and that do not come: noted, and their casters are looked at.
-import type { OfferFailure } from '../domain/upstreams/upstream.ts'
+import type { OfferFailure } from '../domain/network/upstreams/upstream.ts'
 import type { Database } from '../store/kit/database.ts'
+import { doubtUpstreamsOf } from '../store/network/upstreams/rows.ts'
 import { noteFailures } from '../store/stations/health.ts'
-import { doubtUpstreamsOf } from '../store/upstreams/rows.ts'
 
 /** One whose streams fail is asked sooner than it would be, but not again and again. */
 const DOUBT_EVERY_MS = 15_000

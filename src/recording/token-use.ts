@@ -1,6 +1,6 @@
-import type { Token } from '../domain/tokens/token.ts'
+import type { Token } from '../domain/people/tokens/token.ts'
 import type { Database } from '../store/kit/database.ts'
-import { touchToken } from '../store/tokens/rows.ts'
+import { touchToken } from '../store/people/tokens/rows.ts'
 
 const EVERY_MS = 60_000
 

@@ -1,8 +1,8 @@
 // One JSON line an entry, on standard error. What looks like a secret never leaves, wherever in an entry it stands.
 // That the database is away is expected to happen: it is told in a line without a stack, and once a minute however often it is met.
 import { type Logger, type LoggerOptions, pino } from 'pino'
-import { isJournalled, withPriority } from '../service/journal.ts'
-import { isDatabaseUnavailable, reasonOf } from '../store/kit/unavailable.ts'
+import { isJournalled, withPriority } from '../operations/service/journal.ts'
+import { isDatabaseUnavailable, reasonOf } from '../store/kit/connections/unavailable.ts'
 
 const NAMES = 'password|passwd|secret|secretKey|api_?key|linkKey|authorization|cookie|set-cookie'
 const NAME = new RegExp(`^(${NAMES})$`, 'i')

@@ -2,23 +2,23 @@
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import type { Logger } from 'pino'
 import { makeSetupLink } from '../actions/people/login-links.ts'
-import type { Config, NatsConfig } from '../config.ts'
-import type { Transport } from '../mail/transport.ts'
-import { soon } from '../running/soon.ts'
+import type { Config, NatsConfig } from '../base/config/config.ts'
+import { soon } from '../base/running/soon.ts'
+import type { Transport } from '../outbound/mail/transport.ts'
 import { CurrentReader } from '../store/current/current.ts'
-import { forgetNode } from '../store/nodes/rows.ts'
+import { forgetNode } from '../store/operations/nodes/rows.ts'
 import { hasAdministrator } from '../store/people/users.ts'
-import { connectionsOfCaster, connectionsOfService, tellIfCrowded } from './connections.ts'
 import { LETTING_GO_MS, layFoundation } from './foundation.ts'
-import type { InheritedSockets, SocketPlace } from './hand-over/sockets.ts'
+import { startTelling, type Telling } from './health/telling.ts'
+import { keepWatch } from './health/watch.ts'
 import { openLog } from './log.ts'
 import type { MetricFamily } from './metrics/figures.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { NodeLease } from './node-lease.ts'
 import type { OpenTelemetry } from './opentelemetry.ts'
-import { prepareSeveralCasters } from './several-casters.ts'
-import { startTelling, type Telling } from './telling.ts'
-import { keepWatch } from './watch.ts'
+import { connectionsOfCaster, connectionsOfService, tellIfCrowded } from './processes/connections.ts'
+import type { InheritedSockets, SocketPlace } from './processes/hand-over/sockets.ts'
+import { NodeLease } from './processes/node-lease.ts'
+import { prepareSeveralCasters } from './processes/several-casters.ts'
 
 export interface Service {
   /** Where the API listens; null when this process has no such role. */
@@ -130,7 +130,7 @@ export async function startService(
     }
     const startCasterSomewhere = async () => {
       if (isCasterHere) {
-        const { startCasterRole } = await import('./caster.ts')
+        const { startCasterRole } = await import('./roles/caster.ts')
         const { caster, lease, stop, retire, isDraining } = await startCasterRole(
           foundation,
           { ...config, casterName, takesOver },
@@ -141,7 +141,7 @@ export async function startService(
         telling?.ofCaster(isDraining)
         return { address: caster.address, tlsAddress: caster.tlsAddress, node: lease.id, stop, retire }
       }
-      const { startCasterProcesses } = await import('./caster-processes.ts')
+      const { startCasterProcesses } = await import('./processes/caster-processes.ts')
       // Others would find out in ten seconds; its rovers and bases come back before.
       const ended = (node: string) => void forgetNode(db, node).catch(() => {})
       const casters = await startCasterProcesses(config, log, ended, takesOver)
@@ -163,8 +163,8 @@ export async function startService(
       const lease = await NodeLease.take({ db, log }, node)
       others.push(lease)
       const [{ customerMailOf, openSheets }, { liveTransport }, { LiveSettings }] = await Promise.all([
-        import('./handover.ts'),
-        import('../mail/transport.ts'),
+        import('./roles/delivery.ts'),
+        import('../outbound/mail/transport.ts'),
         import('./settings.ts'),
       ])
       const { keys } = foundation
@@ -177,7 +177,7 @@ export async function startService(
       const sheets = openSheets(brand)
       others.push({ stop: () => sheets.close() })
       if (telling?.worker) {
-        const { startWorkerRole } = await import('./worker.ts')
+        const { startWorkerRole } = await import('./roles/worker.ts')
         const means = {
           current: live.current,
           log,
@@ -192,7 +192,7 @@ export async function startService(
         roles.push(await startWorkerRole(foundation, live.config, means))
       }
       if (has('api')) {
-        const { startApiRole } = await import('./api.ts')
+        const { startApiRole } = await import('./roles/api.ts')
         const role = await startApiRole(
           foundation,
           live,

@@ -2,21 +2,21 @@
 // `current()`: every request asks whether anything has changed, and what has is read again before the request goes on.
 import { createHash } from 'node:crypto'
 import { SMTP_CONTEXT } from '../actions/network/set-operator.ts'
-import type { Config } from '../config.ts'
-import { shadesOf } from '../domain/brand/accent.ts'
-import { type Brand, DEFAULT_BRAND, type Logo, type LogoTheme } from '../domain/brand/brand.ts'
+import type { Config } from '../base/config/config.ts'
+import type { KeyRing } from '../base/secrets.ts'
+import { shadesOf } from '../domain/delivery/accent.ts'
+import { type Brand, DEFAULT_BRAND, type Logo, type LogoTheme } from '../domain/delivery/brand.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
   type GivenSettings,
   type Sender,
   type StoredSettings,
-} from '../domain/settings/settings.ts'
-import type { KeyRing } from '../secrets.ts'
+} from '../domain/operations/settings.ts'
 import type { Current, CurrentReader } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readStoredLogo } from '../store/network/operator-settings.ts'
-import { logoOf } from './handover.ts'
+import { logoOf } from './roles/delivery.ts'
 
 export interface SettingsMeans {
   readonly db: Database

@@ -1,12 +1,12 @@
 // Looks whether the database is ready for this release, without changing anything: no migration, no key, no role.
 import { statfs } from 'node:fs/promises'
-import type { Config } from '../config.ts'
-import { type UpgradeFacts, type Verdict, verdictOn } from '../domain/upgrade/verdict.ts'
-import { workOf } from '../domain/upgrade/work.ts'
+import type { Config } from '../base/config/config.ts'
+import { type UpgradeFacts, type Verdict, verdictOn } from '../domain/operations/upgrade/verdict.ts'
+import { workOf } from '../domain/operations/upgrade/work.ts'
+import { readDatabaseUrl } from '../store/kit/connections/hosts.ts'
 import { type Database, openDatabase } from '../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
-import { readDatabaseUrl } from '../store/kit/hosts.ts'
-import { type MigrationFile, migrationFiles } from '../store/kit/migration-files.ts'
+import { type MigrationFile, migrationFiles } from '../store/kit/migrations/migration-files.ts'
 import {
   lastBackupAt,
   listApplied,
@@ -15,7 +15,7 @@ import {
   type NodeFacts,
   onlyRead,
   readServerFacts,
-} from '../store/upgrade.ts'
+} from '../store/operations/upgrade.ts'
 import { version } from './version.ts'
 
 export interface UpgradeReport extends Verdict {

@@ -1,7 +1,7 @@
 // A database that cannot be reached yet is waited for: machines start in any order. What waiting does not mend fails at once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOurMistake } from '../store/kit/hosts.ts'
-import { isUnreachable, reasonOf } from '../store/kit/unavailable.ts'
+import { isOurMistake } from '../store/kit/connections/hosts.ts'
+import { isUnreachable, reasonOf } from '../store/kit/connections/unavailable.ts'
 
 const AGAIN_AFTER_MS = 1_000
 /** Of a log, which keeps every line. */

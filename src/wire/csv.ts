@@ -1,7 +1,8 @@
 // Reads tables (RFC 4180, and what spreadsheets make of it) line by line: no line may be longer than LONGEST_LINE, so that between two
 // of them others get their turn, whatever is in the file.
-import { unreadable } from '../domain/refusal.ts'
-import type { InSteps } from '../running/turns.ts'
+
+import type { InSteps } from '../base/running/turns.ts'
+import { unreadable } from '../domain/codes/refusal.ts'
 
 export const LONGEST_LINE = 20_000
 /** No table of ours has a fifth of them. */

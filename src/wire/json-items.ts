@@ -1,6 +1,7 @@
 // The items of a JSON array, each as its text: a file of thousands is parsed item by item, and others get their turn in between.
-import { unreadable } from '../domain/refusal.ts'
-import type { InSteps } from '../running/turns.ts'
+
+import type { InSteps } from '../base/running/turns.ts'
+import { unreadable } from '../domain/codes/refusal.ts'
 
 const STEP = 50_000
 

@@ -1,9 +1,9 @@
 // Errors as callers see them: application/problem+json (RFC 9457). The one writer of them, for every door that speaks HTTP.
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { FieldFault } from '../domain/fault.ts'
+import type { FieldFault } from '../domain/codes/fault.ts'
+import { REFUSALS, Refusal, type RefusalCode, type RefusalKind, type RefusalParams } from '../domain/codes/refusal.ts'
 import type { Language } from '../domain/people/user.ts'
-import { REFUSALS, Refusal, type RefusalCode, type RefusalKind, type RefusalParams } from '../domain/refusal.ts'
 import { preferredLanguage } from '../domain/text/preferred-language.ts'
 import { wordsIn } from '../words/language.ts'
 import { faultText, refusalText, refusalTitle, type Words } from '../words/words.ts'

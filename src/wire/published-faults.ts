@@ -1,4 +1,4 @@
-import type { FaultCode, FaultParams } from '../domain/fault.ts'
+import type { FaultCode, FaultParams } from '../domain/codes/fault.ts'
 import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 
 /** What the API may find wrong with a field, each with figures of an example. GET /docs/problems shows them to people. */

@@ -1,6 +1,6 @@
 // What needs somebody, in a sentence: the same in the console, in mails and on the command line.
 import type { BkgFailure, BkgFailureCode } from '../domain/bkg/state.ts'
-import type { Attention, AttentionKind, CertificateFigures, DiskFigures } from '../domain/network/attention.ts'
+import type { Attention, AttentionKind, CertificateFigures, DiskFigures } from '../domain/network/overview/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
 import { type MailWords, mailFailureText } from './mail.ts'
 import { alarmText, type StationWords } from './stations.ts'

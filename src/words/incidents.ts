@@ -1,5 +1,5 @@
 // How incidents stand, in words: for the public page, the console and the mails.
-import type { Impact, Stage } from '../domain/incidents/incident.ts'
+import type { Impact, Stage } from '../domain/alerts/incidents/incident.ts'
 
 export interface IncidentWords {
   readonly stages: Readonly<Record<Stage, string>>

@@ -1,10 +1,10 @@
 // What is told of the network: why the VRS engine's stream does not come, and why a mountpoint was chosen for a position.
 
-import { type Alteration, altersNothing } from '../domain/network/alteration.ts'
 import type { ChoiceReason, ChoiceReasonParams } from '../domain/network/mountpoint-choice.ts'
-import type { WhyNotConverted } from '../domain/network/not-converted.ts'
-import type { StreamLossParams, UpstreamTrouble, UpstreamTroubleParams } from '../domain/network/upstream.ts'
-import type { LeftOutWhy, TableTrouble, TableTroubleParams } from '../domain/upstreams/upstream.ts'
+import { type Alteration, altersNothing } from '../domain/network/mountpoints/alteration.ts'
+import type { WhyNotConverted } from '../domain/network/mountpoints/not-converted.ts'
+import type { StreamLossParams, UpstreamTrouble, UpstreamTroubleParams } from '../domain/network/source-address.ts'
+import type { LeftOutWhy, TableTrouble, TableTroubleParams } from '../domain/network/upstreams/upstream.ts'
 import { say, type WordsFor } from './say.ts'
 
 export interface NetworkWords {

@@ -1,5 +1,5 @@
 // From a code and its figures to its sentence.
-import type { Told } from '../domain/told.ts'
+import type { Told } from '../domain/codes/coded.ts'
 
 /** A sentence for every code of a table. */
 export type WordsFor<Table> = { readonly [Code in keyof Table]: (params: Table[Code]) => string }

@@ -1,6 +1,6 @@
 // What the dictionaries hold: a sentence for every code, in every language. One that lacks a code does not compile.
-import type { Fault, FaultParams, FilePlace } from '../domain/fault.ts'
-import type { RefusalCode, RefusalParams } from '../domain/refusal.ts'
+import type { Fault, FaultParams, FilePlace } from '../domain/codes/fault.ts'
+import type { RefusalCode, RefusalParams } from '../domain/codes/refusal.ts'
 import type { AccessWords } from './access.ts'
 import type { AttentionWords } from './attention.ts'
 import type { ImportWords } from './imports.ts'

@@ -1,8 +1,8 @@
 // No transaction waits for anything but the database: the walk through the whole source, and forty callers who would have to.
 import { expect, it, onTestFinished } from 'vitest'
-import { projectRoot } from '../../src/config.ts'
-import { Names } from '../../src/outgoing/names.ts'
-import { targetRefuser } from '../../src/webhooks/target.ts'
+import { projectRoot } from '../../src/base/config/config.ts'
+import { Names } from '../../src/base/outgoing/names.ts'
+import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { nameServer } from '../support/name-server.ts'
 import { until } from '../support/process.ts'
 import { heldConnections, TestService } from '../support/service.ts'
@@ -28,16 +28,16 @@ const SERVICE = [
 const KNOWN = [
   'writer.takeIds at src/actions/credentials/make.ts', // store/credentials/writer.ts
   'writer.insert at src/actions/credentials/make.ts',
-  'this.#run at src/running/shared-round.ts', // of the same writer: statements that callers share
-  'succeeded at src/actions/people/sign-in.ts', // takes back what was counted of an attempt
-  'list at src/console/lists/paging.ts', // a page of rows
+  'this.#run at src/base/running/shared-round.ts', // of the same writer: statements that callers share
+  'succeeded at src/actions/people/sign-in/sign-in.ts', // takes back what was counted of an attempt
+  'list at src/http/console/kit/paging.ts', // a page of rows
   'this.#write at src/recording/batch-writer.ts', // statements of store/sessions
   'this.#write at src/recording/rounds.ts',
   'this.#node.renew at src/recording/sessions.ts', // a statement on a connection of its own, bounded
-  'takeBack at src/start/node-lease.ts', // statements about sessions and stations
-  'nextTurn at src/running/turns.ts', // stations of a file are checked in steps: others go first for a moment
-  'around at src/store/kit/followed.ts', // opentelemetry/tracer.ts: notes when it begins and ends, and waits for the statement alone
-  'readFile at src/running/common-passwords.ts', // lists of ours on the disk, read before the transaction
+  'takeBack at src/start/processes/node-lease.ts', // statements about sessions and stations
+  'nextTurn at src/base/running/turns.ts', // stations of a file are checked in steps: others go first for a moment
+  'around at src/store/kit/followed.ts', // base/opentelemetry/tracer.ts: notes when it begins and ends, and waits for the statement alone
+  'readFile at src/base/passwords/common-passwords.ts', // lists of ours on the disk, read before the transaction
 ]
 
 const root = projectRoot.replace(/\/$/, '')
@@ -61,7 +61,7 @@ it('the walk finds what is put back in', () => {
       'refuseTarget at src/actions/webhooks/target.ts',
       'lookup at test/support/transactions/waiting.ts',
       'provider.close at test/support/transactions/waiting.ts',
-      'derive at src/running/password-hasher.ts',
+      'derive at src/base/passwords/password-hasher.ts',
       'connect at test/support/transactions/waiting.ts',
     ]),
   )

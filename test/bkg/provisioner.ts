@@ -1,6 +1,7 @@
 // A process that provides for a BKG caster, to be killed.
+
+import { parseKeys } from '../../src/base/secrets.ts'
 import { startProvisioning } from '../../src/bkg/provision.ts'
-import { parseKeys } from '../../src/secrets.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { openDatabase } from '../../src/store/kit/database.ts'
 

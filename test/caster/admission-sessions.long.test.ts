@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCredentials } from '../../src/actions/credentials/issue.ts'
 import type { WhenFull } from '../../src/domain/sessions/admission.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { kickSession } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'

@@ -2,7 +2,7 @@
 // and the first has its mountpoint back wherever it comes in.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeBackupSecret } from '../../src/actions/stations/backup.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
 import { epochFrame } from '../support/epochs.ts'

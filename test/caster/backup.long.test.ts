@@ -1,7 +1,7 @@
 // A second source behind a station: when it serves, what rovers get and read of it, and when the first has its mountpoint back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addMountpoint } from '../../src/actions/mountpoints/write.ts'
+import { addMountpoint } from '../../src/actions/network/mountpoints/write.ts'
 import { makeBackupSecret, removeBackup, setBackupPull, setBackupStation } from '../../src/actions/stations/backup.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { Peer, TestCaster } from '../support/caster.ts'

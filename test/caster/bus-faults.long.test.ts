@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { loadBook } from '../../src/store/current/current.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, TestCaster } from '../support/caster.ts'

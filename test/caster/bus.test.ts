@@ -1,6 +1,6 @@
 // Two casters on one database and one bus: whoever knocks on either gets the streams of both.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { takeStations } from '../../src/store/stations/leases.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'

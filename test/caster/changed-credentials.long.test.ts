@@ -1,7 +1,7 @@
 // What changes of a credential reaches its live sessions on every caster: some are cut, one that was renewed goes on.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { type Peer, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
 import { askRev1, changeCredential, flowingBase, hearsMore, pause, refusalsOf, secondsFromNow } from './helpers.ts'

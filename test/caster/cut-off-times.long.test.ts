@@ -1,7 +1,7 @@
 // How soon a session ends when its credential does: measured over many, and every single one within a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Demand } from '../../src/caster/streams/demand.ts'
 import { Feed } from '../../src/caster/streams/feed.ts'
-import { streamAt } from '../../src/domain/upstreams/upstream.ts'
+import { streamAt } from '../../src/domain/network/upstreams/upstream.ts'
 
 const STATION = 7
 

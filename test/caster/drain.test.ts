@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listNodes } from '../../src/store/nodes/rows.ts'
+import { listNodes } from '../../src/store/operations/nodes/rows.ts'
 import { type Peer, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
 import { flowingBase, hearsMore } from './helpers.ts'

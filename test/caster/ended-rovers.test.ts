@@ -10,7 +10,7 @@ import { Demand } from '../../src/caster/streams/demand.ts'
 import { Feed } from '../../src/caster/streams/feed.ts'
 import type { MadeFeeds } from '../../src/caster/streams/made-feeds.ts'
 import { StandIns } from '../../src/caster/streams/stand-ins.ts'
-import { streamAt } from '../../src/domain/upstreams/upstream.ts'
+import { streamAt } from '../../src/domain/network/upstreams/upstream.ts'
 
 const STATION = { lat: 19, lng: -99, radiusKm: 50, isRtcm: true, declaredStatus: 'online', health: null }
 const A = { ...STATION, id: 1, code: 'A', mountpoint: 'A', backupStationId: 2 }

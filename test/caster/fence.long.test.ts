@@ -1,10 +1,10 @@
 // Credentials that may be used within an area only: on the network mountpoint, on bases, with a VRS engine, while the fence changes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMountpoint, removeMountpoint } from '../../src/actions/mountpoints/write.ts'
+import { addMountpoint, removeMountpoint } from '../../src/actions/network/mountpoints/write.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChunkedDecoder } from '../../src/ntrip/chunked.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
 import { declareStatus } from '../support/rows.ts'

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { Feed, type Receiver } from '../../src/caster/streams/feed.ts'
 import { MadeFeed } from '../../src/caster/streams/made-feed.ts'
-import { NOTHING_ALTERED } from '../../src/domain/network/alteration.ts'
+import { NOTHING_ALTERED } from '../../src/domain/network/mountpoints/alteration.ts'
 import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
 
 const PATIENCE = { graceMs: 1_000, stableMs: 1_000 }

@@ -4,7 +4,7 @@ import type { Rover } from '../../src/caster/rovers/rover.ts'
 import type { Book } from '../../src/caster/services.ts'
 import { BaseFeeds } from '../../src/caster/streams/bases.ts'
 import { MadeFeeds } from '../../src/caster/streams/made-feeds.ts'
-import { NOTHING_ALTERED } from '../../src/domain/network/alteration.ts'
+import { NOTHING_ALTERED } from '../../src/domain/network/mountpoints/alteration.ts'
 
 const PATIENCE = { graceMs: 1_000, stableMs: 0 }
 const station = { id: 1, code: 'S1', mountpoint: 'S1', lat: 20, lng: -100, isRtcm: true, declaredStatus: 'online' }

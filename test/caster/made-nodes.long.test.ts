@@ -1,9 +1,9 @@
 // Mountpoints made of a station at three casters that share their streams: whoever follows one anywhere gets what its definition says, while
 // the base moves from caster to caster, and while the definition changes and goes.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addMountpoint, changeMountpoint, removeMountpoint } from '../../src/actions/mountpoints/write.ts'
-import type { MountpointChange } from '../../src/domain/network/mountpoint.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import { addMountpoint, changeMountpoint, removeMountpoint } from '../../src/actions/network/mountpoints/write.ts'
+import type { MountpointChange } from '../../src/domain/network/mountpoints/mountpoint.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { payloadsIn } from '../rtcm/convert/support.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'

@@ -1,7 +1,7 @@
 // Two casters on one database, as on two machines: they know of each other only what stands there.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { endSessionsOfDead, kickSession, listSessionsOf, type Session } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'

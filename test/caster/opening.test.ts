@@ -1,8 +1,8 @@
 // The moment between the decision that a rover may come in and its being in: whatever happens there, no session is left behind with
 // nobody in it, and none is overlooked.
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
+import { startCasterRole } from '../../src/start/roles/caster.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { CASTER_SETTINGS, type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
-import type { CasterRole } from '../../src/start/caster.ts'
+import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
 import { stationIdOf } from '../support/rows.ts'

@@ -1,7 +1,7 @@
 // The sourcetable of a station that sends real observations, asked over a real socket until it was measured.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
-import { credentials, startEngine } from '../simulator/engine.ts'
+import { credentials, startEngine } from '../demo/simulator/engine.ts'
 import { TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
 import { STATIONS } from '../support/service.ts'

@@ -1,8 +1,8 @@
 // In real time, over real sockets: what changes in a stream is shown within five seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { SimulatedStation } from '../../src/simulator/station.ts'
+import { Sky } from '../../src/demo/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/demo/simulator/station.ts'
 import { TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
 

@@ -1,7 +1,11 @@
 // What could not be converted is told once, by mountpoint, whatever becomes of whoever takes it down.
 import { expect, it } from 'vitest'
 import { UntoldCounts } from '../../src/caster/streams/untold-counts.ts'
-import { NOT_CONVERTED, type NotConverted, type WhyNotConverted } from '../../src/domain/network/not-converted.ts'
+import {
+  NOT_CONVERTED,
+  type NotConverted,
+  type WhyNotConverted,
+} from '../../src/domain/network/mountpoints/not-converted.ts'
 import { LEFT_OUT } from '../../src/rtcm/convert/counts.ts'
 
 const counting = () => ({ leftOut: new Map<WhyNotConverted, number>() })

@@ -14,7 +14,7 @@ import {
   verifyWebhook,
 } from '../../clients/typescript/src/index.ts'
 import { Transport } from '../../clients/typescript/src/transport.ts'
-import { signatureHeaders, signerOf } from '../../src/webhooks/sign.ts'
+import { signatureHeaders, signerOf } from '../../src/outbound/webhooks/sign.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Listening, startListening } from './kit.ts'
 

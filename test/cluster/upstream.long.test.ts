@@ -2,9 +2,9 @@
 // has rovers of that mountpoint besides takes it over. Never for longer than it takes does the caster behind see two.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { addUpstream } from '../../src/actions/upstreams/set.ts'
-import { upstreamFollowing } from '../../src/jobs/follow-upstreams.ts'
-import { tableReader } from '../../src/start/upstream-tables.ts'
+import { addUpstream } from '../../src/actions/network/upstreams/set.ts'
+import { upstreamFollowing } from '../../src/start/jobs/follow-upstreams.ts'
+import { tableReader } from '../../src/start/roles/upstream-tables.ts'
 import { PlainCaster, strLine } from '../caster/plain-caster.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'

@@ -5,7 +5,7 @@ import { DCLinter } from 'dclint'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '../../src/config.ts'
+import { projectRoot } from '../../src/base/config/config.ts'
 
 const text = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noteUpstream } from '../../src/store/network/upstream.ts'
+import { noteUpstream } from '../../src/store/network/vrs-engine.ts'
 import { expectInvalid } from '../support/problems.ts'
 import { archive, changeStation, declareStatus, forgetMeasurement, measure, stationIdOf } from '../support/rows.ts'
 import { type Client, STATIONS, TestService } from '../support/service.ts'

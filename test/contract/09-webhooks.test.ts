@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { targetRefuser } from '../../src/webhooks/target.ts'
+import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Answer, BASE_URL, type Client, TestService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../src/domain/tokens/token.ts'
+import type { Scope } from '../../src/domain/people/tokens/token.ts'
 import { anotherNode, lostDatabase } from '../support/nodes.ts'
 import { expectProblem } from '../support/problems.ts'
 import { type Answer, type Client, nothingUnderWay, TestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { sha256 } from '../../src/secrets.ts'
+import { sha256 } from '../../src/base/secrets.ts'
 import { expectProblem } from '../support/problems.ts'
 import { countCredentials } from '../support/rows.ts'
 import { type Answer, type Client, heldConnections, TestService } from '../support/service.ts'

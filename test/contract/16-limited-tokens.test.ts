@@ -1,7 +1,7 @@
 // Tokens that were made with less than their scopes give: the contract's shapes stay, and what is left out is left out everywhere.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenOf } from '../../src/actions/tokens/create.ts'
-import type { TokenLimit } from '../../src/domain/tokens/token.ts'
+import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
+import type { TokenLimit } from '../../src/domain/people/tokens/token.ts'
 import { byTest } from '../support/deeds.ts'
 import { expectProblem } from '../support/problems.ts'
 import { type Client, TestService } from '../support/service.ts'

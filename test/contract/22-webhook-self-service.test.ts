@@ -1,7 +1,7 @@
 // What an owner mends of its webhooks by itself: reading, changing, a new secret, trying it, what was sent, and sending it again.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { targetRefuser } from '../../src/webhooks/target.ts'
+import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
 import { ALLOW, receiver, startWorkers, subscribe } from '../support/receiver.ts'

@@ -1,10 +1,10 @@
 // The log of events, those of stations among them, and who is asking.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenOf } from '../../src/actions/tokens/create.ts'
+import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import type { LiveHealth } from '../../src/domain/stations/telemetry.ts'
-import { tidyUp } from '../../src/jobs/tidy-up.ts'
+import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { HealthRecorder } from '../../src/recording/health/recorder.ts'
-import { targetRefuser } from '../../src/webhooks/target.ts'
+import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
 import { byTest } from '../support/deeds.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { projectRoot, readConfig } from '../../src/config.ts'
+import { projectRoot, readConfig } from '../../src/base/config/config.ts'
 import { isWithin, parseCidr } from '../../src/domain/webhooks/public-address.ts'
 
 interface Service {

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { projectRoot } from '../../src/config.ts'
+import { projectRoot } from '../../src/base/config/config.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { lacks } from '../support/needs.ts'
 import { passingTlsThrough } from './proxy-settings.ts'

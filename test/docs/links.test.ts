@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { idOf } from '../../src/portal/markdown.ts'
+import { idOf } from '../../src/http/portal/markdown.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,7 +1,7 @@
 // .env.example is where an operator looks for settings: it has each that the service reads, and no other.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/base/config/config.ts'
 
 it('.env.example has every setting', () => {
   const read = new Set<string>()

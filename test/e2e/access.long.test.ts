@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
-import { fromBase32 } from '../console/support.ts'
+import { fromBase32 } from '../http/console/support.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey, PASSWORD, type Person } from './support.ts'
 

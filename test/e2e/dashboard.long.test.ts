@@ -1,7 +1,7 @@
 // The first page's charts and the rows behind them, lists in any order, views that stay, and the search over everything.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { markOf, STEP_MS } from '../../src/domain/network/figures.ts'
+import { markOf, STEP_MS } from '../../src/domain/network/overview/figures.ts'
 import { insertPastFigures } from '../../src/store/network/past-figures.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { insertPastSessions } from '../../src/store/sessions/past.ts'

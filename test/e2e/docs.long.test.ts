@@ -2,8 +2,8 @@
 // search finds, samples change together, and a request can be tried.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenOf } from '../../src/actions/tokens/create.ts'
-import { readAllGuides } from '../../src/portal/guides.ts'
+import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
+import { readAllGuides } from '../../src/http/portal/guides.ts'
 import { byTest } from '../support/deeds.ts'
 import { violations } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'

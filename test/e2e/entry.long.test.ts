@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { linkUrl } from '../../src/domain/people/login-link.ts'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
-import { fromBase32 } from '../console/support.ts'
+import { fromBase32 } from '../http/console/support.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey, PASSWORD } from './support.ts'
 

@@ -2,9 +2,9 @@
 // into fields alone. What it took is told in the output; docs/console.md has the figures.
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SimulatedRover } from '../../src/simulator/rover.ts'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { SimulatedStation } from '../../src/simulator/station.ts'
+import { SimulatedRover } from '../../src/demo/simulator/rover.ts'
+import { Sky } from '../../src/demo/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/demo/simulator/station.ts'
 import { CHROMIUM } from '../support/needs.ts'
 import { lastingPort } from '../support/ports.ts'
 import { makeDataDir, RunningService, startProcess, vertice } from '../support/process.ts'

@@ -2,9 +2,15 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { SimulatedStation } from '../../src/simulator/station.ts'
-import { noticeBody, SECRET_KEY, StripeServer, signatureOf, WEBHOOK_SECRET } from '../payments/stripe-server.ts'
+import { Sky } from '../../src/demo/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/demo/simulator/station.ts'
+import {
+  noticeBody,
+  SECRET_KEY,
+  StripeServer,
+  signatureOf,
+  WEBHOOK_SECRET,
+} from '../outbound/payments/stripe-server.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { faded } from './looks.ts'

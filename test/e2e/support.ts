@@ -1,10 +1,10 @@
 // A whole service on a database of its own, and a real browser in front of it.
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/base/config/config.ts'
+import { known, PasswordHasher } from '../../src/base/passwords/password-hasher.ts'
+import { newKey } from '../../src/base/secrets.ts'
 import { freePorts } from '../../src/demo/ports.ts'
 import type { Role } from '../../src/domain/people/user.ts'
-import { known, PasswordHasher } from '../../src/running/password-hasher.ts'
-import { newKey } from '../../src/secrets.ts'
 import { type Service, startService } from '../../src/start/service.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'

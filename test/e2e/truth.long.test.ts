@@ -2,9 +2,9 @@
 // stations push over real sockets, and people look at it in a browser.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Sky } from '../../src/demo/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/demo/simulator/station.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { SimulatedStation } from '../../src/simulator/station.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'

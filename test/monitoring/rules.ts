@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { projectRoot } from '../../src/config.ts'
+import { projectRoot } from '../../src/base/config/config.ts'
 
 export const RULES_FILE = join(projectRoot, 'deploy/prometheus/alerts.yml')
 export const CONFIG_FILE = join(projectRoot, 'deploy/prometheus/prometheus.yml')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { atOnce } from '../../src/base/running/turns.ts'
 import { readTable } from '../../src/ntrip/sourcetable-reader.ts'
-import { atOnce } from '../../src/running/turns.ts'
 
 const placeIn = (lat: string, lng: string) => {
   const line = `STR;M;M;RTCM 3.2;1074(1);2;GPS;NET;MEX;${lat};${lng};0;0;X;none;B;N;2400;none`

@@ -1,7 +1,7 @@
 // The public shop: what it offers and tells, what it refuses, and that it gives nothing away.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { openShop } from '../../src/start/shop.ts'
+import { readConfig } from '../../src/base/config/config.ts'
+import { openShop } from '../../src/start/roles/shop.ts'
 import { expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
 import { forgetMeasurement, measure } from '../support/rows.ts'

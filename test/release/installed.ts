@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { packRelease } from '../../scripts/release/build.ts'
-import { projectRoot } from '../../src/config.ts'
+import { projectRoot } from '../../src/base/config/config.ts'
 
 const run = promisify(execFile)
 const IS_ROOT = process.getuid?.() === 0

@@ -2,12 +2,12 @@
 // of satellites is full, no epoch is missed or counted twice, and the clock that is off is named.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fraction } from '../../src/demo/simulator/random.ts'
 import { BitWriter } from '../../src/rtcm/bits.ts'
 import { frame } from '../../src/rtcm/encode/frames.ts'
 import { epochField } from '../../src/rtcm/epoch.ts'
 import { type SliceFacts, StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'
 import type { Constellation } from '../../src/rtcm/msm.ts'
-import { fraction } from '../../src/simulator/random.ts'
 import { msmPayload } from './sky.ts'
 
 /** The week of GPS ends within it. */

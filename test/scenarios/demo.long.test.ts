@@ -10,11 +10,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { planCredentials } from '../../src/demo/customers/credential-plan.ts'
 import { NETWORK_NAME } from '../../src/demo/customers/names.ts'
 import { dayWrite } from '../../src/demo/history.ts'
+import { stationHistory } from '../../src/demo/simulator/history.ts'
+import { SimulatedRover } from '../../src/demo/simulator/rover.ts'
 import { IN_MAINTENANCE, LOSES_EPOCHS } from '../../src/demo/stations.ts'
 import { endOf, inForceAt, stateAt } from '../../src/domain/credentials/credential.ts'
 import { FrameReader } from '../../src/rtcm/frame-reader.ts'
-import { stationHistory } from '../../src/simulator/history.ts'
-import { SimulatedRover } from '../../src/simulator/rover.ts'
 import { lacks } from '../support/needs.ts'
 import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 

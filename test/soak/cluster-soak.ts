@@ -1,7 +1,7 @@
 // The soak of a cluster: casters and NATS servers, and now and then the API, the worker and PostgreSQL, are killed and stand still at
 // random, while bases push, rovers listen, and callers issue and revoke. Afterwards every frame, session, credential and event is accounted for.
-import { createTokenOf } from '../../src/actions/tokens/create.ts'
-import { SCOPES } from '../../src/domain/tokens/token.ts'
+import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
+import { SCOPES } from '../../src/domain/people/tokens/token.ts'
 import { doublesOf } from '../cluster/account.ts'
 import { Cluster } from '../cluster/cluster.ts'
 import type { Rover } from '../cluster/rover.ts'

@@ -1,8 +1,8 @@
 // A provider of single sign-on that is away keeps a service from nothing else.
 import { expect, it, onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/base/config/config.ts'
+import { newKey } from '../../src/base/secrets.ts'
 import { freePorts } from '../../src/demo/ports.ts'
-import { newKey } from '../../src/secrets.ts'
 import { startService } from '../../src/start/service.ts'
 import { CLIENT_ID, OidcProvider } from '../support/oidc-provider.ts'
 import { makeDatabase } from '../support/service.ts'

@@ -2,8 +2,8 @@
 // source; the statements are those that the store's own functions run when they are called with values of their parameters' types.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ALL_SEALED } from '../../src/store/encryption-keys.ts'
 import type { Database, Statement } from '../../src/store/kit/database.ts'
+import { ALL_SEALED } from '../../src/store/operations/encryption-keys.ts'
 import { makeDatabase } from '../support/service.ts'
 import { describeStatement } from '../support/statements/describe.ts'
 import { sampleOf, turnsFor } from '../support/statements/samples.ts'

@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { pushSecret } from '../../src/actions/stations/source.ts'
+import { nats } from '../../src/base/config/nats.ts'
 import type { CasterOptions, CasterPatience } from '../../src/caster/caster.ts'
-import { nats } from '../../src/config/nats.ts'
-import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import type { CasterFigures } from '../../src/start/metrics/caster.ts'
+import { type CasterRole, startCasterRole } from '../../src/start/roles/caster.ts'
 import { byTest } from './deeds.ts'
 import { type Client, TestService } from './service.ts'
 

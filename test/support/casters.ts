@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { SimulatedStation } from '../../src/simulator/station.ts'
+import { Sky } from '../../src/demo/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/demo/simulator/station.ts'
 import { makeToken, type RunningService, until, vertice } from './process.ts'
 
 function children(pid: number, pattern: string): number[] {

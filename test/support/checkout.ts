@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { buildWeb } from '../../src/pages/build.ts'
+import { buildWeb } from '../../src/http/pages/build.ts'
 
 export interface User {
   readonly uid: number

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
-import { migrate } from '../../src/store/kit/migrate.ts'
+import { migrate } from '../../src/store/kit/migrations/migrate.ts'
 
 const SERVICE_ROLE = 'vertice_service'
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -1,5 +1,5 @@
 // A process of its own that runs out of file descriptors while a client is connected, and gets them back. Prints what the client was
-// answered, as JSON; started with a low `ulimit -n` by test/loop/out-of-files.long.test.ts.
+// answered, as JSON; started with a low `ulimit -n` by test/scenarios/loop/out-of-files.long.test.ts.
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { buildApi } from '../../src/api/server.ts'
-import { Bundle } from '../../src/pages/bundle.ts'
-import { newKey, parseKeys } from '../../src/secrets.ts'
+import { newKey, parseKeys } from '../../src/base/secrets.ts'
+import { buildApi } from '../../src/http/api/server.ts'
+import { Bundle } from '../../src/http/pages/bundle.ts'
+import { visitorsDoor } from '../../src/http/public/door.ts'
 import { openLog } from '../../src/start/log.ts'
 import { sharedWriter } from '../../src/store/credentials/writer.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { openDatabase } from '../../src/store/kit/database.ts'
-import { visitorsDoor } from '../../src/visitors/door.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'vertice-pages-'))
 await mkdir(join(folder, 'assets'))

@@ -1,6 +1,7 @@
 // Stations that push, as the store knows them.
+
+import type { KeyRing } from '../../src/base/secrets.ts'
 import { admitPush } from '../../src/reads/admit-push.ts'
-import type { KeyRing } from '../../src/secrets.ts'
 import type { Database } from '../../src/store/kit/database.ts'
 
 /** Which source of the station pushes with this password; null: none. */

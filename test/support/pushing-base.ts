@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { StationStream } from '../../src/simulator/station-stream.ts'
+import { Sky } from '../../src/demo/simulator/sky/sky.ts'
+import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { Peer } from './caster.ts'
 import { until, vertice } from './process.ts'
 

@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { Names } from '../../src/outgoing/names.ts'
-import { startDelivering } from '../../src/webhooks/deliver.ts'
-import { openSender } from '../../src/webhooks/send.ts'
+import { Names } from '../../src/base/outgoing/names.ts'
+import { startDelivering } from '../../src/outbound/webhooks/deliver.ts'
+import { openSender } from '../../src/outbound/webhooks/send.ts'
 import type { Client, TestService } from './service.ts'
 
 export const ALLOW = ['127.0.0.0/8']

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS, DOER_KINDS } from '../../src/domain/audit/deed.ts'
 import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
-import { en } from '../../web/src/words/en/audit.ts'
-import { en as enWebhooks } from '../../web/src/words/en/webhooks.ts'
-import { es } from '../../web/src/words/es/audit.ts'
-import { es as esWebhooks } from '../../web/src/words/es/webhooks.ts'
+import { en as enWebhooks } from '../../web/src/words/en/credentials/webhooks.ts'
+import { en } from '../../web/src/words/en/people/audit.ts'
+import { es as esWebhooks } from '../../web/src/words/es/credentials/webhooks.ts'
+import { es } from '../../web/src/words/es/people/audit.ts'
 
 describe.each([
   ['es', es, esWebhooks],

@@ -1,6 +1,6 @@
 // What the page of a station says of its certificates: each source that pushes has its own.
 import { describe, expect, it } from 'vitest'
-import type { ShownCertificate } from '../../src/console/contract/stations.ts'
+import type { ShownCertificate } from '../../src/http/console/contract/stations/stations.ts'
 import { isNeeded, standingOf } from '../../web/src/sections/stations/source/certificate-standing.ts'
 
 const certificate = (source: ShownCertificate['source'], state: ShownCertificate['state'] = 'valid') => ({

@@ -1,7 +1,7 @@
 // What the pages send of credentials: for whom one is issued, and what is changed of it.
 import { describe, expect, it } from 'vitest'
 import { changesOf, valuesOf } from '../../web/src/sections/credentials/bulk/one-values.ts'
-import { issuedFor, issuePath } from '../../web/src/sections/customers/path.ts'
+import { issuedFor, issuePath } from '../../web/src/sections/credentials/customers/path.ts'
 
 describe('another credential for a customer', () => {
   const openedAt = (path: string) => issuedFor(new URL(path, 'https://rtk.example.mx').searchParams)

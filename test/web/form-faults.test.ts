@@ -1,7 +1,7 @@
 // A fault that no field of a form shows is told by the form.
 import { describe, expect, it } from 'vitest'
-import { ApiError, type FieldProblem } from '../../web/src/api-error.ts'
 import { faultsIn, untold } from '../../web/src/parts/forms/faults.ts'
+import { ApiError, type FieldProblem } from '../../web/src/service/api-error.ts'
 
 const fault = (path: string): FieldProblem => ({ path, code: 'not_valid', params: {}, detail: 'is wrong' })
 const refusal = (...fields: FieldProblem[]) =>

@@ -1,4 +1,4 @@
-// The atlas that the map draws: the whole world, and right where one knows it. (How large it may be: test/pages/build.test.ts.)
+// The atlas that the map draws: the whole world, and right where one knows it. (How large it may be: test/http/pages/build.test.ts.)
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mercatorX, mercatorY, type Place, type Places } from '../../web/src/map/atlas/decode.ts'
 import { type Lettering, placeLabels } from '../../web/src/map/atlas/place-labels.ts'
 import { copiesIn, type View } from '../../web/src/map/atlas/view.ts'
-import { clustered, FEW } from '../../web/src/map/clusters.ts'
+import { clustered, FEW } from '../../web/src/map/marks/clusters.ts'
 
 const lettering: Lettering = {
   textsOf: (_, { spanish }) => [spanish],

@@ -1,7 +1,7 @@
 // Open pages follow what becomes of their session, whoever of them asked: a list, a form or a download.
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { SECOND_FACTOR_MS } from '../../src/domain/people/sign-in.ts'
-import { type Browser, PASSWORD, SAME_ORIGIN, TestConsole } from '../console/support.ts'
+import { type Browser, PASSWORD, SAME_ORIGIN, TestConsole } from '../http/console/support.ts'
 
 /** As the browser has it: its types are not those of this side. */
 interface Api {
@@ -11,7 +11,7 @@ interface Api {
   send(url: string, request: RequestInit): Promise<Response>
 }
 const { api, onSignInNeeded, onStanding, send }: Api = await import(
-  /* @vite-ignore */ new URL('../../web/src/api.ts', import.meta.url).pathname
+  /* @vite-ignore */ new URL('../../web/src/service/api.ts', import.meta.url).pathname
 )
 
 const realFetch = fetch

@@ -1,6 +1,6 @@
 // What the page of upstream casters makes of what is typed, and of what the service answers.
 import { describe, expect, it } from 'vitest'
-import { parseCaster } from '../../src/domain/upstreams/upstream.ts'
+import { parseCaster } from '../../src/domain/network/upstreams/upstream.ts'
 import { toneOf, upstreamState } from '../../web/src/sections/upstreams/states.ts'
 import {
   addressOf,

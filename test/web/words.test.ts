@@ -6,7 +6,10 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 const WEB = fileURLToPath(new URL('../../web/src/', import.meta.url))
-const files = (language: string) => readdirSync(join(WEB, 'words', language)).sort()
+const files = (language: string) =>
+  readdirSync(join(WEB, 'words', language), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
 
 const load = async (language: 'es' | 'en', file: string) =>
   (await import(join(WEB, 'words', language, file)))[language] as Record<string, unknown>

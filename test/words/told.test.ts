@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { MailFailure } from '../../src/domain/mail/failure.ts'
 import type { ChoiceReason } from '../../src/domain/network/mountpoint-choice.ts'
-import type { UpstreamTrouble } from '../../src/domain/network/upstream.ts'
+import type { UpstreamTrouble } from '../../src/domain/network/source-address.ts'
 import type { AlarmFacts } from '../../src/domain/stations/telemetry.ts'
 import type { AttemptFailure } from '../../src/domain/webhooks/attempt.ts'
 import { en } from '../../src/words/en.ts'

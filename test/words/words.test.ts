@@ -1,7 +1,7 @@
 // Whatever the service refuses is told in both languages, by its code. That none is missing is the compiler's to say; here, that
 // every sentence says something, with the figures it is given.
 import { describe, expect, it } from 'vitest'
-import { REFUSALS } from '../../src/domain/refusal.ts'
+import { REFUSALS } from '../../src/domain/codes/refusal.ts'
 import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 

@@ -1,28 +1,28 @@
 // Which page stands at which address. Sections load when they are opened.
 import { lazy, useEffect, useState } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
-import type { Me } from '../../src/console/contract/people.ts'
+import type { Me } from '../../src/http/console/contract/people/people.ts'
 import { EntryPage } from './entry/entry-page.tsx'
 import { FactorPage } from './entry/factor-page.tsx'
 import { SsoPage } from './entry/sso-page.tsx'
 import { useLanguage } from './language.tsx'
 import { ProblemPanel } from './parts/problem-panel.tsx'
 import { Waiting } from './parts/waiting.tsx'
-import { SSO_PATH } from './provider.ts'
-import { SignedIn, useMeQuery } from './session.tsx'
+import { SSO_PATH } from './session/provider.ts'
+import { SignedIn, useMeQuery } from './session/session.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
-const MountpointsPage = lazy(() => import('./sections/mountpoints/page.tsx'))
+const MountpointsPage = lazy(() => import('./sections/stations/mountpoints/page.tsx'))
 const UpstreamsPage = lazy(() => import('./sections/upstreams/page.tsx'))
 const AlertsPage = lazy(() => import('./sections/alerts/page.tsx'))
 const CredentialsPage = lazy(() => import('./sections/credentials/page.tsx'))
-const CustomersPage = lazy(() => import('./sections/customers/page.tsx'))
+const CustomersPage = lazy(() => import('./sections/credentials/customers/page.tsx'))
 const OrdersPage = lazy(() => import('./sections/orders/page.tsx'))
-const IncidentsPage = lazy(() => import('./sections/incidents/page.tsx'))
-const TokensPage = lazy(() => import('./sections/tokens/page.tsx'))
+const IncidentsPage = lazy(() => import('./sections/alerts/incidents/page.tsx'))
+const TokensPage = lazy(() => import('./sections/people/tokens/page.tsx'))
 const WebhooksPage = lazy(() => import('./sections/webhooks/page.tsx'))
 const ActivityPage = lazy(() => import('./sections/activity/page.tsx'))
 const OwnersPage = lazy(() => import('./sections/people/owners/page.tsx'))
@@ -30,7 +30,7 @@ const UsersPage = lazy(() => import('./sections/people/users/page.tsx'))
 const AuditPage = lazy(() => import('./sections/audit/page.tsx'))
 const SettingsPage = lazy(() => import('./sections/settings/page.tsx'))
 const SystemPage = lazy(() => import('./sections/system/page.tsx'))
-const AccountPage = lazy(() => import('./sections/account/page.tsx'))
+const AccountPage = lazy(() => import('./sections/people/account/page.tsx'))
 
 export function App() {
   return (

@@ -12,15 +12,15 @@ import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
 import { listBkgStates } from '../../store/bkg/casters.ts'
-import { listClockSkews } from '../../store/clock-skews.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countFailedMails, listTroubledWebhooks } from '../../store/network/figures.ts'
 import { readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
-import { countCasters } from '../../store/nodes/rows.ts'
+import { listAwayUpstreams } from '../../store/network/upstreams/rows.ts'
+import { listClockSkews } from '../../store/operations/clock-skews.ts'
+import { countCasters } from '../../store/operations/nodes/rows.ts'
 import { listEndingCertificates } from '../../store/stations/certificates.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
-import { listAwayUpstreams } from '../../store/upstreams/rows.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS

@@ -1,5 +1,5 @@
 import { type AlertSettings, alertSettingsFaults } from '../../domain/alerts/settings.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import { readAlertSettings, writeAlertSettings } from '../../store/alerts/settings.ts'
 import { type DeedContext, record } from '../context.ts'
 

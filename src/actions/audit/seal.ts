@@ -1,6 +1,7 @@
 // Seals what is in the audit log, beside the work: nobody who writes to it waits.
+
+import { sha256 } from '../../base/secrets.ts'
 import { SEALED_PARTS, type Seal, type SealedPart, sealText } from '../../domain/audit/seal.ts'
-import { sha256 } from '../../secrets.ts'
 import * as seals from '../../store/audit/seals.ts'
 import type { Database } from '../../store/kit/database.ts'
 

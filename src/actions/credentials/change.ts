@@ -1,15 +1,15 @@
 // Changes what stands on a credential, and what it opens. Where it opens another station's mountpoint or is fenced otherwise,
 // its rovers are cut.
 import { isDeepStrictEqual } from 'node:util'
+import { type Fault, type FieldFault, wrong } from '../../domain/codes/fault.ts'
+import { allInvalid, invalid } from '../../domain/codes/refusal.ts'
 import { metadataOf } from '../../domain/credentials/credential.ts'
-import { type Fault, type FieldFault, wrong } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { allInvalid, invalid } from '../../domain/refusal.ts'
 import type { Access } from '../../domain/sessions/access.ts'
 import { saveTexts } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current/current.ts'
-import { endNotices, moveNotices } from '../../store/handover/handovers.ts'
+import { endNotices, moveNotices } from '../../store/delivery/deliveries.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { CredentialWish } from '../../wire/credentials/change.ts'
 import { type NetworkContext, record } from '../context.ts'

@@ -1,6 +1,7 @@
 // What every change of a credential begins with, and what it tells in the end.
+
+import { Refusal } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/pages.ts'
 import type { Database } from '../../store/kit/database.ts'

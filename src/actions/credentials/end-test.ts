@@ -1,7 +1,8 @@
 // Ends a credential of a test token now, as if its time had passed: so that whoever builds on `credential.expired` need not wait for it.
+
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Credential, stateAt } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/pages.ts'
 import { endNow } from '../../store/credentials/tests.ts'

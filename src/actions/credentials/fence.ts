@@ -1,6 +1,7 @@
 // A fence that somebody wants, read by the rule.
+
+import { allInvalid } from '../../domain/codes/refusal.ts'
 import { type Fence, type FenceWish, readFence } from '../../domain/credentials/fence.ts'
-import { allInvalid } from '../../domain/refusal.ts'
 
 /** null: anywhere; undefined: it stays as it is. */
 export function fenceWanted(wish: FenceWish | null | undefined): Fence | null | undefined {

@@ -1,6 +1,7 @@
 // Issues credentials, by whatever door: all or nothing, in one transaction.
+
+import { Refusal } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import { recordMany } from '../context.ts'

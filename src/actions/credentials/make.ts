@@ -1,5 +1,10 @@
 // Makes one credential or a thousand: all or nothing, each with its event. What every deed that issues credentials does.
+
+import { atOnce, type InSteps, inTurns, mapInSteps, mapInTurns } from '../../base/running/turns.ts'
+import { randomCode } from '../../base/secrets.ts'
 import type { Doer } from '../../domain/audit/deed.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
+import { allInvalid, Refusal } from '../../domain/codes/refusal.ts'
 import {
   type Credential,
   type CredentialSecrets,
@@ -10,17 +15,13 @@ import {
 } from '../../domain/credentials/credential.ts'
 import { type Fence, readFence } from '../../domain/credentials/fence.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
-import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
-import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
+import { type CustomerMail, nextNoticeAt } from '../../domain/delivery/delivery.ts'
 import type { Wanted } from '../../domain/people/quota.ts'
-import { allInvalid, Refusal } from '../../domain/refusal.ts'
 import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { atOnce, type InSteps, inTurns, mapInSteps, mapInTurns } from '../../running/turns.ts'
-import { randomCode } from '../../secrets.ts'
 import { findTaken } from '../../store/credentials/taken.ts'
 import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../store/credentials/writer.ts'
-import { CUSTOMER_MAILS } from '../../store/handover/handovers.ts'
+import { CUSTOMER_MAILS } from '../../store/delivery/deliveries.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import type { NetworkContext } from '../context.ts'

@@ -1,8 +1,9 @@
 // Registers where a credential's rover works, or forgets it: for devices that do not tell it themselves.
+
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { registered } from '../../domain/credentials/credential.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/pages.ts'
 import { savePlace } from '../../store/credentials/place.ts'

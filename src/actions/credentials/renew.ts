@@ -1,11 +1,12 @@
 // Gives a credential more time, with the same user and password. One that has ended serves again.
+
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import { endOf, MAX_DAYS_AHEAD, stateAt } from '../../domain/credentials/credential.ts'
-import { wrong } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid } from '../../domain/refusal.ts'
 import { isExpiryNoted, saveRenewal } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
-import { lookAtNotices } from '../../store/handover/handovers.ts'
+import { lookAtNotices } from '../../store/delivery/deliveries.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'

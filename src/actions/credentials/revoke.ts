@@ -1,7 +1,8 @@
 // Takes credentials away, each with its event and its entry, once.
+
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { stateAt } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { markRevoked } from '../../store/credentials/ends.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/pages.ts'

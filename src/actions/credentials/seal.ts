@@ -1,6 +1,7 @@
 // The encrypted part of a credential: its password, and the key of the customer's link.
+
+import { BASE62, type KeyRing, randomCode } from '../../base/secrets.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
-import { BASE62, type KeyRing, randomCode } from '../../secrets.ts'
 import type { StoredCredential } from '../../store/credentials/rows.ts'
 
 const LINK_KEY_LENGTH = 24

@@ -1,5 +1,5 @@
 // What a credential or an order is wanted for: a station, a group of stations, or the network.
-import { type Fault, fault } from '../../domain/fault.ts'
+import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { type Group, groupNamed } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { StationBook } from '../../store/current/current.ts'

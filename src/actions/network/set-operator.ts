@@ -1,9 +1,9 @@
 // Changes what operators set in the console: mail server, bank details, shop, status page, tiles, colour, logos.
 import { createHash } from 'node:crypto'
-import { isColour } from '../../domain/brand/accent.ts'
-import type { LogoTheme } from '../../domain/brand/brand.ts'
-import { type FieldFault, fault, wrong } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
+import { isColour } from '../../domain/delivery/accent.ts'
+import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import {
   type GivenName,
   type GivenSettings,
@@ -15,7 +15,7 @@ import {
   type SmtpServer,
   type StoredSettings,
   VARIABLES,
-} from '../../domain/settings/settings.ts'
+} from '../../domain/operations/settings.ts'
 import {
   lockOperatorSettings,
   readOperatorSettings,

@@ -1,16 +1,16 @@
 // Changes what describes the network.
 
-import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import { isPhone, isWhatsapp } from '../../domain/network/contact.ts'
-import { tableLineFaults } from '../../domain/network/table-lines.ts'
-import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { tableLineFaults } from '../../domain/network/mountpoints/table-lines.ts'
+import { parseUpstream, withoutLogin } from '../../domain/network/source-address.ts'
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
 import { isCountry, isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
-import { noteUpstream, writeUpstreamLogin } from '../../store/network/upstream.ts'
+import { noteUpstream, writeUpstreamLogin } from '../../store/network/vrs-engine.ts'
 import { findStationByMountpoint, listStations, lockStations } from '../../store/stations/rows.ts'
 import { type KeyedContext, record } from '../context.ts'
 

@@ -1,8 +1,8 @@
 // May a stream be fetched from this address? Asked when somebody enters it; the caster asks again of every connection that it makes.
 import { isIP } from 'node:net'
-import { type Fault, fault } from '../../domain/fault.ts'
-import { type NameAddress, parseUpstream } from '../../domain/network/upstream.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { type Fault, fault } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
+import { type NameAddress, parseUpstream } from '../../domain/network/source-address.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
 
 /** Why no stream may be fetched from there, or null. */

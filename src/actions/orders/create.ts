@@ -1,12 +1,13 @@
 // Makes an order that waits for its money: for somebody in the administration area, or for a customer in the shop.
+
+import { BASE62, randomCode } from '../../base/secrets.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
-import { wrong } from '../../domain/fault.ts'
 import { ORDER_KEY_LENGTH } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { BASE62, randomCode } from '../../secrets.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { findProduct } from '../../store/orders/products.ts'
 import { findOrder, insertOrder, type ListedOrder, type NewOrder } from '../../store/orders/rows.ts'

@@ -1,9 +1,9 @@
 // What deeds on an order that exists have in common: finding it, and telling of it.
 import type { AuditAction } from '../../domain/audit/deed.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { moneyText } from '../../domain/orders/money.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type ListedOrder, lockOrder } from '../../store/orders/rows.ts'
 import { type DeedContext, record } from '../context.ts'

@@ -1,6 +1,6 @@
-import type { CustomerMail } from '../../domain/handover/handover.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
 import type { DeedContext } from '../context.ts'

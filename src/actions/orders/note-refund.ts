@@ -1,6 +1,6 @@
-import { wrong } from '../../domain/fault.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid } from '../../domain/refusal.ts'
 import { findOrder, type ListedOrder, saveRefundNote } from '../../store/orders/rows.ts'
 import type { DeedContext } from '../context.ts'
 import { heldOrder, tellOfOrder } from './existing.ts'

@@ -1,7 +1,7 @@
 // Where a customer can pay an order by card now: the provider's page that is still open, or a new one.
 
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
 import { orderNotFound, refuseTest, refuseUnlessOpen } from './existing.ts'

@@ -1,11 +1,11 @@
 // Pays an order, whoever saw the money: one function for hands and providers, one transaction, one credential.
 
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Credential, placeOf } from '../../domain/credentials/credential.ts'
-import type { CustomerMail } from '../../domain/handover/handover.ts'
+import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import { type Money, moneyText } from '../../domain/orders/money.ts'
 import { type Order, startAtPayment } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { findOrder, type ListedOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
 import { orderToWire } from '../../wire/orders/order.ts'

@@ -1,8 +1,9 @@
 // What is for sale, by hand of somebody in the administration area.
+
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { FenceWish } from '../../domain/credentials/fence.ts'
-import { wrong } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import {

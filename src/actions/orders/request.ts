@@ -1,8 +1,8 @@
 // An order by a program. What it costs is what a product says, never what the caller does: one that is named, or one that offers just this.
-import { type FieldFault, wrong } from '../../domain/fault.ts'
+import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
+import { allInvalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { Product } from '../../domain/orders/product.ts'
 import type { Language } from '../../domain/people/user.ts'
-import { allInvalid, Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findOffer, findProduct } from '../../store/orders/products.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'

@@ -1,9 +1,9 @@
 // An order by a customer in the shop. Anybody can be there: what one address or one e-mail leaves open is bounded.
 
+import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type CoverageNow, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
 import type { Language } from '../../domain/people/user.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import { findProduct, type ListedProduct } from '../../store/orders/products.ts'

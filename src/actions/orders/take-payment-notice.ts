@@ -1,7 +1,7 @@
 // What a provider's notice does to an order, after its signature was found right. Whatever comes of it is kept, once a notice.
 
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { isOrderKey, type PaymentProblem, type PaymentWay } from '../../domain/orders/order.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { saveNotice } from '../../store/orders/payment-notices.ts'
 import { findOrderByKey, type ListedOrder, savePaymentProblem } from '../../store/orders/rows.ts'
 import { type PayContext, payOrder } from './pay.ts'

@@ -1,12 +1,12 @@
 // One-time links: for the first administrator, for who was invited, for who needs a new password. We keep hashes.
 
+import { known } from '../../base/passwords/password-hasher.ts'
+import { sha256 } from '../../base/secrets.ts'
 import { person } from '../../domain/audit/deed.ts'
-import { wrong } from '../../domain/fault.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import type { Language, User } from '../../domain/people/user.ts'
-import { invalid, Refusal } from '../../domain/refusal.ts'
-import { known } from '../../running/password-hasher.ts'
-import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { readNetwork, updateNetwork } from '../../store/network/settings.ts'
 import { forgetDevicesOf } from '../../store/people/known-devices.ts'
@@ -23,10 +23,10 @@ import {
 } from '../../store/people/users.ts'
 import { type DeedContext, record } from '../context.ts'
 import { networkFaults } from '../network/set.ts'
-import { checkPassword } from './check-password.ts'
-import { newSecret, type OpenedSession, openSession, type Visit } from './open-session.ts'
 import { makeOwner } from './owners.ts'
-import type { SignInServices } from './sign-in.ts'
+import { checkPassword } from './sign-in/check-password.ts'
+import { newSecret, type OpenedSession, openSession, type Visit } from './sign-in/open-session.ts'
+import type { SignInServices } from './sign-in/sign-in.ts'
 import { tellUser } from './tell-user.ts'
 
 /** A new link each time it is asked, while nobody can administer; null: somebody can. Older ones stay good as long. */

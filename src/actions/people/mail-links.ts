@@ -1,21 +1,21 @@
 // Links to choose a password with, by mail. The outbox holds no secret: the link is made when its mail is sent, and each attempt makes
 // another, after which the one before opens nothing.
 
+import { randomCode, sha256 } from '../../base/secrets.ts'
 import { person } from '../../domain/audit/deed.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import { RULES } from '../../domain/people/login-throttle.ts'
 import { isKnownElsewhere, type Language, type User } from '../../domain/people/user.ts'
-import { randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
 import { deleteLinksOf, insertLink } from '../../store/people/login-links.ts'
 import { findUserByEmail, lockUser } from '../../store/people/users.ts'
 import { type DeedContext, record } from '../context.ts'
-import { newSecret, type Visit } from './open-session.ts'
-import { MADE_UP, type NotingServices } from './sign-in.ts'
-import { type Attempt, countAttempt } from './throttle-attempts.ts'
+import { newSecret, type Visit } from './sign-in/open-session.ts'
+import { MADE_UP, type NotingServices } from './sign-in/sign-in.ts'
+import { type Attempt, countAttempt } from './sign-in/throttle-attempts.ts'
 
-/** Put into words by mail/login-link.ts. */
+/** Put into words by outbound/mail/login-link.ts. */
 export const LOGIN_LINK_MAIL = 'login-link'
 const KEY_LENGTH = 12
 

@@ -1,16 +1,16 @@
 // What everybody may change about themselves.
 
+import { known } from '../../base/passwords/password-hasher.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { RULES } from '../../domain/people/login-throttle.ts'
 import type { Language, User } from '../../domain/people/user.ts'
-import { Refusal } from '../../domain/refusal.ts'
-import { known } from '../../running/password-hasher.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'
-import { checkPassword } from './check-password.ts'
+import { checkPassword } from './sign-in/check-password.ts'
+import { countAttempt } from './sign-in/throttle-attempts.ts'
 import { tellUser } from './tell-user.ts'
-import { countAttempt } from './throttle-attempts.ts'
 
 type Context = DeedContext & SecretServices
 

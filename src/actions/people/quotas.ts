@@ -1,6 +1,7 @@
 // What the operator lets an owner have: setting it, and holding against it what an owner asks for.
+
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Quotas, Room, type Wanted } from '../../domain/people/quota.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { lockOwner } from '../../store/people/owners.ts'

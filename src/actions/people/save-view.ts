@@ -1,7 +1,7 @@
 // A list as somebody likes to see it. Nobody else's affair: there is no entry in the audit log.
-import { wrong } from '../../domain/fault.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import { MOST_VIEWS } from '../../domain/people/saved-view.ts'
-import { invalid } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { deleteView, type NewView, type SavedView, saveView } from '../../store/people/saved-views.ts'
 

@@ -1,6 +1,6 @@
+import { invalid } from '../../domain/codes/refusal.ts'
 import { type Policies, policyFaults } from '../../domain/people/policy.ts'
 import { ROLES } from '../../domain/people/user.ts'
-import { invalid } from '../../domain/refusal.ts'
 import { readPolicies, updatePolicy } from '../../store/people/policies.ts'
 import { type DeedContext, record } from '../context.ts'
 

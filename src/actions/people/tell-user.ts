@@ -4,7 +4,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
 import type { DeedContext } from '../context.ts'
 
-/** Put into words by mail/account-changed.ts. */
+/** Put into words by outbound/mail/account-changed.ts. */
 export const ACCOUNT_CHANGED = 'account_changed'
 
 /** By mail, so that who did not do it themselves hears of it. In the transaction of the change. */

@@ -1,8 +1,8 @@
 // What an administrator does with users: invite, change, disable, help back in.
-import { wrong } from '../../domain/fault.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import { administers, needsOwner } from '../../domain/people/permissions.ts'
 import type { Language, Role, User } from '../../domain/people/user.ts'
-import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'

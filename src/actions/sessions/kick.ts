@@ -1,7 +1,7 @@
 // Ends a rover's session at once. The rover may come back: to keep it out, its credential is revoked.
 
+import { Refusal } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { findOpenSession } from '../../store/sessions/live-rovers.ts'
 import { kickSession } from '../../store/sessions/rows.ts'
 import { type DeedContext, record } from '../context.ts'

@@ -1,10 +1,11 @@
 // A second source behind a station: another push with a password of its own, a pull, or another station; one of them.
-import { wrong } from '../../domain/fault.ts'
-import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
-import { invalid } from '../../domain/refusal.ts'
+
+import { randomCode } from '../../base/secrets.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
+import { parseUpstream, withoutLogin } from '../../domain/network/source-address.ts'
 import type { BackupKind } from '../../domain/stations/backup.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { randomCode } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type BackupWrite, writeBackup } from '../../store/stations/sources.ts'
 import { type KeyedContext, record } from '../context.ts'

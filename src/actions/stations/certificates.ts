@@ -1,6 +1,6 @@
 // The client certificates with which a station may push over TLS, or has to.
-import { wrong } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import type { Which } from '../../domain/stations/backup.ts'
 import {
   certificateStateAt,

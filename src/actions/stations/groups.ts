@@ -1,6 +1,6 @@
 // Groups of stations: what a credential of one opens changes with it, at once and everywhere.
-import { type Fault, type FieldFault, wrong } from '../../domain/fault.ts'
-import { allInvalid, invalid, Refusal } from '../../domain/refusal.ts'
+import { type Fault, type FieldFault, wrong } from '../../domain/codes/fault.ts'
+import { allInvalid, invalid, Refusal } from '../../domain/codes/refusal.ts'
 import {
   type Group,
   groupKey,

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../domain/fault.ts'
+import type { FieldFault } from '../../domain/codes/fault.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import { type DeedContext, record } from '../context.ts'
 import { writeStations } from './write.ts'

@@ -1,6 +1,7 @@
 // An antenna announces another place than the registered one, and somebody decides which of the two holds.
+
+import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { offsetBeyondLimit } from '../../domain/stations/position.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'

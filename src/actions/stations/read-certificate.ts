@@ -1,7 +1,7 @@
 // A certificate as somebody pastes it, and what is wrong with it.
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import { type FieldFault, wrong } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import { fingerprintIn, type StationCertificate } from '../../domain/stations/certificate.ts'
 import { cutText } from '../../domain/text/cut.ts'
 

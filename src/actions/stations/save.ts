@@ -1,6 +1,6 @@
 // A station that somebody registers, changes or brings back.
 
-import { invalid, Refusal } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { findStationByCode, lockStations } from '../../store/stations/rows.ts'

@@ -1,10 +1,10 @@
 // Where a station's stream comes from: the secret it pushes with, or the caster we pull it from.
 
-import { wrong } from '../../domain/fault.ts'
-import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { randomCode } from '../../base/secrets.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
+import { parseUpstream, withoutLogin } from '../../domain/network/source-address.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { randomCode } from '../../secrets.ts'
 import { readPushSecret, writePull, writePushSecret } from '../../store/stations/sources.ts'
 import { type KeyedContext, record } from '../context.ts'
 import { lockActiveStation, type StationRef } from './find.ts'

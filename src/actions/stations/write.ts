@@ -1,12 +1,13 @@
 // Registers stations or updates them by code, all or nothing: what every deed that saves stations does.
-import { type FieldFault, wrong } from '../../domain/fault.ts'
-import { altersNothing } from '../../domain/network/alteration.ts'
-import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
-import { allInvalid } from '../../domain/refusal.ts'
+
+import { type InSteps, inTurns, mapInSteps } from '../../base/running/turns.ts'
+import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
+import { allInvalid } from '../../domain/codes/refusal.ts'
+import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
+import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isUnmeasured, statusAt } from '../../domain/stations/status.ts'
-import { type InSteps, inTurns, mapInSteps } from '../../running/turns.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { listMountpoints } from '../../store/network/mountpoints.ts'
 import { readNetwork } from '../../store/network/settings.ts'

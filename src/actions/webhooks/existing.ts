@@ -1,6 +1,6 @@
 // What deeds on a webhook that exists have in common: finding it, and telling of it.
 import type { AuditAction } from '../../domain/audit/deed.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
 import { type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findListedWebhook, type ListedWebhook, lockWebhook } from '../../store/webhooks/pages.ts'

@@ -1,6 +1,6 @@
 // Sending again what was sent, or could not be.
-import { Refusal } from '../../domain/refusal.ts'
-import { DEFAULT_RETENTION } from '../../domain/retention.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { DEFAULT_RETENTION } from '../../domain/operations/retention.ts'
 import { MOST_RECOVERED, missedFoundSince, type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { announceDeliveries, requeueDelivery, requeueFailed } from '../../store/webhooks/deliveries.ts'

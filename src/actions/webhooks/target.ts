@@ -1,5 +1,5 @@
-import type { Fault } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
+import type { Fault } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 
 /** Why events may not be sent there, or null. */
 export type RefuseTarget = (url: string) => Promise<Fault | null>

@@ -1,7 +1,7 @@
 // How many connections one address may have at once. Behind one address may be a whole carrier, so by default there is no limit: who connects
 // too often is slowed down by credential.
 import type { Socket } from 'node:net'
-import { clientOf } from '../../domain/client-address.ts'
+import { clientOf } from '../../domain/sessions/client-address.ts'
 
 interface Counted extends Socket {
   countedBy?: { readonly limits: AddressLimits; readonly client: string }

@@ -1,7 +1,7 @@
 // Rovers at the door: who has a credential for it, or asks for what is open to all, gets a stream.
 import type { Socket } from 'node:net'
-import { altersNothing, NOTHING_ALTERED } from '../../domain/network/alteration.ts'
-import type { Upstream } from '../../domain/network/upstream.ts'
+import { altersNothing, NOTHING_ALTERED } from '../../domain/network/mountpoints/alteration.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Pass, RefusalReason } from '../../domain/sessions/admission.ts'
 import { refusesAnother } from '../../domain/sessions/limit.ts'

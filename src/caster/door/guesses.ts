@@ -6,10 +6,11 @@
 // waits, however much others guess. One address uses up its own share long before that of the user name, so a rover elsewhere does not
 // notice it; only hundreds of addresses that guess at one name together make a rover wait that comes from a new address, and it then
 // stands in one line with them. Names that nobody has are treated alike, so that nothing tells them apart.
-import { clientOf } from '../../domain/client-address.ts'
+
+import { SharedRound } from '../../base/running/shared-round.ts'
+import { soon } from '../../base/running/soon.ts'
+import { clientOf } from '../../domain/sessions/client-address.ts'
 import type { Credentials } from '../../ntrip/basic.ts'
-import { SharedRound } from '../../running/shared-round.ts'
-import { soon } from '../../running/soon.ts'
 import { ForgetfulMap, keyOf } from './forgetful-map.ts'
 import { SharedBuckets } from './shared-buckets.ts'
 

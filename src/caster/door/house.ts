@@ -1,6 +1,6 @@
 // The parts of the caster that its door leads to.
 
-import type { Upstream } from '../../domain/network/upstream.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
 import type { NetworkMountpoint } from '../network/network-mountpoint.ts'
 import type { RoverLines } from '../network/rover-lines.ts'
 import type { QuietLog } from '../quiet-log.ts'

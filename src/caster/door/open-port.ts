@@ -2,7 +2,7 @@
 // while ten thousand rovers come back a turn is long. They wait in the kernel meanwhile, 4,096 of them for each socket; whom it has
 // no room for it forgets after some seconds, who is then cut off without a word: 647 of 11,000, once, on a busy machine.
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
-import { expectFree } from '../../running/free-port.ts'
+import { expectFree } from '../../base/serving/free-port.ts'
 
 const IS_LINUX = process.platform === 'linux'
 const SOCKETS = IS_LINUX ? 8 : 1

@@ -1,6 +1,7 @@
 // Those who come to open mountpoints without a login, by their address: so many at once, and not over and over again.
-import { clientOf } from '../../domain/client-address.ts'
+
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
+import { clientOf } from '../../domain/sessions/client-address.ts'
 import { Buckets } from './buckets.ts'
 
 /** Each is a line in the record: who comes back without end does not fill it. */

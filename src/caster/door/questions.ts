@@ -1,6 +1,6 @@
 // Who a rover is, asked when it is its turn.
 import type { Socket } from 'node:net'
-import type { Upstream } from '../../domain/network/upstream.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
 import type { Mount } from '../../domain/sessions/access.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'

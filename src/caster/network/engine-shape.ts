@@ -1,5 +1,5 @@
 // What the VRS engine's stream is made of, for the sourcetable: listened to now and then for a while, as a rover would.
-import type { Upstream } from '../../domain/network/upstream.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
 import { StreamMeter } from '../../rtcm/meter/stream-meter.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import type { CasterServices } from '../services.ts'

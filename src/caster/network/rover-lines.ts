@@ -1,5 +1,5 @@
 // Mountpoints of other casters that compute for each rover: it has a connection of its own there, from its first position to its end.
-import type { Upstream } from '../../domain/network/upstream.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Gga } from '../../ntrip/gga.ts'

@@ -1,7 +1,7 @@
 // Rovers that take nothing any more: a device without power, a line that broke without a word. TCP itself would try for a quarter of an
 // hour. What a rover's own kernel has acknowledged counts as taken; what happens behind that, nobody here can see.
 import type { AddressInfo } from 'node:net'
-import { Turns } from '../../running/turns.ts'
+import { Turns } from '../../base/running/turns.ts'
 import { KernelQueues, timesInVain } from './kernel-queues.ts'
 import type { Rover } from './rover.ts'
 

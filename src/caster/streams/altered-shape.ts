@@ -1,5 +1,5 @@
 // What an altered stream is made of, by what its station sends: for the sourcetable, as long as nobody follows it here and it is measured.
-import type { Alteration } from '../../domain/network/alteration.ts'
+import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
 import { constellationIndexOf } from '../../rtcm/convert/message-constellation.ts'
 import { canLower } from '../../rtcm/convert/msm-lower.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'

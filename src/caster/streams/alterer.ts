@@ -1,6 +1,6 @@
 // Alters a stream, and measures what comes of it.
-import type { Alteration } from '../../domain/network/alteration.ts'
-import type { WhyNotConverted } from '../../domain/network/not-converted.ts'
+import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
+import type { WhyNotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import { Converter } from '../../rtcm/convert/converter.ts'
 import { LEFT_OUT } from '../../rtcm/convert/counts.ts'
 import { FrameReader } from '../../rtcm/frame-reader.ts'

@@ -1,6 +1,6 @@
 // Second sources that are fetched from another caster: called when the first is about to be given up, so that they flow when they are
 // needed, and left again when it is back. While all is well they cost nothing.
-import type { Upstream } from '../../domain/network/upstream.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
 import type { SecondSources } from '../../domain/stations/backup.ts'
 import type { Ownership } from '../sharing/ownership.ts'
 import type { StationLines } from './station-lines.ts'

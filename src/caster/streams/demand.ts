@@ -1,7 +1,7 @@
 // Streams of other casters that are pulled while somebody wants them: from the first rover, of this node or another, until a while after
 // the last.
-import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
-import type { OfferFailure } from '../../domain/upstreams/upstream.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
+import type { OfferFailure } from '../../domain/network/upstreams/upstream.ts'
 import type { Bus } from '../bus.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { BaseFeeds } from './bases.ts'

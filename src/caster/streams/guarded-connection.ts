@@ -2,10 +2,10 @@
 // that neither a spelling of an address nor a name that changes its mind gets past it.
 import net from 'node:net'
 import tls from 'node:tls'
-import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
-import { ForbiddenAddressError, type Reachable as Guard, guardedLookup } from '../../outgoing/guarded-lookup.ts'
-import { UnresolvedName } from '../../outgoing/names.ts'
-import { saidBy, tlsFailureOf } from '../../outgoing/tls-failure.ts'
+import { ForbiddenAddressError, type Reachable as Guard, guardedLookup } from '../../base/outgoing/guarded-lookup.ts'
+import { UnresolvedName } from '../../base/outgoing/names.ts'
+import { saidBy, tlsFailureOf } from '../../base/outgoing/tls-failure.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
 
 /** What the caster is told of the world outside. */
 export interface Reachable extends Guard {

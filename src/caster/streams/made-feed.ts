@@ -1,6 +1,6 @@
 // What a mountpoint gives that is made of a station's stream: altered once, for all who follow it, and only while somebody does.
-import type { Alteration } from '../../domain/network/alteration.ts'
-import type { WhyNotConverted } from '../../domain/network/not-converted.ts'
+import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
+import type { WhyNotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import type { Patience } from '../../domain/stations/pulse.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { Alterer, type LeftOut } from './alterer.ts'

@@ -1,7 +1,7 @@
 // The mountpoints that are made of stations' streams, in this caster: who follows them, and what becomes of those when they change.
-import { altersNothing } from '../../domain/network/alteration.ts'
-import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
-import type { NotConverted } from '../../domain/network/not-converted.ts'
+import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
+import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
+import type { NotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Patience } from '../../domain/stations/pulse.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'

@@ -1,5 +1,5 @@
 // Who brings the stations' streams: a station that pushes, or another caster that we pull from; and a second one of either behind it.
-import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
 import type { SecondSources, Which } from '../../domain/stations/backup.ts'
 import { mayGoOn, NO_RULE, type PushRules } from '../../domain/stations/certificate.ts'
 import type { OnFrame } from '../../rtcm/frame-reader.ts'

@@ -1,6 +1,6 @@
 // A stream from another caster, kept: connects, asks, passes on what comes, and comes back by itself when it is lost.
 import type net from 'node:net'
-import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
 import { ChunkedDecoder } from '../../ntrip/chunked.ts'
 import { streamRequest } from '../../ntrip/client-request.ts'
 import { readResponse, withoutLineEnds } from '../../ntrip/client-response.ts'

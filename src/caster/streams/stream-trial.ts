@@ -1,5 +1,5 @@
 // Opens a stream of another caster to see whether it may, and lets go of it at once: the account may have no other session.
-import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
 import type { Reachable } from './guarded-connection.ts'
 import { StreamClient } from './stream-client.ts'
 

@@ -1,6 +1,6 @@
 // Asks another caster for its sourcetable: whole, within bounds, or not at all.
-import type { Upstream } from '../../domain/network/upstream.ts'
-import type { TableTrouble } from '../../domain/upstreams/upstream.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
+import type { TableTrouble } from '../../domain/network/upstreams/upstream.ts'
 import { ChunkedDecoder } from '../../ntrip/chunked.ts'
 import { streamRequest } from '../../ntrip/client-request.ts'
 import { readTableHead, type TableHead } from '../../ntrip/client-response.ts'

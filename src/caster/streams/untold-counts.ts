@@ -1,5 +1,5 @@
 // What made mountpoints could not convert, by mountpoint, until somebody has taken it down. What was told once is not told again.
-import type { NotConverted, WhyNotConverted } from '../../domain/network/not-converted.ts'
+import type { NotConverted, WhyNotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import type { LeftOut } from './alterer.ts'
 
 type Counts = Map<WhyNotConverted, number>

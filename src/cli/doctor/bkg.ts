@@ -1,10 +1,10 @@
 // A BKG caster that serves what is issued here: its folder, and whether it lets us ask.
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../../base/config/config.ts'
 import { adminPages } from '../../bkg/admin.ts'
 import { BkgFailed } from '../../bkg/failed.ts'
 import { linesIn, NAMES, readFolder } from '../../bkg/folder.ts'
-import type { Config } from '../../config.ts'
 import { ADMIN_PAGES } from '../../domain/bkg/files.ts'
 import { ALL_LINE } from '../bkg-words.ts'
 import { about, type Finding } from './finding.ts'

@@ -1,5 +1,5 @@
 // The database: there, new enough, migrated, and with room for our connections.
-import type { ServerFacts } from '../../store/kit/server-facts.ts'
+import type { ServerFacts } from '../../store/kit/connections/server-facts.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('database')

@@ -1,5 +1,5 @@
 // What must not be lost: the encryption keys, and a backup that is not too old.
-import type { KeyRing } from '../../secrets.ts'
+import type { KeyRing } from '../../base/secrets.ts'
 import { about, type Finding } from './finding.ts'
 
 const DAY_MS = 86_400_000

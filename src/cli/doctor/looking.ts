@@ -1,12 +1,12 @@
 // A database that is only looked at: nothing is migrated, and no transaction of ours may write.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
-import { type KeyRing, parseKeys } from '../../secrets.ts'
+import type { Config } from '../../base/config/config.ts'
+import { type KeyRing, parseKeys } from '../../base/secrets.ts'
 import { hasDatabase } from '../../start/foundation.ts'
+import { addressOf, readDatabaseUrl } from '../../store/kit/connections/hosts.ts'
 import { type DatabasePool, openDatabase } from '../../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../../store/kit/embedded/postgres.ts'
-import { addressOf, readDatabaseUrl } from '../../store/kit/hosts.ts'
 
 export interface Looked {
   readonly db: DatabasePool

@@ -1,6 +1,6 @@
 // Mail: the server is there, speaks TLS as it should, and lets us in.
-import type { Config } from '../../config.ts'
-import { MailError, tryToSignIn } from '../../mail/transport.ts'
+import type { Config } from '../../base/config/config.ts'
+import { MailError, tryToSignIn } from '../../outbound/mail/transport.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('mail')

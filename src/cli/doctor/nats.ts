@@ -1,8 +1,8 @@
 // NATS, where casters share their streams.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openNatsBus } from '../../bus/nats.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config/config.ts'
+import { openNatsBus } from '../../start/bus/nats.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, fail } = about('nats')

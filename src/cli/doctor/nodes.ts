@@ -1,5 +1,5 @@
 // The processes of the service, as they tell of themselves in the database.
-import type { ListedNode } from '../../store/nodes/rows.ts'
+import type { ListedNode } from '../../store/operations/nodes/rows.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn } = about('nodes')

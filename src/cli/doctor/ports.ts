@@ -1,6 +1,6 @@
 // The ports: free for the service to take, or its own already.
 import { createServer } from 'node:net'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config/config.ts'
 import { about, type Finding } from './finding.ts'
 import { answersAsApi, answersAsCaster, answersAsMetrics, speaksTls } from './probes.ts'
 

@@ -1,5 +1,5 @@
 // The settings: every one that is wrong, and names that mean nothing but look as if they should.
-import type { ConfigReport } from '../../config.ts'
+import type { ConfigReport } from '../../base/config/config.ts'
 import { nearest } from '../kit/nearest.ts'
 import { about, type Finding } from './finding.ts'
 

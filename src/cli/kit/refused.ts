@@ -1,6 +1,6 @@
 // A refusal in the words of whoever typed the command: by its options, and with what was typed.
-import type { FieldFault } from '../../domain/fault.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { FieldFault } from '../../domain/codes/fault.ts'
+import type { Refusal } from '../../domain/codes/refusal.ts'
 import { en } from '../../words/en.ts'
 import { faultText, refusalText } from '../../words/words.ts'
 import type { Verb } from './declare.ts'

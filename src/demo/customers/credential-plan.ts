@@ -1,8 +1,8 @@
 // Which credentials the demo begins with: two months of trade, so that there are some in every state, and a few that end
 // while somebody watches.
 import { localDay, startOfDay } from '../../domain/credentials/start-time.ts'
-import { between, fraction, scramble } from '../../simulator/random.ts'
 import type { CredentialRequest } from '../../wire/credentials/request.ts'
+import { between, fraction, scramble } from '../simulator/random.ts'
 import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
 

@@ -1,5 +1,5 @@
 // Customers who do not exist, and what they would survey.
-import { between } from '../../simulator/random.ts'
+import { between } from '../simulator/random.ts'
 import { simulated } from './names.ts'
 
 const GIVEN = ['María', 'José Luis', 'Guadalupe', 'Juan Carlos', 'Ximena', 'Ángel', 'Sofía', 'Raúl', 'Itzel', 'Héctor']

@@ -1,9 +1,9 @@
 // Who may look around in the demo's console: one of each kind that sees something different.
 
+import { known, type PasswordHasher } from '../../base/passwords/password-hasher.ts'
+import { randomCode } from '../../base/secrets.ts'
 import { needsOwner } from '../../domain/people/permissions.ts'
 import type { Role } from '../../domain/people/user.ts'
-import { known, type PasswordHasher } from '../../running/password-hasher.ts'
-import { randomCode } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertUser, setPasswordHash } from '../../store/people/users.ts'
 import { simulated } from './names.ts'

@@ -1,5 +1,5 @@
 // A reseller's software, which knows the service only by its REST API (hence the words of the contract here).
-import { scramble } from '../../simulator/random.ts'
+import { scramble } from '../simulator/random.ts'
 import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
 

@@ -1,5 +1,5 @@
 // An alert is something that needs somebody, from its beginning to its end. Which there are, and what they are about.
-import { type Attention, type AttentionKind, SEVERITY, type Severity } from '../network/attention.ts'
+import { type Attention, type AttentionKind, SEVERITY, type Severity } from '../network/overview/attention.ts'
 
 /** What the operator may want mails of, or not. */
 export const ALERT_TOPICS = [

@@ -1,5 +1,5 @@
 // What machines say of themselves, and when that is bad news.
-import { type Attention, attention } from '../network/attention.ts'
+import { type Attention, attention } from '../network/overview/attention.ts'
 import type { AlertSettings } from './settings.ts'
 
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@
 import type { Language } from '../people/user.ts'
 import type { Alert } from './alert.ts'
 
-/** Put into words by mail/alert.ts. */
+/** Put into words by outbound/mail/alert.ts. */
 export const ALERT_MAIL = 'alert'
 
 /** Times in ISO 8601. */

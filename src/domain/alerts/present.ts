@@ -6,8 +6,8 @@ import {
   attention,
   type stationAttention as OfStation,
   stationAttention,
-} from '../network/attention.ts'
-import { isLate, type Queue } from '../network/queues.ts'
+} from '../network/overview/attention.ts'
+import { isLate, type Queue } from '../network/overview/queues.ts'
 import type { Station } from '../stations/station.ts'
 import type { DeactivationReason } from '../webhooks/webhook.ts'
 import { type MachineLimits, type MachineReport, machineAttention } from './machine.ts'

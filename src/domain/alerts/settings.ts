@@ -1,5 +1,5 @@
 // What the operator says of alerts: who is written to, of what, and how soon.
-import { type FieldFault, fault, wrong } from '../fault.ts'
+import { type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { LANGUAGES, type Language } from '../people/user.ts'
 import { isEmailAddress } from '../text/email-address.ts'
 import { ALERT_TOPICS, type AlertTopic } from './alert.ts'

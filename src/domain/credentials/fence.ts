@@ -1,6 +1,6 @@
 // A fence: where a credential may be used. On the network mountpoint whoever is outside, or does not say where they are, gets nothing;
 // on a base it is told in the record, or the session ends.
-import { type Fault, type FieldFault, fault, wrong } from '../fault.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { beyondCircleKm, beyondPolygonKm, type Circle, type Corner, crossingOf } from '../geometry/area.ts'
 import type { Position } from '../geometry/geodesy.ts'
 

@@ -1,9 +1,9 @@
 // Users that come from another caster, with the passwords they have: what is read of a file, before anything of ours is looked at.
 
-import type { Fault } from '../fault.ts'
+import type { Told } from '../codes/coded.ts'
+import type { Fault } from '../codes/fault.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import { usernameAsMeant, type WhenFull } from '../sessions/admission.ts'
-import type { Told } from '../told.ts'
 import type { Metadata } from './credential.ts'
 import type { Fence } from './fence.ts'
 

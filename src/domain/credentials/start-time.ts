@@ -1,7 +1,7 @@
 // When a credential starts to serve: reads what the caller wrote and holds it against the rules.
 
 import { Temporal } from 'temporal-polyfill'
-import { type Fault, fault } from '../fault.ts'
+import { type Fault, fault } from '../codes/fault.ts'
 
 export const ZONE = 'America/Mexico_City'
 export const MAX_DAYS_AHEAD = 180

@@ -1,5 +1,5 @@
 // Why a mail was not sent.
-import type { Nothing, Said, Told } from '../told.ts'
+import type { Nothing, Said, Told } from '../codes/coded.ts'
 import type { QuotaOf } from './quota.ts'
 
 /** There is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */

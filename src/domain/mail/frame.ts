@@ -1,8 +1,8 @@
 // What is around every mail of ours, so that they look like one family: the network's name or logo, a line in its colour, type that
 // mail programs of all ages show. Tables and styles at each element, nothing fetched: a logo goes along.
 
-import { DEFAULT_ACCENT } from '../brand/accent.ts'
-import { type Brand, LOGO_TYPES, withAccent } from '../brand/brand.ts'
+import { DEFAULT_ACCENT } from '../delivery/accent.ts'
+import { type Brand, LOGO_TYPES, withAccent } from '../delivery/brand.ts'
 import { Html, html } from '../text/html.ts'
 
 export interface MailAttachment {

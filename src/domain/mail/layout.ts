@@ -1,5 +1,5 @@
 // The same words as plain text and as HTML, of the parts that mails are made of. Each is made harmless here, so nobody who words a mail can forget it.
-import { DEFAULT_ACCENT } from '../brand/accent.ts'
+import { DEFAULT_ACCENT } from '../delivery/accent.ts'
 import { type Html, html } from '../text/html.ts'
 import { oneLine } from '../text/plain-text.ts'
 import type { MailContent } from './frame.ts'

@@ -1,11 +1,12 @@
 // Which mountpoint serves a position: the network's (VRS) or one base. Never a far base in silence.
+
+import type { Nothing, Told } from '../codes/coded.ts'
 import { distanceKm, type Position } from '../geometry/geodesy.ts'
 import type { Triangle } from '../geometry/triangulation.ts'
 import { isTakenOut } from '../stations/position.ts'
 import { isBase, isNetworkBase } from '../stations/serving.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
 import { isSilentOrUnheard, statusAt } from '../stations/status.ts'
-import type { Nothing, Told } from '../told.ts'
 import type { Network } from './network.ts'
 import { type Candidate, type CandidateStation, Question, Sites } from './sites.ts'
 

@@ -1,6 +1,6 @@
 // What a password of a person must not be. Length is what counts (NIST SP 800-63B, 3.1.1.2): no rules of composition. What guessers
 // try first is refused: what many others chose, alone or with a few figures around it, and what is known about the person.
-import { type Fault, fault } from '../fault.ts'
+import { type Fault, fault } from '../codes/fault.ts'
 
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 256

@@ -1,5 +1,5 @@
 // What the operator asks of each role: whether a second factor is needed, and how long somebody stays signed in.
-import { type FieldFault, wrong } from '../fault.ts'
+import { type FieldFault, wrong } from '../codes/fault.ts'
 import { ROLES, type Role, type User } from './user.ts'
 
 /** `asked`: reminded until they have it. `required`: nothing else works until they have it. */

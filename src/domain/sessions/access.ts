@@ -1,5 +1,5 @@
 // What a name at the caster's door leads to, and who may open it.
-import type { MadeMountpoint } from '../network/mountpoint.ts'
+import type { MadeMountpoint } from '../network/mountpoints/mountpoint.ts'
 import type { Network } from '../network/network.ts'
 import type { Group } from '../stations/group.ts'
 import type { Station } from '../stations/station.ts'

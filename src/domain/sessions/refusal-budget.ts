@@ -1,6 +1,6 @@
 // How much of what strangers say is written down. A device with a typing error should find its attempt in the record under the
 // name it used; who makes up names must not fill the record, nor take the room of others with them.
-import { clientOf } from '../client-address.ts'
+import { clientOf } from './client-address.ts'
 import type { RefusedAttempt } from './session.ts'
 
 const WINDOW_MS = 600_000

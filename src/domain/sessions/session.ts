@@ -1,8 +1,9 @@
 // A rover's session as it is kept, and an attempt that did not become one.
+
+import type { Nothing, Said, Told } from '../codes/coded.ts'
 import type { Position } from '../geometry/geodesy.ts'
-import type { StreamLoss } from '../network/upstream.ts'
+import type { StreamLoss } from '../network/source-address.ts'
 import type { BackupLine } from '../stations/backup.ts'
-import type { Nothing, Said, Told } from '../told.ts'
 import type { RefusalReason } from './admission.ts'
 import type { Felt } from './felt.ts'
 

@@ -1,5 +1,5 @@
 // A station's second source: what there may be, and which of the two serves its mountpoint.
-import type { Upstream } from '../network/upstream.ts'
+import type { Upstream } from '../network/source-address.ts'
 import type { Pulse } from './pulse.ts'
 
 export const BACKUP_KINDS = ['push', 'pull', 'station'] as const

@@ -1,5 +1,5 @@
 // Stations under a name, to be opened by one credential.
-import { type Fault, fault } from '../fault.ts'
+import { type Fault, fault } from '../codes/fault.ts'
 
 export interface Group {
   readonly id: number

@@ -1,5 +1,5 @@
 // What an operator may register as a station.
-import { type Fault, type FieldFault, fault, wrong } from '../fault.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { STATION_STATUSES, type StationStatus } from './station.ts'
 
 /** A field that is left out keeps its value, or gets its default in a new station. */

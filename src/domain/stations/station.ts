@@ -1,5 +1,5 @@
 // A reference station as the operator registered it, with its newest measurement if there is one.
-import type { StationUpstream } from '../upstreams/upstream.ts'
+import type { StationUpstream } from '../network/upstreams/upstream.ts'
 
 export const STATION_STATUSES = ['online', 'degraded', 'offline', 'maintenance'] as const
 export type StationStatus = (typeof STATION_STATUSES)[number]

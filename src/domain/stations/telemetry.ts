@@ -1,6 +1,7 @@
 // What a caster measures of a station, and what an operator should hear of it.
+
+import type { Said } from '../codes/coded.ts'
 import { type Position, positionOf } from '../geometry/geodesy.ts'
-import type { Said } from '../told.ts'
 import type { BackupKind, BackupLine } from './backup.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
 import type { Station, StationStatus } from './station.ts'

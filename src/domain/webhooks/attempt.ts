@@ -1,5 +1,5 @@
 // Why an attempt to deliver an event brought no success.
-import type { Nothing, Said, Told } from '../told.ts'
+import type { Nothing, Said, Told } from '../codes/coded.ts'
 
 export interface AttemptFailureParams {
   not_http: Nothing

@@ -2,9 +2,9 @@
 import type { Station } from '../../domain/stations/station.ts'
 import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
+import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { isDatabaseUnavailable } from '../../store/kit/unavailable.ts'
-import { takingCasters } from '../../store/nodes/casters.ts'
+import { takingCasters } from '../../store/operations/nodes/casters.ts'
 import { addMinutes, lockMinutes, reportMinute, writeMinutes } from '../../store/stations/minutes.ts'
 
 /** If the database is away for so long: a day of 200 stations, an hour of 5,000. */

@@ -1,4 +1,4 @@
-// What is to be made of a stream. `Alteration` in src/domain/network/alteration.ts is one of these, checked and explained.
+// What is to be made of a stream. `Alteration` in src/domain/network/mountpoints/alteration.ts is one of these, checked and explained.
 import { CONSTELLATIONS, type Constellation } from '../msm.ts'
 import { constellationIndexOf } from './message-constellation.ts'
 

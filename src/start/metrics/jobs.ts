@@ -1,6 +1,6 @@
 // Which background jobs of this process succeed, and since when one does not.
 import type { Registry } from 'prom-client'
-import type { LoopWatch } from '../../running/wakeable-loop.ts'
+import type { LoopWatch } from '../../base/running/wakeable-loop.ts'
 import { registerAsked } from './asked.ts'
 
 interface Job {

@@ -1,6 +1,6 @@
 // What a machine has: room on the disk of its data, and certificates that end.
 import type { Registry } from 'prom-client'
-import type { Report } from '../machine-reports.ts'
+import type { Report } from '../health/machine-reports.ts'
 import { registerAsked } from './asked.ts'
 
 export function watchMachine(registry: Registry, read: () => Promise<readonly Report[]>): void {

@@ -1,6 +1,6 @@
 // What this process counts of itself, for Prometheus; what others count is asked for when somebody reads it.
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Report } from '../machine-reports.ts'
+import type { Report } from '../health/machine-reports.ts'
 import { version } from '../version.ts'
 import { registerAsked, type Series } from './asked.ts'
 import { type CasterFigures, watchCaster } from './caster.ts'

@@ -2,7 +2,7 @@
 // database when somebody reads the metrics, and one reading serves everybody for a few seconds. What cannot be read is left out, and the
 // other figures are told all the same.
 import type { Registry } from 'prom-client'
-import { type Queue, secondsSince } from '../../domain/network/queues.ts'
+import { type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
 import type { WebhookStates } from '../../store/network/queues.ts'

@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { ListenOptions } from 'node:net'
 import type { Logger } from 'pino'
-import type { Health } from '../health.ts'
+import type { Health } from '../health/health.ts'
 import type { MetricFamily } from './figures.ts'
 import type { Metrics } from './metrics.ts'
 import { textOf } from './text.ts'

@@ -1,5 +1,5 @@
 // Figures as Prometheus reads them. Thousands of stations are tens of thousands of lines: they are written in turns, so that nobody waits for them.
-import { type InSteps, inTurns } from '../../running/turns.ts'
+import { type InSteps, inTurns } from '../../base/running/turns.ts'
 import { type MetricFamily, merged } from './figures.ts'
 
 /** Of several processes, as one set. */

@@ -2,7 +2,7 @@
 import type { MachineReport } from '../../domain/alerts/machine.ts'
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import { type Database, only, statement } from '../kit/database.ts'
-import { isAlive } from '../nodes/rows.ts'
+import { isAlive } from '../operations/nodes/rows.ts'
 
 /** What a machine no longer says is forgotten. */
 export const noteReports = (db: Database, machine: string, reports: readonly Omit<MachineReport, 'machine'>[]) =>

@@ -1,9 +1,10 @@
 // All credentials that a list's filters and search leave, a page at a time from whichever place: for the list itself, for an export, and
 // for what is done with all of them.
+
+import { mapInTurns } from '../../base/running/turns.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { usernameAsMeant } from '../../domain/sessions/admission.ts'
 import { folded, searchWords } from '../../domain/text/search-words.ts'
-import { mapInTurns } from '../../running/turns.ts'
 import type { StationBook } from '../current/current.ts'
 import type { Database } from '../kit/database.ts'
 import { listByExpiry } from './by-expiry.ts'

@@ -1,6 +1,6 @@
 import { type CredentialUse, UNUSED } from '../../domain/credentials/use.ts'
 import { type Database, statement } from '../kit/database.ts'
-import { isAlive } from '../nodes/rows.ts'
+import { isAlive } from '../operations/nodes/rows.ts'
 
 /** Asked once a statement. What a caster that is gone left open does not count. */
 export const LIVING = `array(select n.id from nodes n where ${isAlive('n')})`

@@ -1,10 +1,11 @@
 // Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
+
+import { SharedRound } from '../../base/running/shared-round.ts'
 import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
-import { SharedRound } from '../../running/shared-round.ts'
+import { isDatabaseUnavailable } from '../kit/connections/unavailable.ts'
 import { type Database, isUniqueViolation, statement } from '../kit/database.ts'
-import { isDatabaseUnavailable } from '../kit/unavailable.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
 import { GIVEN_TEXTS, type StoredCredential, TEXT_COLUMNS, TEXT_INPUT } from './rows.ts'

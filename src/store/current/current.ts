@@ -3,21 +3,21 @@
 // How it is emptied: `current()` compares revisions with the database on each call (see revisions.ts), so a change made
 // by any process is seen by the next request on every node.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
+import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import type { Network } from '../../domain/network/network.ts'
+import type { StoredSettings } from '../../domain/operations/settings.ts'
+import type { BearerToken } from '../../domain/people/tokens/token.ts'
 import { type Mounts, mountsOf } from '../../domain/sessions/access.ts'
-import type { StoredSettings } from '../../domain/settings/settings.ts'
 import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { BearerToken } from '../../domain/tokens/token.ts'
 import type { Database } from '../kit/database.ts'
 import { listMountpoints } from '../network/mountpoints.ts'
 import { readOperatorSettings } from '../network/operator-settings.ts'
 import { readNetwork } from '../network/settings.ts'
-import { readUpstreamState } from '../network/upstream.ts'
+import { readMark } from '../network/upstreams/rows.ts'
+import { readUpstreamState } from '../network/vrs-engine.ts'
 import { listGroups } from '../stations/groups.ts'
 import { listMeasuredSince, listStations, type Measured } from '../stations/rows.ts'
-import { readMark } from '../upstreams/rows.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
 
 /** A consistent picture; a new object whenever stations or the network changed or were measured, so it can key what is derived from it. */

@@ -1,6 +1,6 @@
 // The one question that every request asks: has anything changed that we keep in memory?
 
-import { SharedRound } from '../../running/shared-round.ts'
+import { SharedRound } from '../../base/running/shared-round.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
 export interface Revisions {

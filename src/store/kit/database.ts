@@ -1,14 +1,14 @@
 // The connection pool and transactions.
 import pg from 'pg'
 import { DatabaseClock } from './clock.ts'
-import { Connections } from './connections.ts'
-import { addressOf, clientOf, type DatabaseAddress, Hosts } from './hosts.ts'
-import { type Beat, Lifeline } from './lifeline.ts'
-import { Listener } from './listen.ts'
-import { OwnConnection } from './own-connection.ts'
+import { Connections } from './connections/connections.ts'
+import { addressOf, clientOf, type DatabaseAddress, Hosts } from './connections/hosts.ts'
+import { type Beat, Lifeline } from './connections/lifeline.ts'
+import { Listener } from './connections/listen.ts'
+import { OwnConnection } from './connections/own-connection.ts'
+import { DatabaseSilent, isReadOnly } from './connections/unavailable.ts'
 import { type Ear, type TimesHeard, timedClient, timedPool } from './timed.ts'
 import { readTimestamp } from './timestamps.ts'
-import { DatabaseSilent, isReadOnly } from './unavailable.ts'
 
 // Ids are bigint in SQL and stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

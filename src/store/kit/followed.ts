@@ -1,5 +1,5 @@
 // The database of whoever is followed: each statement, and each transaction, is told by its name. Neither texts nor values are.
-import type { Around } from '../../running/around.ts'
+import type { Around } from '../../base/running/around.ts'
 import type { Database, DatabasePool, Statement } from './database.ts'
 
 const SYSTEM = { 'db.system.name': 'postgresql' }

@@ -1,6 +1,6 @@
 // Mountpoints that are made of stations' streams.
-import { type Alteration, parseAlteration } from '../../domain/network/alteration.ts'
-import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
+import { type Alteration, parseAlteration } from '../../domain/network/mountpoints/alteration.ts'
+import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 
 interface StoredMountpoint {

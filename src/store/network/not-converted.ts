@@ -1,5 +1,5 @@
 // What mountpoints could not convert, by day: each caster adds what it left out.
-import { NOT_CONVERTED, type NotConverted } from '../../domain/network/not-converted.ts'
+import { NOT_CONVERTED, type NotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import { type Database, statement } from '../kit/database.ts'
 
 /** In one order, so that two casters that add at once wait for each other; of one that was removed meanwhile nothing is kept. */

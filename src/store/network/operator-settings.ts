@@ -1,6 +1,6 @@
 // What operators set in the console.
-import type { LogoTheme } from '../../domain/brand/brand.ts'
-import type { SmtpSecurity, StoredSettings } from '../../domain/settings/settings.ts'
+import type { LogoTheme } from '../../domain/delivery/brand.ts'
+import type { SmtpSecurity, StoredSettings } from '../../domain/operations/settings.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 
 interface SettingsRow {

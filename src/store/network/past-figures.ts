@@ -1,10 +1,10 @@
 // What the network did, five minutes by five minutes. Owner 0 is everybody together, so that whoever sees everything reads no more rows
 // than whoever sees one owner; where its row is missing nobody counted.
-import { type FigurePoint, STEP_MS } from '../../domain/network/figures.ts'
+import { type FigurePoint, STEP_MS } from '../../domain/network/overview/figures.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { ownerOf } from '../kit/listing.ts'
-import { isAlive } from '../nodes/rows.ts'
+import { isAlive } from '../operations/nodes/rows.ts'
 
 const EVERYBODY = 0
 /** `greatest` alone takes what is missing for nothing. */

@@ -1,6 +1,6 @@
 // What is owed: to webhooks, and by mail. Asked for every few seconds, by every node: nothing here walks through a backlog, but hops in the
 // indexes that the workers take from, webhook by webhook and owner by owner.
-import type { Queue } from '../../domain/network/queues.ts'
+import type { Queue } from '../../domain/network/overview/queues.ts'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ofOrganisations } from '../people/test-spaces.ts'

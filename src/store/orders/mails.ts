@@ -2,7 +2,7 @@
 import type { Database } from '../kit/database.ts'
 import { insertMail } from '../mail/writer.ts'
 
-/** Put into words by mail/order-payment.ts. */
+/** Put into words by outbound/mail/order-payment.ts. */
 export const ORDER_PAYMENT_MAIL = 'order-payment'
 
 export interface NewOrderMail {

@@ -3,7 +3,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Freshness, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
-import { isAlive } from '../nodes/rows.ts'
+import { isAlive } from '../operations/nodes/rows.ts'
 import { FELT_COLUMNS } from './rows.ts'
 
 export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes' | keyof Freshness> {

@@ -1,4 +1,4 @@
-import { STEP_MS } from '../../domain/network/figures.ts'
+import { STEP_MS } from '../../domain/network/overview/figures.ts'
 import { STRANGERS_REASONS } from '../../domain/sessions/admission.ts'
 import type { CountedRefusal } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../kit/database.ts'

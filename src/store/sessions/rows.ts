@@ -9,7 +9,7 @@ import type {
 } from '../../domain/sessions/session.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { type Database, statement } from '../kit/database.ts'
-import { isAlive } from '../nodes/rows.ts'
+import { isAlive } from '../operations/nodes/rows.ts'
 
 /** Sessions that want to be opened, in their order. */
 export type WantedSessions =

@@ -1,6 +1,6 @@
+import type { OfferFailure } from '../../domain/network/upstreams/upstream.ts'
 import type { StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { Alarm, AlarmKind, StreamDetails } from '../../domain/stations/telemetry.ts'
-import type { OfferFailure } from '../../domain/upstreams/upstream.ts'
 import { type Database, statement } from '../kit/database.ts'
 
 export interface HealthWrite extends StationHealth {

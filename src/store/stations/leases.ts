@@ -1,6 +1,6 @@
 // Which node has a station's stream. A node that is dead has nothing: whoever comes takes it, with the next fence.
 import { type Database, statement } from '../kit/database.ts'
-import { isAlive } from '../nodes/rows.ts'
+import { isAlive } from '../operations/nodes/rows.ts'
 
 export interface StationLease {
   readonly stationId: number

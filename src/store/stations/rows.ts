@@ -1,7 +1,7 @@
+import type { StationUpstream, ToldStream } from '../../domain/network/upstreams/upstream.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
-import type { StationUpstream, ToldStream } from '../../domain/upstreams/upstream.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
 type HealthColumns = {

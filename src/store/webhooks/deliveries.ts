@@ -6,7 +6,7 @@ import { mailsFrom } from '../mail/writer.ts'
 import { withOrganisation } from '../people/test-spaces.ts'
 import { eventsFrom, type NewEvent } from './events.ts'
 
-/** Put into words by mail/webhook-deactivated.ts. */
+/** Put into words by outbound/mail/webhook-deactivated.ts. */
 export const WEBHOOK_DEACTIVATED_MAIL = 'webhook-deactivated'
 
 /** A delivery that this process has taken on. */

@@ -1,8 +1,8 @@
 // A logo that somebody uploads: what it is by its bytes, not by its name, and made anew of the parts that draw it. What else
 // was in the file (places, names, programs) stays outside. It goes into pages, mails and PDFs, so it must also unpack to what it says.
 import { crc32, inflateSync } from 'node:zlib'
-import { type Fault, fault } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { type Fault, fault } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 
 /** It goes into every PDF and every mail. */
 export const MOST_LOGO_BYTES = 512 * 1024

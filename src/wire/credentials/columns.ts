@@ -1,5 +1,5 @@
 // Columns of credentials in tables that people bring: by the contract's names, or by those that they write instead.
-import { unreadable } from '../../domain/refusal.ts'
+import { unreadable } from '../../domain/codes/refusal.ts'
 
 /** By the contract's name, how it is written. */
 export type Columns = Readonly<Record<string, readonly string[]>>

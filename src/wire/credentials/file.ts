@@ -1,13 +1,13 @@
 // Credentials to be issued, in a CSV file: one a line, with the contract's names or those that people write instead.
 
+import { type InSteps, mapInSteps } from '../../base/running/turns.ts'
+import { type Fault, fault } from '../../domain/codes/fault.ts'
+import { unreadable } from '../../domain/codes/refusal.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { type Fence, type OnBase, readFence } from '../../domain/credentials/fence.ts'
-import { type Fault, fault } from '../../domain/fault.ts'
-import { unreadable } from '../../domain/refusal.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
-import { type InSteps, mapInSteps } from '../../running/turns.ts'
 import { readTable } from '../csv.ts'
 import { type Columns, CREDENTIAL_COLUMNS, columnsIn } from './columns.ts'
 import { MOST_NAME_CHARACTERS, MOST_PAIRS, MOST_VALUE_CHARACTERS } from './credential.ts'

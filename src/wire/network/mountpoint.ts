@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Alteration, OBSERVATION_FORMS } from '../../domain/network/alteration.ts'
+import { type Alteration, OBSERVATION_FORMS } from '../../domain/network/mountpoints/alteration.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import { Id, NextCursor, Nullable, Ok, Ref, Words } from '../common.ts'
 import { STATION_CODE } from '../stations/station.ts'

@@ -1,7 +1,7 @@
 // Who is asking: the organization, the token, and how much both may.
 import { type Static, Type } from 'typebox'
 import type { Quota } from '../../domain/people/quota.ts'
-import { SCOPES, type Token } from '../../domain/tokens/token.ts'
+import { SCOPES, type Token } from '../../domain/people/tokens/token.ts'
 import { As, Count, CountOrNull, DateTime, Id, Nullable, Ok, OpenWords, Words } from '../common.ts'
 import { QUOTA_NAMES } from './quota.ts'
 

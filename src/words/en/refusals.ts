@@ -1,5 +1,5 @@
+import type { BadHttp, BadJson } from '../../domain/codes/refusal.ts'
 import type { SsoFailure, SsoNoEntry } from '../../domain/people/single-sign-on.ts'
-import type { BadHttp, BadJson } from '../../domain/refusal.ts'
 import type { RefusalWords } from '../words.ts'
 import { groupUse } from './groups.ts'
 import { QUOTA } from './quotas.ts'

@@ -1,7 +1,7 @@
 // Users of a BKG caster open here what they opened there, and nobody opens more.
 import { expect, it } from 'vitest'
 import type { Opened } from '../../../src/actions/credentials/import/access.ts'
-import { addMountpoint, removeMountpoint } from '../../../src/actions/mountpoints/write.ts'
+import { addMountpoint, removeMountpoint } from '../../../src/actions/network/mountpoints/write.ts'
 import { saveStation } from '../../../src/actions/stations/save.ts'
 import { askRev1, hearsMore } from '../../caster/helpers.ts'
 import { byTest } from '../../support/deeds.ts'

@@ -8,7 +8,7 @@ import { readMessage, sendingTime, writeMessage } from '../../../src/caster/shar
 import { Ownership } from '../../../src/caster/sharing/ownership.ts'
 import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
 import { MadeFeed } from '../../../src/caster/streams/made-feed.ts'
-import { NOTHING_ALTERED } from '../../../src/domain/network/alteration.ts'
+import { NOTHING_ALTERED } from '../../../src/domain/network/mountpoints/alteration.ts'
 import { epochFrame, framesIn, msm7Epoch, stationFrames } from '../../support/epochs.ts'
 import { DirectBus } from './direct-bus.ts'
 

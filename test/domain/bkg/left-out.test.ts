@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { atOnce } from '../../../src/base/running/turns.ts'
 import { namesLeftOut } from '../../../src/domain/bkg/left-out.ts'
 import { planOf, type Served } from '../../../src/domain/bkg/plan.ts'
 import { countLeftOut } from '../../../src/domain/bkg/state.ts'
 import type { Mount } from '../../../src/domain/sessions/access.ts'
-import { atOnce } from '../../../src/running/turns.ts'
 
 const station = (id: number, name: string, isOpen = false) =>
   ({ kind: 'station', name, station: { id, isOpen } }) as Mount

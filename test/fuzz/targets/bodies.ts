@@ -1,12 +1,12 @@
 // JSON bodies and queries, held against the schemas of the API, the console and the public pages.
 import assert from 'node:assert/strict'
-import { validatorCompiler } from '../../../src/api/validation.ts'
-import type { RouteContract } from '../../../src/console/contract/pieces.ts'
-import { CONSOLE_ROUTES } from '../../../src/console/contract/routes.ts'
+import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import { startTime } from '../../../src/domain/credentials/start-time.ts'
-import { Refusal } from '../../../src/domain/refusal.ts'
 import { holdsMoreValues } from '../../../src/domain/text/json-size.ts'
-import { ExpectationQuery, OrderBody } from '../../../src/visitors/contract.ts'
+import { validatorCompiler } from '../../../src/http/api/validation.ts'
+import type { RouteContract } from '../../../src/http/console/contract/pieces.ts'
+import { CONSOLE_ROUTES } from '../../../src/http/console/contract/routes.ts'
+import { ExpectationQuery, OrderBody } from '../../../src/http/public/contract.ts'
 import { CredentialQuery, stateFromWire } from '../../../src/wire/credentials/credential.ts'
 import {
   BatchRequestSchema,

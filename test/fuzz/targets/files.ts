@@ -1,8 +1,8 @@
 // Files that people hand in: stations and credentials.
 import assert from 'node:assert/strict'
 import { ruleErrors } from '../../../src/actions/stations/write.ts'
-import { invalid } from '../../../src/domain/refusal.ts'
-import { atOnce } from '../../../src/running/turns.ts'
+import { atOnce } from '../../../src/base/running/turns.ts'
+import { invalid } from '../../../src/domain/codes/refusal.ts'
 import { readCredentialFile } from '../../../src/wire/credentials/file.ts'
 import { readStationFile } from '../../../src/wire/stations/file.ts'
 import { en } from '../../../src/words/en.ts'

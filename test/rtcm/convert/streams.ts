@@ -1,10 +1,11 @@
 // Streams of which others are made: of a simulated station, and in the forms of others' receivers.
+
+import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
+import { StationStream } from '../../../src/demo/simulator/station-stream.ts'
 import { frame } from '../../../src/rtcm/encode/frames.ts'
 import { epochField } from '../../../src/rtcm/epoch.ts'
 import { CONSTELLATIONS } from '../../../src/rtcm/msm.ts'
 import { signalId } from '../../../src/rtcm/msm-signals.ts'
-import { Sky } from '../../../src/simulator/sky/sky.ts'
-import { StationStream } from '../../../src/simulator/station-stream.ts'
 import { type Random, randomMsm, seeded, writeMsm } from './raw-messages.ts'
 
 export const START = Date.UTC(2026, 10, 14, 18)

@@ -1,4 +1,4 @@
-import { NOTHING_ALTERED } from '../../../src/domain/network/alteration.ts'
+import { NOTHING_ALTERED } from '../../../src/domain/network/mountpoints/alteration.ts'
 import { Converter } from '../../../src/rtcm/convert/converter.ts'
 import type { ConversionSettings } from '../../../src/rtcm/convert/settings.ts'
 import { frame } from '../../../src/rtcm/encode/frames.ts'

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../../src/domain/refusal.ts'
+import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import { MOST_LOGO_BYTES, readUploadedLogo } from '../../../src/wire/brand/logo.ts'
 import { chunk, ihdr, jpeg, PNG_HEAD, png, segment } from '../../support/pictures.ts'
 

@@ -1,7 +1,7 @@
 // For somebody whose role needs a second factor and who has none yet: nothing else works until it is set up.
 import { Button, Stack, Text } from '@mantine/core'
-import { SetUpSecondFactor } from '../sections/account/set-up-second-factor.tsx'
-import { useMe } from '../session.tsx'
+import { SetUpSecondFactor } from '../sections/people/account/set-up-second-factor.tsx'
+import { useMe } from '../session/session.tsx'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { useEntryWords, useShellWords } from '../words/common.ts'
 import { EntryFrame } from './entry-frame.tsx'

@@ -1,9 +1,9 @@
 import { Alert, Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../api.ts'
 import { useLanguage } from '../language.tsx'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
+import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 
 /** A link for a new password, by mail. Nobody learns here whether there is such an account. */

@@ -1,10 +1,10 @@
 import { Anchor, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import type { Entered } from '../../../src/console/contract/people.ts'
-import { useAnswer } from '../answers.ts'
-import { api } from '../api.ts'
+import type { Entered } from '../../../src/http/console/contract/people/people.ts'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
 import { Waiting } from '../parts/waiting.tsx'
+import { useAnswer } from '../service/answers.ts'
+import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 import { ProviderButton } from './provider-button.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../api.ts'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
+import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 
 const LONGEST_PLACE = 2_000

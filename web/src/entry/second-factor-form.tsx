@@ -1,8 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
-import type { Entered } from '../../../src/console/contract/people.ts'
-import { api } from '../api.ts'
+import type { Entered } from '../../../src/http/console/contract/people/people.ts'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
+import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
-import type { Entered } from '../../../src/console/contract/people.ts'
-import { api } from '../api.ts'
+import type { Entered } from '../../../src/http/console/contract/people/people.ts'
 import { useLanguage } from '../language.tsx'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
+import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 import { NewPassword } from './new-password.tsx'
 

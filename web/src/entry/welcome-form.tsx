@@ -1,11 +1,11 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Entered } from '../../../src/console/contract/people.ts'
-import { api } from '../api.ts'
+import type { Entered } from '../../../src/http/console/contract/people/people.ts'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { Waiting } from '../parts/waiting.tsx'
+import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 import { NewPassword } from './new-password.tsx'
 

@@ -1,15 +1,15 @@
 // Stations and rovers on a map. Loaded when it is opened: Leaflet is in no other chunk.
 
 import { useEffect, useRef } from 'react'
-import type { Rover } from '../../../src/console/contract/sessions.ts'
-import type { Station } from '../../../src/console/contract/stations.ts'
-import { AllStationMarks } from './all-station-marks.tsx'
-import { Coverage } from './coverage.tsx'
+import type { Rover } from '../../../src/http/console/contract/sessions.ts'
+import type { Station } from '../../../src/http/console/contract/stations/stations.ts'
 import { FitButton } from './fit-button.tsx'
 import { fitStations } from './fit-stations.ts'
 import classes from './map-box.module.css'
-import { RoverLines } from './rover-lines.tsx'
-import { RoverMarks } from './rover-marks.tsx'
+import { AllStationMarks } from './marks/all-station-marks.tsx'
+import { Coverage } from './marks/coverage.tsx'
+import { RoverLines } from './marks/rover-lines.tsx'
+import { RoverMarks } from './marks/rover-marks.tsx'
 import { useMap } from './use-map.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { dictionary } from '../language.tsx'
-import { en } from '../words/en/map.ts'
-import { es } from '../words/es/map.ts'
+import { en } from '../words/en/network/map.ts'
+import { es } from '../words/es/network/map.ts'
 
 export type MapWords = typeof es
 export const useMapWords = dictionary(es, en)

@@ -2,7 +2,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
-import { isNotLoaded, isReloading } from '../stale-build.ts'
+import { isNotLoaded, isReloading } from '../service/stale-build.ts'
 import { useProblemWords } from '../words/common.ts'
 import { Waiting } from './waiting.tsx'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { faultText, refusalText } from '../../../src/words/words.ts'
-import { ApiError, type FieldProblem } from '../api-error.ts'
+import { ApiError, type FieldProblem } from '../service/api-error.ts'
 import { useCodeWords } from '../words/codes.ts'
 import { useProblemWords } from '../words/common.ts'
 

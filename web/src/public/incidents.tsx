@@ -1,10 +1,10 @@
 // What the operator tells of the network: what is going on first, what is over behind a button.
 import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { ToldIncident } from '../../../src/visitors/contract.ts'
+import type { ToldIncident } from '../../../src/http/public/contract.ts'
 import { incidentsEn, incidentsEs } from '../../../src/words/incidents.ts'
 import { dictionary } from '../language.tsx'
-import { Mark, type Tone } from '../parts/text/mark.tsx'
+import { Mark, type Tone } from '../parts/marks/mark.tsx'
 import { LogMoment } from '../parts/text/moment.tsx'
 import classes from './frame.module.css'
 import { usePublicWords } from './state.ts'

@@ -1,11 +1,11 @@
 // What the public pages ask, and what comes.
 
 import { useQuery } from '@tanstack/react-query'
-import type { About, NetworkState as Answer } from '../../../src/visitors/contract.ts'
+import type { About, NetworkState as Answer } from '../../../src/http/public/contract.ts'
 import { dictionary } from '../language.tsx'
 import type { UptimeDay } from '../parts/figures/uptime-bars.tsx'
-import { en } from '../words/en/public.ts'
-import { es } from '../words/es/public.ts'
+import { en } from '../words/en/shell/public.ts'
+import { es } from '../words/es/shell/public.ts'
 
 export const usePublicWords = dictionary(es, en)
 

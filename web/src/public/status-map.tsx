@@ -1,11 +1,11 @@
 // The stations on a map, for everybody: nothing opens here, a mark tells its station's state.
 import { useEffect, useMemo, useRef } from 'react'
-import { AllStationMarks } from '../map/all-station-marks.tsx'
 import { FitButton } from '../map/fit-button.tsx'
 import { fitStations } from '../map/fit-stations.ts'
 import classes from '../map/map-box.module.css'
+import { AllStationMarks } from '../map/marks/all-station-marks.tsx'
 import { useMap } from '../map/use-map.ts'
-import { shownStatus } from '../parts/text/status-mark.tsx'
+import { shownStatus } from '../parts/marks/status-mark.tsx'
 import { usePartWords } from '../words/common.ts'
 import { askAbout, type PublicStation, usePublicWords } from './state.ts'
 

@@ -1,14 +1,14 @@
 // Hearing of incidents by mail: the form on the status page, and the page behind the links in those mails.
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SubscriptionBody, SubscriptionState } from '../../../src/visitors/contract.ts'
-import { send } from '../api.ts'
+import type { SubscriptionBody, SubscriptionState } from '../../../src/http/public/contract.ts'
 import { useLanguage } from '../language.tsx'
 import { Answered } from '../parts/answered.tsx'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
+import { send } from '../service/api.ts'
 import { Frame } from './frame.tsx'
 import { useAbout, usePublicWords } from './state.ts'
 

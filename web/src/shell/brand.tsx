@@ -1,5 +1,5 @@
 import { Group, Image, Text } from '@mantine/core'
-import { useLogos } from '../brand.ts'
+import { useLogos } from '../theme/brand.ts'
 import classes from './shell.module.css'
 
 /** Whose network it is: its logo, or its sign and its name. */

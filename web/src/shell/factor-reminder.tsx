@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
-import { useMe } from '../session.tsx'
+import { useMe } from '../session/session.tsx'
 import { useShellWords } from '../words/common.ts'
 
 /** On every page until there is a second factor, for roles that are asked for one. */

@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useMay, useMe } from '../session.tsx'
+import { useMay, useMe } from '../session/session.tsx'
 import { useShellWords } from '../words/common.ts'
 
 const CasterAddressDialog = lazy(() =>
-  import('./caster-address-dialog.tsx').then((module) => ({ default: module.CasterAddressDialog })),
+  import('./dialogs/caster-address-dialog.tsx').then((module) => ({ default: module.CasterAddressDialog })),
 )
 
 /** On every page, as long as customers are handed an address that leads them to their own machine. */

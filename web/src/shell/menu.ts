@@ -18,7 +18,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { Permission } from '../session.tsx'
+import type { Permission } from '../session/session.tsx'
 
 export const MENU = [
   { word: 'network', path: '/', icon: IconMap2, needs: 'network.read' },

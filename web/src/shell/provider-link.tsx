@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { type Purpose, tabFor, useEntry } from '../provider.ts'
+import { type Purpose, tabFor, useEntry } from '../session/provider.ts'
 import { useShellWords } from '../words/common.ts'
 
 /** To the provider of single sign-on in a tab of its own: this page stays as it is, and goes on when that tab is done. */

@@ -1,6 +1,7 @@
 // A part of the console that failed in somebody's browser is told to the service, whose log the operator reads.
-import { api } from '../api.ts'
+
 import type { Failure } from '../parts/boundary.tsx'
+import { api } from '../service/api.ts'
 
 const LONGEST = 2_000
 

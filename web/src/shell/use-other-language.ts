@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { use } from 'react'
-import { api } from '../api.ts'
 import { type Language, useLanguage } from '../language.tsx'
-import { SignedIn } from '../session.tsx'
+import { api } from '../service/api.ts'
+import { SignedIn } from '../session/session.tsx'
 
 /** With two languages there is one other. Whoever is signed in finds the choice again elsewhere. */
 export function useOtherLanguage(): { readonly other: Language; readonly choose: () => void } {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api } from '../service/api.ts'
 
 export function useSignOut(): () => void {
   const queries = useQueryClient()

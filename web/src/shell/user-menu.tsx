@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBook, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { useMe } from '../session.tsx'
+import { useMe } from '../session/session.tsx'
 import { useShellWords } from '../words/common.ts'
 import classes from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'

@@ -1,6 +1,7 @@
 // What somebody from another caster may open here: a station, the network, or a group of stations, which is made where there is none.
+
+import { type Fault, fault } from '../../../domain/codes/fault.ts'
 import type { ImportedAccess } from '../../../domain/credentials/imported.ts'
-import { type Fault, fault } from '../../../domain/fault.ts'
 import { isOpen, mountAt } from '../../../domain/sessions/access.ts'
 import { type Group, groupKey, MAX_GROUP_NAME, nearestGroupName } from '../../../domain/stations/group.ts'
 import type { StationBook } from '../../../store/current/current.ts'

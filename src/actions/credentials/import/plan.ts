@@ -1,7 +1,9 @@
 // What an import would do, line by line, held against what is there now. Nothing is written.
 import { isDeepStrictEqual } from 'node:util'
+import { type InSteps, inTurns, mapInTurns } from '../../../base/running/turns.ts'
+import type { KeyRing } from '../../../base/secrets.ts'
+import { type Fault, fault } from '../../../domain/codes/fault.ts'
 import { MAX_DAYS_AHEAD } from '../../../domain/credentials/credential.ts'
-
 import {
   type ImportedFile,
   type ImportedUser,
@@ -18,11 +20,8 @@ import {
   type Outcome,
 } from '../../../domain/credentials/imported.ts'
 import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
-import { type Fault, fault } from '../../../domain/fault.ts'
 import { mountAt } from '../../../domain/sessions/access.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
-import { type InSteps, inTurns, mapInTurns } from '../../../running/turns.ts'
-import type { KeyRing } from '../../../secrets.ts'
 import { findKnown, type KnownCredential } from '../../../store/credentials/imported.ts'
 import { findTaken } from '../../../store/credentials/taken.ts'
 import type { StationBook } from '../../../store/current/current.ts'

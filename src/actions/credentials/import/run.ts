@@ -1,10 +1,11 @@
 // Brings users over from another caster: all of them or none, in one transaction. Whoever does it again changes nothing.
+
+import { mapInTurns } from '../../../base/running/turns.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
 import { metadataOf, registered, textsOf } from '../../../domain/credentials/credential.ts'
 import type { ImportedFile, ImportFormat } from '../../../domain/credentials/imported.ts'
-import { Refusal } from '../../../domain/refusal.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
 import { groupKey } from '../../../domain/stations/group.ts'
-import { mapInTurns } from '../../../running/turns.ts'
 import { lockImports, tellImported } from '../../../store/credentials/imported.ts'
 import { insertUntakenOf, type RowInput, rowInput, takeCredentialIds } from '../../../store/credentials/writer.ts'
 import type { Database } from '../../../store/kit/database.ts'

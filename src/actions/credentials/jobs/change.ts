@@ -1,9 +1,10 @@
 // Does the same to many credentials, in the background: those that were chosen, or all that match. Each is changed as one alone would be,
 // with its event and its entry; one that cannot be is told at the end, with why.
+
+import { fault, wrong } from '../../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import type { ChangeKind, CredentialJob, JobDeed } from '../../../domain/credentials/job.ts'
-import { fault, wrong } from '../../../domain/fault.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
-import { invalid, Refusal } from '../../../domain/refusal.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
 import type { ListedCredential } from '../../../store/credentials/listed.ts'
 import { type CredentialQuestion, matchingPage } from '../../../store/credentials/matching.ts'

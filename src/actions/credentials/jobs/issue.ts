@@ -1,11 +1,11 @@
 // Issues what stands in a file, or many alike, in the background.
 
+import { mapInTurns } from '../../../base/running/turns.ts'
+import { type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
+import { allInvalid, Refusal } from '../../../domain/codes/refusal.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
-import { type FieldFault, fault, wrong } from '../../../domain/fault.ts'
-import type { CustomerMail } from '../../../domain/handover/handover.ts'
+import type { CustomerMail } from '../../../domain/delivery/delivery.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
-import { allInvalid, Refusal } from '../../../domain/refusal.ts'
-import { mapInTurns } from '../../../running/turns.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
 import { findTaken } from '../../../store/credentials/taken.ts'
 import type { StationBook } from '../../../store/current/current.ts'

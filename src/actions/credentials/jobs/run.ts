@@ -1,8 +1,9 @@
 // Brings jobs on, in the background. Each step does some rows and notes their results in one transaction that holds the job: a crash
 // loses a step and nothing else, and no node does a row that another has done.
+
+import { Refusal } from '../../../domain/codes/refusal.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
-import { Refusal } from '../../../domain/refusal.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
 import type { Current } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'

@@ -1,8 +1,9 @@
 // What every kind of job works with while it takes a step.
+
+import type { KeyRing } from '../../../base/secrets.ts'
 import { type Doer, person } from '../../../domain/audit/deed.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
-import type { CustomerMail } from '../../../domain/handover/handover.ts'
-import type { KeyRing } from '../../../secrets.ts'
+import type { CustomerMail } from '../../../domain/delivery/delivery.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
 

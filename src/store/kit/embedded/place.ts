@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
-import { sha256 } from '../../../secrets.ts'
+import { sha256 } from '../../../base/secrets.ts'
 import { installBinaries } from './binaries.ts'
 import { asksForName, NAMELESS, withName } from './user-name.ts'
 

@@ -1,4 +1,6 @@
 // The users of a BKG NtripCaster: its three files become users with what they may open.
+
+import type { InSteps } from '../../../base/running/turns.ts'
 import {
   ADMIN_PAGES,
   type AutFaultCode,
@@ -13,6 +15,8 @@ import {
   readUsers,
 } from '../../../domain/bkg/files.ts'
 import { LONGEST_LIST_LINE, LONGEST_USER_LINE } from '../../../domain/bkg/lines.ts'
+import { type Fault, fault } from '../../../domain/codes/fault.ts'
+import { unreadable } from '../../../domain/codes/refusal.ts'
 import {
   type ImportedAccess,
   type ImportedFile,
@@ -21,9 +25,6 @@ import {
   MOST_SESSIONS,
 } from '../../../domain/credentials/imported.ts'
 import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
-import { type Fault, fault } from '../../../domain/fault.ts'
-import { unreadable } from '../../../domain/refusal.ts'
-import type { InSteps } from '../../../running/turns.ts'
 import { textOf } from './bytes.ts'
 
 export const BKG_FILES = ['users.aut', 'groups.aut', 'clientmounts.aut'] as const

@@ -1,4 +1,8 @@
 // Users with their passwords in a table of our own: the columns of an export, or those that people write.
+
+import { type InSteps, mapInSteps } from '../../../base/running/turns.ts'
+import { type Fault, fault } from '../../../domain/codes/fault.ts'
+import { unreadable } from '../../../domain/codes/refusal.ts'
 import {
   type ImportedAccess,
   type ImportedFile,
@@ -7,10 +11,7 @@ import {
   MOST_SESSIONS,
 } from '../../../domain/credentials/imported.ts'
 import { readInstant } from '../../../domain/credentials/start-time.ts'
-import { type Fault, fault } from '../../../domain/fault.ts'
-import { unreadable } from '../../../domain/refusal.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
-import { type InSteps, mapInSteps } from '../../../running/turns.ts'
 import { asWritten } from '../../cells.ts'
 import { readTable } from '../../csv.ts'
 import { type Columns, CREDENTIAL_COLUMNS, columnsIn } from '../columns.ts'

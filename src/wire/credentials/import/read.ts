@@ -1,6 +1,6 @@
+import type { InSteps } from '../../../base/running/turns.ts'
+import { unreadable } from '../../../domain/codes/refusal.ts'
 import { type ImportedFile, type ImportFormat, MOST_IMPORTED } from '../../../domain/credentials/imported.ts'
-import { unreadable } from '../../../domain/refusal.ts'
-import type { InSteps } from '../../../running/turns.ts'
 import { readBkg } from './bkg.ts'
 import { readOwnCsv } from './csv.ts'
 import { readSnip } from './snip.ts'

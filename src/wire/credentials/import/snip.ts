@@ -1,7 +1,9 @@
 // The users of a SNIP caster, as it exports them: a line each, cells parted by tabs, "##" before what is explanation. Which cell is which is
 // said by a line of headings, if there is one, or else by its place: in the export the account's number comes first.
 
+import type { InSteps } from '../../../base/running/turns.ts'
 import { linesOf } from '../../../domain/bkg/lines.ts'
+import { fault } from '../../../domain/codes/fault.ts'
 import {
   type ImportedFile,
   type ImportedUser,
@@ -11,10 +13,8 @@ import {
   MOST_SESSIONS,
 } from '../../../domain/credentials/imported.ts'
 import { readInstant } from '../../../domain/credentials/start-time.ts'
-import { fault } from '../../../domain/fault.ts'
 import { cutText } from '../../../domain/text/cut.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
-import type { InSteps } from '../../../running/turns.ts'
 import { LONGEST_LINE } from '../../csv.ts'
 import { textOf } from './bytes.ts'
 

@@ -1,5 +1,5 @@
 // What a credential opens: a station, or a group of them, or with neither the whole network.
-import { useAnswer } from '../../answers.ts'
+import { useAnswer } from '../../service/answers.ts'
 import { usePartWords } from '../../words/common.ts'
 import { GroupSelect } from './group-select.tsx'
 import type { SearchSelectProps } from './search-select.tsx'

@@ -1,5 +1,5 @@
 // Which faults of a refusal stand under a field, and which must be told elsewhere.
-import { ApiError, type FieldProblem } from '../../api-error.ts'
+import { ApiError, type FieldProblem } from '../../service/api-error.ts'
 
 export const faultsIn = (error: unknown): readonly FieldProblem[] => (error instanceof ApiError ? error.fields : [])
 

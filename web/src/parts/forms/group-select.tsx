@@ -1,7 +1,7 @@
 // Chooses one of the groups of stations.
-import type { Group } from '../../../../src/console/contract/groups.ts'
-import { useAnswer } from '../../answers.ts'
-import { at } from '../../api.ts'
+import type { Group } from '../../../../src/http/console/contract/stations/groups.ts'
+import { useAnswer } from '../../service/answers.ts'
+import { at } from '../../service/api.ts'
 import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
 
 /** For showing a group that only an address, or a form, names. */

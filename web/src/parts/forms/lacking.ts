@@ -1,5 +1,5 @@
 // What a form lacks before it is worth sending, told at its fields as the service would tell it.
-import type { FieldProblem } from '../../api-error.ts'
+import type { FieldProblem } from '../../service/api-error.ts'
 
 /** Of a field, by what the service calls it too. */
 export type Lack = Pick<FieldProblem, 'path' | 'code' | 'params'>

@@ -1,7 +1,7 @@
 // Chooses one of the stations.
-import type { Station } from '../../../../src/console/contract/stations.ts'
-import { useAnswer } from '../../answers.ts'
-import { at } from '../../api.ts'
+import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
+import { useAnswer } from '../../service/answers.ts'
+import { at } from '../../service/api.ts'
 import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
 
 /** For showing a station that only an address, or a form, names. */

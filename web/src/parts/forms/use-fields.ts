@@ -1,7 +1,7 @@
 // A form's values, and under each field what the service found wrong with it.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useUnsaved } from '../../unsaved.ts'
+import { useUnsaved } from '../../session/unsaved.ts'
 import { choicesOf } from '../lists/filters.tsx'
 import { useFaultText } from '../problem-panel.tsx'
 import { faultsIn, isOf, untold } from './faults.ts'

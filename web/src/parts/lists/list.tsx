@@ -1,7 +1,7 @@
 // A list with its filters: what every section shows first. It is described once, by the hook, and drawn where it belongs.
 import type { ReactNode } from 'react'
-import type { QueryFor } from '../../api.ts'
-import { useMe } from '../../session.tsx'
+import type { QueryFor } from '../../service/api.ts'
+import { useMe } from '../../session/session.tsx'
 import { Page } from '../page.tsx'
 import { type Filter, FilterBar, type Filters, useFilters } from './filters.tsx'
 import { type Column, Listing, type Selection } from './listing.tsx'

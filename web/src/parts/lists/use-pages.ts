@@ -1,7 +1,7 @@
 // A list that the service pages: the rows so far, and a way to more. Old rows stay while new ones come.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { keyOf } from '../../answers.ts'
-import { type Address, type Answer, api, type QueryFor } from '../../api.ts'
+import { keyOf } from '../../service/answers.ts'
+import { type Address, type Answer, api, type QueryFor } from '../../service/api.ts'
 
 export interface Pages<Row> {
   readonly rows: readonly Row[]

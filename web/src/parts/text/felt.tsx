@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Felt } from '../../../../src/console/contract/sessions.ts'
+import type { Felt } from '../../../../src/http/console/contract/sessions.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
 

@@ -1,9 +1,9 @@
 // What the shop and the page of an order ask, and what comes.
-import type { Expectation, OrderBody, Shop, ShopOrder } from '../../../../src/visitors/contract.ts'
-import { send } from '../../api.ts'
+import type { Expectation, OrderBody, Shop, ShopOrder } from '../../../../src/http/public/contract.ts'
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/shop.ts'
-import { es } from '../../words/es/shop.ts'
+import { send } from '../../service/api.ts'
+import { en } from '../../words/en/credentials/shop.ts'
+import { es } from '../../words/es/credentials/shop.ts'
 
 export const useShopWords = dictionary(es, en)
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Shop } from '../../../../src/visitors/contract.ts'
+import type { Shop } from '../../../../src/http/public/contract.ts'
 import { useLanguage } from '../../language.tsx'
 import type { Position } from '../../map/position-picker.tsx'
 import { Answered } from '../../parts/answered.tsx'

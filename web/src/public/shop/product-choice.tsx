@@ -1,5 +1,5 @@
 import { Flex, Group, Radio, Stack, Text } from '@mantine/core'
-import type { ShopProduct } from '../../../../src/visitors/contract.ts'
+import type { ShopProduct } from '../../../../src/http/public/contract.ts'
 import { useFenceText } from '../../parts/text/fence-text.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { usePartWords } from '../../words/common.ts'

@@ -1,6 +1,6 @@
 // How the shop says what a product gives.
 
-import type { ShopProduct } from '../../../../src/visitors/contract.ts'
+import type { ShopProduct } from '../../../../src/http/public/contract.ts'
 import { useFigures } from '../../parts/text/figures.ts'
 import { useShopWords } from './api.ts'
 

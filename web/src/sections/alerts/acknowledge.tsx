@@ -1,12 +1,12 @@
 // Somebody takes care of it: by one press, and by another it is undone.
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRenew } from '../../answers.ts'
-import { api } from '../../api.ts'
 import { notifyProblem } from '../../parts/notify.ts'
 import { useProblemText } from '../../parts/problem-panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { useMay, useMe } from '../../session.tsx'
+import { useRenew } from '../../service/answers.ts'
+import { api } from '../../service/api.ts'
+import { useMay, useMe } from '../../session/session.tsx'
 import { decide } from './decided.ts'
 import { useAlertWords } from './words.ts'
 

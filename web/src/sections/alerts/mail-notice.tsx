@@ -1,8 +1,8 @@
 // While nobody is written to, whoever looks at alerts is told so, with the way to change it.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { useAnswer } from '../../answers.ts'
-import { useMay } from '../../session.tsx'
+import { useAnswer } from '../../service/answers.ts'
+import { useMay } from '../../session/session.tsx'
 import { useAlertWords } from './words.ts'
 
 export function MailNotice() {

@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import type { Attention } from '../../../../src/console/contract/network.ts'
+import type { Attention } from '../../../../src/http/console/contract/network/network.ts'
 import { useNetworkWords } from '../network/words.ts'
 
 const ICONS = { critical: IconAlertCircle, warning: IconAlertTriangle, note: IconInfoCircle }

@@ -1,6 +1,6 @@
 // What needs somebody, in words, and where that leads.
-import type { Attention } from '../../../../src/console/contract/network.ts'
-import { type Permission, useMe } from '../../session.tsx'
+import type { Attention } from '../../../../src/http/console/contract/network/network.ts'
+import { type Permission, useMe } from '../../session/session.tsx'
 import { attentionText, useCodeWords } from '../../words/codes.ts'
 
 type Told = Pick<Attention, 'kind' | 'name' | 'params'>

@@ -1,5 +1,5 @@
 // How the parts of an entry of the log are said.
-import type { AuditEntry } from '../../../../src/console/contract/audit.ts'
+import type { AuditEntry } from '../../../../src/http/console/contract/audit.ts'
 import type { AuditWords } from './words.ts'
 
 /** An older release may have written what we have no words for. */

@@ -1,4 +1,4 @@
-import type { QueryFor } from '../../api.ts'
+import type { QueryFor } from '../../service/api.ts'
 import type { FilterName } from './filters.tsx'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/audit.ts'
-import { es } from '../../words/es/audit.ts'
+import { en } from '../../words/en/people/audit.ts'
+import { es } from '../../words/es/people/audit.ts'
 
 export const useAuditWords = dictionary(es, en)
 export type AuditWords = typeof es

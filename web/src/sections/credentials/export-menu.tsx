@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
-import { api, type QueryFor, urlOf } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
-import { useMay } from '../../session.tsx'
+import { api, type QueryFor, urlOf } from '../../service/api.ts'
+import { useMay } from '../../session/session.tsx'
 import { useCredentialWords } from './words.ts'
 
 /** What the filters show as CSV; with passwords only after saying so. */

@@ -1,6 +1,6 @@
-import type { Job } from '../../../../src/console/contract/credential-jobs.ts'
-import type { Credential } from '../../../../src/console/contract/credentials.ts'
-import { Mark, type Tone } from '../../parts/text/mark.tsx'
+import type { Credential } from '../../../../src/http/console/contract/credentials/credentials.ts'
+import type { Job } from '../../../../src/http/console/contract/credentials/jobs.ts'
+import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { useCredentialWords } from './words.ts'
 
 const TONES: Record<Credential['state'], Tone> = {

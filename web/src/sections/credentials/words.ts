@@ -1,5 +1,5 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/credentials.ts'
-import { es } from '../../words/es/credentials.ts'
+import { en } from '../../words/en/credentials/credentials.ts'
+import { es } from '../../words/es/credentials/credentials.ts'
 
 export const useCredentialWords = dictionary(es, en)

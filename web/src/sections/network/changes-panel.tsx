@@ -1,10 +1,10 @@
 import { Anchor, Group, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { Overview } from '../../../../src/console/contract/network.ts'
+import type { Overview } from '../../../../src/http/console/contract/network/network.ts'
+import { Simulated } from '../../parts/marks/simulated.tsx'
+import { StatusMark, shownStatus } from '../../parts/marks/status-mark.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LogMoment } from '../../parts/text/moment.tsx'
-import { Simulated } from '../../parts/text/simulated.tsx'
-import { StatusMark, shownStatus } from '../../parts/text/status-mark.tsx'
 import { useNetworkWords } from './words.ts'
 
 export function ChangesPanel({ overview: { changes } }: { overview: Overview }) {

@@ -5,7 +5,7 @@ import { useLanguage } from '../../language.tsx'
 import type { Grid } from '../../parts/figures/plot-grid.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { localeOf, NETWORK_ZONE } from '../../parts/text/moment.tsx'
-import { useMay } from '../../session.tsx'
+import { useMay } from '../../session/session.tsx'
 import { useDashboardWords } from './dashboard-words.ts'
 import classes from './network.module.css'
 

@@ -1,8 +1,8 @@
 import { SimpleGrid } from '@mantine/core'
-import type { Overview } from '../../../../src/console/contract/network.ts'
+import type { Overview } from '../../../../src/http/console/contract/network/network.ts'
 import { Figure } from '../../parts/figures/figure.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
-import { useMay } from '../../session.tsx'
+import { useMay } from '../../session/session.tsx'
 import { useNetworkWords } from './words.ts'
 
 /** Is the network up, who is connected, what is in force, what comes in. */

@@ -1,6 +1,6 @@
 // The overview: asked for once, then told by the stream; asked for again now and then while there is no stream.
-import { useAnswer } from '../../answers.ts'
-import { useLive } from '../../live.ts'
+import { useAnswer } from '../../service/answers.ts'
+import { useLive } from '../../service/live.ts'
 
 const WITHOUT_STREAM_MS = 20_000
 

@@ -6,7 +6,7 @@ import { choiceFilter, type Filter, searchFilter } from '../../parts/lists/filte
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useMoney } from '../../parts/text/use-money.ts'
-import { useMay } from '../../session.tsx'
+import { useMay } from '../../session/session.tsx'
 import { OrderDrawer } from './drawer.tsx'
 import { OrderForm } from './form.tsx'
 import { OrderMark } from './mark.tsx'

@@ -1,5 +1,5 @@
-import type { Order } from '../../../../src/console/contract/orders.ts'
-import { Mark, type Tone } from '../../parts/text/mark.tsx'
+import type { Order } from '../../../../src/http/console/contract/orders.ts'
+import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { useOrderWords } from './words.ts'
 
 const TONES: Record<Order['state'], Tone> = { pending: 'poor', paid: 'good', cancelled: 'unknown' }

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core'
-import type { Notice } from '../../../../src/console/contract/orders.ts'
+import type { Notice } from '../../../../src/http/console/contract/orders.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { useOrderWords } from './words.ts'

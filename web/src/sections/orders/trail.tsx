@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { TrailEntry } from '../../../../src/console/contract/orders.ts'
+import type { TrailEntry } from '../../../../src/http/console/contract/orders.ts'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { actionText } from '../audit/entry.ts'
 import { useAuditWords } from '../audit/words.ts'

@@ -1,5 +1,5 @@
 // How an order's parts are said.
-import type { Order, Product } from '../../../../src/console/contract/orders.ts'
+import type { Order, Product } from '../../../../src/http/console/contract/orders.ts'
 import { DAY_S } from '../../parts/forms/validity.ts'
 import { useFigures } from '../../parts/text/figures.ts'
 import { useOrderWords } from './words.ts'

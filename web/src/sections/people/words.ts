@@ -1,5 +1,5 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/people.ts'
-import { es } from '../../words/es/people.ts'
+import { en } from '../../words/en/people/people.ts'
+import { es } from '../../words/es/people/people.ts'
 
 export const usePeopleWords = dictionary(es, en)

@@ -1,9 +1,9 @@
 import { Anchor, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api.ts'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { api } from '../../service/api.ts'
 import { ByEnvironment, type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 

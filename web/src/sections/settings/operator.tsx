@@ -2,11 +2,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { OperatorSettings } from '../../../../src/console/contract/operator-settings.ts'
-import { keyOf, useRenew } from '../../answers.ts'
-import { ApiError } from '../../api-error.ts'
-import { showAccent, showLogos } from '../../brand.ts'
+import type { OperatorSettings } from '../../../../src/http/console/contract/network/operator-settings.ts'
 import { notify } from '../../parts/notify.ts'
+import { keyOf, useRenew } from '../../service/answers.ts'
+import { ApiError } from '../../service/api-error.ts'
+import { showAccent, showLogos } from '../../theme/brand.ts'
 import { useSettingsWords } from './words.ts'
 
 export interface OperatorProps {

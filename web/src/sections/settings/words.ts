@@ -1,5 +1,5 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/settings.ts'
-import { es } from '../../words/es/settings.ts'
+import { en } from '../../words/en/shell/settings.ts'
+import { es } from '../../words/es/shell/settings.ts'
 
 export const useSettingsWords = dictionary(es, en)

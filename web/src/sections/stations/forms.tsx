@@ -1,12 +1,12 @@
 // A station is added or changed in the same fields; what is left empty is the network's to say.
 
 import { useLocation, useSearch } from 'wouter'
-import type { StationDetail } from '../../../../src/console/contract/stations.ts'
-import { api, at } from '../../api.ts'
+import type { StationDetail } from '../../../../src/http/console/contract/stations/stations.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
+import { api, at } from '../../service/api.ts'
 import { StationFields } from './fields.tsx'
 import { STATIONS_PATH, useRefresh, useStation } from './use-station.ts'
 import { bodyOf, EMPTY, valuesOf } from './values.ts'

@@ -1,6 +1,6 @@
-import { useAnswer, useRenew } from '../../answers.ts'
-import { at } from '../../api.ts'
-import { useLive } from '../../live.ts'
+import { useAnswer, useRenew } from '../../service/answers.ts'
+import { at } from '../../service/api.ts'
+import { useLive } from '../../service/live.ts'
 
 export const STATIONS_PATH = '/stations'
 const EVERY_MS = 15_000

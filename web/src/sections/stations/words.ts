@@ -1,5 +1,5 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/stations.ts'
-import { es } from '../../words/es/stations.ts'
+import { en } from '../../words/en/network/stations.ts'
+import { es } from '../../words/es/network/stations.ts'
 
 export const useStationWords = dictionary(es, en)

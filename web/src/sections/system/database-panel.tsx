@@ -1,4 +1,4 @@
-import type { System } from '../../../../src/console/contract/system.ts'
+import type { System } from '../../../../src/http/console/contract/system.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useFigures } from '../../parts/text/figures.ts'

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useAnswer } from '../../answers.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useAnswer } from '../../service/answers.ts'
 import { BkgPanel } from './bkg-panel.tsx'
 import { DatabasePanel } from './database-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'

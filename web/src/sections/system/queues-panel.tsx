@@ -1,4 +1,4 @@
-import type { System } from '../../../../src/console/contract/system.ts'
+import type { System } from '../../../../src/http/console/contract/system.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'

@@ -1,5 +1,5 @@
 import { Button, List, Stack, Text } from '@mantine/core'
-import type { LeftOut } from '../../../../src/console/contract/upstreams.ts'
+import type { LeftOut } from '../../../../src/http/console/contract/network/upstreams.ts'
 import { leftOutText, useCodeWords } from '../../words/codes.ts'
 import { useUpstreamWords } from './words.ts'
 

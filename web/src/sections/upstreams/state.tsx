@@ -1,8 +1,8 @@
 // How an upstream caster and its mountpoints are. Idle is neither up nor down.
 import { Text } from '@mantine/core'
-import type { OfferedMountpoint } from '../../../../src/console/contract/upstreams.ts'
-import { Mark, type Tone } from '../../parts/text/mark.tsx'
-import { StatusMark } from '../../parts/text/status-mark.tsx'
+import type { OfferedMountpoint } from '../../../../src/http/console/contract/network/upstreams.ts'
+import { Mark, type Tone } from '../../parts/marks/mark.tsx'
+import { StatusMark } from '../../parts/marks/status-mark.tsx'
 import { upperFirst } from '../../parts/text/upper-first.ts'
 import { tableText, upstreamText, useCodeWords } from '../../words/codes.ts'
 import { type ToldState, toneOf, upstreamState } from './states.ts'

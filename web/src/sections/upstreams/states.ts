@@ -1,5 +1,5 @@
 // What the answers of the service mean for whoever looks.
-import type { OfferedMountpoint, Upstream } from '../../../../src/console/contract/upstreams.ts'
+import type { OfferedMountpoint, Upstream } from '../../../../src/http/console/contract/network/upstreams.ts'
 
 export type ToldState = Pick<Upstream, 'answers' | 'error' | 'refusesLogin'>
 

@@ -1,11 +1,11 @@
 // Asks the other caster before anything is saved, and shows what would be offered of it.
 import { Alert, Box, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Tried } from '../../../../src/console/contract/upstreams.ts'
-import { api } from '../../api.ts'
+import type { Tried } from '../../../../src/http/console/contract/network/upstreams.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { upperFirst } from '../../parts/text/upper-first.ts'
+import { api } from '../../service/api.ts'
 import { tableText, upstreamText, useCodeWords } from '../../words/codes.ts'
 import { LeftOutList } from './left-out.tsx'
 import { useUpstreamWords } from './words.ts'

@@ -1,6 +1,6 @@
 // What somebody types of an upstream caster, and what is sent of it. Its password is never had back, and goes to no other address than the
 // one that it was entered for.
-import type { Upstream } from '../../../../src/console/contract/upstreams.ts'
+import type { Upstream } from '../../../../src/http/console/contract/network/upstreams.ts'
 
 const PLAIN = 'ntrip:'
 const TLS = 'ntrips:'

@@ -1,5 +1,5 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/upstreams.ts'
-import { es } from '../../words/es/upstreams.ts'
+import { en } from '../../words/en/network/upstreams.ts'
+import { es } from '../../words/es/network/upstreams.ts'
 
 export const useUpstreamWords = dictionary(es, en)

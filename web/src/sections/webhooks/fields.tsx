@@ -1,5 +1,5 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
+import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
 import type { Lack } from '../../parts/forms/lacking.ts'
 import { useWebhookWords } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconKey, IconPlayerPause } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
+import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { usePendingText } from './pending-text.ts'
 import { useWebhookWords } from './words.ts'

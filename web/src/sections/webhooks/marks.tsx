@@ -1,5 +1,5 @@
-import type { Delivery, Webhook } from '../../../../src/console/contract/webhooks.ts'
-import { Mark, type Tone } from '../../parts/text/mark.tsx'
+import type { Delivery, Webhook } from '../../../../src/http/console/contract/webhooks.ts'
+import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { useWebhookWords } from './words.ts'
 
 const WEBHOOK_TONES: Record<Webhook['state'], Tone> = { active: 'good', failing: 'poor', deactivated: 'bad' }

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
+import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
 import { useLanguage } from '../../language.tsx'
 import { localeOf } from '../../parts/text/moment.tsx'
 import { useWebhookWords } from './words.ts'

@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
-import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
-import { useRenew } from '../../answers.ts'
-import { api, at } from '../../api.ts'
+import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
 import { FormDialog } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
+import { useRenew } from '../../service/answers.ts'
+import { api, at } from '../../service/api.ts'
 import { useWebhookWords } from './words.ts'
 
 const DAY_MS = 86_400_000

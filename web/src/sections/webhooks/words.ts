@@ -1,5 +1,5 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/webhooks.ts'
-import { es } from '../../words/es/webhooks.ts'
+import { en } from '../../words/en/credentials/webhooks.ts'
+import { es } from '../../words/es/credentials/webhooks.ts'
 
 export const useWebhookWords = dictionary(es, en)

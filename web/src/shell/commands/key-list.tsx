@@ -1,6 +1,6 @@
 import { Kbd, Modal, SimpleGrid, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
-import { useMe } from '../../session.tsx'
+import { useMe } from '../../session/session.tsx'
 import { usePartWords, useShellWords } from '../../words/common.ts'
 import { MENU } from '../menu.ts'
 import classes from './commands.module.css'

@@ -15,7 +15,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { type Permission, useMe } from '../../session.tsx'
+import { type Permission, useMe } from '../../session/session.tsx'
 import { useShellWords } from '../../words/common.ts'
 import { MENU } from '../menu.ts'
 import { useOtherLanguage } from '../use-other-language.ts'

@@ -1,9 +1,9 @@
 // What can be done with the rows that are ticked, or with all that the filters leave.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import type { Credential } from '../../../../../src/console/contract/credentials.ts'
-import { useAnswer } from '../../../answers.ts'
+import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { useAnswer } from '../../../service/answers.ts'
 import classes from './bar.module.css'
 import type { Asked } from './dialogs.tsx'
 import type { Matching } from './matching.ts'

@@ -2,8 +2,8 @@
 import { Anchor, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import type { Job } from '../../../../../src/console/contract/credential-jobs.ts'
-import { useAnswer, useRenew } from '../../../answers.ts'
+import type { Job } from '../../../../../src/http/console/contract/credentials/jobs.ts'
+import { useAnswer, useRenew } from '../../../service/answers.ts'
 import { useJobText } from './use-job-text.ts'
 import { useBulkWords } from './words.ts'
 

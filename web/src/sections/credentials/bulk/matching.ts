@@ -1,5 +1,5 @@
 // Which credentials the list's filters leave, as a deed on all of them is told it.
-import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
+import type { BodyOf } from '../../../../../src/http/console/contract/routes.ts'
 
 export type Matching = NonNullable<BodyOf<'POST /credentials/jobs/change'>['matching']>
 

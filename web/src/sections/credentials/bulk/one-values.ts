@@ -1,6 +1,6 @@
 // What can be changed of one credential: as the dialog holds it, and as it is sent.
-import type { Credential } from '../../../../../src/console/contract/credentials.ts'
-import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
+import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
+import type { BodyOf } from '../../../../../src/http/console/contract/routes.ts'
 import { fromPairs, toPairs } from './pairs.ts'
 
 type Body = BodyOf<'POST /credentials/:id/change'>

@@ -9,7 +9,7 @@ import {
   IconTrash,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Credential } from '../../../../../src/console/contract/credentials.ts'
+import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import type { Asked } from './dialogs.tsx'
 import { type ChangeKind, isOver } from './target.ts'
 import { useBulkWords } from './words.ts'

@@ -1,7 +1,7 @@
 // What something is to be done to: one credential, some that were ticked, or all that the filters leave.
-import type { Credential } from '../../../../../src/console/contract/credentials.ts'
-import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
-import { api } from '../../../api.ts'
+import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
+import type { BodyOf } from '../../../../../src/http/console/contract/routes.ts'
+import { api } from '../../../service/api.ts'
 import type { Matching } from './matching.ts'
 
 export type ChangeKind = BodyOf<'POST /credentials/jobs/change'>['kind']

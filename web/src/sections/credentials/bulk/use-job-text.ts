@@ -1,4 +1,4 @@
-import type { Job } from '../../../../../src/console/contract/credential-jobs.ts'
+import type { Job } from '../../../../../src/http/console/contract/credentials/jobs.ts'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { useBulkWords } from './words.ts'
 

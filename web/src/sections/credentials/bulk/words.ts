@@ -1,5 +1,5 @@
 import { dictionary } from '../../../language.tsx'
-import { en } from '../../../words/en/bulk.ts'
-import { es } from '../../../words/es/bulk.ts'
+import { en } from '../../../words/en/credentials/bulk.ts'
+import { es } from '../../../words/es/credentials/bulk.ts'
 
 export const useBulkWords = dictionary(es, en)

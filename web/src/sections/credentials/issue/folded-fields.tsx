@@ -10,15 +10,15 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
-import type { Fence } from '../../../../../src/console/contract/fence.ts'
-import { FenceFields } from '../../../parts/forms/fence-fields.tsx'
-import { fenceIn } from '../../../parts/forms/typed-fence.ts'
-import { positionIn, type TypedPosition } from '../../../parts/forms/typed-position.ts'
+import type { Fence } from '../../../../../src/http/console/contract/credentials/fence.ts'
+import { FenceFields } from '../../../parts/forms/places/fence-fields.tsx'
+import { fenceIn } from '../../../parts/forms/places/typed-fence.ts'
+import { positionIn, type TypedPosition } from '../../../parts/forms/places/typed-position.ts'
 import { useFenceText } from '../../../parts/text/fence-text.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { PairsField } from '../bulk/pairs-field.tsx'
 import { useBulkWords } from '../bulk/words.ts'
-import { PlaceInput } from '../place.tsx'
+import { PlaceInput } from '../one/place.tsx'
 import { useCredentialWords } from '../words.ts'
 
 interface OwnProps {

@@ -1,4 +1,4 @@
-import type { RowProblem } from '../../../../../src/console/contract/credential-jobs.ts'
+import type { RowProblem } from '../../../../../src/http/console/contract/credentials/jobs.ts'
 import { useFaultText } from '../../../parts/problem-panel.tsx'
 
 /** What is wrong with a line of a file, with the column it is in. */

@@ -1,4 +1,4 @@
-import type { ImportFormat } from '../../../../../src/console/contract/credential-import.ts'
+import type { ImportFormat } from '../../../../../src/http/console/contract/credentials/import.ts'
 
 const BKG_NAMES = ['users.aut', 'groups.aut', 'clientmounts.aut']
 

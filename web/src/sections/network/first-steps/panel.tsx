@@ -2,8 +2,8 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
-import { useAnswer } from '../../../answers.ts'
-import { useMe } from '../../../session.tsx'
+import { useAnswer } from '../../../service/answers.ts'
+import { useMe } from '../../../session/session.tsx'
 import { type StepName, StepRow } from './step.tsx'
 import { useFirstStepWords } from './words.ts'
 

@@ -2,9 +2,9 @@ import { Box, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Answer } from '../../../api.ts'
-import { type Permission, useMe } from '../../../session.tsx'
-import { CasterAddressDialog } from '../../../shell/caster-address-dialog.tsx'
+import type { Answer } from '../../../service/api.ts'
+import { type Permission, useMe } from '../../../session/session.tsx'
+import { CasterAddressDialog } from '../../../shell/dialogs/caster-address-dialog.tsx'
 import classes from './step.module.css'
 import { useFirstStepWords } from './words.ts'
 

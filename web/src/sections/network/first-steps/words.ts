@@ -1,5 +1,5 @@
 import { dictionary } from '../../../language.tsx'
-import { en } from '../../../words/en/first-steps.ts'
-import { es } from '../../../words/es/first-steps.ts'
+import { en } from '../../../words/en/network/first-steps.ts'
+import { es } from '../../../words/es/network/first-steps.ts'
 
 export const useFirstStepWords = dictionary(es, en)

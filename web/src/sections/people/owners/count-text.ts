@@ -1,4 +1,4 @@
-import type { OwnedCount } from '../../../../../src/console/contract/people.ts'
+import type { OwnedCount } from '../../../../../src/http/console/contract/people/people.ts'
 import { useLanguage } from '../../../language.tsx'
 import { localeOf } from '../../../parts/text/moment.tsx'
 import { usePeopleWords } from '../words.ts'

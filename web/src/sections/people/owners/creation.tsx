@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter'
-import { useRenew } from '../../../answers.ts'
-import { api } from '../../../api.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
+import { useRenew } from '../../../service/answers.ts'
+import { api } from '../../../service/api.ts'
 import { usePeopleWords } from '../words.ts'
 import { OwnerFields, ownerBody } from './fields.tsx'
 

@@ -1,12 +1,12 @@
 // What the operator lets an owner have, and how much of it is used.
 import { NumberInput, Text, Title } from '@mantine/core'
-import type { QuotaUses } from '../../../../../src/console/contract/people.ts'
-import { useRenew } from '../../../answers.ts'
-import { api, at } from '../../../api.ts'
+import type { QuotaUses } from '../../../../../src/http/console/contract/people/people.ts'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Facts } from '../../../parts/text/facts.tsx'
+import { useRenew } from '../../../service/answers.ts'
+import { api, at } from '../../../service/api.ts'
 import { usePeopleWords } from '../words.ts'
 
 type Name = keyof QuotaUses

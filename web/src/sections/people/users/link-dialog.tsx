@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { LoginLink } from '../../../../../src/console/contract/people.ts'
+import type { LoginLink } from '../../../../../src/http/console/contract/people/people.ts'
 import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { usePeopleWords } from '../words.ts'

@@ -1,5 +1,5 @@
-import type { User } from '../../../../../src/console/contract/people.ts'
-import { Mark, type Tone } from '../../../parts/text/mark.tsx'
+import type { User } from '../../../../../src/http/console/contract/people/people.ts'
+import { Mark, type Tone } from '../../../parts/marks/mark.tsx'
 import { usePeopleWords } from '../words.ts'
 
 type State = 'active' | 'invited' | 'disabled'

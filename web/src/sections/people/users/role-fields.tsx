@@ -1,5 +1,5 @@
 import { Select, Text } from '@mantine/core'
-import type { Role } from '../../../../../src/console/contract/people.ts'
+import type { Role } from '../../../../../src/http/console/contract/people/people.ts'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { choicesOf } from '../../../parts/lists/filters.tsx'
 import { useShellWords } from '../../../words/common.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { WholeStation } from '../../../../../src/console/contract/stations.ts'
+import type { WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { UptimeBars } from '../../../parts/figures/uptime-bars.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'

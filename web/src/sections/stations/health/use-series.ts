@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useAnswer } from '../../../answers.ts'
-import { at } from '../../../api.ts'
 import { useFilters } from '../../../parts/lists/filters.tsx'
+import { useAnswer } from '../../../service/answers.ts'
+import { at } from '../../../service/api.ts'
 
 export const PERIODS = ['6', '24', '168'] as const
 export type Period = (typeof PERIODS)[number]

@@ -1,4 +1,4 @@
-import type { ShownCertificate, Source } from '../../../../../src/console/contract/stations.ts'
+import type { ShownCertificate, Source } from '../../../../../src/http/console/contract/stations/stations.ts'
 
 type Which = ShownCertificate['source']
 type Proofs = Pick<Source, 'hasBackupSecret' | 'certificateRequired' | 'certificates'>

@@ -1,18 +1,22 @@
 import { Button, FileButton, Group, Select, Stack, Text, Textarea } from '@mantine/core'
-import type { ShownCertificate, Source, StationDetail } from '../../../../../src/console/contract/stations.ts'
-import { api, at } from '../../../api.ts'
+import type {
+  ShownCertificate,
+  Source,
+  StationDetail,
+} from '../../../../../src/http/console/contract/stations/stations.ts'
 import { dictionary } from '../../../language.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
+import { Mark, type Tone } from '../../../parts/marks/mark.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
-import { Mark, type Tone } from '../../../parts/text/mark.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
-import { useMay } from '../../../session.tsx'
-import { en } from '../../../words/en/certificates.ts'
-import { es } from '../../../words/es/certificates.ts'
+import { api, at } from '../../../service/api.ts'
+import { useMay } from '../../../session/session.tsx'
+import { en } from '../../../words/en/network/certificates.ts'
+import { es } from '../../../words/es/network/certificates.ts'
 import { useRefresh } from '../use-station.ts'
 import { isNeeded, standingOf } from './certificate-standing.ts'
 

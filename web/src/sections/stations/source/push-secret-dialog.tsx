@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import type { Answer, Filled } from '../../../api.ts'
 import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
+import type { Answer, Filled } from '../../../service/api.ts'
 import { useStationWords } from '../words.ts'
 
 export type PushSecret = Answer<'POST', Filled<'/stations/:id/secret'>>

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { Source, WholeStation } from '../../../../../src/console/contract/stations.ts'
+import type { Source, WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { UPSTREAMS_PATH } from '../../upstreams/path.ts'
 import { useStationWords } from '../words.ts'

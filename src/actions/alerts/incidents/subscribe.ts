@@ -1,0 +1,31 @@
+// Hearing of incidents by mail. Whoever types an address gets the same answer, whosever it is; only the mail in its box tells more.
+
+import { BASE62, randomCode } from '../../../base/secrets.ts'
+import { SUBSCRIBER_KEY_LENGTH, type Subscriber } from '../../../domain/alerts/incidents/subscriber.ts'
+import type { Language } from '../../../domain/people/user.ts'
+import * as store from '../../../store/alerts/incidents/subscribers.ts'
+import type { Database } from '../../../store/kit/database.ts'
+
+interface Asking {
+  readonly db: Database
+  readonly now: Date
+}
+
+export function askForSubscription(
+  { db, now }: Asking,
+  { email, language }: { readonly email: string; readonly language: Language },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const key = randomCode(SUBSCRIBER_KEY_LENGTH, BASE62)
+    const subscriber = await store.findOrAddSubscriber(tx, { email, language, key }, now)
+    if (subscriber.confirmedAt === null) await store.insertSubscriptionMail(tx, subscriber, now)
+  })
+}
+
+/** Again: the same. Null: there is no such subscription. */
+export async function confirmSubscription({ db, now }: Asking, key: string): Promise<Subscriber | null> {
+  await store.confirmSubscriber(db, key, now)
+  return store.findSubscriberByKey(db, key)
+}
+
+export const endSubscription = ({ db }: Pick<Asking, 'db'>, key: string) => store.deleteSubscriber(db, key)

@@ -1,0 +1,33 @@
+// The link that shows a customer the data of a credential: taken away, or replaced.
+
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { renewLinkOf, withdrawLinkOf } from '../../store/delivery/deliveries.ts'
+import { type DeedContext, type KeyedContext, record } from '../context.ts'
+import { newLinkKey, openCredential, sealCredential } from '../credentials/seal.ts'
+import { lockHandedOver } from './find.ts'
+
+/** The page and the PDF are gone at once; what was printed or sent stays with whoever has it. Again: changes nothing. */
+export function withdrawLink(context: DeedContext, within: OwnerScope, id: number): Promise<Date> {
+  return context.db.transaction(async (tx) => {
+    const { ownerId, username, linkWithdrawnAt } = await lockHandedOver(tx, within, id)
+    if (linkWithdrawnAt !== null) return linkWithdrawnAt
+    await withdrawLinkOf(tx, ownerId, id, context.now)
+    const subject = { kind: 'credential', id } as const
+    await record(tx, context, { action: 'credential.link_withdrawn', subject, ownerId, details: { username } })
+    return context.now
+  })
+}
+
+/** The link before it opens nothing any more. Returns the new one's key. */
+export function renewLink(context: KeyedContext, within: OwnerScope, id: number): Promise<string> {
+  return context.db.transaction(async (tx) => {
+    const found = await lockHandedOver(tx, within, id)
+    const { ownerId, username } = found
+    const linkKey = newLinkKey(id)
+    const secrets = { ...openCredential(context.keys, found), linkKey }
+    await renewLinkOf(tx, ownerId, id, sealCredential(context.keys, id, secrets))
+    const subject = { kind: 'credential', id } as const
+    await record(tx, context, { action: 'credential.link_made', subject, ownerId, details: { username } })
+    return linkKey
+  })
+}

@@ -1,0 +1,52 @@
+// Reminds customers before their credential ends, and tells them that it has: each once, a batch at a time. Several workers share
+// the work. The rows that are due come from an index, so it costs nothing while none is.
+import { type CustomerMail, nextNoticeAt, noticeNow } from '../../domain/delivery/delivery.ts'
+import {
+  CUSTOMER_MAILS,
+  type DueHandover,
+  lockDueHandovers,
+  type Notice,
+  writeNotices,
+} from '../../store/delivery/deliveries.ts'
+import type { Database } from '../../store/kit/database.ts'
+
+const BATCH = 1_000
+
+/** Returns how many it has dealt with. */
+export async function notifyCustomers(
+  db: Database,
+  customerMail: CustomerMail,
+  now: Date,
+  batch = BATCH,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const dealt = await db.transaction(async (tx) => {
+      const due = await lockDueHandovers(tx, now, batch)
+      if (due.length > 0)
+        await writeNotices(
+          tx,
+          due.map((handover) => noticeOf(handover, customerMail, now)),
+          now,
+        )
+      return due.length
+    })
+    total += dealt
+    if (dealt < batch) return total
+  }
+}
+
+function noticeOf(handover: DueHandover, { noticesMs }: CustomerMail, now: Date): Notice {
+  const { credentialId, ownerId, recipient, language, nextNoticeAt: since, revokedAt, expiresAt } = handover
+  const notice = noticeNow(handover, noticesMs, since, now)
+  const kind = notice && (notice.before === 0 ? CUSTOMER_MAILS.ended : CUSTOMER_MAILS.reminder)
+  return {
+    credentialId,
+    ownerId,
+    recipient,
+    language,
+    kind,
+    // With the end, which is another one when it was renewed: then the same is told once more.
+    key: `${kind}:${credentialId}:${notice?.before ?? ''}:${expiresAt.getTime()}`,
+    nextNoticeAt: revokedAt === null ? nextNoticeAt(handover, noticesMs, now) : null,
+  }
+}

@@ -1,0 +1,84 @@
+// Sends a customer the data of a credential, again or for the first time.
+
+import { randomCode } from '../../base/secrets.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../domain/codes/refusal.ts'
+import { stateAt } from '../../domain/credentials/credential.ts'
+import { type CustomerMail, nextNoticeAt } from '../../domain/delivery/delivery.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { Language } from '../../domain/people/user.ts'
+import {
+  CUSTOMER_MAILS,
+  insertDataMail,
+  type LinkedCredential,
+  listMailsOf,
+  type MailOutcome,
+  saveHandover,
+} from '../../store/delivery/deliveries.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { type DeedContext, record } from '../context.ts'
+import { makeRoom } from '../people/quotas.ts'
+import { lockHandedOver } from './find.ts'
+
+const KEY_LENGTH = 12
+
+export interface MailWish {
+  /** Where to; left out: the customer's address. */
+  readonly email?: string | undefined
+  readonly language?: Language | undefined
+  /** What the caller calls the address; left out: `email`. */
+  readonly field?: 'customerEmail'
+}
+
+/**
+ * Queues the mail with the data. One that is still to be sent to the same address is as good: there is no second beside it.
+ * null: it was made for tests, all is as it should be, and nothing leaves.
+ */
+export function sendHandover(
+  context: DeedContext & { readonly customerMail: CustomerMail | null },
+  within: OwnerScope,
+  id: number,
+  wish: MailWish,
+): Promise<MailOutcome | null> {
+  const { customerMail, now } = context
+  return context.db.transaction(async (tx) => {
+    const found = await lockHandedOver(tx, within, id)
+    const { ownerId, username } = found
+    if (!customerMail) throw invalid(wrong([], 'no_mail'))
+    const recipient = wish.email ?? found.customerEmail
+    if (!recipient) throw invalid(wrong([wish.field ?? 'email'], 'email_needed'))
+    refuseEnded(found, now)
+    if (found.isTest) return null
+    const waiting = await waitingMail(tx, found, recipient)
+    if (waiting) return waiting
+    if (within !== 'all') await makeRoom(tx, ownerId, { mailsPerDay: 1 }, now)
+    const language = wish.language ?? customerMail.language
+    const address = { credentialId: id, ownerId, recipient, language }
+    const key = `${CUSTOMER_MAILS.data}:${id}:${randomCode(KEY_LENGTH)}`
+    await insertDataMail(tx, { ...address, key }, now)
+    await saveHandover(tx, {
+      ...address,
+      askedAt: now,
+      nextNoticeAt: nextNoticeAt(found, customerMail.noticesMs, now),
+    })
+    const subject = { kind: 'credential', id } as const
+    await record(tx, context, { action: 'credential.mailed', subject, ownerId, details: { username, to: recipient } })
+    const [queued] = await listMailsOf(tx, ownerId, id, 1)
+    return queued!
+  })
+}
+
+function refuseEnded(found: LinkedCredential, now: Date): void {
+  const state = stateAt(found, now)
+  if (state === 'expired') throw new Refusal('credential_expired')
+  if (state === 'revoked') throw new Refusal('credential_revoked')
+}
+
+const RECENT = 20
+
+async function waitingMail(tx: Database, { id, ownerId }: LinkedCredential, recipient: string) {
+  const mails = await listMailsOf(tx, ownerId, id, RECENT)
+  return mails.find(
+    (mail) => mail.kind === CUSTOMER_MAILS.data && mail.state === 'pending' && mail.recipient === recipient,
+  )
+}

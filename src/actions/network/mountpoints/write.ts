@@ -1,0 +1,119 @@
+// Mountpoints that are made of a station's stream: added, changed and removed. Casters see it with their next look at the book.
+import { type FieldFault, wrong } from '../../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
+import { altersNothing, normalAlteration } from '../../../domain/network/mountpoints/alteration.ts'
+import {
+  type MadeMountpoint,
+  MOST_MOUNTPOINTS_OF_A_STATION,
+  type MountpointChange,
+  mountpointFaults,
+  mountpointNameFaults,
+} from '../../../domain/network/mountpoints/mountpoint.ts'
+import type { Station } from '../../../domain/stations/station.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import {
+  deleteMountpoint,
+  findMountpoint,
+  insertMountpoint,
+  listMountpoints,
+  type MountpointWrite,
+  updateMountpoint,
+} from '../../../store/network/mountpoints.ts'
+import { readNetwork } from '../../../store/network/settings.ts'
+import { findStation, findStationByMountpoint, lockStations } from '../../../store/stations/rows.ts'
+import { type DeedContext, record } from '../../context.ts'
+import { lockActiveStation, type StationRef } from '../../stations/find.ts'
+
+/** Returns its id. */
+export function addMountpoint(
+  context: DeedContext,
+  name: string,
+  of: StationRef,
+  change: MountpointChange,
+): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    // The lock on the stations is that of all names: whoever names a station or the network takes it too.
+    const station = await lockActiveStation(tx, of)
+    const others = (await listMountpoints(tx)).filter(({ stationId }) => stationId === station.id)
+    const faults = [
+      ...mountpointNameFaults(name),
+      ...(await nameFaults(tx, name)),
+      ...mountpointFaults(change),
+      ...(others.length >= MOST_MOUNTPOINTS_OF_A_STATION
+        ? [wrong(['name'], 'too_many', { most: MOST_MOUNTPOINTS_OF_A_STATION })]
+        : []),
+    ]
+    const written = asWritten(change, null, station, faults)
+    const id = await insertMountpoint(tx, { name, stationId: station.id, ...written }, context.now)
+    await recordOf(tx, context, 'mountpoint.added', station, { mountpoint: name, ...written })
+    return id
+  })
+}
+
+/** Whoever follows it goes on, with what it is from now on; unless it was open, is no more, and they have no login. */
+export function changeMountpoint(context: DeedContext, name: string, change: MountpointChange): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const known = await lockMountpoint(tx, name)
+    const station = (await findStation(tx, known.stationId))!
+    const written = asWritten(change, known, station, mountpointFaults(change))
+    await updateMountpoint(tx, known.id, written)
+    await recordOf(tx, context, 'mountpoint.changed', station, { mountpoint: known.name, ...written })
+  })
+}
+
+/** Those who follow it are cut. Its name is free then. */
+export function removeMountpoint(context: DeedContext, name: string): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const known = await lockMountpoint(tx, name)
+    await deleteMountpoint(tx, known.id)
+    const station = (await findStation(tx, known.stationId))!
+    await recordOf(tx, context, 'mountpoint.removed', station, { mountpoint: known.name })
+  })
+}
+
+async function lockMountpoint(tx: Database, name: string): Promise<MadeMountpoint> {
+  await lockStations(tx)
+  const known = await findMountpoint(tx, name)
+  if (!known) throw new Refusal('mountpoint_not_found', { name })
+  return known
+}
+
+async function nameFaults(tx: Database, name: string): Promise<FieldFault[]> {
+  const [holder, { mountpoint }, made] = [
+    await findStationByMountpoint(tx, name),
+    await readNetwork(tx),
+    await findMountpoint(tx, name),
+  ]
+  if (mountpoint.toLowerCase() === name.toLowerCase())
+    return [wrong(['name'], 'mountpoint_of_network', { mountpoint: name })]
+  if (holder) return [wrong(['name'], 'mountpoint_of_station', { mountpoint: name, code: holder.code })]
+  return made ? [wrong(['name'], 'mountpoint_exists', { mountpoint: name })] : []
+}
+
+/** What is altered is said as a whole. */
+function asWritten(
+  { label, alteration, isOpen }: MountpointChange,
+  known: MadeMountpoint | null,
+  { isRtcm, code, upstream }: Station,
+  faults: readonly FieldFault[],
+): MountpointWrite {
+  if (faults.length > 0) throw invalid(...faults)
+  const altered = normalAlteration(alteration ?? known?.alteration ?? {})
+  if (!isRtcm && !altersNothing(altered)) throw invalid(wrong(['alteration'], 'station_not_rtcm', { code }))
+  // Each rover has a connection of its own there, and what comes over it is made for it.
+  if (upstream?.told.needsGga && !altersNothing(altered))
+    throw invalid(wrong(['alteration'], 'station_of_rovers_each', { code }))
+  return {
+    label: label === undefined ? (known?.label ?? null) : label,
+    alteration: altered,
+    isOpen: isOpen ?? known?.isOpen ?? false,
+  }
+}
+
+const recordOf = (
+  tx: Database,
+  context: DeedContext,
+  action: 'mountpoint.added' | 'mountpoint.changed' | 'mountpoint.removed',
+  { id, code }: Station,
+  details: object,
+) => record(tx, context, { action, subject: { kind: 'station', id }, details: { code, ...details } })

@@ -1,0 +1,123 @@
+// Casters that this one stands before: followed, changed, followed no more.
+import { type Fault, type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
+import { isPrefix, isUpstreamName, parseCaster } from '../../../domain/network/upstreams/upstream.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import {
+  deleteUpstream,
+  findUpstream,
+  forgetFailuresOf,
+  insertUpstream,
+  letGoOfStations,
+  makeUpstreamDue,
+  type UpstreamCaster,
+  type UpstreamRef,
+  updateUpstream,
+  writeUpstreamCasterLogin,
+} from '../../../store/network/upstreams/rows.ts'
+import { lockStations } from '../../../store/stations/rows.ts'
+import { type DeedContext, type KeyedContext, record } from '../../context.ts'
+
+/** The associated data of its login; `store/encryption-keys` knows it too. */
+export const upstreamContext = (id: number) => `upstream:${id}`
+
+export type OpensLogins = Pick<KeyedContext['keys'], 'decrypt'>
+
+export interface UpstreamInput {
+  readonly name: string
+  /** With user and password, which are kept apart and encrypted. */
+  readonly url: string
+  readonly prefix?: string
+  readonly servesNetwork?: boolean
+}
+
+/** Its table is asked for at once, by whoever follows tables. */
+export async function addUpstream(context: KeyedContext, input: UpstreamInput): Promise<number> {
+  checkUpstream(input)
+  return context.db.transaction(async (tx) => {
+    await lockStations(tx)
+    if (await findUpstream(tx, { name: input.name }))
+      throw invalid(wrong(['name'], 'upstream_exists', { name: input.name }))
+    const { url, login } = parseCaster(input.url)!
+    const { name, prefix = '', servesNetwork = false } = input
+    const id = await insertUpstream(tx, { name, url, prefix, servesNetwork })
+    if (login !== null) await writeUpstreamCasterLogin(tx, id, context.keys.encrypt(login, upstreamContext(id)))
+    await makeUpstreamDue(tx, id, context.now)
+    const subject = { kind: 'upstream', id } as const
+    await record(tx, context, { action: 'upstream.added', subject, details: { name, url, prefix, servesNetwork } })
+    return id
+  })
+}
+
+/** What is left out stays; an address without user and password takes them away. */
+export async function changeUpstream(
+  context: KeyedContext,
+  which: UpstreamRef,
+  change: Partial<UpstreamInput>,
+): Promise<UpstreamCaster> {
+  checkUpstream(change)
+  return context.db.transaction(async (tx) => {
+    const upstream = await lockUpstream(tx, which)
+    const { id } = upstream
+    const other = change.name === undefined ? null : await findUpstream(tx, { name: change.name })
+    if (other && other.id !== id) throw invalid(wrong(['name'], 'upstream_exists', { name: other.name }))
+    const caster = change.url === undefined ? null : parseCaster(change.url)
+    const next = {
+      name: change.name ?? upstream.name,
+      url: caster?.url ?? upstream.url,
+      prefix: change.prefix ?? upstream.prefix,
+      servesNetwork: change.servesNetwork ?? upstream.servesNetwork,
+    }
+    await updateUpstream(tx, id, next)
+    if (caster) {
+      const sealed = caster.login === null ? null : context.keys.encrypt(caster.login, upstreamContext(id))
+      await writeUpstreamCasterLogin(tx, id, sealed)
+      await forgetFailuresOf(tx, id)
+    }
+    await makeUpstreamDue(tx, id, context.now)
+    const subject = { kind: 'upstream', id } as const
+    const login = !caster || (caster.login === null && !upstream.hasLogin) ? 'kept' : caster.login ? 'set' : 'removed'
+    await record(tx, context, { action: 'upstream.changed', subject, details: { ...next, login } })
+    return { ...upstream, ...next }
+  })
+}
+
+/** Its stations are archived; what was issued for them stays, and comes back with them. Returns how many they were. */
+export function removeUpstream(context: DeedContext, which: UpstreamRef): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const { id, name } = await lockUpstream(tx, which)
+    await forgetFailuresOf(tx, id)
+    const stations = await letGoOfStations(tx, id, context.now)
+    await deleteUpstream(tx, id)
+    const subject = { kind: 'upstream', id } as const
+    await record(tx, context, { action: 'upstream.removed', subject, details: { name, stations } })
+    return stations
+  })
+}
+
+/** On demand: whoever follows tables asks for it now. */
+export async function askUpstream({ db, now }: Pick<DeedContext, 'db' | 'now'>, which: UpstreamRef): Promise<void> {
+  await makeUpstreamDue(db, (await upstreamOf(db, which)).id, now)
+}
+
+export async function upstreamOf(db: Database, which: UpstreamRef): Promise<UpstreamCaster> {
+  const upstream = await findUpstream(db, which)
+  if (!upstream) throw new Refusal('upstream_not_found', 'name' in which ? which : {})
+  return upstream
+}
+
+async function lockUpstream(tx: Database, which: UpstreamRef): Promise<UpstreamCaster> {
+  await lockStations(tx)
+  return upstreamOf(tx, which)
+}
+
+export function checkUpstream({ name, url, prefix }: Partial<UpstreamInput>): void {
+  const faults: FieldFault[] = []
+  const rule = (field: string, holds: boolean, broken: Fault) => {
+    if (!holds) faults.push({ path: [field], ...broken })
+  }
+  rule('name', name === undefined || isUpstreamName(name), fault('upstream_name_form'))
+  rule('url', url === undefined || parseCaster(url) !== null, fault('upstream_caster_form'))
+  rule('prefix', prefix === undefined || isPrefix(prefix), fault('upstream_prefix_form'))
+  if (faults.length > 0) throw invalid(...faults)
+}

@@ -1,0 +1,16 @@
+// Who has a backup has everything, and whoever restores one changes everything: both are told.
+import { type DeedContext, record } from '../../context.ts'
+
+interface BackupFacts {
+  readonly file: string
+  readonly encrypted: boolean
+  readonly withKey: boolean
+  readonly verified: boolean
+  readonly rows: number
+}
+
+export const tellBackup = (context: DeedContext, facts: BackupFacts) =>
+  record(context.db, context, { action: 'database.backed_up', details: { ...facts } })
+
+export const tellRestore = (context: DeedContext, facts: { readonly file: string; readonly madeAt: string }) =>
+  record(context.db, context, { action: 'database.restored', details: { ...facts } })

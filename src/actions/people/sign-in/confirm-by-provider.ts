@@ -1,0 +1,48 @@
+// Somebody who is signed in shows who they are at the provider again, before acting on others' factors, links, roles and keys.
+
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import {
+  identityIn,
+  type SsoProof,
+  type SsoRules,
+  showedThemselvesSince,
+} from '../../../domain/people/single-sign-on.ts'
+import type { User } from '../../../domain/people/user.ts'
+import { lockUserByIdentity } from '../../../store/people/provider-identities.ts'
+import { markSessionConfirmed } from '../../../store/people/sign-ins.ts'
+import { type DeedContext, record } from '../../context.ts'
+import type { Visit } from './open-session.ts'
+import { countProviderAnswer, failedBy } from './sign-in-by-provider.ts'
+
+interface Asked {
+  readonly visit: Visit
+  readonly user: User
+  readonly sessionId: number
+  /** When they were sent there: a provider that let them through without asking is not enough. */
+  readonly since: Date
+}
+
+export async function confirmByProvider(
+  context: DeedContext,
+  { visit, user, sessionId, since }: Asked,
+  rules: SsoRules,
+  ask: () => Promise<SsoProof>,
+): Promise<void> {
+  const { db, now } = context
+  const attempt = await countProviderAnswer(db, visit, now)
+  try {
+    const identity = identityIn(await ask(), rules, now)
+    await db.transaction(async (tx) => {
+      const shown = await lockUserByIdentity(tx, identity.issuer, identity.subject)
+      if (shown?.id !== user.id) throw new Refusal('sso_failed', { failure: 'somebody_else' })
+      if (!showedThemselvesSince(identity, since)) throw new Refusal('sso_failed', { failure: 'not_asked_again' })
+      await attempt.succeeded(tx)
+      await markSessionConfirmed(tx, sessionId, now)
+      const subject = { kind: 'session', id: sessionId } as const
+      await record(tx, context, { action: 'session.confirmed', subject, details: { method: 'provider' } })
+    })
+  } catch (error) {
+    if (error instanceof Refusal) await record(db, context, failedBy(error))
+    throw error
+  }
+}

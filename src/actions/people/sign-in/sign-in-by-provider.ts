@@ -1,0 +1,178 @@
+// Getting in through the provider of single sign-on. Who somebody is there (issuer and subject) is who they are here; what they may do
+// follows what the provider says, at every sign-in.
+import { type Deed, person, system } from '../../../domain/audit/deed.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import { RULES } from '../../../domain/people/login-throttle.ts'
+import {
+  type Identity,
+  identityIn,
+  type SsoNoEntry,
+  type SsoProof,
+  type SsoRules,
+} from '../../../domain/people/single-sign-on.ts'
+import type { Role, User } from '../../../domain/people/user.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import { readNetwork } from '../../../store/network/settings.ts'
+import { deleteLinksOf, deleteSetupLinks } from '../../../store/people/login-links.ts'
+import { findOwnerByName, listOwners } from '../../../store/people/owners.ts'
+import {
+  hasIdentityOf,
+  isIdentityExpected,
+  lockUserByIdentity,
+  setIdentity,
+} from '../../../store/people/provider-identities.ts'
+import {
+  findUserByEmail,
+  hasAdministrator,
+  insertUser,
+  lockAdministration,
+  lockUser,
+  updateUser,
+} from '../../../store/people/users.ts'
+import { record } from '../../context.ts'
+import { makeOwner } from '../owners.ts'
+import { tellUser } from '../tell-user.ts'
+import { type OpenedSession, openSession, type Visit } from './open-session.ts'
+import { MADE_UP, type NotingServices } from './sign-in.ts'
+import { type Attempt, countAttempt } from './throttle-attempts.ts'
+
+/** Who does what follows from what the provider says. */
+const PROVIDER = 'single sign-on'
+
+/** Each makes us ask the provider something. For all nodes together; refuses who comes too often. */
+export const countProviderAnswer = (db: Database, visit: Visit, now: Date): Promise<Attempt> =>
+  countAttempt(db, [{ of: ['provider', visit.client], rule: RULES.provider, endsWithSuccess: false }], now)
+
+export const failedBy = ({ code, params }: Refusal): Deed => ({
+  action: 'login.failed',
+  details: { by: PROVIDER, code, ...params },
+})
+
+/** `ask` gets what the provider has signed. */
+export async function signInByProvider(
+  services: NotingServices,
+  visit: Visit,
+  rules: SsoRules,
+  ask: () => Promise<SsoProof>,
+): Promise<OpenedSession> {
+  const { db, now, keys, note } = services
+  const attempt = await countProviderAnswer(db, visit, now)
+  let identity: Identity | null = null
+  try {
+    const proof = await ask()
+    const shown = identityIn(proof, rules, now)
+    identity = shown
+    return await db.transaction(async (tx) => {
+      const user = await admit(tx, { visit, now, rules }, shown)
+      await attempt.succeeded(tx)
+      if (user.role === 'administrator') await deleteSetupLinks(tx)
+      // Our own second factor is asked for where the provider does not say that it has asked for one.
+      const stage = user.hasSecondFactor && !shown.factorShown ? 'second_factor' : 'signed_in'
+      const { factorShown, authenticatedAt } = shown
+      const vouched = { keys, idToken: proof.idToken, factorShown, confirmedAt: authenticatedAt }
+      return openSession(tx, now, visit, user, stage, 'provider', vouched)
+    })
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const by = person({ id: null, email: identity?.email ?? MADE_UP.name }, visit.address, visit.requestId)
+      note(by, failedBy(error), now, identity ? undefined : { together: MADE_UP })
+    }
+    throw error
+  }
+}
+
+interface Means {
+  readonly visit: Visit
+  readonly now: Date
+  readonly rules: SsoRules
+}
+
+async function admit(tx: Database, means: Means, identity: Identity): Promise<User> {
+  const { role, ownerId } = await placeOf(tx, identity)
+  const known = await find(tx, means, identity)
+  if (known === null) return create(tx, means, identity, role, ownerId)
+  if (known.disabledAt !== null) throw noEntry('disabled', identity)
+  if (known.role === role && known.ownerId === ownerId) return known
+  return follow(tx, means, known, role, ownerId)
+}
+
+async function find(tx: Database, means: Means, identity: Identity): Promise<User | null> {
+  const look = () => lockUserByIdentity(tx, identity.issuer, identity.subject)
+  const known = await look()
+  if (known) return known
+  // The same somebody may come for the first time in two browsers at the same moment.
+  await lockAdministration(tx)
+  return (await look()) ?? recognise(tx, means, identity)
+}
+
+const noEntry = (obstacle: SsoNoEntry, { email, subject }: Identity) =>
+  new Refusal('sso_no_entry', { obstacle, who: email ?? subject })
+
+/** What they may do, and whose things they see. */
+async function placeOf(tx: Database, identity: Identity): Promise<{ role: Role; ownerId: number | null }> {
+  const { role, ownerName } = identity
+  if (role === null) throw noEntry('no_role', identity)
+  if (role !== 'reseller') return { role, ownerId: null }
+  const owner = ownerName === null ? null : await findOwnerByName(tx, ownerName)
+  if (!owner) throw noEntry('no_owner', identity)
+  return { role, ownerId: owner.id }
+}
+
+/**
+ * Somebody who has an account here and comes from the provider for the first time. Whoever can make the provider say an address would
+ * get that account: so the operator has to allow it, and the provider to say that the address was verified; or the operator expects them now.
+ */
+async function recognise(tx: Database, { visit, now, rules }: Means, identity: Identity): Promise<User | null> {
+  const { issuer, subject, email, emailVerified } = identity
+  if (email === null) throw noEntry('no_email', identity)
+  const found = await findUserByEmail(tx, email)
+  if (!found) return null
+  const isTheirs = (rules.linkByEmail && emailVerified) || (await isIdentityExpected(tx, found.id, now))
+  if (!isTheirs || (await hasIdentityOf(tx, found.id, issuer))) throw noEntry('email_taken', identity)
+  await lockUser(tx, found.id)
+  await setIdentity(tx, found.id, issuer, subject)
+  // An invitation that was not used yet is not needed any more.
+  await deleteLinksOf(tx, found.id)
+  const by = person(found, visit.address, visit.requestId)
+  const details = { issuer, subject, email }
+  await record(tx, { by, now }, { action: 'user.recognised', subject: { kind: 'user', id: found.id }, details })
+  await tellUser(tx, { by, now }, found, 'single_sign_on')
+  return { ...found, byProvider: true }
+}
+
+async function create(
+  tx: Database,
+  { visit, now }: Means,
+  identity: Identity,
+  role: Role,
+  ownerId: number | null,
+): Promise<User> {
+  const { issuer, subject, email, name } = identity
+  const isFirst = role === 'administrator' && !(await hasAdministrator(tx))
+  const user = await insertUser(tx, { email: email!, name, role, ownerId, language: null, createdAt: now })
+  if (!user) throw noEntry('email_taken', identity) // since we looked
+  await setIdentity(tx, user.id, issuer, subject)
+  const by = system(PROVIDER, visit.address)
+  const details = { email, role, ownerId, issuer, subject }
+  await record(tx, { by, now }, { action: 'user.admitted', subject: { kind: 'user', id: user.id }, details })
+  // What is issued belongs to an organisation: as with the set-up link, the first is the network's own.
+  if (isFirst && (await listOwners(tx)).length === 0)
+    await makeOwner(tx, { by, now }, (await readNetwork(tx)).name, null)
+  return { ...user, byProvider: true }
+}
+
+/** Also of the last administrator: who may administer is for the provider to say, and a command on the server helps back in. */
+async function follow(
+  tx: Database,
+  { visit, now }: Means,
+  user: User,
+  role: Role,
+  ownerId: number | null,
+): Promise<User> {
+  const changed = await updateUser(tx, user.id, { ...user, role, ownerId })
+  const was = { role: user.role, ownerId: user.ownerId }
+  const details = { email: user.email, was, wish: { role, ownerId } }
+  const by = system(PROVIDER, visit.address)
+  await record(tx, { by, now }, { action: 'user.changed', subject: { kind: 'user', id: user.id }, details })
+  return changed
+}

@@ -1,0 +1,53 @@
+// Counts attempts to sign in, for all nodes together, and says how long to wait. An attempt is counted before it is
+// checked, so that a thousand at the same moment are not all the first one.
+
+import { sha256 } from '../../../base/secrets.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import { counted, type RULES, type Rule, waitOf } from '../../../domain/people/login-throttle.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import {
+  deleteCounters,
+  lockCounters,
+  type StoredCounter,
+  saveCounters,
+  uncount,
+} from '../../../store/people/login-throttles.ts'
+
+export interface Tally {
+  /** What the attempts that are counted together have in common. */
+  readonly of: readonly [kind: keyof typeof RULES, ...what: (string | number)[]]
+  readonly rule: Rule
+  /** A success wipes it out; otherwise a success only takes itself back: an attacker may have an account too. */
+  readonly endsWithSuccess: boolean
+}
+
+export interface Attempt {
+  /** In the transaction of what followed from the success. */
+  succeeded(tx: Database): Promise<void>
+}
+
+export function countAttempt(db: Database, tallies: readonly Tally[], now: Date): Promise<Attempt> {
+  const keys = tallies.map(({ of }) => sha256(JSON.stringify(of)))
+  return db.transaction(async (tx) => {
+    const counters = await lockCounters(tx, keys, now)
+    const wait = Math.max(...counters.map((counter) => waitOf(counter, now)))
+    if (wait > 0) throw tooMany(wait)
+    const next = counters.map((counter, index): StoredCounter => {
+      return { key: counter.key, ...counted(counter, tallies[index]!.rule, now) }
+    })
+    await saveCounters(tx, next)
+    return {
+      async succeeded(later) {
+        const [ended, kept] = [true, false].map((ends) => next.filter((_, i) => tallies[i]!.endsWithSuccess === ends))
+        if (ended!.length > 0)
+          await deleteCounters(
+            later,
+            ended!.map(({ key }) => key),
+          )
+        for (const counter of kept!) await uncount(later, counter)
+      },
+    }
+  })
+}
+
+const tooMany = (waitMs: number) => new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(waitMs / 1000) })

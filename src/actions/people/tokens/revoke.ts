@@ -1,0 +1,20 @@
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import type { OwnerScope } from '../../../domain/people/permissions.ts'
+import { type ListedToken, lockToken } from '../../../store/people/tokens/pages.ts'
+import { markTokenRevoked } from '../../../store/people/tokens/rows.ts'
+import { type DeedContext, record } from '../../context.ts'
+
+/** Takes effect at once on every node; again: the same answer. `within`: whose tokens the one who asks may see. */
+export function revokeToken(context: DeedContext, within: OwnerScope, id: number): Promise<ListedToken> {
+  return context.db.transaction(async (tx) => {
+    const found = await lockToken(tx, within, id)
+    if (!found) throw new Refusal('token_not_found')
+    // Of two who revoke it at once, one did.
+    if (found.revokedAt !== null) return found
+    await markTokenRevoked(tx, id, context.now)
+    const { ownerId, name, ownerName: owner } = found
+    const subject = { kind: 'token', id } as const
+    await record(tx, context, { action: 'token.revoked', subject, ownerId, details: { name, owner } })
+    return { ...found, revokedAt: context.now }
+  })
+}

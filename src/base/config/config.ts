@@ -1,0 +1,290 @@
+// Reads the environment once, checks it, freezes it. Nothing else in the service looks at process.env.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import {
+  baseUrl,
+  type CasterTls,
+  casterTls,
+  databaseOwnerUrl,
+  databasePool,
+  databaseUrl,
+  expectApart,
+  type MapTiles,
+  mapTiles,
+  morePorts,
+} from './addresses.ts'
+import { type BkgConfig, bkg } from './bkg.ts'
+import { dataFolder } from './data-folder.ts'
+import { type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './mail.ts'
+import { type NatsConfig, nats } from './nats.ts'
+import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
+import { bankDetails, type StripeConfig, stripe } from './payments.ts'
+import { type Report, reportOn } from './report.ts'
+import { type Retention, retention } from './retention.ts'
+import { localLogin, type SingleSignOnConfig, singleSignOn } from './single-sign-on.ts'
+import {
+  accessLog,
+  addressOrCidr,
+  ConfigError,
+  existingFile,
+  host,
+  integer,
+  isTrue,
+  list,
+  nodeName,
+  oneOf,
+  settingsFolder,
+} from './values.ts'
+
+export type { MapTiles } from './addresses.ts'
+export type { BkgConfig } from './bkg.ts'
+export type { MailSender, Smtp } from './mail.ts'
+export type { NatsConfig } from './nats.ts'
+export type { OpenTelemetryConfig } from './opentelemetry.ts'
+export type { StripeConfig } from './payments.ts'
+export type { SingleSignOnConfig } from './single-sign-on.ts'
+export { ConfigError, commandName, isRelease, projectRoot, settingsFolder } from './values.ts'
+
+export const PROCESS_ROLES = ['api', 'caster', 'worker'] as const
+/** What a process does; what people may do is another thing. */
+export type ProcessRole = (typeof PROCESS_ROLES)[number]
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  /** Who migrates, where that is not who does the work. */
+  readonly databaseOwnerUrl: string | null
+  /** How long a start waits for a database that cannot be reached. */
+  readonly databaseWaitSeconds: number
+  /** At most so many connections of each process; null: as many as usual. */
+  readonly databasePool: number | null
+  readonly casterHost: string
+  readonly casterPort: number
+  readonly casterTls: CasterTls | null
+  /** Further ones, without and with TLS, for sites that let nothing else through. */
+  readonly casterPorts: readonly number[]
+  readonly casterTlsPorts: readonly number[]
+  /** So many connections one address may have to a caster at once; null: as many as come. */
+  readonly casterConnectionsPerAddress: number | null
+  readonly casterChunked: boolean
+  /** Sessions that an address may have at open mountpoints. */
+  readonly casterOpenPerAddress: number
+  /** How long a base that broke off is waited for before its rovers get another one. */
+  readonly casterGraceSeconds: number
+  /** Balancers that say whose the connections are that they pass on. */
+  readonly casterTrustedProxies: readonly string[]
+  /** Networks that streams may be fetched from although they are private. */
+  readonly casterPullAllow: readonly string[]
+  /** How long a rover waits for data of the VRS engine before a base serves it. */
+  readonly casterVrsPatienceSeconds: number
+  /** So long rovers that were here in the last day are let in while the database does not answer; 0: not at all. */
+  readonly casterRemembersMinutes: number
+  /** So many casters share the port, each with a core of its own. */
+  readonly casterProcesses: number
+  /** Where casters meet; null: this one is alone. */
+  readonly nats: NatsConfig | null
+  /** How operators call this machine among the others. */
+  readonly nodeName: string
+  readonly metricsHost: string
+  readonly metricsPort: number
+  readonly roles: readonly ProcessRole[]
+  readonly rateLimitPerMinute: number
+  readonly trustProxy: readonly string[]
+  readonly encryptionKeys: string | null
+  /** null: people have passwords here. */
+  readonly singleSignOn: SingleSignOnConfig | null
+  /** Passwords open the console. */
+  readonly localLogin: boolean
+  readonly webhookAllow: readonly string[]
+  readonly webhookRetryDelaysMs: readonly number[]
+  /** null: no mail is sent. */
+  readonly smtp: Smtp | null
+  readonly mailFrom: MailSender
+  /** How many mails to customers an owner may cause in a day, and how many one address may get. */
+  readonly mailPerOwner: number
+  readonly mailPerRecipient: number
+  /** How long before the end of a credential its customer is written to; 0 is the end itself. */
+  readonly mailNoticesMs: readonly number[]
+  /** Which language customers are written to in; nobody tells us theirs. */
+  readonly customerLanguage: 'es' | 'en'
+  /** A PNG or SVG for what customers receive; null: the network's name. */
+  readonly handoverLogo: string | null
+  /** Where the maps' tiles come from; null: the outlines that we ship are enough. */
+  readonly mapTiles: MapTiles | null
+  /** null: for good. */
+  readonly retention: Retention
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Which part of the requests leaves a line in the log; 0: none does. */
+  readonly accessLog: number
+  /** What a collector is told of this service; null: nothing. */
+  readonly openTelemetry: OpenTelemetryConfig | null
+  /** A BKG caster that serves what is issued here; null: none does. */
+  readonly bkg: BkgConfig | null
+  /** null: cards are not taken. */
+  readonly stripe: StripeConfig | null
+  /** What customers who pay by transfer are told; null: nothing. */
+  readonly bankDetails: string | null
+  /** Anybody may order at /shop. */
+  readonly shop: boolean
+  /** Anybody may see the state of the network at /status. */
+  readonly statusPage: boolean
+  /** Which of those that have a default were said; what is not may be set in the console. */
+  readonly given: { readonly mailFrom: boolean; readonly shop: boolean; readonly statusPage: boolean }
+  /** Nothing in it is real, and every page says so. No setting: only the demo is. */
+  readonly simulated: boolean
+}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const text = (name: string) => env[name]?.trim() || null
+  const port = (name: string, fallback: number) => integer(name, text(name), fallback, 0, 65535)
+  const httpPort = port('PORT', 8080)
+  const publicUrl = baseUrl(text('BASE_URL') ?? `http://localhost:${httpPort}`)
+  const sso = singleSignOn(text)
+  const casterPort = port('CASTER_PORT', 2101)
+  const secure = casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY'))
+  const casterPorts = morePorts('CASTER_PORTS', text('CASTER_PORTS'), casterPort)
+  const casterTlsPorts = morePorts('CASTER_TLS_PORTS', text('CASTER_TLS_PORTS'), secure?.port)
+  if (casterPorts.length + casterTlsPorts.length > 0)
+    expectApart({
+      CASTER_PORT: [casterPort],
+      CASTER_TLS_PORT: secure ? [secure.port] : [],
+      CASTER_PORTS: casterPorts,
+      CASTER_TLS_PORTS: casterTlsPorts,
+    })
+  return Object.freeze({
+    host: host('HOST', text('HOST') ?? '127.0.0.1'),
+    port: httpPort,
+    baseUrl: publicUrl,
+    dataDir: resolve(settingsFolder, text('DATA_DIR') ?? dataFolder(text)),
+    databaseUrl: databaseUrl('DATABASE_URL', text('DATABASE_URL')),
+    databaseOwnerUrl: databaseOwnerUrl(text('DATABASE_OWNER_URL'), text('DATABASE_URL')),
+    databaseWaitSeconds: integer('DATABASE_WAIT_SECONDS', text('DATABASE_WAIT_SECONDS'), 60, 0, 3_600),
+    databasePool: databasePool(text('DATABASE_POOL')),
+    casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
+    casterPort,
+    casterTls: secure,
+    casterPorts,
+    casterTlsPorts,
+    casterConnectionsPerAddress:
+      integer('CASTER_CONNECTIONS_PER_ADDRESS', text('CASTER_CONNECTIONS_PER_ADDRESS'), 0, 0, 1_000_000) || null,
+    casterChunked: isTrue('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false'),
+    casterOpenPerAddress: integer('CASTER_OPEN_PER_ADDRESS', text('CASTER_OPEN_PER_ADDRESS'), 10, 1, 10_000),
+    casterGraceSeconds: integer('CASTER_GRACE_SECONDS', text('CASTER_GRACE_SECONDS'), 15, 0, 300),
+    casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
+    casterTrustedProxies: list(text('CASTER_TRUSTED_PROXIES') ?? '').map((entry) =>
+      addressOrCidr('CASTER_TRUSTED_PROXIES', entry),
+    ),
+    casterVrsPatienceSeconds: integer('CASTER_VRS_PATIENCE_SECONDS', text('CASTER_VRS_PATIENCE_SECONDS'), 10, 1, 600),
+    casterRemembersMinutes: integer('CASTER_REMEMBERS_MINUTES', text('CASTER_REMEMBERS_MINUTES'), 10, 0, 1_440),
+    casterProcesses: integer('CASTER_PROCESSES', text('CASTER_PROCESSES'), 1, 1, 64),
+    nats: nats(text('NATS_URL'), text('NATS_NKEY'), text('NATS_CA')),
+    nodeName: nodeName(text('NODE_NAME')),
+    metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),
+    metricsPort: port('METRICS_PORT', 9464),
+    roles: roles(list(text('ROLES') ?? 'api,caster,worker')),
+    rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', text('RATE_LIMIT_PER_MINUTE'), 240, 1, 1_000_000_000),
+    trustProxy: list(text('TRUST_PROXY') ?? '').map((entry) => addressOrCidr('TRUST_PROXY', entry)),
+    encryptionKeys: text('ENCRYPTION_KEYS'),
+    singleSignOn: sso,
+    localLogin: localLogin(text('LOCAL_LOGIN'), sso),
+    webhookAllow: list(text('WEBHOOK_ALLOW') ?? '').map((entry) => addressOrCidr('WEBHOOK_ALLOW', entry)),
+    webhookRetryDelaysMs: list(text('WEBHOOK_RETRY_SECONDS') ?? '5,300,1800,7200,18000,36000,50400,72000,86400').map(
+      (part) => 1000 * integer('WEBHOOK_RETRY_SECONDS', part, 0, 1, 604_800),
+    ),
+    smtp: smtp(text('SMTP_URL')),
+    mailFrom: mailFrom(text('MAIL_FROM'), publicUrl),
+    mailPerOwner: integer('MAIL_PER_OWNER', text('MAIL_PER_OWNER'), 1_000, 1, 1_000_000),
+    mailPerRecipient: integer('MAIL_PER_RECIPIENT', text('MAIL_PER_RECIPIENT'), 20, 1, 1_000_000),
+    mailNoticesMs: mailNotices(text('MAIL_REMINDERS') ?? '7,1,0'),
+    customerLanguage: oneOf('CUSTOMER_LANGUAGE', text('CUSTOMER_LANGUAGE') ?? 'es', ['es', 'en']),
+    handoverLogo: text('HANDOVER_LOGO') && existingFile('HANDOVER_LOGO', text('HANDOVER_LOGO')!),
+    mapTiles: mapTiles(text('MAP_TILES_URL'), text('MAP_ATTRIBUTION')),
+    retention: retention(text('RETENTION')),
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    accessLog: accessLog(text('ACCESS_LOG') ?? 'off'),
+    openTelemetry: openTelemetry(text),
+    bkg: bkg(text('BKG_FOLDER'), text('BKG_ADMIN_URL')),
+    stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
+    bankDetails: bankDetails(text('BANK_DETAILS')),
+    shop: isTrue('SHOP', text('SHOP') ?? 'false'),
+    statusPage: isTrue('STATUS_PAGE', text('STATUS_PAGE') ?? 'true'),
+    given: {
+      mailFrom: text('MAIL_FROM') !== null,
+      shop: text('SHOP') !== null,
+      statusPage: text('STATUS_PAGE') !== null,
+    },
+    simulated: false,
+  })
+}
+
+const SECRETS = [
+  'BKG_ADMIN_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_URL',
+  'ENCRYPTION_KEYS',
+  'NATS_NKEY',
+  'NATS_URL',
+  'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_METRICS_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+]
+
+/** For processes that we start: what is in an environment, others may read. */
+export const environmentWithoutSecrets = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
+
+const ENV_FILE = resolve(settingsFolder, '.env')
+
+export type ConfigReport = Report<Config>
+
+/** For whoever looks for what is wrong: every problem, and not only the first. */
+export const inspectConfig = (): ConfigReport =>
+  reportOn(readConfig, process.env, isWithoutEnvFile() ? null : ENV_FILE, SECRETS)
+
+/** Says to a process of ours that its environment has all settings already. */
+const WITHOUT_ENV_FILE = 'VERTICE_WITHOUT_ENV_FILE'
+const isWithoutEnvFile = () => process.env[WITHOUT_ENV_FILE] === 'true'
+
+/** For a process that we start somewhere: it reads no file `.env` that happens to lie there. */
+export const withoutEnvFile = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, [WITHOUT_ENV_FILE]: 'true' })
+
+let given: NodeJS.ProcessEnv | null = null
+
+/** Settings may also stand in a file `.env`: in the checkout, or where a release is started. The real environment wins over it. */
+export function loadEnvFile(file = ENV_FILE): void {
+  given ??= { ...process.env }
+  if (isWithoutEnvFile() || !existsSync(file)) return
+  try {
+    process.loadEnvFile(file)
+  } catch {
+    // Node says of a file of somebody else that there is none.
+    throw new ConfigError(`${file}: there are settings which this user cannot read`)
+  }
+}
+
+/** Without what the file `.env` brought: a process that takes over from this one reads that anew. */
+export const environmentAsGiven = (): NodeJS.ProcessEnv => given ?? process.env
+
+/** Where a service manager wants to be told how we are; null: nobody does. */
+export const notifySocket = (env: NodeJS.ProcessEnv = process.env): string | null => env.NOTIFY_SOCKET || null
+
+/** Which file the journal of systemd reads, as "device:inode"; null: none. */
+export const journalStream = (env: NodeJS.ProcessEnv = process.env): string | null => env.JOURNAL_STREAM || null
+
+/** Whoever asked for debugging wants to see where an unexpected error came from. */
+export const isDebugging = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  ['debug', 'trace'].includes(env.LOG_LEVEL ?? '')
+
+function roles(names: readonly string[]): ProcessRole[] {
+  if (names.length === 0) throw new ConfigError(`ROLES: expected one or more of ${PROCESS_ROLES.join(', ')}`)
+  return names.map((name) => oneOf('ROLES', name, PROCESS_ROLES))
+}

@@ -1,0 +1,198 @@
+// Credentials with their passwords as files: our own table, or what a BKG or a SNIP caster reads.
+import { existsSync, mkdirSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NetworkContext } from '../../actions/context.ts'
+import { recordExport } from '../../actions/credentials/reveal.ts'
+import { openCredential } from '../../actions/credentials/seal.ts'
+import { ADMIN_PAGES } from '../../domain/bkg/files.ts'
+import { isLonger, LONGEST_LIST_LINE } from '../../domain/bkg/lines.ts'
+import { hasLine, NOBODY, opensThere } from '../../domain/bkg/plan.ts'
+import { groupLine, isName, mountLine, uncarried, userLine } from '../../domain/bkg/print.ts'
+import { inForceAt, shownUsername, stateAt } from '../../domain/credentials/credential.ts'
+import { type ImportFormat, MOST_SESSIONS } from '../../domain/credentials/imported.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { csvOf } from '../../http/console/kit/csv.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
+import { listCredentialPage } from '../../store/credentials/pages.ts'
+import { BKG_FILES } from '../../wire/credentials/import/bkg.ts'
+import { EXPORT_HEAD, sheetCells } from '../../wire/credentials/sheet.ts'
+import { CommandFailure } from '../kit/command.ts'
+
+const AT_ONCE = 1_000
+const MOST_TOLD = 50
+
+interface Exported {
+  readonly written: number
+  readonly leftOut: readonly string[]
+}
+
+/** What is lost on the way there; null: nothing is. */
+export const NOT_IN_FILES: Readonly<Record<ImportFormat, string | null>> = {
+  csv: null,
+  bkg: 'a BKG caster knows no end: nobody ends there by themselves. Customers, notes and names of groups with a limit are not in its files, and no administrators: put yours into the lines /admin and /oper',
+  snip: 'what each may open, and until when, is not in the file: SNIP opens every mountpoint to them, without end, until you say otherwise there',
+}
+
+export async function writeExport(
+  context: NetworkContext,
+  scope: OwnerScope,
+  { format, overwrite }: { readonly format: ImportFormat; readonly overwrite: boolean },
+  path: string,
+): Promise<Exported> {
+  if (!overwrite) expectNothing(format === 'bkg' ? BKG_FILES.map((name) => join(path, name)) : [path])
+  await recordExport(context, scope, { format })
+  if (format === 'csv') return writeCsv(context, scope, path)
+  return format === 'snip' ? writeSnip(context, scope, path) : writeBkg(context, scope, path)
+}
+
+/** A folder of a BKG caster that runs holds its administrators and sources besides. */
+function expectNothing(paths: readonly string[]): void {
+  const there = paths.find((path) => existsSync(path))
+  if (there !== undefined)
+    throw new CommandFailure(`nothing was written: ${there} is there already. Name another place, or add --overwrite`)
+}
+
+/** Those that serve or will, newest first. */
+async function* pages({ db, now }: NetworkContext, scope: OwnerScope): AsyncGenerator<ListedCredential[]> {
+  for (let before: number | undefined, more = true; more; ) {
+    const rows = await listCredentialPage(db, scope, {}, { before, limit: AT_ONCE }, now)
+    yield rows.filter((row) => stateAt(row, now) === 'active' && !row.isTest)
+    before = rows.at(-1)?.id
+    more = rows.length === AT_ONCE
+  }
+}
+
+async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string): Promise<Exported> {
+  const { book, keys, now } = context
+  let written = 0
+  const lines = csvOf([...EXPORT_HEAD, 'password'], pages(context, scope), (row) => {
+    written += 1
+    const station = row.stationId === null ? null : (book.byId.get(row.stationId) ?? null)
+    const cells = sheetCells(row, { network: book.network, station, groups: book.groups, now })
+    return [...cells, openCredential(keys, row).password]
+  })
+  await writeWhole(path, lines)
+  return { written, leftOut: [] }
+}
+
+/** Other casters let in whoever stands in their files, now and anywhere. */
+function notCarried(row: ListedCredential, now: Date): string | null {
+  if (!inForceAt(row, now)) return 'suspended, or its time has not begun'
+  return row.fence ? 'its area of use cannot be carried' : null
+}
+
+/** SNIP reads ASCII, and a tab ends a cell. */
+const SNIP_CELL = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
+
+async function writeSnip(context: NetworkContext, scope: OwnerScope, path: string): Promise<Exported> {
+  const leftOut = new Told()
+  let written = 0
+  async function* lines(): AsyncGenerator<string> {
+    yield '## Users of Vertice. Account, customer, name, P, password, connections (0: no limit)\r\n'
+    for await (const rows of pages(context, scope))
+      for (const row of rows) {
+        const [name, { password }] = [shownUsername(row), openCredential(context.keys, row)]
+        const why = notCarried(row, context.now)
+        if (why) leftOut.add(`${name}: ${why}`)
+        if (why) continue
+        const isCarried = SNIP_CELL.test(name) && SNIP_CELL.test(password)
+        if (!isCarried) leftOut.add(`${name}: SNIP knows only ASCII without blanks around it`)
+        if (!isCarried) continue
+        written += 1
+        const sessions = row.maxSessions >= MOST_SESSIONS ? 0 : row.maxSessions
+        yield `${[`UA${String(row.id).padStart(6, '0')}`, 'CA000000', name, 'P', password, sessions].join('\t')}\r\n`
+      }
+  }
+  await writeWhole(path, lines())
+  return { written, leftOut: leftOut.lines }
+}
+
+/** Names that are made here: a group of stations that is called so would open what another opens. */
+const OURS = /^(v\.|open_)/
+
+/** A limit of a group is that of its users together, so whoever has one has a group alone. */
+async function writeBkg(context: NetworkContext, scope: OwnerScope, folder: string): Promise<Exported> {
+  const { book, keys, now } = context
+  const leftOut = new Told()
+  const listed = [...book.mounts.values()].filter(hasLine)
+  const users: string[] = []
+  const groups = new Map<string, { users: string[]; limit: number | null; mountpoints: readonly string[] }>()
+  for await (const rows of pages(context, scope))
+    for (const row of rows) {
+      const [name, { password }] = [shownUsername(row), openCredential(keys, row)]
+      const why = notCarried(row, now)
+      if (why) leftOut.add(`${name}: ${why}`)
+      if (why) continue
+      const mountpoints = listed.flatMap((mount) => (opensThere(row, mount, book.groups) ? mount.name : []))
+      const cannot = uncarried({ name, password })
+      if (cannot) leftOut.add(`${name}: a BKG caster cannot carry its ${cannot}`)
+      if (!cannot && mountpoints.length === 0) leftOut.add(`${name}: it opens nothing that needs a login`)
+      if (cannot || mountpoints.length === 0) continue
+      users.push(userLine({ name, password }))
+      const groupName = row.groupId === null ? undefined : book.groups.get(row.groupId)?.name
+      const shared =
+        groupName !== undefined && isName(groupName) && !OURS.test(groupName)
+          ? groupName
+          : `open_${row.stationId ?? `g${row.groupId ?? 0}`}`
+      const isLimited = row.maxSessions < MOST_SESSIONS
+      const key = isLimited ? `v.${row.id.toString(36)}` : shared
+      const group = groups.get(key) ?? { users: [], limit: isLimited ? row.maxSessions : null, mountpoints }
+      group.users.push(name)
+      groups.set(key, group)
+    }
+  const opened = new Map<string, string[]>()
+  for (const [name, { mountpoints }] of groups)
+    for (const mountpoint of mountpoints) {
+      const known = opened.get(mountpoint)
+      if (known) known.push(name)
+      else opened.set(mountpoint, [name])
+    }
+  for (const { name } of listed) if (!opened.has(name)) opened.set(name, [NOBODY])
+  for (const page of ADMIN_PAGES) opened.set(page, [NOBODY])
+  const nobody = { users: [], limit: null, mountpoints: [] }
+  groups.set(NOBODY, nobody)
+  const groupLines = [...groups].map(([name, group]) => groupLine({ name, ...group, limitByAddress: null }))
+  const mountLines = [...opened].map(([mountpoint, names]) => mountLine({ mountpoint, keyword: null, groups: names }))
+  for (const line of [...groupLines, ...mountLines])
+    if (isLonger(line, LONGEST_LIST_LINE))
+      throw new CommandFailure(
+        `nothing was written: the line of ${line.slice(0, 40)}… would have ${line.length} bytes, and a BKG caster reads no more than ${LONGEST_LIST_LINE}`,
+      )
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const [index, lines] of [users, groupLines, mountLines].entries())
+    await writeWhole(join(folder, BKG_FILES[index]!), linesOf(lines))
+  return { written: users.length, leftOut: leftOut.lines }
+}
+
+async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
+  for (let from = 0; from < lines.length; from += AT_ONCE) yield `${lines.slice(from, from + AT_ONCE).join('\n')}\n`
+}
+
+class Told {
+  readonly lines: string[] = []
+  #more = 0
+
+  add(line: string): void {
+    if (this.lines.length < MOST_TOLD) this.lines.push(line)
+    else this.lines[MOST_TOLD] = `and ${++this.#more} more`
+  }
+}
+
+/** For its owner alone, and whole or not at all: what was there before stays until then. */
+async function writeWhole(path: string, text: AsyncIterable<string>): Promise<void> {
+  const partial = `${path}.${process.pid}.partial`
+  try {
+    const file = await open(partial, 'wx', 0o600)
+    try {
+      for await (const piece of text) await file.appendFile(piece)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw new CommandFailure(`cannot write ${path}: ${(error as Error).message}`)
+  }
+}

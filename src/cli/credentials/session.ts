@@ -1,0 +1,64 @@
+import { kickRover } from '../../actions/sessions/kick.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { fixedPctOf } from '../../domain/sessions/felt.ts'
+import { listSessions } from '../../store/sessions/rows.ts'
+import { noteText } from '../../words/access.ts'
+import { en } from '../../words/en.ts'
+import { asJson, deedBy, group, onFoundation, onOff, printList, shortTime, UsageError, verb } from '../kit/command.ts'
+import { limit } from '../kit/limit.ts'
+
+const QUALITIES: Record<number, string> = { 0: 'no fix', 1: 'single', 2: 'DGPS', 4: 'fixed', 5: 'float' }
+
+const list = verb({
+  summary: 'shows rovers that are connected now, newest first',
+  more: 'AGE of the corrections and BASE (how far) are what the rover last told; "-" is not measured.',
+  flags: { all: onOff('ended sessions too'), limit, ...asJson },
+  run: ({ all, limit, json }) =>
+    onFoundation(async ({ db }) => {
+      const sessions = (await listSessions(db, !all, limit)).map((session) => ({
+        ...session,
+        fixedPercent: fixedPctOf(session),
+        notes: session.notes.map((note) => ({ ...note, text: noteText(en, note) })),
+      }))
+      printList(
+        json,
+        sessions,
+        {
+          ID: ({ id }) => id,
+          USER: ({ username }) => username,
+          MOUNTPOINT: ({ mountpoint }) => mountpoint,
+          SINCE: ({ startedAt }) => startedAt,
+          ENDED: ({ endedAt, endReason }) => (endedAt ? `${shortTime(endedAt)} ${endReason}` : 'live'),
+          BYTES: ({ bytes }) => bytes,
+          FIX: ({ quality }) => (quality === null ? null : (QUALITIES[quality] ?? quality)),
+          FIXED: ({ fixedPercent }) => measured(fixedPercent, ' %'),
+          AGE: ({ ageSeconds }) => measured(ageSeconds, ' s'),
+          BASE: ({ distanceKm }) => measured(distanceKm, ' km'),
+          CHANGES: ({ baseChanges }) => baseChanges,
+          GAPS: ({ gaps, longestGapSeconds }) => (gaps ? `${gaps} (${longestGapSeconds} s)` : gaps),
+          FROM: ({ address }) => address,
+          AGENT: ({ agent }) => agent.slice(0, 30),
+          NOTE: ({ notes }) => notes.at(-1)?.text ?? '',
+        },
+        all ? 'no sessions yet' : 'nobody is connected',
+      )
+    }),
+})
+
+const measured = (value: number | null, unit: string) => (value === null ? null : `${value}${unit}`)
+
+const kick = verb({
+  summary: 'ends a session at once',
+  more: 'The rover may come back: to keep it out, revoke its credential.',
+  args: ['ID'],
+  run: (_, id) =>
+    onFoundation(async ({ db }) => {
+      await kickRover(deedBy('session kick', { db }), 'all', id).catch((error) => {
+        if (!(error instanceof Refusal)) throw error
+        throw new UsageError(`there is no live session ${id}; see "vertice session list"`)
+      })
+      console.log(`session ${id} is being ended`)
+    }),
+})
+
+export const command = group({ list, kick })

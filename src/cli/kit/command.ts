@@ -1,0 +1,63 @@
+// What the files of this folder have in common: how a command is declared (kit/), and what it works on.
+import { readConfig } from '../../base/config/config.ts'
+import { command as doer } from '../../domain/audit/deed.ts'
+import { type Foundation, hasDatabase, type LayingOptions, layFoundation } from '../../start/foundation.ts'
+import { CommandFailure } from './failures.ts'
+import { progressLine } from './progress.ts'
+
+export { type Command, group, verb } from './declare.ts'
+export { CommandFailure, UsageError } from './failures.ts'
+export * from './flags.ts'
+export { asJson, printable, printFacts, printJson, printList } from './output.ts'
+export { ABOUT_TIMES, fullTime, shortTime, time } from './times.ts'
+
+type CommandOptions = Pick<LayingOptions, 'auditKeptMs' | 'pending'>
+
+/** For whoever looks at what is there or changes it: a command that was run in the wrong place makes no database and no key. */
+export async function onFoundation<Result>(
+  work: (foundation: Foundation) => Promise<Result>,
+  options?: CommandOptions,
+): Promise<Result> {
+  const config = readConfig()
+  if (!hasDatabase(config))
+    throw new CommandFailure(
+      `there is no database under ${config.dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"`,
+    )
+  return onNewFoundation(work, options)
+}
+
+/**
+ * For whoever brings the first of something, also before the first start. A database that is there is migrated by whoever was asked to, and by nobody in passing: the release
+ * before may serve on it. Also when it is interrupted, the command lets go of the database first.
+ */
+export async function onNewFoundation<Result>(
+  work: (foundation: Foundation) => Promise<Result>,
+  options: CommandOptions = {},
+): Promise<Result> {
+  const interrupted = new AbortController()
+  const { show, clear } = progressLine()
+  const laying = layFoundation(readConfig(), undefined, {
+    pending: 'refuse',
+    ...options,
+    signal: interrupted.signal,
+    migrating: (name, number, of) => show(`migrating the database, ${number} of ${of}: ${name}`),
+  }).finally(clear)
+  const letGo = () => {
+    interrupted.abort()
+    return laying.then((foundation) => foundation.close()).finally(() => process.exit(130))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, letGo)
+  const foundation = await laying
+  try {
+    return await work(foundation)
+  } finally {
+    await foundation.close()
+  }
+}
+
+/** For the deeds of a command: with what it works, and who the audit log will say it was. */
+export const deedBy = <Means extends Pick<Foundation, 'db'>>(command: string, means: Means) => ({
+  ...means,
+  now: means.db.clock.now(),
+  by: doer(command),
+})

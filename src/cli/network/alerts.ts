@@ -1,0 +1,109 @@
+import { acknowledge } from '../../actions/alerts/acknowledge.ts'
+import { setAlerts } from '../../actions/alerts/set.ts'
+import { ALERT_STATES, ALERT_TOPICS, stateOf } from '../../domain/alerts/alert.ts'
+import type { AlertSettings } from '../../domain/alerts/settings.ts'
+import { listAlerts } from '../../store/alerts/rows.ts'
+import { readAlertSettings } from '../../store/alerts/settings.ts'
+import { attentionText } from '../../words/attention.ts'
+import { en } from '../../words/en.ts'
+import {
+  asJson,
+  decimal,
+  deedBy,
+  group,
+  oneOf,
+  onFoundation,
+  printFacts,
+  printList,
+  text,
+  UsageError,
+  verb,
+} from '../kit/command.ts'
+import { limit } from '../kit/limit.ts'
+
+const list = verb({
+  summary: 'shows alerts, newest first; kept for a year after their end',
+  flags: { state: oneOf(ALERT_STATES, 'only those'), limit, ...asJson },
+  run: ({ json, ...filter }) =>
+    onFoundation(async ({ db, clock }) => {
+      const alerts = (await listAlerts(db, filter)).map((alert) => ({
+        id: alert.id,
+        kind: alert.kind,
+        state: stateOf(alert),
+        since: alert.since ?? alert.openedAt,
+        endedAt: alert.endedAt,
+        mailedAt: alert.mailedAt,
+        acknowledgedAt: alert.acknowledgedAt,
+        acknowledgedBy: alert.acknowledgedBy,
+        text: attentionText(en, alert, clock()),
+      }))
+      printList(
+        json,
+        alerts,
+        {
+          ID: ({ id }) => id,
+          STATE: ({ state }) => state,
+          SINCE: ({ since }) => since,
+          ENDED: ({ endedAt }) => endedAt,
+          MAILED: ({ mailedAt }) => mailedAt,
+          'ACKNOWLEDGED BY': ({ acknowledgedBy }) => acknowledgedBy,
+          WHAT: ({ text }) => text,
+        },
+        'no alerts',
+      )
+    }),
+})
+
+const ack = verb({
+  summary: 'says that somebody takes care of them: no mail comes about them any more until they end',
+  args: ['ID...'],
+  async run(_, ...ids) {
+    if (!ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
+      throw new UsageError('ID: one or more numbers of "vertice alerts list --state open"')
+    await onFoundation(async ({ db }) => {
+      const done = await acknowledge(deedBy('alerts ack', { db }), ids.map(Number))
+      console.log(`${done} acknowledged; ${ids.length - done} were not open, or acknowledged before`)
+    })
+  },
+})
+
+const listIn = (said: string | undefined) => (said === 'none' ? [] : said?.split(',').map((part) => part.trim()))
+
+const set = verb({
+  summary: 'sets who is written to, of what not, and how soon; without options shows what is set',
+  more: `Topics: ${ALERT_TOPICS.join(', ')}`,
+  flags: {
+    to: text('ADDRESS,...|none', 'who is written to'),
+    mute: text('TOPIC,...|none', 'of what nobody is written to'),
+    delay: decimal('MINUTES', 'how long something must last before it is told'),
+    quiet: decimal('MINUTES', 'how long nothing more is told of the same thing'),
+    language: oneOf(['es', 'en'], 'of the mails'),
+    'disk-free': decimal('PERCENT', 'an alert when less of the disk is free'),
+    'certificate-days': decimal('DAYS', 'an alert when a certificate ends sooner'),
+    ...asJson,
+  },
+  async run({ json, to, mute, ...flags }) {
+    const given: Record<keyof AlertSettings, unknown> = {
+      recipients: listIn(to),
+      muted: listIn(mute),
+      delayMinutes: flags.delay,
+      quietMinutes: flags.quiet,
+      language: flags.language,
+      diskFreePercent: flags['disk-free'],
+      certificateDays: flags['certificate-days'],
+    }
+    const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    await onFoundation(async ({ db }) => {
+      const isChange = Object.keys(change).length > 0
+      const settings = isChange
+        ? await setAlerts(deedBy('alerts set', { db }), change as Partial<AlertSettings>)
+        : await readAlertSettings(db)
+      const lines = Object.entries(settings).map(
+        ([name, value]) => [`${name}:`, Array.isArray(value) ? value.join(', ') || 'none' : value] as const,
+      )
+      printFacts(json, settings, Object.fromEntries(lines))
+    })
+  },
+})
+
+export const command = group({ list, ack, set })

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { setNetwork } from '../../actions/network/set.ts'
+import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
+import { readConfig } from '../../base/config/config.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { tableLinesIn } from '../../domain/network/mountpoints/table-lines.ts'
+import type { Foundation } from '../../start/foundation.ts'
+import { addressesOf } from '../../start/roles/source-names.ts'
+import { readNetwork, type StoredNetwork } from '../../store/network/settings.ts'
+import { readUpstreamState } from '../../store/network/vrs-engine.ts'
+import { en } from '../../words/en.ts'
+import { upstreamText } from '../../words/network.ts'
+import { faultText } from '../../words/words.ts'
+import {
+  asJson,
+  deedBy,
+  group,
+  isYes,
+  onFoundation,
+  onNewFoundation,
+  onOff,
+  printFacts,
+  printJson,
+  shortTime,
+  UsageError,
+  verb,
+} from '../kit/command.ts'
+import { columns } from '../kit/help.ts'
+
+/** The names people type, with what they mean. */
+const SETTINGS: Record<
+  string,
+  { field: keyof StoredNetwork; number?: boolean; flag?: boolean; nullable?: boolean; help: string }
+> = {
+  name: { field: 'name', help: 'the name of the network' },
+  'caster-host': {
+    field: 'casterHost',
+    nullable: true,
+    help: "the caster's public host (unset: the host of BASE_URL)",
+  },
+  'caster-port': {
+    field: 'casterPort',
+    number: true,
+    nullable: true,
+    help: "the caster's public port (unset: CASTER_PORT)",
+  },
+  datum: { field: 'datum', help: 'the reference frame, where a station has none of its own' },
+  format: { field: 'format', help: 'the format, where a station has none of its own' },
+  country: {
+    field: 'country',
+    help: 'the country in the sourcetable, three letters (MEX), where a station has none of its own',
+  },
+  mountpoint: { field: 'mountpoint', help: 'the network mountpoint' },
+  upstream: {
+    field: 'upstream',
+    nullable: true,
+    help: 'the VRS engine behind it, ntrip://user:password@host:port/MOUNT (unset: the nearest base serves it)',
+  },
+  'near-base-km': { field: 'nearBaseKm', number: true, help: '/vrs: within this distance a single base is best' },
+  'triangle-side-km': {
+    field: 'triangleSideKm',
+    number: true,
+    help: '/vrs: the longest side of a triangle that serves VRS',
+  },
+  'default-radius-km': { field: 'defaultRadiusKm', number: true, help: 'the radius of a station that declares none' },
+  'moved-limit-m': {
+    field: 'movedLimitM',
+    number: true,
+    help: 'an antenna that announces a place further than this from the registered one is an alarm',
+  },
+  'moved-takes-out': {
+    field: 'movedTakesOut',
+    flag: true,
+    help: 'yes: after 10 minutes it is also kept from /vrs and from rovers of the network (no: it is not)',
+  },
+  phone: { field: 'phone', nullable: true, help: 'whom customers call, shown on their pages' },
+  whatsapp: {
+    field: 'whatsapp',
+    nullable: true,
+    help: 'whom customers write to on WhatsApp, with the country code (+52…)',
+  },
+}
+
+const show = verb({
+  summary: 'shows what is set',
+  flags: asJson,
+  run: ({ json }) =>
+    onFoundation(async ({ db, casterDefaults }) => {
+      const network = await readNetwork(db)
+      const state = network.upstream === null ? null : await readUpstreamState(db)
+      const fallback: Partial<Record<keyof StoredNetwork, string | number>> = casterDefaults
+      const lines = Object.entries(SETTINGS).map(([name, { field }]) => {
+        const stored = network[field]
+        const value = typeof stored === 'boolean' ? (stored ? 'yes' : 'no') : stored
+        return [name, value ?? (fallback[field] === undefined ? '(none)' : `${fallback[field]} (default)`)] as const
+      })
+      const named = Object.entries(SETTINGS).map(([, { field }]) => [field, network[field] ?? fallback[field] ?? null])
+      const error = state?.error ? upstreamText(en, state.error) : null
+      printFacts(
+        json,
+        { ...Object.fromEntries(named), upstreamState: state && { ...state, error } },
+        {
+          ...Object.fromEntries(lines),
+          ...(state && {
+            '': `${state.answers ? 'answers' : `does not answer (${error})`}, asked ${shortTime(state.checkedAt)}`,
+          }),
+        },
+      )
+    }),
+})
+
+const set = verb({
+  summary: 'changes what is named; "none", or an empty value, unsets',
+  more: `What can be set:
+${columns(Object.entries(SETTINGS).map(([name, { help }]) => [name, help]))}`,
+  args: ['NAME=VALUE...'],
+  async run(_, ...assignments) {
+    const change = Object.fromEntries(assignments.map(parseAssignment)) as Partial<StoredNetwork>
+    const { casterPullAllow } = readConfig()
+    const setChecked = async ({ db, keys }: Foundation) => {
+      await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'upstream', change.upstream)
+      await setNetwork(deedBy('network set', { db, keys }), change)
+    }
+    await onNewFoundation(async (foundation) => {
+      await setChecked(foundation).catch((error) => {
+        throw error instanceof Refusal ? new UsageError(explain(error)) : error
+      })
+      console.log(`set: ${assignments.map((text) => text.split('=', 1)[0]).join(', ')}`)
+    })
+  },
+})
+
+const lines = verb({
+  summary: 'shows the lines of your own in the sourcetable; with a FILE ("-": what comes in) those stand there instead',
+  flags: { ...asJson, clear: onOff('takes all of them away') },
+  args: ['[FILE]'],
+  run: ({ json, clear }, file) =>
+    onFoundation(async ({ db, keys }) => {
+      if (clear && file !== undefined) throw new UsageError('give a FILE or --clear, not both')
+      const tableLines = clear
+        ? []
+        : file === undefined
+          ? null
+          : tableLinesIn(readFileSync(file === '-' ? 0 : file, 'utf8'))
+      if (tableLines) {
+        await setNetwork(deedBy('network lines', { db, keys }), { tableLines }).catch((error) => {
+          if (!(error instanceof Refusal)) throw error
+          throw new UsageError(`nothing was changed: ${error.fields.map((field) => faultText(en, field)).join('; ')}`)
+        })
+      }
+      const now = (await readNetwork(db)).tableLines ?? []
+      if (json) printJson(now)
+      else for (const line of now) console.log(line)
+    }),
+})
+
+export const command = group({ show, set, lines })
+
+/** In the names that people typed. */
+function explain({ fields }: Refusal): string {
+  const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field)
+  return `nothing was changed: ${fields.map((field) => `${nameOf(field.path[0])} ${faultText(en, field)}`).join('; ')}`
+}
+
+function parseAssignment(text: string): [string, string | number | boolean | null] {
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/su.exec(text) ?? []
+  const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
+  if (!setting) throw new UsageError(`"${text}" is not NAME=VALUE with one of ${Object.keys(SETTINGS).join(', ')}`)
+  if (value === '' || (value === 'none' && setting.nullable)) {
+    if (!setting.nullable) throw new UsageError(`${name} cannot be unset`)
+    return [setting.field, null]
+  }
+  if (setting.flag) return [setting.field, isYes(value, name)]
+  if (!setting.number) return [setting.field, value]
+  if (!/^\d+(\.\d+)?$/.test(value)) throw new UsageError(`${name}: expected a number, got "${value}"`)
+  return [setting.field, Number(value)]
+}

@@ -1,0 +1,205 @@
+import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
+import {
+  addUpstream,
+  askUpstream,
+  changeUpstream,
+  type OpensLogins,
+  removeUpstream,
+  upstreamOf,
+} from '../../actions/network/upstreams/set.ts'
+import { tryUpstream } from '../../actions/network/upstreams/try.ts'
+import { readConfig } from '../../base/config/config.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { addressToCheck, countLeftOut, isClash } from '../../domain/network/upstreams/upstream.ts'
+import { addressesOf } from '../../start/roles/source-names.ts'
+import { streamTrier, tableReader } from '../../start/roles/upstream-tables.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { listFailingOffers, listUpstreams, type UpstreamCaster } from '../../store/network/upstreams/rows.ts'
+import { en } from '../../words/en.ts'
+import { leftOutText, upstreamText } from '../../words/network.ts'
+import { faultText } from '../../words/words.ts'
+import {
+  asJson,
+  CommandFailure,
+  deedBy,
+  group,
+  onFoundation,
+  onNewFoundation,
+  printFacts,
+  printList,
+  shortTime,
+  text,
+  UsageError,
+  verb,
+  yesOrNo,
+} from '../kit/command.ts'
+import { stateOf, trialText } from './state.ts'
+
+const SHOWN_LEFT_OUT = 20
+const SHOWN_FAILING = 20
+const KIND: Readonly<Record<string, string>> = { name: 'NAME', url: 'URL', prefix: '--prefix' }
+
+const options = {
+  prefix: text('P', 'stands before the name of each of its mountpoints here; "none" for none'),
+  'serve-network': yesOrNo(
+    'yes: its stations serve rovers of the network mountpoint too, while they flow (no, as long as nothing is said: they do not)',
+  ),
+}
+
+/** As wherever something is taken back. */
+const prefixIn = (written: string | undefined) => (written === 'none' ? '' : written)
+
+const add = verb({
+  summary: 'stands before another caster: its mountpoints are offered here',
+  more: `URL is ntrip://user:password@host:port (ntrips:// for TLS), without a mountpoint. Its sourcetable is asked for at once, then every five minutes. Each of its mountpoints becomes a station, which is pulled while a rover wants it.`,
+  args: ['NAME', 'URL'],
+  flags: options,
+  async run({ prefix: written, 'serve-network': servesNetwork }, name, url) {
+    const prefix = prefixIn(written)
+    await onNewFoundation(async ({ db, keys }) => {
+      await checked(url)
+      const input = {
+        name,
+        url,
+        ...(prefix !== undefined && { prefix }),
+        ...(servesNetwork !== undefined && { servesNetwork }),
+      }
+      const id = await addUpstream(deedBy('upstream add', { db, keys }), input).catch(explain)
+      console.log(`upstream ${name} is added: see "vertice upstream show ${name}" in a moment`)
+      await printTrial(db, keys, id)
+    })
+  },
+})
+
+const set = verb({
+  summary: 'changes what is named: another address, prefix or name',
+  args: ['NAME'],
+  flags: {
+    ...options,
+    url: text('URL', 'ntrip://user:password@host:port; without a user it has none any more'),
+    name: text('NEW', 'another name'),
+  },
+  async run({ prefix, url, name: renamed, 'serve-network': servesNetwork }, name) {
+    const change = Object.fromEntries(
+      Object.entries({ name: renamed, url, prefix: prefixIn(prefix), servesNetwork }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    )
+    if (Object.keys(change).length === 0)
+      throw new UsageError('say what to change: --url, --prefix, --serve-network or --name')
+    await onFoundation(async ({ db, keys }) => {
+      await checked(url)
+      const { id } = await changeUpstream(deedBy('upstream set', { db, keys }), { name }, change).catch(explain)
+      console.log(`upstream ${renamed ?? name} is changed`)
+      if (url !== undefined) await printTrial(db, keys, id)
+    })
+  },
+})
+
+const remove = verb({
+  summary: 'stands before it no longer: its stations are archived',
+  more: 'Credentials for them stay, and open them again when it is added again.',
+  args: ['NAME'],
+  run: (_, name) =>
+    onFoundation(async ({ db }) => {
+      const stations = await removeUpstream(deedBy('upstream remove', { db }), { name })
+      console.log(`upstream ${name} is removed, and ${stations} stations are archived`)
+    }),
+})
+
+const list = verb({
+  summary: 'shows them and how their sourcetables are',
+  flags: asJson,
+  run: ({ json }) =>
+    onFoundation(async ({ db }) =>
+      printList(
+        json,
+        (await listUpstreams(db)).map(await teller(db)),
+        {
+          NAME: ({ name }) => name,
+          ADDRESS: ({ url }) => url,
+          PREFIX: ({ prefix }) => prefix,
+          STATE: ({ state }) => state,
+          OFFERED: ({ offered }) => offered,
+          'LEFT OUT': ({ leftOutTotal }) => leftOutTotal,
+          ASKED: ({ askedAt }) => askedAt,
+        },
+        'no upstream caster: "vertice upstream add NAME ntrip://user:password@host:port" puts Vértice before one',
+      ),
+    ),
+})
+
+const show = verb({
+  summary: 'shows one, with what is not offered of it and why',
+  args: ['NAME'],
+  flags: asJson,
+  run: ({ json }, name) =>
+    onFoundation(async ({ db }) => {
+      const upstream = await upstreamOf(db, { name })
+      const facts = (await teller(db))(upstream)
+      printFacts(json, facts, {
+        name: facts.name,
+        address: `${facts.url}${facts.hasLogin ? ' (with a login)' : ''}`,
+        prefix: facts.prefix || '(none)',
+        'serves network': facts.servesNetwork ? 'yes' : 'no',
+        state: facts.state,
+        asked: facts.askedAt ? shortTime(facts.askedAt) : 'never',
+        answered: facts.answeredAt ? shortTime(facts.answeredAt) : 'never',
+        listed: facts.listed,
+        offered: facts.offered,
+        'left out': facts.leftOutTotal,
+        'gave nothing': facts.failing.length,
+      })
+      if (json) return
+      for (const { mountpoint, why } of facts.failing.slice(0, SHOWN_FAILING))
+        console.log(`  ${mountpoint} gave nothing when it was last wanted: ${upstreamText(en, why)}`)
+      if (facts.failing.length > SHOWN_FAILING) console.log('  …')
+      for (const { mountpoint, why } of upstream.leftOut.slice(0, SHOWN_LEFT_OUT))
+        console.log(`  ${mountpoint}: ${leftOutText(en, why)}`)
+      if (facts.leftOutTotal > SHOWN_LEFT_OUT) console.log('  …')
+      if (upstream.prefix === '' && upstream.leftOut.some(({ why }) => isClash(why)))
+        console.log(`names clash: "vertice upstream set ${name} --prefix ${name.slice(0, 10)}_" sets them apart`)
+    }),
+})
+
+const ask = verb({
+  summary: 'asks for its sourcetable now',
+  args: ['NAME'],
+  run: (_, name) =>
+    onFoundation(async ({ db }) => {
+      await askUpstream({ db, now: new Date() }, { name })
+      console.log(`the sourcetable of ${name} is asked for`)
+    }),
+})
+
+export const command = group({ add, list, show, set, ask, remove })
+
+/** What is saved stays, whatever comes of it: the other caster may be put right, too. */
+async function printTrial(db: Database, keys: OpensLogins, id: number): Promise<void> {
+  const config = readConfig()
+  const means = { db, keys, readTable: tableReader(config), tryStream: streamTrier(config) }
+  console.log(trialText(await tryUpstream(means, { id })))
+}
+
+async function teller(db: Database) {
+  const failing = Map.groupBy(await listFailingOffers(db), ({ upstreamId }) => upstreamId)
+  return (upstream: UpstreamCaster) => {
+    const ours = (failing.get(upstream.id) ?? []).map(({ mountpoint, why }) => ({ mountpoint, why }))
+    return {
+      ...upstream,
+      leftOutTotal: countLeftOut(upstream),
+      failing: ours,
+      state: stateOf(upstream, ours),
+    }
+  }
+}
+
+/** Where it may be fetched from is a matter of this machine's settings; the casters look again. */
+const checked = (url: string | undefined) =>
+  checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', addressToCheck(url)).catch(explain)
+
+function explain(error: unknown): never {
+  if (!(error instanceof Refusal) || error.fields.length === 0) throw error
+  const lines = error.fields.map((field) => `${KIND[String(field.path[0])] ?? field.path[0]} ${faultText(en, field)}`)
+  throw new CommandFailure(`nothing was changed: ${lines.join('; ')}`)
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { record } from '../../actions/context.ts'
+import type { AuditEntry } from '../../domain/audit/deed.ts'
+import { printedSeal, type SealedPart, type SealFault } from '../../domain/audit/seal.ts'
+import { auditCsv } from '../../http/console/audit/csv.ts'
+import { auditPages } from '../../reads/audit.ts'
+import { type FoundFault, verifyAudit } from '../../reads/verify-audit.ts'
+import { listSeals, newestSeal } from '../../store/audit/seals.ts'
+import {
+  ABOUT_TIMES,
+  CommandFailure,
+  deedBy,
+  group,
+  oneOf,
+  onFoundation,
+  text,
+  time,
+  UsageError,
+  verb,
+  whole,
+  withDefault,
+} from '../kit/command.ts'
+import { progressLine } from '../kit/progress.ts'
+
+const FAULTS: Record<SealFault, string> = {
+  missing_seal: 'the seal is missing',
+  changed_seal: 'the seal itself was changed',
+  missing_rows: 'rows are missing',
+  inserted_rows: 'rows were put in',
+  changed_rows: 'a row was changed',
+  not_as_printed: 'the seal is not the one that was printed',
+  untold_removal: 'rows up to here are gone as if by retention, and no entry tells of it',
+  untold_erasure: "a customer's names were taken out, and no entry tells of it",
+}
+const PARTS: Record<SealedPart, string> = { log: 'entries', issued: 'credentials' }
+
+function faultText({ fault, number, part, afterId, lastId, rows, found }: FoundFault): string {
+  const range = part && `, ${PARTS[part]} ${afterId === undefined ? '' : `${afterId + 1} `}to ${lastId}`
+  const counts = rows === undefined || rows === found ? '' : ` (${rows} were sealed, ${found} are there)`
+  return `seal ${number}${range ?? ''}: ${FAULTS[fault]}${counts}`
+}
+
+const verify = verb({
+  summary: 'holds the audit log, and what programs issued, against its seals',
+  more: 'It says in which range a row is missing, changed or put in, or which seal is not what it was.',
+  flags: {
+    against: text(
+      'FILE',
+      'a file with what "vertice audit seals" printed, kept elsewhere: also finds a chain that was made anew',
+    ),
+  },
+  async run({ against }) {
+    const printed = against === undefined ? new Map<number, string>() : await readPrinted(against)
+    await onFoundation(async ({ db }) => {
+      let faults = 0
+      const { show, clear } = progressLine()
+      const told = await verifyAudit(
+        db,
+        printed,
+        (fault) => {
+          faults += 1
+          clear()
+          console.log(faultText(fault))
+        },
+        (seals, rows) => show(`compared ${seals} seals, ${rows} rows`),
+      ).finally(clear)
+      const { log, issued } = told.waiting
+      if (told.pruned > 0) console.log(`rows of the first ${told.pruned} seals were removed by retention`)
+      console.log(`${told.seals} seals over ${told.rows} rows; not sealed yet: ${log} entries, ${issued} credentials`)
+      if (faults > 0) throw new CommandFailure(`${faults} faults were found: the audit log is not what was sealed`)
+      console.log(told.newest ? `all as sealed; the newest: ${printedSeal(told.newest)}` : 'nothing is sealed yet')
+    })
+  },
+})
+
+/** Anything else in the lines, such as what a log puts around them, is left out. */
+const PRINTED = /"number\\*":(\d{1,15}),.*?"hash\\*":\\*"([0-9a-f]{64})/
+
+async function readPrinted(file: string): Promise<Map<number, string>> {
+  const printed = new Map<number, string>()
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    for await (const line of lines) {
+      const [, number, hash] = PRINTED.exec(line) ?? []
+      if (hash) printed.set(Number(number), hash)
+    }
+  } catch (error) {
+    throw new UsageError(`--against: ${(error as Error).message}`)
+  }
+  if (printed.size === 0) throw new UsageError(`--against: ${file} holds no seal; "vertice audit seals" prints them`)
+  return printed
+}
+
+const seals = verb({
+  summary: 'prints the newest seals, one line of JSON each',
+  more: 'Each speaks for all before it.',
+  flags: { last: withDefault(1, whole('N', 'so many', { from: 1, to: 999_999_999 })) },
+  run: ({ last }) =>
+    onFoundation(async ({ db }) => {
+      const newest = await newestSeal(db)
+      if (!newest) return void console.error('nothing is sealed yet; a running worker seals every minute')
+      for (let after = Math.max(0, newest.number - last); after < newest.number; ) {
+        const page = await listSeals(db, after, 1_000)
+        if (page.length === 0) return
+        await print(page.map((seal) => `${printedSeal(seal)}\n`).join(''))
+        after = page.at(-1)!.number
+      }
+    }),
+})
+
+const exportLog = verb({
+  summary: 'prints the entries of the log, newest first',
+  more: `${ABOUT_TIMES}
+
+Entries name customers: that they were exported is an entry itself.`,
+  flags: {
+    from: time('the first moment of it'),
+    to: time('the end, which is not part of it'),
+    format: withDefault('jsonl', oneOf(['jsonl', 'csv'], 'a line of JSON each, or a table')),
+  },
+  run: ({ format, ...filter }) =>
+    onFoundation(async ({ db }) => {
+      await record(db, deedBy('audit export', { db }), { action: 'audit.exported', details: { format, ...filter } })
+      const pages = auditPages(db, filter)
+      const texts = format === 'csv' ? auditCsv(pages) : jsonLines(pages)
+      const { show, clear } = progressLine()
+      let length = 0
+      for await (const text of texts) {
+        await print(text)
+        length += text.length
+        if (!process.stdout.isTTY) show(`written: ${Math.round(length / 1024)} KB`)
+      }
+      clear()
+    }),
+})
+
+async function* jsonLines(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
+  for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+}
+
+/** Waits for whoever reads, so that what was not taken yet does not pile up. */
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+export const command = group({ verify, seals, export: exportLog })

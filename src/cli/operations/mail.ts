@@ -1,0 +1,65 @@
+import { testMail } from '../../actions/network/test-mail.ts'
+import { ConfigError, readConfig } from '../../base/config/config.ts'
+import { sendTestMail } from '../../outbound/mail/test-mail.ts'
+import { LiveSettings } from '../../start/settings.ts'
+import { CurrentReader } from '../../store/current/current.ts'
+import { listMails, MAIL_STATES } from '../../store/mail/outbox.ts'
+import { en } from '../../words/en.ts'
+import { mailFailureText } from '../../words/mail.ts'
+import { asJson, CommandFailure, deedBy, group, oneOf, onFoundation, printList, verb } from '../kit/command.ts'
+import { emailIn } from '../kit/email.ts'
+import { limit } from '../kit/limit.ts'
+
+const test = verb({
+  summary: 'sends a mail at once and shows what the server said',
+  more: 'Through SMTP_URL and from MAIL_FROM, or as Settings in the console say.',
+  args: ['ADDRESS'],
+  async run(_, to) {
+    const address = emailIn(to, 'ADDRESS')
+    await onFoundation(async ({ db, keys, casterDefaults }) => {
+      const reader = new CurrentReader(db, casterDefaults)
+      const live = new LiveSettings(readConfig(), { db, keys, reader, warn: (message) => console.error(message) })
+      const { name } = (await live.current()).book.network
+      const { smtp, mailFrom } = live.config
+      if (!smtp)
+        throw new ConfigError('SMTP_URL: not set, nor in Settings, so no mail is sent; docs/operations.md explains it')
+      const send = (to: string) => sendTestMail(smtp, mailFrom, name, live.brand, to)
+      const { said, failure } = await testMail(deedBy('mail test', { db }), address, send)
+      if (failure) throw new CommandFailure(mailFailureText(en, failure))
+      console.log(`${smtp.host} took it: ${said}`)
+    })
+  },
+})
+
+const list = verb({
+  summary: 'shows what is or was to be sent, newest first',
+  more: 'Kept for 90 days, mails to customers for two years.',
+  flags: { state: oneOf(MAIL_STATES, 'only those'), limit, ...asJson },
+  run: ({ json, state, limit }) =>
+    onFoundation(async ({ db }) => {
+      const mails = (await listMails(db, state ?? null, limit)).map(({ lastError, ...mail }) => ({
+        ...mail,
+        dueAt: mail.state === 'pending' ? mail.dueAt : null,
+        lastError: lastError && mailFailureText(en, lastError),
+      }))
+      printList(
+        json,
+        mails,
+        {
+          ID: ({ id }) => id,
+          OWNER: ({ ownerName }) => ownerName,
+          KIND: ({ kind }) => kind,
+          TO: ({ recipient }) => recipient,
+          STATE: ({ state }) => state,
+          TRIES: ({ attempts }) => attempts,
+          CREATED: ({ createdAt }) => createdAt,
+          SENT: ({ sentAt }) => sentAt,
+          'NEXT TRY': ({ dueAt }) => dueAt,
+          'LAST ERROR': ({ lastError }) => lastError ?? '',
+        },
+        'no mails',
+      )
+    }),
+})
+
+export const command = group({ test, list })

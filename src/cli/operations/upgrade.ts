@@ -1,0 +1,92 @@
+import { readConfig } from '../../base/config/config.ts'
+import type { Advice, Obstacle } from '../../domain/operations/upgrade/verdict.ts'
+import { hasDatabase } from '../../start/foundation.ts'
+import { checkUpgrade, type UpgradeReport } from '../../start/upgrade.ts'
+import { asJson, CommandFailure, onOff, printJson, shortTime, UsageError, verb } from '../kit/command.ts'
+
+export const command = verb({
+  summary: 'says whether the database is ready for this release',
+  more: `Run it with the new release, beside the old one that serves. It tells which migrations would run and what they hold, which processes run and of which release, the last backup, the room on the disk (embedded database), PostgreSQL's version. Exit code 0: ready; 1: not, with what to do.
+
+"vertice migrate" brings the database up to this release, and so does the start of a process (docs/operations.md).`,
+  flags: { check: onOff('changes nothing, and has to be said'), ...asJson },
+
+  async run({ check, json }) {
+    if (!check)
+      throw new UsageError(
+        'say --check, which changes nothing; "vertice migrate" brings the database up to this release',
+      )
+    const config = readConfig()
+    if (!hasDatabase(config))
+      throw new CommandFailure(
+        `there is no database under ${config.dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service`,
+      )
+    const report = await checkUpgrade(config)
+    if (json) printJson(report)
+    else for (const line of inWords(report)) console.log(line)
+    return report.isReady ? 0 : 1
+  },
+})
+
+function inWords(report: UpgradeReport): string[] {
+  const { version, newestMigration, databaseMigration, pending, nodes, postgres, databaseBytes, freeBytes } = report
+  const { backedUpAt, isReady, obstacles, advice } = report
+  return [
+    `this release   ${version}, migrations up to ${newestMigration}`,
+    `the database   ${databaseMigration === null ? 'is empty' : `is at ${databaseMigration}`}, ${megabytes(databaseBytes)}, PostgreSQL ${postgres}`,
+    `would run      ${pending.length === 0 ? 'nothing' : pending.map(({ name }) => name).join(', ')}`,
+    ...pending.flatMap(({ work }) => work.map((one) => `               ${workText(one)}`)),
+    `runs now       ${nodes.length === 0 ? 'no process of the service' : nodes.map(nodeText).join(', ')}`,
+    `last backup    ${backedUpAt === null ? 'none on record' : shortTime(backedUpAt)}`,
+    `free on disk   ${freeBytes === null ? "not known: it is another server's" : megabytes(freeBytes)}`,
+    ...advice.map((one) => `- ${adviceText(one)}`),
+    ...obstacles.map((one) => `NOT READY: ${obstacleText(one)}`),
+    ...(isReady ? ['ready'] : []),
+  ]
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en-US')} MB`
+
+const nodeText = ({ name, roles, version, alive }: UpgradeReport['nodes'][number]) =>
+  `${name} (${roles.join(',')}) ${version}${alive ? '' : ', lost'}`
+
+const workText = ({ kind, table, rows, bytes }: UpgradeReport['pending'][number]['work'][number]) =>
+  `${kind} ${table} (${rows === null ? '' : `about ${rows.toLocaleString('en-US')} rows, `}${megabytes(bytes)})`
+
+function adviceText(advice: Advice): string {
+  switch (advice.code) {
+    case 'back_up':
+      return `${advice.at === null ? 'there is no backup on record' : 'the last backup is older than a day'}: make one first ("vertice backup FILE")`
+    case 'takes_a_while':
+      return `${advice.name} ${advice.kind} ${advice.table}, which has ${megabytes(advice.bytes)}: ${WAITING[advice.kind]} until that is done; choose a calm hour`
+    case 'older_nodes':
+      return `these run another release and go on with it until their turn: ${advice.nodes.join(', ')}`
+  }
+}
+
+const ALL_WAIT = 'whoever needs it waits'
+const WRITERS_WAIT = 'whoever writes to it waits'
+const WAITING = {
+  rewrites: ALL_WAIT,
+  checks: ALL_WAIT,
+  indexes: WRITERS_WAIT,
+  'changes rows of': WRITERS_WAIT,
+  alters: ALL_WAIT,
+} as const
+
+function obstacleText(obstacle: Obstacle): string {
+  switch (obstacle.code) {
+    case 'database_newer':
+      return `the database was migrated by a newer release (${obstacle.names.join(', ')}): install that one, or restore the backup from before into a new database`
+    case 'other_files':
+      return `these files are not those that the database was migrated with: ${obstacle.names.join(', ')}; put those of the release back`
+    case 'server_too_old':
+      return `PostgreSQL ${obstacle.needed} or newer is needed, this is ${obstacle.version}`
+    case 'may_not_migrate':
+      return `the role "${obstacle.role}" may not migrate: set DATABASE_OWNER_URL to one that owns the tables, where "vertice migrate" runs`
+    case 'stop_first':
+      return `${obstacle.name} needs every process of the release before to be stopped first (${obstacle.why}): stop ${obstacle.nodes.join(', ')}`
+    case 'disk_too_small':
+      return `${megabytes(obstacle.freeBytes)} are free and the migrations need up to ${megabytes(obstacle.neededBytes)}: make room`
+  }
+}

@@ -1,0 +1,125 @@
+import { createTokenOf } from '../../actions/people/tokens/create.ts'
+import { revokeToken } from '../../actions/people/tokens/revoke.ts'
+import { isUsable, SCOPES, type Scope, TOKEN_LIMITS } from '../../domain/people/tokens/token.ts'
+import { findToken } from '../../store/people/tokens/pages.ts'
+import { listTokens } from '../../store/people/tokens/rows.ts'
+import {
+  ABOUT_TIMES,
+  asJson,
+  deedBy,
+  group,
+  onFoundation,
+  onNewFoundation,
+  onOff,
+  printList,
+  required,
+  text,
+  time,
+  UsageError,
+  verb,
+} from '../kit/command.ts'
+
+const create = verb({
+  summary: 'makes a token (and its owner, when new) and prints it alone on standard output',
+  more: `It is shown only this once. ${ABOUT_TIMES}`,
+  flags: {
+    owner: required(text('NAME', 'whose it is')),
+    name: required(text('NAME', 'what it is for')),
+    scopes: required(
+      text(
+        'read,provision,...',
+        `any of ${SCOPES.join(', ')}: "webhooks" manages webhooks and nothing else ("read" does too), "import" lets "provision" choose usernames and passwords`,
+      ),
+    ),
+    expires: time('when it ends; else it does not'),
+    'without-passwords': onOff("its answers hold no passwords and no links to customers' pages"),
+    'without-webhooks': onOff('it can neither see nor change webhooks'),
+    test: onOff(
+      'for trying things out: what it makes opens nothing, is mailed and billed to nobody, and only test tokens see it',
+    ),
+  },
+  async run({ owner: ownerName, name, scopes, expires = null, test, ...limits }) {
+    if (expires && expires <= new Date()) throw new UsageError(`--expires: ${expires.toISOString()} has passed`)
+    const wanted = {
+      name,
+      scopes: scopesOf(scopes),
+      limits: TOKEN_LIMITS.filter((limit) => limits[FLAG_OF[limit]]),
+      isTest: test,
+      expiresAt: expires,
+    }
+    await onNewFoundation(async ({ db }) => {
+      const context = deedBy('token create', { db })
+      const { secret, token, ownerCreated } = await createTokenOf(context, ownerName, wanted)
+      const owner = ownerCreated ? 'the new owner' : 'owner'
+      console.error(
+        `${token.isTest ? 'test token' : 'token'} ${token.id} for ${owner} "${ownerName}"; keep it, it is shown only now:`,
+      )
+      console.log(secret)
+    })
+  },
+})
+
+const FLAG_OF = { no_passwords: 'without-passwords', no_webhooks: 'without-webhooks' } as const
+
+function scopesOf(said: string): Scope[] {
+  const names = [...new Set(said.split(',').map((name) => name.trim()))]
+  const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name))
+  if (unknown.length > 0)
+    throw new UsageError(`--scopes: "${unknown.join(', ')}" is unknown; choose from ${SCOPES.join(', ')}`)
+  return names as Scope[]
+}
+
+const list = verb({
+  summary: 'shows tokens by id, never the tokens themselves',
+  flags: asJson,
+  run: ({ json }) =>
+    onFoundation(async ({ db, clock }) => {
+      const now = clock()
+      const tokens = (await listTokens(db)).map((token) => ({
+        id: token.id,
+        ownerId: token.ownerId,
+        ownerName: token.ownerName,
+        name: token.name,
+        scopes: token.scopes,
+        limits: token.limits,
+        isTest: token.isTest,
+        state: token.revokedAt ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
+        createdAt: token.createdAt,
+        expiresAt: token.expiresAt,
+        revokedAt: token.revokedAt,
+        lastUsedAt: token.lastUsedAt,
+      }))
+      printList(
+        json,
+        tokens,
+        {
+          ID: ({ id }) => id,
+          OWNER: ({ ownerName }) => ownerName,
+          NAME: ({ name }) => name,
+          SCOPES: ({ scopes }) => scopes.join(','),
+          LIMITS: ({ limits, isTest }) =>
+            [...limits.map((limit) => FLAG_OF[limit]), ...(isTest ? ['test'] : [])].join(',') || null,
+          STATE: ({ state }) => state,
+          EXPIRES: ({ expiresAt }) => expiresAt,
+          'LAST USED': ({ lastUsedAt }) => lastUsedAt,
+        },
+        'no tokens yet',
+      )
+    }),
+})
+
+const revoke = verb({
+  summary: 'ends a token at once, on every node',
+  args: ['ID'],
+  async run(_, id) {
+    if (!/^[1-9]\d{0,14}$/.test(id))
+      throw new UsageError(`ID: expected a number, got "${id}"; "vertice token list" shows them`)
+    await onFoundation(async ({ db }) => {
+      if (!(await findToken(db, 'all', Number(id)))) throw new UsageError(`there is no token ${id}`)
+      const { name } = await revokeToken(deedBy('token revoke', { db }), 'all', Number(id))
+      console.log(`token ${id} ("${name}") is revoked`)
+    })
+  },
+})
+
+export const command = group({ create, list, revoke }, 'What these commands change is in the audit log.')

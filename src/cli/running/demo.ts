@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../base/config/config.ts'
+import { randomCode } from '../../base/secrets.ts'
+import { openMailbox } from '../../demo/customers/mailbox.ts'
+import { resellerAt } from '../../demo/customers/reseller.ts'
+import { takeDataPlace } from '../../demo/data-place.ts'
+import { Fleet } from '../../demo/fleet.ts'
+import { startLife } from '../../demo/life.ts'
+import { prepare } from '../../demo/prepare.ts'
+import { openReceiver } from '../../demo/receiver.ts'
+import { demoConfig, reachable } from '../../demo/settings.ts'
+import { Sky } from '../../demo/simulator/sky/sky.ts'
+import { VrsEngine } from '../../demo/simulator/vrs-engine.ts'
+import { welcome } from '../../demo/welcome.ts'
+import { layFoundation } from '../../start/foundation.ts'
+import { startService } from '../../start/service.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { readUpstreamState } from '../../store/network/vrs-engine.ts'
+import { onOff, text, UsageError, verb } from '../kit/command.ts'
+
+export const command = verb({
+  summary: 'runs a whole simulated network until Ctrl-C, on data of its own that is removed at the end',
+  more: `The service with 24 stations that push live streams to its caster, 60 days of history, a dozen rovers, hundreds of credentials, an owner with a token, and a receiver of its webhooks. Prints what to try. Nothing in it is real, and everything says so.
+
+Of the settings only HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS_PORT and LOG_LEVEL count; a port that is in use is replaced by a free one. Your own database, data and mail server are not touched.`,
+  flags: {
+    near: onOff(
+      'without the simulated VRS engine: the network mountpoint then gives each rover the nearest base, and /vrs offers single bases only. With the engine /vrs shows all it can say: vrs, base, ninguno',
+    ),
+    'data-dir': text('DIR', 'puts the data into DIR, which must be new or empty, and leaves it there'),
+  },
+
+  async run({ near, 'data-dir': dataDir }) {
+    const interrupted = whenInterrupted()
+    const stops: Stop[] = []
+    try {
+      await startDemo(near, dataDir, interrupted, stops)
+      await untilAborted(interrupted)
+    } catch (error) {
+      await sleep(0) // a Ctrl-C reaches our children too, and their failure may be told before it
+      if (!interrupted.aborted) throw error
+    } finally {
+      for (const stop of stops.reverse()) await stop()
+    }
+  },
+})
+
+type Stop = () => unknown
+
+/** Whatever began has its way to end in `stops`, also when the rest fails. */
+async function startDemo(near: boolean, wantedDir: string | undefined, signal: AbortSignal, stops: Stop[]) {
+  const from = performance.now()
+  const seconds = () => ((performance.now() - from) / 1000).toFixed(1)
+  const step = (what: string) => {
+    signal.throwIfAborted()
+    console.log(`  ${seconds().padStart(4)} s  ${what}`)
+  }
+
+  console.log('Vértice demo: a simulated network. Nothing in it is real.')
+  const place = takeDataPlace(wantedDir)
+  if (!place) throw new UsageError(`--data-dir: ${wantedDir} is not empty, and the demo wants a directory of its own`)
+  stops.push(async () => {
+    const removed = await place.remove()
+    if (!removed) console.log(`another vertice still uses ${place.path}: remove it when that has ended`)
+    else console.log(place.keeps ? `stopped; the data is in ${place.path}` : 'stopped; nothing is left')
+  })
+  const { config, moved } = await demoConfig(readConfig(), place.path)
+  for (const line of moved) step(line)
+
+  step('a fresh database')
+  const foundation = await layFoundation(config)
+  stops.push(() => foundation.close())
+  const { db } = foundation
+  const sky = new Sky()
+  const receiver = await openReceiver(tell)
+  stops.push(() => receiver.close())
+  const engine = near ? null : await startEngine(sky)
+  stops.push(() => engine?.close())
+  const prepared = await prepare({
+    ...foundation,
+    upstream: engine?.url ?? null,
+    webhookUrl: receiver.url,
+    now: foundation.clock(),
+    step,
+  })
+  receiver.trust(prepared.webhookSecret)
+
+  step('the service: API, caster, background work')
+  const service = await startService(config, { transport: openMailbox(place.path, tell) })
+  stops.push(() => service.stop())
+  step('the stations, and then the rovers, connect')
+  const caster = { host: reachable(config.casterHost), port: config.casterPort }
+  const fleet = new Fleet(sky, caster, prepared)
+  stops.push(() => fleet.stop())
+  await fleet.start(signal)
+  if (engine) await untilUpstreamAnswers(db, signal)
+
+  signal.throwIfAborted()
+  console.log(
+    welcome({
+      prepared,
+      baseUrl: config.baseUrl,
+      caster,
+      metricsUrl: `http://${reachable(config.metricsHost)}:${config.metricsPort}/metrics`,
+      dataDir: place.path,
+      keepsData: place.keeps,
+      hasVrs: engine !== null,
+      seconds: seconds(),
+    }),
+  )
+  stops.push(startLife({ fleet, sell: resellerAt(`${config.baseUrl}/api/v1`, prepared.token), tell }))
+  stops.push(() => console.log('\nstopping all of it …'))
+}
+
+const VRS_MOUNTPOINT = 'VRS_SIM'
+
+async function startEngine(sky: Sky): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const credentials = { username: 'simulated', password: randomCode(16) }
+  const engine = new VrsEngine({ sky, mountpoint: VRS_MOUNTPOINT, credentials })
+  await engine.listen()
+  const login = `${credentials.username}:${credentials.password}`
+  return { url: `ntrip://${login}@127.0.0.1:${engine.port}/${VRS_MOUNTPOINT}`, close: () => engine.close() }
+}
+
+const ANSWER_WITHIN_MS = 10_000
+
+/** The caster asks it by itself; until then `/vrs` does not offer it. */
+async function untilUpstreamAnswers(db: Database, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + ANSWER_WITHIN_MS
+  while (!(await readUpstreamState(db)).answers) {
+    signal.throwIfAborted()
+    if (performance.now() > deadline) throw new Error('the simulated VRS engine does not answer the caster')
+    await sleep(50)
+  }
+}
+
+const tell = (line: string) => console.log(`  ${new Date().toTimeString().slice(0, 8)}  ${line}`)
+
+/** One Ctrl-C arrives several times (from the terminal, from npm), and who is impatient would leave a database behind. */
+const PATIENCE_MS = 15_000
+
+function whenInterrupted(): AbortSignal {
+  const controller = new AbortController()
+  let since = Number.POSITIVE_INFINITY
+  const interrupt = () => {
+    if (performance.now() - since > PATIENCE_MS) process.exit(1)
+    since = Math.min(since, performance.now())
+    controller.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+  process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
+  return controller.signal
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { PROCESS_ROLES, type ProcessRole, readConfig } from '../../base/config/config.ts'
+import { install, installedRoles, installedUnits } from '../../operations/service/install.ts'
+import { showStatus } from '../../operations/service/machine.ts'
+import { runAsService } from '../../operations/service/run.ts'
+import { uninstall, wouldBePurged } from '../../operations/service/uninstall.ts'
+import { CommandFailure, group, onOff, text, UsageError, verb } from '../kit/command.ts'
+
+const tell = (done: string) => console.log(done)
+
+const rootOf = (given: string | undefined) => (given === undefined ? null : resolve(given))
+
+/** Unit by unit: as asked for, or else what the machine does already, or else everything. */
+function rolesFor(given: string | undefined, root: string | null): (readonly ProcessRole[])[] {
+  if (given !== undefined) return [[...new Set(readConfig({ ROLES: given }).roles)]]
+  const installed = installedRoles(root)
+  return installed.length > 0 ? installed : [PROCESS_ROLES]
+}
+
+async function mustBeSure(root: string | null, isSure: boolean): Promise<void> {
+  const paths = wouldBePurged(root)
+  if (isSure || paths.length === 0) return
+  if (!process.stdin.isTTY) throw new UsageError('--purge removes all data: say --yes')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`This removes for good: ${paths.join(', ')}\nType "purge" to go on: `)
+  terminal.close()
+  if (answer.trim() !== 'purge') throw new CommandFailure('nothing was removed')
+}
+
+const root = text('DIR', 'works on the files beneath DIR, as a package does, and does nothing else')
+
+const installVerb = verb({
+  summary: 'makes the user, the folders, the settings and a unit for this very program, and starts it',
+  more: `The user is vertice, data is in /var/lib/vertice, settings (each explained) in /etc/vertice/vertice.env. What is there is kept; run it again after an update, or to write the unit anew.
+
+All roles are vertice.service; without the caster it is vertice-app.service, the caster alone vertice-caster.service, and these two may share a machine.`,
+  flags: {
+    roles: text('ROLES', 'what this machine does (api,caster,worker); else what is installed, or all of it'),
+    'no-start': onOff('only writes and enables it'),
+    root,
+  },
+  async run({ roles: given, 'no-start': noStart, root: beneath }) {
+    const root = rootOf(beneath)
+    for (const roles of rolesFor(given, root)) install({ roles, root, start: !noStart }, tell)
+  },
+})
+
+const uninstallVerb = verb({
+  summary: 'stops and removes the units; data, settings and user stay',
+  flags: {
+    purge: onOff('removes these too: everything is lost. Asks first'),
+    yes: onOff('does not ask'),
+    root,
+  },
+  async run({ purge, yes, root: beneath }) {
+    const root = rootOf(beneath)
+    if (purge) await mustBeSure(root, yes)
+    uninstall({ root, purge }, tell)
+  },
+})
+
+const status = verb({
+  summary: 'shows what systemd says of it',
+  async run() {
+    const units = installedUnits(null)
+    if (units.length === 0) throw new CommandFailure('no service is installed: "vertice service install" does that')
+    return showStatus(units)
+  },
+})
+
+const run = verb({
+  summary: 'runs a command with the settings and as the user of the service',
+  more: 'Such as: vertice service run token list --json',
+  args: ['COMMAND...'],
+  passesOn: true,
+  run: (_, ...command) => runAsService(command),
+})
+
+export const command = group(
+  { install: installVerb, uninstall: uninstallVerb, status, run },
+  'Runs Vértice as a service of systemd (Linux, as root).',
+)

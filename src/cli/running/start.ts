@@ -1,0 +1,173 @@
+import { type AddressInfo, isIP } from 'node:net'
+import { join } from 'node:path'
+import { type Config, commandName, isRelease, readConfig, settingsFolder } from '../../base/config/config.ts'
+import { linkUrl } from '../../domain/people/login-link.ts'
+import { tellManager } from '../../operations/service/notify.ts'
+import { HandOver } from '../../start/processes/hand-over/hand-over.ts'
+import { Predecessor } from '../../start/processes/hand-over/predecessor.ts'
+import { keepCasterSmall, keepMemorySmall } from '../../start/processes/release-memory.ts'
+import { type Service, startService } from '../../start/service.ts'
+import { version } from '../../start/version.ts'
+import { hidden, text, UsageError, verb } from '../kit/command.ts'
+
+export const command = verb({
+  summary: 'runs the service until Ctrl-C or SIGTERM',
+  more: `That is the database (embedded unless DATABASE_URL is set), migrations, the REST API, the NTRIP caster and the background work (ROLES says which of them).
+
+SIGUSR2 hands over to a new process, started from the files and the .env as they are then (Linux): it takes the ports when it is ready, no request is refused, and rovers reconnect at once. Where it does not come up, the service goes on as it was, and says why.`,
+  // For ourselves: docs/operations.md.
+  flags: { 'hand-over': hidden(text('TEXT', 'the sockets of the process that this one takes over from')) },
+
+  async run({ 'hand-over': sockets }) {
+    if (sockets === undefined) return serve(null)
+    const predecessor = Predecessor.of(sockets)
+    if (!predecessor) throw new UsageError('--hand-over is for processes that the service starts: send it SIGUSR2')
+    try {
+      return await serve(predecessor)
+    } catch (error) {
+      await predecessor.failed(error as Error)
+      throw error
+    }
+  },
+})
+
+/** `predecessor`: serves until this process is ready, which then takes over. */
+async function serve(predecessor: Predecessor | null): Promise<number> {
+  const asked = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
+  let handOver = () => console.error('hand-over: the service is still starting')
+  process.on('SIGUSR2', () => handOver())
+  predecessor?.heed({ stop: asked.stop, handOver: () => handOver() })
+  const config = readConfig()
+  let isStarting = true
+  const interrupted = new AbortController()
+  asked.toStop.then(() => {
+    interrupted.abort()
+    if (isStarting) setTimeout(() => isStarting && process.exit(1), START_MAY_END_IN_MS).unref()
+  })
+  const service = await startService(config, {
+    signal: interrupted.signal,
+    takesOver: predecessor !== null,
+    inherited: predecessor?.inherited ?? null,
+  }).catch((error) => {
+    if (error.name === 'AbortError') return null
+    throw explainPort(error, config)
+  })
+  isStarting = false
+  if (!service) return 0
+  if (predecessor) console.log(`Vértice ${version} is ready to take over (process ${process.pid}).`)
+  else console.log(welcome(config, service))
+  if (!predecessor && service.needsAdministrator) console.log(await setupHint(config, service))
+  if (config.roles.join() === 'caster' && config.casterProcesses === 1) keepCasterSmall()
+  else keepMemorySmall()
+
+  const exchange = new HandOver(service, { say: console.log, complain: console.error, predecessor })
+  handOver = () => (config.host === 'localhost' ? console.error(TWO_ADDRESSES) : exchange.begin())
+  await predecessor?.ready()
+  const told = tellManager(['READY=1', `STATUS=ready: ${config.roles.join(', ')}`], warn)
+  const isReplaced = await Promise.race([asked.toStop.then(() => false), exchange.done.then(() => true)])
+  if (!isReplaced) {
+    await told // the words in their order
+    void tellManager(['STOPPING=1', 'STATUS=finishing what was asked'], warn)
+    console.log('stopping: finishing what was asked …')
+    await exchange.stop()
+  }
+  predecessor?.leave(isReplaced)
+  return 0
+}
+
+const warn = (message: string) => console.error(message)
+
+const TWO_ADDRESSES = 'hand-over: HOST=localhost are two addresses, which cannot be handed over; set HOST=127.0.0.1'
+
+/** Whoever stops a start that hangs (a database that says nothing) does not wait for it for ever. */
+const START_MAY_END_IN_MS = 30_000
+
+/** A second signal within a second is the same one: the terminal signals everybody, and npm passes it on once more. */
+const SAME_SIGNAL_MS = 1_000
+
+function whenAskedToStop(): { readonly toStop: Promise<void>; readonly stop: () => void } {
+  const { promise: toStop, resolve: stop } = Promise.withResolvers<void>()
+  let since = Number.POSITIVE_INFINITY
+  const ask = () => {
+    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // asked again: at once
+    since = Math.min(since, performance.now())
+    stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
+  return { toStop, stop }
+}
+
+function explainPort(error: Error & { code?: string; port?: number; address?: string }, config: Config): Error {
+  const settings: [number | undefined, string, string][] = [
+    [config.port, 'HOST', 'PORT'],
+    [config.casterPort, 'CASTER_HOST', 'CASTER_PORT'],
+    [config.casterTls?.port, 'CASTER_HOST', 'CASTER_TLS_PORT'],
+    ...config.casterPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_PORTS']),
+    ...config.casterTlsPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_TLS_PORTS']),
+    [config.metricsPort, 'METRICS_HOST', 'METRICS_PORT'],
+  ]
+  const [, host, port] = settings.find(([number]) => number === error.port) ?? settings[0]!
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `port ${error.port} on ${error.address} is in use (another Vértice, perhaps): stop what runs there, or set ${port}`,
+      )
+    case 'EADDRNOTAVAIL':
+      return new Error(`${host}: this machine has no address ${error.address}`)
+    case 'EACCES':
+      return error.port
+        ? new Error(
+            `port ${error.port} needs more rights: set ${port} to one above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations.md, As a service)`,
+          )
+        : error
+    default:
+      return error
+  }
+}
+
+/** The link opens the network to whoever has it: a terminal forgets it, a journal or a container's log does not. */
+async function setupHint({ baseUrl }: Config, service: Service): Promise<string> {
+  const token = process.stdout.isTTY ? await service.makeSetupToken() : null
+  return token
+    ? `
+Nobody administers this network yet. Open this link once to create the first administrator:
+  ${linkUrl(baseUrl, 'setup', token)}`
+    : `
+Nobody administers this network yet. This command prints a link to create the first administrator:
+  ${commandName} admin setup`
+}
+
+const hostOf = ({ address }: AddressInfo) => (isIP(address) === 6 ? `[${address}]` : address)
+
+function welcome(config: Config, service: Service): string {
+  const { apiAddress, metricsAddress, casterAddress, casterTlsAddress, nats } = service
+  const lines = ['Vértice is ready.']
+  if (apiAddress) {
+    const onlyHere = ['127.0.0.1', '::1'].includes(apiAddress.address)
+      ? '  (this machine only; HOST=0.0.0.0 opens it)'
+      : ''
+    lines.push(
+      `  API        http://${hostOf(apiAddress)}:${apiAddress.port}/api/v1${onlyHere}`,
+      `  reference  ${config.baseUrl}/docs`,
+      `  console    ${config.baseUrl}/console/`,
+    )
+  }
+  if (casterAddress) {
+    const secure = casterTlsAddress ? `, ntrips on port ${casterTlsAddress.port}` : ''
+    const several = config.casterProcesses > 1 ? `  (${config.casterProcesses} processes)` : ''
+    lines.push(`  caster     ntrip://${hostOf(casterAddress)}:${casterAddress.port}${secure}${several}`)
+    if (nats) lines.push(`  bus        NATS at ${nats.servers.join(', ')}${config.nats ? '' : '  (our own)'}`)
+  }
+  if (metricsAddress) lines.push(`  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`)
+  lines.push(
+    `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
+    `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'as Settings in the console say (SMTP_URL is not set)'}`,
+    ...(isRelease
+      ? [`  settings   the environment, and the file ${join(settingsFolder, '.env')} if there is one`]
+      : []),
+    `Next, in another terminal ("${commandName} --help" shows the rest):`,
+    `  ${commandName} token create --owner "My network" --name first --scopes read,provision,revoke`,
+  )
+  return lines.join('\n')
+}

@@ -1,0 +1,157 @@
+// Client certificates of a station that pushes over TLS.
+import { readFileSync } from 'node:fs'
+import { addCertificate, removeCertificate, requireCertificate } from '../../actions/stations/certificates.ts'
+import { readConfig } from '../../base/config/config.ts'
+import type { FaultCode } from '../../domain/codes/fault.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { certificateStateAt, fingerprintText } from '../../domain/stations/certificate.ts'
+import { listReports } from '../../store/alerts/machines.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { listCertificatesOf } from '../../store/stations/certificates.ts'
+import { findStationByCode } from '../../store/stations/rows.ts'
+import { readLock } from '../../store/stations/sources.ts'
+import { en } from '../../words/en.ts'
+import { faultText } from '../../words/words.ts'
+import {
+  asJson,
+  CommandFailure,
+  deedBy,
+  onFoundation,
+  onOff,
+  printJson,
+  printList,
+  shortTime,
+  UsageError,
+  verb,
+} from '../kit/command.ts'
+
+const USAGE = 'say which: add CODE FILE, list CODE, remove CODE FINGERPRINT, require CODE on or require CODE off'
+/** What the station's list says of one. */
+const STATES = { early: 'not valid yet', valid: 'valid', ending: 'ends within 30 days', ended: 'expired' } as const
+
+export const certificate = verb({
+  summary: 'registers the certificate with which a station that pushes over TLS proves itself',
+  more: `add CODE FILE: a certificate in PEM form, without its key; two at a time, so that one can follow another. It is accepted instead of the password. list CODE: those that are registered. remove CODE FINGERPRINT: whoever pushes with it is cut; its first 8 digits are enough; not the last valid one while one is required. require CODE on: the password alone opens nothing any more, and a certificate is needed beside it; off: either of them opens.`,
+  args: ['add|list|remove|require', 'CODE', '[FILE|FINGERPRINT|on|off]'],
+  flags: { backup: onOff('with add: for the second push of the station'), ...asJson },
+  async run({ backup, json }, deed, code, what) {
+    if ((deed === 'list') !== (what === undefined)) throw new UsageError(USAGE)
+    const act = { add, list, remove, require: demand }[deed]
+    if (!act || (backup && deed !== 'add')) throw new UsageError(USAGE)
+    await act({ code, what: what ?? '', backup, json }).catch((error) => explain(error, code))
+  },
+})
+
+interface Asked {
+  readonly code: string
+  readonly what: string
+  readonly backup: boolean
+  readonly json: boolean
+}
+
+async function add({ code, what, backup }: Asked): Promise<void> {
+  const pem = readText(what)
+  await onFoundation(async ({ db }) => {
+    const source = backup ? 'backup' : 'first'
+    const context = deedBy('station certificate add', { db })
+    const { fingerprint, subject, validUntil } = await addCertificate(context, { code }, { pem, source })
+    console.log(`certificate ${fingerprintText(fingerprint)}`)
+    console.log(`of "${subject}", valid until ${shortTime(validUntil)}, is registered for ${code}`)
+  })
+}
+
+const list = ({ code, json }: Asked): Promise<void> =>
+  onFoundation(async ({ db, clock }) => {
+    const station = await findStationByCode(db, code)
+    if (!station) throw new CommandFailure(`there is no station ${code}`)
+    const now = clock()
+    const isRequired = (await readLock(db, station.id))?.isCertificateRequired ?? false
+    const rows = (await listCertificatesOf(db, station.id)).map((one) => ({
+      fingerprint: fingerprintText(one.fingerprint),
+      source: one.source,
+      subject: one.subject,
+      validFrom: one.validFrom,
+      validUntil: one.validUntil,
+      state: certificateStateAt(one, now),
+    }))
+    if (json) return printJson({ required: isRequired, certificates: rows })
+    printList(
+      false,
+      rows,
+      {
+        SOURCE: ({ source }) => source,
+        SUBJECT: ({ subject }) => subject,
+        UNTIL: ({ validUntil }) => validUntil,
+        STATE: ({ state }) => STATES[state],
+        FINGERPRINT: ({ fingerprint }) => fingerprint,
+      },
+      `station ${station.code} has no certificate`,
+    )
+    if (isRequired || rows.length > 0)
+      console.error(isRequired ? 'needed beside the password' : 'accepted instead of the password')
+  })
+
+const remove = ({ code, what }: Asked): Promise<void> =>
+  onFoundation(async ({ db }) => {
+    const { fingerprint } = await removeCertificate(deedBy('station certificate remove', { db }), { code }, what)
+    console.log(`certificate ${fingerprintText(fingerprint)} of ${code} is removed: whoever pushes with it is cut`)
+  })
+
+async function demand({ code, what }: Asked): Promise<void> {
+  if (what !== 'on' && what !== 'off') throw new UsageError(USAGE)
+  await onFoundation(async ({ db }) => {
+    const isRequired = what === 'on'
+    if (isRequired && !(await hasTlsPort(db)))
+      throw new CommandFailure(
+        `no caster is known to have a TLS port, so that ${code} could not send any more: set CASTER_TLS_CERT and CASTER_TLS_KEY, start the caster again, and connect the station there first`,
+      )
+    const station = await requireCertificate(deedBy('station certificate require', { db }), { code }, isRequired)
+    console.log(
+      isRequired
+        ? `station ${station.code} needs a certificate beside its password: whoever does not push with both is cut`
+        : `station ${station.code} is let in with its password, or with a certificate`,
+    )
+  })
+}
+
+/** Settings without a caster tell nothing of it. One elsewhere may have a port that these do not know of: casters say so by their certificates. */
+async function hasTlsPort(db: Database): Promise<boolean> {
+  const { roles, casterTls } = readConfig()
+  if (!roles.includes('caster') || casterTls !== null) return true
+  return (await listReports(db)).some(({ kind }) => kind === 'certificate')
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${path}: ${(error as Error).message}`)
+  }
+}
+
+const CALLED: Readonly<Record<string, string>> = {
+  pem: 'FILE',
+  fingerprint: 'FINGERPRINT',
+  source: 'its station',
+  required: 'the station',
+}
+
+/** With which command it is put right, of the station that was named. */
+const COMMANDS: Partial<Record<FaultCode, string>> = {
+  certificate_last: 'certificate require CODE off',
+  certificate_without_backup: 'backup CODE push',
+}
+
+/** What is wrong, in the words of the command line. */
+function explain(error: unknown, code: string): never {
+  if (!(error instanceof Refusal) || error.fields.length === 0) throw error
+  throw new CommandFailure(
+    error.fields
+      .map((fault) => {
+        const command = COMMANDS[fault.code]?.replace('CODE', code)
+        const said = `${CALLED[String(fault.path[0])] ?? fault.path.join('/')} ${faultText(en, fault)}`
+        return command ? `${said} (vertice station ${command})` : said
+      })
+      .join('\n'),
+  )
+}

@@ -1,0 +1,186 @@
+import { addMountpoint, changeMountpoint, removeMountpoint } from '../../actions/network/mountpoints/write.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import {
+  ALTERED_CONSTELLATIONS,
+  type AlterationInput,
+  NOTHING_ALTERED,
+  OBSERVATION_FORMS,
+} from '../../domain/network/mountpoints/alteration.ts'
+import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
+import { TOLD_DAYS, toldFrom } from '../../domain/network/mountpoints/not-converted.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
+import { listNotConverted } from '../../store/network/not-converted.ts'
+import { findStation, listStations } from '../../store/stations/rows.ts'
+import { en } from '../../words/en.ts'
+import { alterationText } from '../../words/network.ts'
+import { faultText } from '../../words/words.ts'
+import {
+  asJson,
+  decimal,
+  deedBy,
+  group,
+  onFoundation,
+  onNewFoundation,
+  printFacts,
+  printList,
+  required,
+  text,
+  UsageError,
+  verb,
+  yesOrNo,
+} from '../kit/command.ts'
+
+const FLAGS = {
+  label: text('LABEL', 'as it is called in the sourcetable; else like its station'),
+  form: text('FORM', `observations as ${OBSERVATION_FORMS.join(', ')}; legacy: 1004 and 1012, for old rovers`),
+  constellations: text('SYSTEMS', `only these, such as GPS+GLO, of ${ALTERED_CONSTELLATIONS.join(', ')}`),
+  every: decimal('SECONDS', 'only epochs of the instants that are multiples of it, such as 5 or 30; 0: all of them'),
+  keep: text('NUMBERS', 'only messages of these numbers, such as 1006,1077,1087'),
+  drop: text('NUMBERS', 'all messages but those of these numbers'),
+  open: yesOrNo('yes: it needs no login'),
+}
+type Given = { readonly [Name in keyof typeof FLAGS]?: string | number | boolean | undefined }
+
+const add = verb({
+  summary: 'makes a further mountpoint of a station: another name for it, or something altered of it',
+  flags: { station: required(text('CODE', 'whose stream it is made of')), ...FLAGS },
+  args: ['NAME'],
+  async run({ station, ...given }, name) {
+    await onNewFoundation(async ({ db }) => {
+      const change = { ...writtenIn(given), alteration: alterationIn(given, NOTHING_ALTERED) }
+      await explained(addMountpoint(deedBy('mountpoint add', { db }), name!, { code: station }, change))
+      console.log(`mountpoint ${name} is made of ${station}: ${await gives(db, name!)}`)
+    })
+  },
+})
+
+const set = verb({
+  summary: 'changes what is given of a mountpoint, for those who are on it too; "none" takes back what was set',
+  flags: FLAGS,
+  args: ['NAME'],
+  async run(given, name) {
+    if (Object.values(given).every((value) => value === undefined)) throw new UsageError('nothing to change was given')
+    await onFoundation(async ({ db }) => {
+      const known = await existing(db, name!)
+      const change = { ...writtenIn(given), alteration: alterationIn(given, known.alteration) }
+      await explained(changeMountpoint(deedBy('mountpoint set', { db }), name!, change))
+      console.log(`mountpoint ${known.name} gives from now on: ${await gives(db, name!)}`)
+    })
+  },
+})
+
+const list = verb({
+  summary: 'lists the mountpoints that are made of stations',
+  flags: asJson,
+  run: ({ json }) =>
+    onFoundation(async ({ db }) => {
+      const stations = new Map((await listStations(db)).map((station) => [station.id, station]))
+      const made = await listMountpoints(db)
+      printList(
+        json,
+        made.map((one) => factsOf(one, stations.get(one.stationId)!)),
+        {
+          NAME: ({ name }) => name,
+          STATION: ({ station }) => station,
+          OPEN: ({ isOpen }) => (isOpen ? 'yes' : 'no'),
+          GIVES: ({ gives: what }) => what,
+        },
+        'no mountpoints are made of stations; "vertice mountpoint add" makes one',
+      )
+    }),
+})
+
+const show = verb({
+  summary: 'shows one',
+  flags: asJson,
+  args: ['NAME'],
+  run: ({ json }, name) =>
+    onFoundation(async ({ db }) => {
+      const known = await existing(db, name!)
+      const counts = await listNotConverted(db, [known.id], toldFrom(new Date()))
+      const notConverted = Object.fromEntries(counts.map(({ reason, times }) => [reason, times]))
+      const facts = { ...factsOf(known, (await findStation(db, known.stationId))!), notConverted }
+      const leftOut = counts.map(({ reason, times }) => `${times} ${en.network.notConverted[reason]}`)
+      printFacts(json, facts, {
+        name: facts.name,
+        station: facts.station,
+        label: facts.label ?? '(like its station)',
+        open: facts.isOpen ? 'yes' : 'no',
+        gives: facts.gives,
+        ...(leftOut.length > 0 && { 'left out': `in ${TOLD_DAYS} days: ${leftOut.join('; ')}` }),
+      })
+    }),
+})
+
+const remove = verb({
+  summary: 'removes one; those who are on it are cut',
+  args: ['NAME'],
+  run: (_, name) =>
+    onFoundation(async ({ db }) => {
+      await explained(removeMountpoint(deedBy('mountpoint remove', { db }), name!))
+      console.log(`mountpoint ${name} is removed`)
+    }),
+})
+
+export const command = group({ add, set, list, show, remove })
+
+const factsOf = ({ name, label, alteration, isOpen, createdAt }: MadeMountpoint, { code }: Station) => ({
+  ...{ name, station: code, label, isOpen, alteration, createdAt },
+  gives: alterationText(en, alteration),
+})
+
+async function gives(db: Database, name: string): Promise<string> {
+  return alterationText(en, (await existing(db, name)).alteration)
+}
+
+async function existing(db: Database, name: string): Promise<MadeMountpoint> {
+  const known = await findMountpoint(db, name)
+  if (!known) throw new Refusal('mountpoint_not_found', { name })
+  return known
+}
+
+const writtenIn = ({ label, open }: Given) => ({
+  ...(label !== undefined && { label: label === 'none' ? null : String(label) }),
+  ...(open !== undefined && { isOpen: open === true }),
+})
+
+/** What is not named stays as it is. */
+function alterationIn({ form, constellations, every, keep, drop }: Given, known: AlterationInput): AlterationInput {
+  if (keep !== undefined && drop !== undefined) throw new UsageError('give --keep or --drop, not both')
+  const rule = keep !== undefined ? 'keep' : 'drop'
+  const numbers = keep ?? drop
+  return {
+    form: form === undefined ? known.form : form === 'none' ? 'as_is' : String(form),
+    everySeconds: every === undefined ? known.everySeconds : every === 0 ? null : Number(every),
+    constellations:
+      constellations === undefined
+        ? known.constellations
+        : constellations === 'none'
+          ? null
+          : String(constellations).toUpperCase().split(/[+,]/),
+    messages:
+      numbers === undefined
+        ? known.messages
+        : numbers === 'none'
+          ? null
+          : { rule, types: String(numbers).split(',').map(Number) },
+  }
+}
+
+const FLAG_OF: Readonly<Record<string, string>> = {
+  ...{ name: 'NAME', label: '--label', form: '--form', constellations: '--constellations', everySeconds: '--every' },
+  messages: '--keep or --drop',
+}
+
+async function explained<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error) => {
+    if (!(error instanceof Refusal) || error.fields.length === 0) throw error
+    const texts = error.fields.map((field) => {
+      const [first, second] = field.path
+      return `${FLAG_OF[String(first === 'alteration' ? second : first)] ?? first} ${faultText(en, field)}`
+    })
+    throw new UsageError(`nothing was changed: ${texts.join('; ')}`)
+  })
+}

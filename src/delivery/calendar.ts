@@ -1,0 +1,68 @@
+// The end of a credential for the customer's calendar, RFC 5545. Without the link to the page: calendars are shared, and the page shows the
+// password.
+import type { Handover } from '../domain/delivery/delivery.ts'
+import type { Language } from '../domain/people/user.ts'
+import { fileNameOf } from '../domain/text/file-name.ts'
+import { oneLine } from '../domain/text/plain-text.ts'
+import { wordsOf } from './words/words.ts'
+
+const DAY_MS = 86_400_000
+const REMINDED_DAYS = 7
+/** Section 3.1: a line has at most 75 octets; the rest goes on in the next, after a space. */
+const LONGEST_LINE = 75
+
+export const calendarName = ({ credential }: Handover): string => fileNameOf(credential.username, 'ics')
+
+export function calendar(handover: Handover, language: Language): Buffer {
+  const { further: words } = wordsOf(language)
+  const { credential, networkName, mountpoint, now } = handover
+  const { id, username, startsAt, expiresAt } = credential
+  const title = text(words.calendarTitle(networkName))
+  // Of a short validity a week before would be before it began.
+  const isLong = expiresAt.getTime() - startsAt.getTime() > REMINDED_DAYS * DAY_MS
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Vertice//NTRIP//ES',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    // The same however often it is downloaded: one that was renewed moves in the calendar and is no second entry.
+    `UID:ntrip-${id}-${username}@vertice`,
+    `SEQUENCE:${Math.floor(expiresAt.getTime() / 60_000)}`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART:${utc(expiresAt)}`,
+    'DURATION:PT15M',
+    `SUMMARY:${title}`,
+    `DESCRIPTION:${text(words.calendarText(username, mountpoint))}`,
+    'TRANSP:TRANSPARENT',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${title}`,
+    `TRIGGER:${isLong ? `-P${REMINDED_DAYS}D` : '-PT2H'}`,
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return Buffer.from(`${lines.map(folded).join('\r\n')}\r\n`)
+}
+
+/** Section 3.3.5, form 2. */
+const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, '')
+
+/** Section 3.3.11. */
+const text = (value: string) => oneLine(value).replace(/[\\;,]/g, (sign) => `\\${sign}`)
+
+/** Between characters, never within one. */
+function folded(line: string): string {
+  const lines: string[] = []
+  let part = ''
+  for (const character of line) {
+    if (Buffer.byteLength(part + character) > LONGEST_LINE) {
+      lines.push(part)
+      part = ' '
+    }
+    part += character
+  }
+  return [...lines, part].join('\r\n')
+}

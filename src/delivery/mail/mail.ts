@@ -1,0 +1,120 @@
+// What customers are written: their data with the sheet, a reminder before the end, a word at the end.
+
+import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { MailContent } from '../../domain/mail/frame.ts'
+import { type Fact, layOut, type Part } from '../../domain/mail/layout.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { fileNameOf } from '../../domain/text/file-name.ts'
+import { longTime } from '../../domain/text/long-time.ts'
+import { calendar, calendarName } from '../calendar.ts'
+import { groupNotes } from '../group-notes.ts'
+import { issuersWords } from '../issuers-words.ts'
+import { areaIn, datumIn, otherLanguage, wordsOf } from '../words/words.ts'
+
+/** `sheet`: the PDF, which goes with it. */
+export function dataMail(handover: Handover, language: Language, sheet: Buffer): MailContent {
+  const words = wordsOf(language)
+  const { credential, networkName, mountpoint, station } = handover
+  const parts: Part[] = [
+    { say: words.mail.hello },
+    { say: words.mail.intro(networkName) },
+    { facts: connectionFacts(handover, language) },
+    { say: words.notWeb, strong: true },
+    ...(station ? [] : [{ say: words.sendPosition }]),
+    ...groupNotes(handover, words).map((say) => ({ say })),
+    { facts: validityFacts(handover, language) },
+    ...pageParts(handover, language),
+    ...issuersParts(handover, language),
+    ...closing(handover, language),
+  ]
+  return {
+    ...layOut(language, networkName, words.mail.subject(mountpoint), parts),
+    attachments: [
+      { filename: fileNameOf(credential.username, 'pdf'), contentType: 'application/pdf', content: sheet },
+      { filename: calendarName(handover), contentType: 'text/calendar', content: calendar(handover, language) },
+    ],
+  }
+}
+
+export function reminderMail(handover: Handover, language: Language): MailContent {
+  const { credential, networkName, now } = handover
+  const words = wordsOf(language)
+  const left = words.remaining(credential.expiresAt.getTime() - now.getTime())
+  return layOut(language, networkName, words.mail.reminderSubject(left), [
+    { say: words.mail.hello },
+    { say: words.mail.reminder(networkName, left) },
+    { facts: summaryFacts(handover, language) },
+    { say: words.mail.reminderDo },
+    ...pageParts(handover, language),
+    ...issuersParts(handover, language),
+    ...closing(handover, language),
+  ])
+}
+
+export function endedMail(handover: Handover, language: Language): MailContent {
+  const { networkName } = handover
+  const words = wordsOf(language)
+  return layOut(language, networkName, words.mail.endedSubject, [
+    { say: words.mail.hello },
+    { say: words.mail.ended(networkName) },
+    { facts: summaryFacts(handover, language) },
+    { say: words.mail.endedDo },
+    ...issuersParts(handover, language),
+    ...closing(handover, language),
+  ])
+}
+
+function connectionFacts(handover: Handover, language: Language): Fact[] {
+  const words = wordsOf(language)
+  const { casterHost, casterPort, mountpoint, credential, password, format, datum } = handover
+  return [
+    { name: words.host, value: casterHost, typed: true },
+    { name: words.port, value: String(casterPort), typed: true },
+    { name: words.mountpoint, value: mountpoint, typed: true },
+    { name: words.username, value: credential.username, typed: true },
+    { name: words.password, value: password, typed: true },
+    { name: words.format, value: format },
+    { name: words.datum, value: datumIn(datum, language) },
+    ...(credential.fence ? [{ name: words.area, value: areaIn(credential.fence, language) }] : []),
+  ]
+}
+
+function validityFacts({ credential }: Handover, language: Language): Fact[] {
+  const words = wordsOf(language)
+  const at = (time: Date) => `${longTime(time, language)} (${words.zone})`
+  return [
+    { name: words.starts, value: at(credential.startsAt) },
+    { name: words.ends, value: at(credential.expiresAt) },
+  ]
+}
+
+function summaryFacts({ credential, mountpoint }: Handover, language: Language): Fact[] {
+  const words = wordsOf(language)
+  return [
+    { name: words.mountpoint, value: mountpoint, typed: true },
+    { name: words.username, value: credential.username, typed: true },
+    { name: words.ends, value: `${longTime(credential.expiresAt, language)} (${words.zone})` },
+  ]
+}
+
+/** What a tenant wrote comes last. */
+function issuersParts(handover: Handover, language: Language): Part[] {
+  const words = wordsOf(language)
+  const facts = issuersWords(handover, words)
+  return facts.length > 0 ? [{ say: words.mail.issuersWords, small: true }, { facts }] : []
+}
+
+function pageParts({ url }: Handover, language: Language): Part[] {
+  if (url === null) return []
+  const words = wordsOf(language)
+  const other = otherLanguage(language)
+  return [
+    { link: `${url}?lang=${language}`, name: words.mail.page },
+    { say: `${words.mail.otherLanguage} ${url}?lang=${other}`, small: true },
+  ]
+}
+
+function closing({ simulated }: Handover, language: Language): Part[] {
+  const words = wordsOf(language)
+  return [...(simulated ? [{ say: words.simulated, strong: true }] : []), { say: words.mail.farewell, small: true }]
+}

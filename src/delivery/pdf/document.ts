@@ -1,0 +1,126 @@
+// The PDF: the same as the customer's page on one sheet of paper, with the fonts in it.
+import PDFDocument from 'pdfkit'
+import svgToPdf from 'svg-to-pdfkit'
+import type { Brand, Logo } from '../../domain/delivery/brand.ts'
+import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { LOCALES, longTime } from '../../domain/text/long-time.ts'
+import { oneLine } from '../../domain/text/plain-text.ts'
+import { wordsOf } from '../words/words.ts'
+import { SOFT, styleOf } from './layout.ts'
+import { sheet } from './sheet.ts'
+import { type Pdf, Setter } from './text.ts'
+
+/** In points. Letter is what Mexico prints on. */
+const PAPERS = { letter: [612, 792], a4: [595.28, 841.89] } as const
+export type Paper = keyof typeof PAPERS
+
+const MARGIN = 46
+const HEAD = 44
+const BODY_TOP = MARGIN + HEAD + 20
+const FOOT = 44
+const LOGO_WIDTH = 190
+/** Tried in turn until everything fits; the last holds the longest values that the service lets in. */
+const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54]
+
+export interface PdfWish {
+  readonly language: Language
+  readonly paper: Paper
+  readonly brand: Brand
+}
+
+export function handoverPdf(handover: Handover, { language, paper, brand }: PdfWish): Promise<Buffer> {
+  const [width, height] = PAPERS[paper]
+  const words = wordsOf(language)
+  const pdf = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    font: '', // it would load one that we do not use
+    lang: LOCALES[language],
+    displayTitle: true,
+    info: {
+      Title: `${words.title}: ${handover.mountpoint}`,
+      Author: oneLine(handover.networkName),
+      Creator: 'Vértice',
+      CreationDate: handover.now,
+    },
+  })
+  const done = collect(pdf)
+  const setter = new Setter(pdf)
+  const inner = width - 2 * MARGIN
+  const accent = brand.shades.deep
+  drawHead(pdf, setter, handover.networkName, brand, inner)
+  const room = height - BODY_TOP - MARGIN - FOOT
+  const at = (scale: number) => sheet({ pdf, setter, scale, accent }, handover, language, inner)
+  const fitting = SCALES.values()
+    .map(at)
+    .find(({ height }) => height <= room)
+  const body = fitting ?? at(SCALES.at(-1)!)
+  body.draw(MARGIN, BODY_TOP)
+  drawFoot({ setter, accent }, handover, language, inner, height - MARGIN - FOOT)
+  pdf.end()
+  return done
+}
+
+/** The network's name: at the left, or at the right of its logo. */
+function drawHead(pdf: Pdf, setter: Setter, networkName: string, { logo, shades }: Brand, width: number): void {
+  if (logo) drawLogo(pdf, setter, logo)
+  const beside = logo ? LOGO_WIDTH + 20 : 0
+  const style = logo
+    ? styleOf(1, 'strong', 11, undefined, { lines: 2, leading: 1.2 })
+    : styleOf(1, 'strong', 15, shades.deep, { lines: 2, leading: 1.2 })
+  const name = setter.set(networkName, style, width - beside)
+  const widest = Math.max(...name.lines.map((line) => setter.widthOf(line, style)))
+  setter.draw(name, logo ? MARGIN + width - widest : MARGIN, MARGIN + HEAD - name.height - 4)
+  pdf.rect(MARGIN, MARGIN + HEAD, width, 2).fill(shades.deep)
+}
+
+function drawLogo(pdf: Pdf, setter: Setter, { kind, content }: Logo): void {
+  const box = [LOGO_WIDTH, HEAD - 8] as const
+  if (kind !== 'svg') pdf.image(content, MARGIN, MARGIN, { fit: [...box] })
+  else
+    svgToPdf(pdf as never, content.toString('utf8'), MARGIN, MARGIN, {
+      width: box[0],
+      height: box[1],
+      preserveAspectRatio: 'xMinYMid meet',
+      // Letters in it get a font that is in the PDF.
+      fontCallback: (_family: string, bold: boolean) => setter.give(bold ? 'strong' : 'regular'),
+      // Nothing is fetched, and what it does not understand of a logo is nobody's business in a log.
+      imageCallback: () => '',
+      warningCallback: () => {},
+    })
+}
+
+interface Pen {
+  readonly setter: Setter
+  readonly accent: string
+}
+
+function drawFoot(
+  { setter, accent }: Pen,
+  { url, now }: Handover,
+  language: Language,
+  width: number,
+  top: number,
+): void {
+  const words = wordsOf(language)
+  const style = styleOf(1, 'regular', 8, SOFT)
+  const lines = [
+    ...(url === null ? [] : [setter.set(url, styleOf(1, 'regular', 8, accent, { lines: 2 }), width)]),
+    setter.set(`${words.privateSheet} ${words.printed(`${longTime(now, language)} (${words.zone})`)}`, style, width),
+  ]
+  let y = top + FOOT - lines.reduce((sum, { height }) => sum + height, 0)
+  for (const line of lines) {
+    setter.draw(line, MARGIN, y)
+    y += line.height
+  }
+}
+
+function collect(pdf: Pdf): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+}

@@ -1,0 +1,51 @@
+// Places on the ellipsoid (WGS 84) and in space: metres, Earth-centred and Earth-fixed.
+import type { Position, Vector } from '../../../domain/geometry/geodesy.ts'
+
+export interface Place extends Position {
+  /** Metres above the ellipsoid. */
+  readonly height: number
+}
+
+/** Metres along the local axes. */
+export interface Offset {
+  readonly east: number
+  readonly north: number
+  readonly up: number
+}
+
+const EQUATOR_M = 6_378_137
+const FLATTENING = 1 / 298.257_223_563
+const ECCENTRICITY_SQUARED = FLATTENING * (2 - FLATTENING)
+
+export function toEcef({ lat, lng, height }: Place): Vector {
+  const [sinLat, cosLat, sinLng, cosLng] = sinesOf({ lat, lng })
+  const cross = EQUATOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sinLat * sinLat)
+  return [
+    (cross + height) * cosLat * cosLng,
+    (cross + height) * cosLat * sinLng,
+    (cross * (1 - ECCENTRICITY_SQUARED) + height) * sinLat,
+  ]
+}
+
+/** Away from the ellipsoid, of length 1. */
+export function upAt(position: Position): Vector {
+  const [sinLat, cosLat, sinLng, cosLng] = sinesOf(position)
+  return [cosLat * cosLng, cosLat * sinLng, sinLat]
+}
+
+/** A little way from a place. */
+export function movedBy(place: Place, { east, north, up }: Offset): Vector {
+  const [sinLat, cosLat, sinLng, cosLng] = sinesOf(place)
+  const [x, y, z] = toEcef(place)
+  return [
+    x - east * sinLng - north * sinLat * cosLng + up * cosLat * cosLng,
+    y + east * cosLng - north * sinLat * sinLng + up * cosLat * sinLng,
+    z + north * cosLat + up * sinLat,
+  ]
+}
+
+function sinesOf({ lat, lng }: Position): [number, number, number, number] {
+  const phi = (lat * Math.PI) / 180
+  const lambda = (lng * Math.PI) / 180
+  return [Math.sin(phi), Math.cos(phi), Math.sin(lambda), Math.cos(lambda)]
+}

@@ -1,0 +1,99 @@
+// The bytes of a simulated station, epoch by epoch: observations first, then what it says about itself and its satellites.
+import type { Vector } from '../../domain/geometry/geodesy.ts'
+import { encode1005, encode1033, frame } from '../../rtcm/encode/frames.ts'
+import { encodeMsm } from '../../rtcm/encode/msm.ts'
+import { wordOf } from './random.ts'
+import { type Observed, Receiver } from './receiver.ts'
+import { SIMULATED, type Simulated } from './sky/constellations.ts'
+import { movedBy, type Offset, type Place, toEcef, upAt } from './sky/earth.ts'
+import { EphemerisTurns } from './sky/ephemeris-turns.ts'
+import type { Sky } from './sky/sky.ts'
+
+export interface StationDescription {
+  readonly code: string
+  /** DF003, 0 to 4095. */
+  readonly stationId: number
+  readonly position: Place
+  /** All four unless told. */
+  readonly constellations?: readonly Simulated[]
+}
+
+const STATION_EVERY_MS = 10_000
+/** An antenna of 16 characters and a dome of 4, as the IGS writes them. */
+const ANTENNA = 'SIMULATED       NONE'
+
+/** Asked for epochs in the order of time; what is not asked for is not made. */
+export class StationStream {
+  readonly #sky: Sky
+  readonly #station: StationDescription
+  readonly #receiver: Receiver
+  readonly #constellations: Set<Simulated>
+  #position: Vector
+  #stationDueMs = 0
+  #ephemerides = new EphemerisTurns()
+
+  constructor(sky: Sky, station: StationDescription) {
+    this.#sky = sky
+    this.#station = station
+    this.#constellations = new Set(station.constellations ?? SIMULATED)
+    this.#position = toEcef(station.position)
+    const antenna = { position: this.#position, up: upAt(station.position) }
+    this.#receiver = new Receiver(sky, wordOf(station.code), antenna)
+  }
+
+  /** Someone new listens, who knows nothing yet. */
+  restart(): void {
+    this.#stationDueMs = 0
+    this.#ephemerides = new EphemerisTurns()
+  }
+
+  /** From where the station was described to be; said in the next epoch. */
+  moveAntenna(offset: Offset): void {
+    this.#position = movedBy(this.#station.position, offset)
+    this.#receiver.moveTo(this.#position)
+    this.#stationDueMs = 0
+  }
+
+  setObserved(constellation: Simulated, isObserved: boolean): void {
+    if (isObserved) this.#constellations.add(constellation)
+    else this.#constellations.delete(constellation)
+  }
+
+  epoch(instantMs: number): Buffer {
+    const observed = this.#receiver
+      .observe(instantMs)
+      .filter(({ satellite }) => this.#constellations.has(satellite.constellation))
+    const inView = observed.map(({ satellite }) => satellite)
+    return Buffer.concat([
+      ...this.#observations(observed, instantMs),
+      ...this.#aboutStation(instantMs),
+      ...this.#ephemerides.take(inView, instantMs).map((satellite) => this.#sky.broadcast(satellite, instantMs)),
+    ])
+  }
+
+  #observations(observed: readonly Observed[], instantMs: number): Buffer[] {
+    const groups = SIMULATED.map((constellation) => ({
+      constellation,
+      satellites: observed
+        .filter(({ satellite }) => satellite.constellation === constellation)
+        .map(({ observations }) => observations),
+    })).filter(({ satellites }) => satellites.length > 0)
+    return groups.map((group, place) => {
+      const moreFollow = place < groups.length - 1
+      return frame(encodeMsm(7, { ...group, stationId: this.#station.stationId, instantMs, moreFollow }))
+    })
+  }
+
+  /** Every text in it says what this is. */
+  #aboutStation(instantMs: number): Buffer[] {
+    if (instantMs < this.#stationDueMs) return []
+    this.#stationDueMs = instantMs + STATION_EVERY_MS
+    const { stationId, code } = this.#station
+    const [x, y, z] = this.#position
+    const receiver = { type: 'SIMULATED', firmware: 'SIMULATED', serial: code.slice(0, 31) }
+    return [
+      frame(encode1005({ stationId, x, y, z })),
+      frame(encode1033({ stationId, antenna: ANTENNA, antennaSetupId: 0, antennaSerial: 'SIMULATED', receiver })),
+    ]
+  }
+}

@@ -1,0 +1,195 @@
+// What is refused, told as a code and its figures. The sentences are made at the edges, from the dictionaries in src/words/.
+
+import type { OverQuota } from '../people/quota.ts'
+import type { SsoFailure, SsoNoEntry } from '../people/single-sign-on.ts'
+import type { GroupUse } from '../stations/group.ts'
+import type { Nothing } from './coded.ts'
+import { type FaultArgs, type FaultCode, type FieldFault, wrong } from './fault.ts'
+
+/** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problem.ts). */
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'not_allowed'
+  | 'too_slow'
+  | 'conflict'
+  | 'gone'
+  | 'too_large'
+  | 'unsupported'
+  | 'key_reused'
+  | 'headers_too_large'
+  | 'too_many'
+  | 'broken'
+  | 'provider_broken'
+  | 'unavailable'
+
+interface Entry<Params> {
+  readonly kind: RefusalKind
+  /** Only ever a type. */
+  readonly params?: Params
+}
+const no = <Params extends object = Nothing>(kind: RefusalKind): Entry<Params> => ({ kind })
+
+/** When it makes sense to ask again. */
+interface Later {
+  readonly retryAfterSeconds: number
+}
+
+/** Why something is not a request at all. */
+export type BadHttp = 'not_http' | 'no_host' | 'two_hosts' | 'bad_address' | 'bad_length'
+
+/** Why a body is not JSON that we take. */
+export type BadJson = 'not_utf8' | 'ends_early' | 'forbidden_name'
+
+/** Every refusal there is, its kind, and what its sentence needs to know. */
+export const REFUSALS = {
+  invalid_request: no<{ readonly reason?: BadHttp }>('invalid'),
+  /** `at`: the character at which it breaks, from 1. */
+  invalid_json: no<{ readonly reason?: BadJson; readonly at?: number }>('invalid'),
+  file_not_readable: no('invalid'),
+  no_signature: no('invalid'),
+  bad_signature: no('invalid'),
+  notice_too_old: no('invalid'),
+
+  missing_token: no('unauthenticated'),
+  invalid_token: no('unauthenticated'),
+  wrong_credentials: no('unauthenticated'),
+  wrong_code: no('unauthenticated'),
+  signed_out: no('unauthenticated'),
+  second_factor_needed: no('unauthenticated'),
+  /** `error`: what the provider said. */
+  sso_failed: no<{ readonly failure: SsoFailure; readonly error?: string }>('unauthenticated'),
+
+  insufficient_scope: no<{ readonly scope: string }>('forbidden'),
+  token_without_webhooks: no('forbidden'),
+  token_without_passwords: no('forbidden'),
+  only_in_test_mode: no('forbidden'),
+  wrong_password: no('forbidden'),
+  confirmation_needed: no('forbidden'),
+  second_factor_required: no('forbidden'),
+  forbidden: no<{ readonly permission: string; readonly role: string }>('forbidden'),
+  /** `who`: as the provider knows them. */
+  sso_no_entry: no<{ readonly obstacle: SsoNoEntry; readonly who: string }>('forbidden'),
+  local_login_off: no('forbidden'),
+  sessions_of_operator: no('forbidden'),
+  shop_of_operator: no('forbidden'),
+  cross_site: no('forbidden'),
+
+  route_not_found: no<{ readonly method: string; readonly path: string }>('missing'),
+  station_not_found: no<{ readonly code?: string }>('missing'),
+  group_not_found: no<{ readonly name?: string }>('missing'),
+  credential_not_found: no('missing'),
+  webhook_not_found: no('missing'),
+  delivery_not_found: no('missing'),
+  user_not_found: no('missing'),
+  session_not_found: no('missing'),
+  owner_not_found: no<{ readonly name?: string }>('missing'),
+  token_not_found: no('missing'),
+  issue_job_not_found: no('missing'),
+  entry_not_found: no('missing'),
+  product_not_found: no('missing'),
+  order_not_found: no('missing'),
+  incident_not_found: no('missing'),
+  subscription_not_found: no('missing'),
+  rover_not_found: no('missing'),
+  view_not_found: no('missing'),
+  customer_not_found: no('missing'),
+  upstream_not_found: no<{ readonly name?: string }>('missing'),
+  node_not_found: no<{ readonly name: string }>('missing'),
+  mountpoint_not_found: no<{ readonly name: string }>('missing'),
+
+  method_not_allowed: no<{ readonly method: string; readonly allowed: readonly string[] }>('not_allowed'),
+  request_timeout: no('too_slow'),
+
+  credential_expired: no('conflict'),
+  credential_revoked: no('conflict'),
+  /** `id`: of the credential that has it. */
+  referencia_taken: no<{ readonly id: number }>('conflict'),
+  usuario_taken: no('conflict'),
+  credential_is_test: no('conflict'),
+  idempotency_in_progress: no<Later>('conflict'),
+  webhook_limit_reached: no<{ readonly most: number }>('conflict'),
+  webhook_inactive: no('conflict'),
+  quota_exceeded: no<OverQuota>('conflict'),
+  station_exists: no<{ readonly code: string; readonly archived: boolean }>('conflict'),
+  group_exists: no<{ readonly name: string }>('conflict'),
+  group_in_use: no<{ readonly name: string } & GroupUse>('conflict'),
+  position_not_off: no<{ readonly code: string }>('conflict'),
+  email_taken: no('conflict'),
+  owner_exists: no<{ readonly name: string }>('conflict'),
+  last_administrator: no('conflict'),
+  second_factor_missing: no('conflict'),
+  no_mail_server: no('conflict'),
+  sso_off: no('conflict'),
+  password_at_provider: no('conflict'),
+  order_paid: no('conflict'),
+  order_cancelled: no('conflict'),
+  order_is_test: no('conflict'),
+  no_product_offers_it: no('conflict'),
+  order_station_archived: no('conflict'),
+  order_wrong_amount: no<{
+    readonly amount: string
+    readonly receivedMinor: number | null
+    readonly currency: string | null
+  }>('conflict'),
+  no_card_payment: no('conflict'),
+  no_coverage: no('conflict'),
+
+  link_not_valid: no('gone'),
+  /** `mostValues`: it is not the bytes, but how many things are in it. */
+  payload_too_large: no<{ readonly mostValues?: number }>('too_large'),
+  /** `reason`: it is not the type, but that it is compressed. */
+  unsupported_media_type: no<{ readonly reason?: 'encoded' }>('unsupported'),
+  idempotency_key_reused: no('key_reused'),
+  headers_too_large: no('headers_too_large'),
+
+  rate_limited: no<Later & { readonly perMinute: number }>('too_many'),
+  too_many_attempts: no<Later>('too_many'),
+  too_many_orders: no<Later>('too_many'),
+
+  internal_error: no('broken'),
+  payment_provider_failed: no('provider_broken'),
+  sso_provider_failed: no('provider_broken'),
+  service_unavailable: no<Later>('unavailable'),
+  busy: no<Later>('unavailable'),
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+export type RefusalParams<Code extends RefusalCode = RefusalCode> = Code extends RefusalCode
+  ? NonNullable<(typeof REFUSALS)[Code]['params']>
+  : never
+
+/** What needs no figures is refused by its code alone. */
+type Args<Code extends RefusalCode> =
+  Nothing extends RefusalParams<Code>
+    ? [params?: RefusalParams<Code>, fields?: readonly FieldFault[], more?: number]
+    : [params: RefusalParams<Code>, fields?: readonly FieldFault[], more?: number]
+
+export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
+  readonly code: Code
+  readonly params: RefusalParams<Code>
+  /** Of what was sent: which fields are wrong, and how. */
+  readonly fields: readonly FieldFault[]
+  /** How many others are wrong beside those. */
+  readonly more: number
+
+  constructor(code: Code, ...[params, fields = [], more = 0]: Args<Code>) {
+    super(code)
+    this.code = code
+    this.params = (params ?? {}) as RefusalParams<Code>
+    this.fields = fields
+    this.more = more
+  }
+}
+
+export const invalid = (...fields: FieldFault[]): Refusal => new Refusal('invalid_request', {}, fields)
+
+/** The same of a list that may be long. */
+export const allInvalid = (fields: readonly FieldFault[], more = 0): Refusal =>
+  new Refusal('invalid_request', {}, fields, more)
+
+/** A file as a whole that cannot be read. */
+export const unreadable = <Code extends FaultCode>(code: Code, ...params: FaultArgs<Code>): Refusal =>
+  new Refusal('file_not_readable', {}, [wrong([], code, ...params)])

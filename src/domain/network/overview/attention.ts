@@ -1,0 +1,171 @@
+// What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
+import type { BkgFailure } from '../../bkg/state.ts'
+import type { MailFailure } from '../../mail/failure.ts'
+import type { Station } from '../../stations/station.ts'
+import { heardAtOf, isUnmeasured, statusAt } from '../../stations/status.ts'
+import { type AlarmFacts, type AlarmKind, alarmsOf } from '../../stations/telemetry.ts'
+import type { DeactivationReason } from '../../webhooks/webhook.ts'
+
+export type Severity = 'critical' | 'warning' | 'note'
+
+export type AttentionKind =
+  | 'no_caster'
+  | 'no_stations'
+  | 'upstream_silent'
+  | 'caster_away'
+  | 'station_down'
+  | 'station_degraded'
+  | 'station_moved'
+  | 'silent_constellation'
+  | 'no_observations'
+  | 'clock_differs'
+  | 'wrong_time'
+  | 'station_on_backup'
+  | 'station_never_measured'
+  | 'webhook_deactivated'
+  | 'webhook_failing'
+  | 'mails_failed'
+  | 'mails_waiting'
+  | 'clock_skewed'
+  | 'node_lost'
+  | 'disk_full'
+  | 'certificate_ending'
+  | 'station_certificate_ending'
+  | 'deliveries_late'
+  | 'mails_late'
+  | 'job_failing'
+  | 'bkg_behind'
+
+export interface Attention {
+  readonly kind: AttentionKind
+  readonly severity: Severity
+  /** Of a station or a webhook. */
+  readonly id: number | null
+  /** What it is called. */
+  readonly name: string | null
+  /** What an alarm measured, why a webhook was deactivated, how the last mail failed, what a machine said. */
+  readonly params:
+    | AlarmFacts['params']
+    | { readonly reason: DeactivationReason }
+    | { readonly failure: MailFailure }
+    | { readonly bkgFailure: BkgFailure }
+    | DiskFigures
+    | CertificateFigures
+    | null
+  readonly since: Date | null
+  readonly simulated: boolean
+}
+
+export interface DiskFigures {
+  readonly freeBytes: number
+  readonly totalBytes: number
+  /** Below this it is told. */
+  readonly leastPercent: number
+}
+
+export interface CertificateFigures {
+  /** ISO 8601. */
+  readonly endsAt: string
+}
+
+export const SEVERITY: Record<AttentionKind, Severity> = {
+  no_caster: 'critical',
+  no_stations: 'note',
+  upstream_silent: 'critical',
+  caster_away: 'critical',
+  station_down: 'critical',
+  station_degraded: 'warning',
+  station_moved: 'critical',
+  silent_constellation: 'warning',
+  no_observations: 'critical',
+  clock_differs: 'warning',
+  wrong_time: 'warning',
+  station_on_backup: 'warning',
+  station_never_measured: 'note',
+  webhook_deactivated: 'warning',
+  webhook_failing: 'warning',
+  mails_failed: 'warning',
+  mails_waiting: 'warning',
+  clock_skewed: 'warning',
+  node_lost: 'critical',
+  disk_full: 'critical',
+  certificate_ending: 'critical',
+  station_certificate_ending: 'warning',
+  deliveries_late: 'critical',
+  mails_late: 'warning',
+  job_failing: 'warning',
+  bkg_behind: 'critical',
+}
+const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
+
+export const attention = (
+  kind: AttentionKind,
+  { id = null, name = null, params = null, since = null, simulated = false }: Partial<Omit<Attention, 'kind'>> = {},
+): Attention => ({ kind, severity: SEVERITY[kind], id, name, params, since, simulated })
+
+const OF_ALARM: Record<AlarmKind, AttentionKind> = {
+  down: 'station_down',
+  degraded: 'station_degraded',
+  moved: 'station_moved',
+  silent_constellation: 'silent_constellation',
+  no_observations: 'no_observations',
+  clock_differs: 'clock_differs',
+  wrong_time: 'wrong_time',
+  on_backup: 'station_on_backup',
+}
+/** What can be read off a station by whoever knows its newest figures: an alarm only says since when. */
+const JUDGED: readonly AlarmKind[] = ['down', 'degraded', 'moved']
+
+type OpenAlarm = AlarmFacts & { readonly since: Date }
+
+export type Concern = AlarmFacts & { readonly since: Date | null }
+
+/**
+ * The station counts as it is now, with its figures of now, also while no caster keeps alarms; an alarm says since when. One that says
+ * less than the present (its caster stopped meanwhile) is left out.
+ */
+export function stationConcerns(station: Station, alarms: readonly OpenAlarm[], now: Date): Concern[] {
+  const status = statusAt(station, now)
+  if (status === 'maintenance' || isNeverHeard(station, now)) return []
+  const judged = alarmsOf(station, status, []).map((alarm) => {
+    const open = alarms.find(({ kind }) => kind === alarm.kind)
+    const since = open?.since ?? sinceOf(alarm.kind, station)
+    return { kind: alarm.kind, params: tellingParams(alarm, open), since } as Concern
+  })
+  const others = alarms.filter(
+    ({ kind }) => !JUDGED.includes(kind) && (kind !== 'no_observations' || status === 'offline'),
+  )
+  return [...judged, ...others.map(({ kind, params, since }) => ({ kind, params, since }) as Concern)]
+}
+
+export function stationAttention(station: Station, alarms: readonly OpenAlarm[], now: Date): Attention[] {
+  const { id, code: name, simulated, isRtcm, upstream } = station
+  const about = { id, name, simulated }
+  // What is pulled while somebody wants it need not have been wanted yet.
+  if (isNeverHeard(station, now)) return isRtcm && !upstream ? [attention('station_never_measured', about)] : []
+  return stationConcerns(station, alarms, now).map(({ kind, params, since }) =>
+    attention(OF_ALARM[kind], { ...about, params, since }),
+  )
+}
+
+/** What was declared of it is no measurement. */
+const isNeverHeard = (station: Station, now: Date) => isUnmeasured(station, now) && heardAtOf(station) === null
+
+/** A degraded station whose figures are good again, for less than a while: what made it so is told. */
+const tellingParams = ({ params }: AlarmFacts, open: OpenAlarm | undefined): AlarmFacts['params'] =>
+  open && 'shortfalls' in params && params.shortfalls?.length === 0 ? open.params : params
+
+function sinceOf(kind: AlarmKind, station: Station): Date | null {
+  if (kind === 'down') return heardAtOf(station)
+  return kind === 'moved' ? (station.health?.announced?.since ?? null) : null
+}
+
+/** Worst first; what concerns the whole network before what may only follow from it; then what is newest. */
+export const inOrder = (items: readonly Attention[]): Attention[] =>
+  [...items].sort(
+    (one, other) =>
+      ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity) ||
+      Number(one.id !== null) - Number(other.id !== null) ||
+      (other.since?.getTime() ?? 0) - (one.since?.getTime() ?? 0) ||
+      (one.name ?? '').localeCompare(other.name ?? ''),
+  )

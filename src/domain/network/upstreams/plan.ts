@@ -1,0 +1,88 @@
+// What a table that was read makes of the stations here: which are new, which changed, which are gone, and which cannot be offered.
+import { type StationInput, stationErrors } from '../../stations/input.ts'
+import { codeOf, distinctCodeOf } from './code.ts'
+import type { LeftOut, ToldStream } from './upstream.ts'
+import { type Known, type Listed, type PlanMeans, wishesOf } from './wishes.ts'
+
+/** A station as the table wants it; `id`: one that is known. */
+export interface Planned {
+  readonly id: number | null
+  /** Only what is to be written; of a known one what the table says otherwise than before, so that what the operator set stays. */
+  readonly input: StationInput
+  readonly mountpoint: string
+  readonly told: ToldStream
+}
+
+export interface Plan {
+  readonly save: readonly Planned[]
+  /** Known and as they were, but for being listed again. */
+  readonly relist: readonly number[]
+  readonly unlist: readonly number[]
+  /** In the order of the table, whether anything changes for them or not. */
+  readonly offered: readonly Listed[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+export function* planOf(streams: readonly Listed[], means: PlanMeans): Generator<undefined, Plan> {
+  const wishes = yield* wishesOf(streams, means)
+  const knownIds = new Set(means.known.map(({ id }) => id))
+  const others = new Set(means.stations.filter(({ id }) => !knownIds.has(id)).map(({ code }) => code.toLowerCase()))
+  const own = new Set(means.known.map(({ code }) => code.toLowerCase()))
+  const save: Planned[] = []
+  const relist: number[] = []
+  const offered: Listed[] = []
+  const leftOut: LeftOut[] = []
+  const present = new Set<number>()
+  for (const { mountpoint, name, told, before, why } of wishes) {
+    yield
+    // A prefix sets apart from others' codes; between two of one table it would not.
+    const plain = codeOf(name)
+    const code = before?.code ?? (own.has(plain.toLowerCase()) ? distinctCodeOf(name) : plain)
+    const isTaken = !before && (others.has(code.toLowerCase()) || own.has(code.toLowerCase()))
+    if (why !== null || isTaken) {
+      leftOut.push({ mountpoint, why: why ?? 'code_of_station' })
+      continue
+    }
+    own.add(code.toLowerCase())
+    offered.push({ ...told, mountpoint })
+    if (before) present.add(before.id)
+    const input = inputOf(code, name, told, before)
+    const isSame = before && !before.isOrphan && before.name === name && isSameStream(before.told, told)
+    if (!isSame) save.push({ id: before?.id ?? null, input, mountpoint, told })
+    else if (!before.listed) relist.push(before.id)
+  }
+  const unlist = means.known.filter(({ id, listed, isOrphan }) => listed && !isOrphan && !present.has(id))
+  return { save, relist, unlist: unlist.map(({ id }) => id), offered, leftOut }
+}
+
+const clean = (text: string) => text.replaceAll(';', ',').slice(0, 100).trim()
+
+/** What the table says of it, as a station. */
+function saidOf(name: string, told: ToldStream): Omit<StationInput, 'code'> {
+  return {
+    name: clean(told.identifier) || name,
+    lat: told.lat ?? 0,
+    lng: told.lng ?? 0,
+    format: clean(told.format) || null,
+    constellations: clean(told.navSystem) || null,
+    country: told.country || null,
+    isRtcm: !told.format || /rtcm/i.test(told.format),
+  }
+}
+
+function inputOf(code: string, name: string, told: ToldStream, before: Known | undefined): StationInput {
+  const said = saidOf(name, told)
+  const old = before?.told && saidOf(name, before.told)
+  const isNews = ([field, value]: [string, unknown]) => value !== old?.[field as keyof typeof said]
+  const news: Partial<typeof said> = old ? Object.fromEntries(Object.entries(said).filter(isNews)) : said
+  // Half of the table's place and half of the operator's would be a third one.
+  const place = (news.lat ?? news.lng) !== undefined && { lat: said.lat, lng: said.lng }
+  const input: StationInput = { code, mountpoint: name, ...news, ...place }
+  const bad = stationErrors(input).map(({ path }) => path[0])
+  return { ...input, ...(bad.includes('name') && { name }) }
+}
+
+const isSameStream = (one: ToldStream | null, other: ToldStream): boolean =>
+  one !== null && JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+
+const inOrder = (told: ToldStream) => Object.entries(told).sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,0 +1,148 @@
+// What operators set: in the environment, which is above all, else in the console, else by default. The one place where that is decided.
+import { DEFAULT_ACCENT } from '../delivery/accent.ts'
+
+export const SMTP_SECURITIES = ['tls', 'starttls', 'none'] as const
+/** TLS from the first byte; a plain beginning that must become TLS; or an open line. */
+export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
+
+/** Who takes our mails, as a person enters it. */
+export interface SmtpServer {
+  readonly host: string
+  readonly port: number
+  readonly security: SmtpSecurity
+  /** Null: it asks for no login. */
+  readonly user: string | null
+}
+
+/** As the transport takes it. */
+export interface SmtpLine {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly requireTLS: boolean
+  readonly ignoreTLS: boolean
+  readonly user: string | null
+  readonly password: string | null
+  readonly name: string | null
+  readonly tls: { readonly rejectUnauthorized: boolean; readonly servername?: string }
+}
+
+export interface MapTiles {
+  /** With {z}, {x} and {y}. */
+  readonly url: string
+  /** Whom the licence of the tiles wants named. */
+  readonly attribution: string
+}
+
+export interface Sender {
+  readonly name: string | null
+  readonly address: string
+}
+
+/** What was set in the console; null: nothing. */
+export interface StoredSettings {
+  readonly accent: string | null
+  readonly smtp: SmtpServer | null
+  /** Encrypted. */
+  readonly smtpPassword: Buffer | null
+  readonly mailFrom: string | null
+  readonly bankDetails: string | null
+  readonly shop: boolean | null
+  readonly statusPage: boolean | null
+  readonly mapTiles: MapTiles | null
+  /** Another text whenever the logo is another one. */
+  readonly logoHash: string | null
+  readonly logoDarkHash: string | null
+}
+
+/** What the environment says; null: nothing. */
+export interface GivenSettings {
+  readonly smtp: SmtpLine | null
+  readonly mailFrom: Sender | null
+  readonly bankDetails: string | null
+  readonly shop: boolean | null
+  readonly statusPage: boolean | null
+  readonly mapTiles: MapTiles | null
+  readonly hasLogo: boolean
+}
+
+/** Which variable says it, where the environment may. */
+export const VARIABLES = {
+  smtp: 'SMTP_URL',
+  mailFrom: 'MAIL_FROM',
+  bankDetails: 'BANK_DETAILS',
+  shop: 'SHOP',
+  statusPage: 'STATUS_PAGE',
+  mapTiles: 'MAP_TILES_URL',
+  logo: 'HANDOVER_LOGO',
+} as const
+export type GivenName = keyof typeof VARIABLES
+
+export const isGiven = (given: GivenSettings, name: GivenName): boolean =>
+  name === 'logo' ? given.hasLogo : given[name] !== null
+
+export interface EffectiveSettings {
+  readonly accent: string
+  readonly smtp: SmtpLine | null
+  readonly mailFrom: Sender
+  readonly bankDetails: string | null
+  readonly shop: boolean
+  readonly statusPage: boolean
+  readonly mapTiles: MapTiles | null
+}
+
+/** `password`: the stored one, readable. `fallbackSender`: where nobody says whom mails are from. */
+export function effectiveSettings(
+  given: GivenSettings,
+  stored: StoredSettings,
+  password: string | null,
+  fallbackSender: Sender,
+): EffectiveSettings {
+  return {
+    accent: stored.accent ?? DEFAULT_ACCENT,
+    smtp: given.smtp ?? (stored.smtp && lineOf(stored.smtp, password)),
+    mailFrom: given.mailFrom ?? (stored.mailFrom === null ? fallbackSender : senderOf(stored.mailFrom)),
+    bankDetails: given.bankDetails ?? stored.bankDetails,
+    shop: given.shop ?? stored.shop ?? false,
+    statusPage: given.statusPage ?? stored.statusPage ?? true,
+    mapTiles: given.mapTiles ?? stored.mapTiles,
+  }
+}
+
+/** Within this machine nobody listens in, and its own mail server has a certificate of its own making. */
+const HERE = /^(localhost|127\..*|::1)$/i
+
+function lineOf({ host, port, security, user }: SmtpServer, password: string | null): SmtpLine {
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    user,
+    password,
+    name: null,
+    tls: { rejectUnauthorized: !HERE.test(host) },
+  }
+}
+
+const SENDER = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>]+))$/u
+const SENDER_ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
+
+/** `rtk@example.mx` or `Red RTK <rtk@example.mx>`. */
+export function isSender(text: string): boolean {
+  return SENDER_ADDRESS.test(senderOf(text).address)
+}
+
+function senderOf(text: string): Sender {
+  const [, name = '', bracketed, bare] = SENDER.exec(text) ?? []
+  return { name: name.trim() || null, address: bracketed ?? bare ?? '' }
+}
+
+/** Nothing that could end the list of sources in a Content-Security-Policy. */
+export const isTilesUrl = (url: string): boolean =>
+  ['{z}', '{x}', '{y}'].every((part) => url.includes(part)) &&
+  /^https?:\/\/[A-Za-z0-9.:[\]-]+\/[^\s;,]*$/.test(url) &&
+  URL.canParse(url)
+
+export const LONGEST_BANK_DETAILS = 1_000

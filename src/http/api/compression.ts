@@ -1,0 +1,72 @@
+// Answers of some size are compressed for whoever takes that, by threads beside the loop. Only of routes that say that they are open: where a
+// secret is in an answer beside what others can choose, its compressed length tells of it (BREACH).
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../base/serving/app.ts'
+
+/** What we have, the better one first. */
+const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Less than this fits into a packet anyway. */
+const LEAST_BYTES = 1024
+/** Leaves a seventh less than gzip. Takes as long for the description, and up to twice as long for a small answer. */
+const BROTLI_QUALITY = 5
+/** Browsers and libraries send one of a few. */
+const MOST_REMEMBERED = 100
+
+const makers: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+}
+
+export const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> => makers[encoding](body)
+
+const remembered = new Map<string, Encoding | null>()
+
+/** What this answer is to be compressed with for whoever sent this Accept-Encoding; null: with nothing. */
+export function encodingFor(accepted: string | undefined, bytes: number): Encoding | null {
+  if (accepted === undefined || bytes < LEAST_BYTES) return null
+  const known = remembered.get(accepted)
+  if (known !== undefined) return known
+  const encoding = negotiated(accepted)
+  if (remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding)
+  return encoding
+}
+
+/** RFC 9110, 12.5.3: the one with the highest weight; as it is counts as taken, unless it is weighed. */
+function negotiated(accepted: string): Encoding | null {
+  const weights = new Map<string, number>()
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.trim().split(/\s*;\s*/)
+    const quality = parameters.map((parameter) => /^q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
+    weights.set(name === 'x-gzip' ? 'gzip' : name, Number(quality ?? 1))
+  }
+  const weightOf = (name: string, unnamed = 0) => weights.get(name) ?? weights.get('*') ?? unnamed
+  const [best = 'gzip'] = ENCODINGS.toSorted((one, other) => weightOf(other) - weightOf(one))
+  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : null
+}
+
+export function varyByEncoding(reply: FastifyReply): void {
+  const varies = [reply.getHeader('vary') ?? []].flat().join(', ')
+  if (!varies.includes('accept-encoding'))
+    reply.header('vary', varies ? `${varies}, accept-encoding` : 'accept-encoding')
+}
+
+/** For routes with `config.isOpen`, from now on. What is compressed already stays as it is. */
+export function compressOpenAnswers(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const hooks = [route.onSend ?? []].flat()
+    if (route.config?.isOpen && !hooks.includes(compressAnswer)) route.onSend = [compressAnswer, ...hooks]
+  })
+}
+
+async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  varyByEncoding(reply)
+  if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding')) return payload
+  const encoding = encodingFor(request.headers['accept-encoding'], payload.length)
+  if (encoding === null) return payload
+  reply.header('content-encoding', encoding)
+  return compress(encoding, Buffer.from(payload as string))
+}

@@ -1,0 +1,19 @@
+// Something that is costly to make from the stations and holds until they change, or until the clock alone changes what it is made
+// of: a silent station turns `offline`, and its figures fall.
+import { statusHoldsUntil } from '../../domain/stations/status.ts'
+import type { StationBook } from '../../store/current/current.ts'
+
+export function derivedFromStations<Derived>(
+  make: (book: StationBook, now: Date, before?: Derived) => Derived,
+  holdsUntilOf: typeof statusHoldsUntil = statusHoldsUntil,
+): (book: StationBook, now: Date) => Derived {
+  let made: { from: StationBook; holdsUntil: number; value: Derived } | null = null
+  return (book, now) => {
+    if (made?.from !== book || now.getTime() >= made.holdsUntil) {
+      const turns = book.active.map((station) => holdsUntilOf(station, now)?.getTime() ?? Number.POSITIVE_INFINITY)
+      const holdsUntil = turns.reduce((first, turn) => Math.min(first, turn), Number.POSITIVE_INFINITY)
+      made = { from: book, holdsUntil, value: make(book, now, made?.value) }
+    }
+    return made.value
+  }
+}

@@ -1,0 +1,74 @@
+// Short forms for describing responses in route schemas: the description and the serialiser come from the same words.
+import type { TSchema } from 'typebox'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../domain/codes/refusal.ts'
+import { Ref } from '../../wire/common.ts'
+import { ProblemSchema, type PUBLISHED, problemOf, statusOf } from '../../wire/problem.ts'
+import { en } from '../../words/en.ts'
+import { refusalTitle } from '../../words/words.ts'
+
+type ProblemCode = (typeof PUBLISHED)[number]
+
+export const json = <Schema extends TSchema>(description: string, schema: Schema, example: unknown) => ({
+  description,
+  content: { 'application/json': { schema, example } },
+})
+
+/** Refusals that need figures, with figures as they may be. */
+const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => ({
+  invalid_request: invalid(wrong(['validitySeconds'], 'too_small', { least: 3600 })),
+  insufficient_scope: new Refusal('insufficient_scope', { scope: 'provision' }),
+  route_not_found: new Refusal('route_not_found', { method: 'GET', path: '/api/v1/nothing' }),
+  method_not_allowed: new Refusal('method_not_allowed', { method: 'PUT', allowed: ['GET', 'HEAD', 'OPTIONS'] }),
+  idempotency_in_progress: new Refusal('idempotency_in_progress', { retryAfterSeconds: 1 }),
+  referencia_taken: new Refusal('referencia_taken', { id: 1042 }),
+  webhook_limit_reached: new Refusal('webhook_limit_reached', { most: 20 }),
+  quota_exceeded: new Refusal('quota_exceeded', { quota: 'inForce', limit: 500 }),
+  rate_limited: new Refusal('rate_limited', { perMinute, retryAfterSeconds: 12 }),
+  service_unavailable: new Refusal('service_unavailable', { retryAfterSeconds: 2 }),
+})
+/** As @fastify/swagger wants them: the schema of the header itself. */
+const headerOf: Record<number, Record<string, object>> = {
+  401: { 'WWW-Authenticate': { type: 'string', description: 'The challenge (RFC 6750).' } },
+  403: { 'WWW-Authenticate': { type: 'string', description: 'Names the missing scope.' } },
+  429: { 'Retry-After': { type: 'string', description: 'Seconds until the next request may come.' } },
+  503: { 'Retry-After': { type: 'string', description: 'Seconds to wait before trying again.' } },
+}
+
+/** Every operation can meet these. */
+const ALWAYS: ProblemCode[] = [
+  'missing_token',
+  'invalid_token',
+  'insufficient_scope',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+]
+
+/** Makes the responses for problems, one per status, each with an example per code. */
+export const problemsOf = (rateLimitPerMinute: number) => {
+  const shown = examples(rateLimitPerMinute)
+  return (...codes: ProblemCode[]): Record<number, object> => responses(codes, (code) => exampleOf(code, shown))
+}
+
+function responses(codes: readonly ProblemCode[], exampleOf: (code: ProblemCode) => object): Record<number, object> {
+  const byStatus = Map.groupBy([...codes, ...ALWAYS], statusOf)
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\`: ${refusalTitle(en, code)}.`).join(' '),
+        ...(headerOf[status] && { headers: headerOf[status] }),
+        content: {
+          'application/problem+json': {
+            schema: Ref(ProblemSchema),
+            examples: Object.fromEntries(group.map((code) => [code, { value: exampleOf(code) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+const exampleOf = (code: ProblemCode, shown: ReturnType<typeof examples>) =>
+  problemOf(shown[code] ?? new Refusal(code as 'internal_error'), 'req-5f3kq2-1c')

@@ -1,0 +1,58 @@
+// The events that webhooks receive, as requests of ours to whoever subscribed.
+import type { TSchema } from 'typebox'
+import { EventSchemas } from '../../../wire/webhooks/event.ts'
+
+/** What stands under `webhooks` is passed on as it is: its references are ours to resolve. */
+const withLocalReferences = (schema: TSchema): unknown =>
+  JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' ? `#/components/schemas/${value.replace(/#$/, '')}` : value,
+  )
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+  description,
+})
+
+export function eventDescriptions() {
+  return Object.fromEntries(
+    EventSchemas.map(({ type, when, schema }) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.replace(/(^|[._])([a-z])/g, (_, __, letter) => letter.toUpperCase())}`,
+          tags: ['Webhooks'],
+          summary: when.replace(/\..*$/s, '').replaceAll('`', ''), // not Markdown, unlike a description
+          description: `${when} Delivered at least once, in no particular order; success is any 2xx.`,
+          security: [],
+          parameters: [
+            header(
+              'X-Service-Signature',
+              '`sha256=` and the lower-case hex HMAC-SHA256 of the body, keyed with the whole secret.',
+            ),
+            {
+              ...header(
+                'X-Service-Signature-Previous',
+                'The same with the secret before this one, for a day after it was replaced.',
+              ),
+              required: false,
+            },
+            header('webhook-id', "The event's id (Standard Webhooks)."),
+            header('webhook-timestamp', 'Seconds since 1970 of this attempt (Standard Webhooks).'),
+            header(
+              'webhook-signature',
+              '`v1,` and a base64 signature (Standard Webhooks), keyed with the decoded bytes after `whsec_`.',
+            ),
+          ],
+          requestBody: { required: true, content: { 'application/json': { schema: withLocalReferences(schema) } } },
+          responses: {
+            '2XX': { description: 'Received.' },
+            '4XX': { description: 'Tried again later; 410 deactivates the webhook.' },
+          },
+        },
+      },
+    ]),
+  )
+}

@@ -1,0 +1,84 @@
+// Pages of a list: an opaque cursor, newest first by id.
+import type { FastifyReply } from 'fastify'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
+
+const DEFAULT_LIMIT = 100
+
+export interface PageQuery {
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+/** For lists that no number orders: the place after which the page begins, as `place` of the page before. */
+export function textPageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: number; after: string | undefined } {
+  return { limit, after: cursor === undefined ? undefined : afterOf(cursor) }
+}
+
+function afterOf(cursor: string): string {
+  const [, place] = /^after:(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (place) return place
+  throw notACursor()
+}
+
+export const notACursor = () => invalid(wrong(['cursor'], 'not_a_cursor'))
+
+export function pageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: number; before: number | undefined } {
+  return { limit, before: cursor === undefined ? undefined : beforeOf(cursor) }
+}
+
+/** The same of events, whose ids are texts. */
+export function eventPageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): {
+  limit: number
+  before: string | undefined
+} {
+  if (cursor === undefined) return { limit, before: undefined }
+  const [, before] = /^before:(evt_[0-9A-Z]{26})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (before === undefined) throw notACursor()
+  return { limit, before }
+}
+
+function beforeOf(cursor: string): number {
+  const [, digits] = /^before:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (digits) return Number(digits)
+  throw notACursor()
+}
+
+/**
+ * `rows` holds one more than the page, if there is one: it tells whether another page follows.
+ * Sets the `Link` header to it.
+ */
+export const cutPage = <Row extends { id: number | string }>(
+  reply: FastifyReply,
+  baseUrl: string,
+  rows: readonly Row[],
+  limit: number,
+) => cut(reply, baseUrl, rows, limit, ({ id }) => `before:${id}`)
+
+/** The same for a list of `textPageOf`. */
+export const cutTextPage = <Row>(
+  reply: FastifyReply,
+  baseUrl: string,
+  rows: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => string,
+) => cut(reply, baseUrl, rows, limit, (row) => `after:${placeOf(row)}`)
+
+function cut<Row>(
+  reply: FastifyReply,
+  baseUrl: string,
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+) {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  if (rows.length <= limit || !last) return { page, nextCursor: null }
+  const nextCursor = Buffer.from(cursorOf(last)).toString('base64url')
+  // The request line may name a whole address; only its path is ours.
+  const { pathname, search } = new URL(reply.request.url, 'http://local')
+  const next = new URL(baseUrl + pathname + search)
+  next.searchParams.set('cursor', nextCursor)
+  reply.header('link', `<${next}>; rel="next"`)
+  return { page, nextCursor }
+}

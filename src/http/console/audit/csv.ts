@@ -1,0 +1,29 @@
+import type { AuditEntry } from '../../../domain/audit/deed.ts'
+import { csvOf } from '../kit/csv.ts'
+
+const HEAD = [
+  'at',
+  'actorKind',
+  'actor',
+  'action',
+  'subjectKind',
+  'subjectId',
+  'ownerId',
+  'address',
+  'requestId',
+  'details',
+]
+
+export const auditCsv = (pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> =>
+  csvOf(HEAD, pages, (entry) => [
+    entry.at,
+    entry.kind,
+    entry.name,
+    entry.action,
+    entry.subjectKind,
+    entry.subjectId,
+    entry.ownerId,
+    entry.address,
+    entry.requestId,
+    JSON.stringify(entry.details),
+  ])

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { ALERT_STATES, ALERT_TOPICS, type AlertKind, type Alert as Facts } from '../../../../domain/alerts/alert.ts'
+import type { Severity } from '../../../../domain/network/overview/attention.ts'
+import { LANGUAGES } from '../../../../domain/people/user.ts'
+import * as T from '../pieces.ts'
+
+export const Alert = T.Exact({
+  id: T.Id,
+  kind: T.Word<AlertKind>(),
+  severity: T.Word<Severity>(),
+  /** Of a station or a webhook. */
+  subjectId: T.IdOrNull,
+  name: T.TextOrNull,
+  params: T.OrNull(T.Told<NonNullable<Facts['params']>>()),
+  simulated: T.Flag,
+  /** When it began, as far as that is known, and when it was noticed. */
+  since: T.AtOrNull,
+  openedAt: T.At,
+  endedAt: T.AtOrNull,
+  times: T.Count,
+  acknowledgedAt: T.AtOrNull,
+  acknowledgedBy: T.TextOrNull,
+  mailedAt: T.AtOrNull,
+  state: T.OneOf(ALERT_STATES),
+})
+export type Alert = T.Received<typeof Alert>
+
+const SETTINGS = {
+  recipients: T.List(T.Text),
+  muted: T.List(T.OneOf(ALERT_TOPICS)),
+  delayMinutes: Type.Integer(),
+  quietMinutes: Type.Integer(),
+  language: T.OneOf(LANGUAGES),
+  diskFreePercent: Type.Integer(),
+  certificateDays: Type.Integer(),
+}
+const Settings = T.Exact(SETTINGS)
+export type AlertSettings = T.Received<typeof Settings>
+export type AlertTopic = AlertSettings['muted'][number]
+
+/** `canMail`: false: no mail leaves the service. */
+const SET = { settings: Settings, canMail: T.Flag }
+const Ids = T.Exact({ ids: Type.Array(T.Id, { minItems: 1, maxItems: 500 }) })
+
+export const ALERT_ROUTES = {
+  /** Newest first. */
+  'GET /alerts': {
+    query: T.ListQuery({
+      state: Type.Optional(T.OneOf(ALERT_STATES)),
+      topic: Type.Optional(T.OneOf(ALERT_TOPICS)),
+      from: Type.Optional(T.DateTime),
+      to: Type.Optional(T.DateTime),
+    }),
+    answer: { alerts: T.List(Alert), nextCursor: T.NextCursor },
+  },
+  'POST /alerts/acknowledge': { body: Ids, answer: { alerts: T.Count } },
+  'POST /alerts/unacknowledge': { body: Ids, answer: { alerts: T.Count } },
+  'GET /settings/alerts': { answer: SET },
+  'PATCH /settings/alerts': { body: Type.Partial(Settings, { additionalProperties: false }), answer: SET },
+} as const satisfies Record<string, T.RouteContract>

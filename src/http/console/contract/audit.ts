@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS, DOER_KINDS } from '../../../domain/audit/deed.ts'
+import * as T from './pieces.ts'
+
+export const AuditEntry = T.Exact({
+  /** Below zero: told by the row of a credential that a program issued. */
+  id: Type.Integer(),
+  at: T.At,
+  userId: T.IdOrNull,
+  actorKind: T.OneOf(DOER_KINDS),
+  actor: T.Text,
+  /** An older release may have written others than we know. */
+  action: T.Text,
+  subjectKind: T.TextOrNull,
+  subjectId: T.IdOrNull,
+  ownerId: T.IdOrNull,
+  details: Type.Record(T.Text, Type.Unknown()),
+  address: T.TextOrNull,
+  requestId: T.TextOrNull,
+})
+export type AuditEntry = T.Received<typeof AuditEntry>
+
+const FILTERS = {
+  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+  action: Type.Optional(T.OneOf(AUDIT_ACTIONS)),
+  subjectKind: Type.Optional(T.OneOf(AUDIT_SUBJECTS)),
+  subjectId: Type.Optional(T.Id),
+  from: Type.Optional(T.DateTime),
+  to: Type.Optional(T.DateTime),
+}
+export const AuditFilters = Type.Object(FILTERS)
+
+export const AUDIT_ROUTES = {
+  'GET /audit': { query: T.ListQuery(FILTERS), answer: { entries: T.List(AuditEntry), nextCursor: T.NextCursor } },
+  'GET /audit/:id': { answer: { entry: AuditEntry } },
+  'GET /audit.csv': { query: AuditFilters, answer: 'file' },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import type { Finding } from '../../../../domain/credentials/access-findings.ts'
+import {
+  CREDENTIAL_TEXTS,
+  CREDENTIAL_VIEWS,
+  MAX_VALIDITY_SECONDS,
+  MIN_VALIDITY_SECONDS,
+} from '../../../../domain/credentials/credential.ts'
+import type { RefusalReason } from '../../../../domain/sessions/admission.ts'
+import type { EndReason, SessionNote } from '../../../../domain/sessions/session.ts'
+import { Nullable, PageQuery, PRINTABLE } from '../../../../wire/common.ts'
+import { Metadata } from '../../../../wire/credentials/credential.ts'
+import * as T from '../pieces.ts'
+import { FELT } from '../sessions.ts'
+import { Fence, FenceBody } from './fence.ts'
+
+const Kind = T.OneOf(['base', 'network'])
+const WhenFull = T.OneOf(['replace', 'refuse'])
+
+/** Where a rover works that does not tell it itself. */
+const Place = T.Exact({
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+})
+
+const CREDENTIAL = {
+  id: T.Id,
+  ...T.Owned,
+  kind: Kind,
+  state: T.OneOf(CREDENTIAL_VIEWS),
+  username: T.Text,
+  host: T.Text,
+  port: T.Count,
+  mountpoint: T.Text,
+  format: T.Text,
+  datum: T.Text,
+  stationId: T.IdOrNull,
+  stationCode: T.TextOrNull,
+  stationName: T.TextOrNull,
+  groupId: T.IdOrNull,
+  groupName: T.TextOrNull,
+  ...T.TextsOrNull(CREDENTIAL_TEXTS),
+  issuedAt: T.At,
+  startsAt: T.At,
+  expiresAt: T.At,
+  revokedAt: T.AtOrNull,
+  suspendedAt: T.AtOrNull,
+  reference: T.TextOrNull,
+  metadata: Type.Record(Type.String(), Type.String()),
+  maxSessions: T.Count,
+  whenFull: WhenFull,
+  place: T.OrNull(Place),
+  /** Where it may be used; null: anywhere. */
+  fence: T.OrNull(Fence),
+  /** Rovers that are connected with it now. */
+  connected: T.Count,
+  /** Made by a test token: it opens nothing. */
+  test: T.Flag,
+}
+export const Credential = T.Exact(CREDENTIAL)
+export type Credential = T.Received<typeof Credential>
+
+/** The customer's page and its PDF. */
+const LINKS = { url: T.Text, pdf: T.Text }
+export const Links = T.Exact(LINKS)
+export type Links = T.Received<typeof Links>
+
+/** What is shown only to who asks, and the log tells. */
+const SECRETS = { password: T.Text, ...LINKS }
+export const Secrets = T.Exact(SECRETS)
+export type Secrets = T.Received<typeof Secrets>
+const Issued = T.Exact({ ...CREDENTIAL, ...SECRETS })
+export type Issued = T.Received<typeof Issued>
+
+export const RoverSession = T.Exact({
+  id: T.Text,
+  mountpoint: T.Text,
+  startedAt: T.At,
+  endedAt: T.AtOrNull,
+  endReason: T.OrNull(T.Word<EndReason>()),
+  bytes: T.Count,
+  address: T.Text,
+  agent: T.Text,
+  positions: T.Count,
+  fixedPositions: T.Count,
+  ...FELT,
+  notes: T.List(T.Told<SessionNote<string>>()),
+})
+export type RoverSession = T.Received<typeof RoverSession>
+
+export const RefusedAttempts = T.Exact({
+  firstAt: T.At,
+  lastAt: T.At,
+  times: T.Count,
+  reason: T.Word<RefusalReason>(),
+  mountpoint: T.Text,
+  address: T.Text,
+  agent: T.Text,
+})
+export type RefusedAttempts = T.Received<typeof RefusedAttempts>
+
+const AccessFinding = T.Told<Finding>()
+export type AccessFinding = T.Received<typeof AccessFinding>
+
+/** Why somebody cannot connect, and what happened lately. */
+const ACTIVITY = { findings: T.List(AccessFinding), sessions: T.List(RoverSession), refusals: T.List(RefusedAttempts) }
+export const Activity = T.Exact(ACTIVITY)
+
+export const Validity = Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS })
+const Line = Type.Optional(Type.String({ maxLength: 200 }))
+
+const FILTERS = {
+  state: Type.Optional(T.OneOf(CREDENTIAL_VIEWS)),
+  stationId: Type.Optional(T.Id),
+  groupId: Type.Optional(T.Id),
+  ownerId: Type.Optional(T.Id),
+  kind: Type.Optional(Kind),
+  label: Line,
+  /** Active ones that end within so many days, the soonest first. */
+  expires: Type.Optional(T.OneOf(['7', '30'])),
+  /** Who they are for: the e-mail address, or the name where there is none. */
+  customer: Line,
+  q: Type.Optional(T.Search),
+  /** Those that test tokens made, instead of the real ones. */
+  test: Type.Optional(T.OneOf(['true'])),
+}
+export const CredentialFilters = Type.Object(FILTERS)
+/** The cursor of a search holds the name it has come to, which may be long. */
+const SearchCursor = Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 }))
+
+/** What is issued, of one or of many alike. */
+export const ISSUE_BODY = {
+  ownerId: T.Id,
+  validitySeconds: Validity,
+  stationId: Type.Optional(T.Id),
+  groupId: Type.Optional(T.Id),
+  label: Line,
+  customerName: Line,
+  customerEmail: Type.Optional(T.Email),
+  startsAt: Type.Optional(Type.String({ maxLength: 40 })),
+  sendEmail: Type.Optional(T.Flag),
+  maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  whenFull: Type.Optional(WhenFull),
+  place: Type.Optional(Place),
+  fence: Type.Optional(FenceBody),
+  metadata: Type.Optional(Metadata('What is kept with it.')),
+}
+const Reference = Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: PRINTABLE(1, 100) }))
+
+/** What may be changed of one; what is left out stays as it is. */
+const CHANGES = {
+  label: Type.Optional(Nullable('string', { maxLength: 200 })),
+  customerName: Type.Optional(Nullable('string', { maxLength: 200 })),
+  customerEmail: Type.Optional(Nullable('string', { format: 'email', maxLength: 254 })),
+  metadata: Type.Optional(Metadata('What is kept with it.')),
+  /** null: the network. */
+  stationId: Type.Optional(T.IdOrNull),
+  groupId: Type.Optional(T.IdOrNull),
+  /** null: anywhere. */
+  fence: Type.Optional(T.OrNull(FenceBody)),
+}
+
+export const CREDENTIAL_ROUTES = {
+  'GET /credentials': {
+    query: Type.Object({ ...PageQuery, cursor: SearchCursor, ...FILTERS, sort: Type.Optional(T.Sort(['expires'])) }),
+    answer: { credentials: T.List(Credential), nextCursor: T.NextCursor },
+  },
+  /** How many the filters leave: `more` than that, if there are very many. And how many rovers those have connected now. */
+  'GET /credentials/matching': {
+    query: Type.Object(FILTERS),
+    answer: { count: T.Count, more: T.Flag, connected: T.Count },
+  },
+  'GET /credentials/:id': { answer: { credential: Credential } },
+  'GET /credentials/:id/activity': { answer: ACTIVITY },
+  'POST /credentials': {
+    body: T.Exact({ ...ISSUE_BODY, reference: Reference }),
+    answer: { credential: Issued },
+    status: 201,
+  },
+  'PATCH /credentials/:id': { body: T.Exact({ place: T.OrNull(Place) }), answer: { credential: Credential } },
+  'POST /credentials/:id/change': { body: T.Exact(CHANGES), answer: { credential: Credential } },
+  'POST /credentials/:id/renew': { body: T.Exact({ validitySeconds: Validity }), answer: { credential: Credential } },
+  'POST /credentials/:id/suspend': { answer: { credential: Credential } },
+  'POST /credentials/:id/resume': { answer: { credential: Credential } },
+  'POST /credentials/:id/password': { answer: SECRETS },
+  'POST /credentials/:id/reveal': { answer: SECRETS },
+  'DELETE /credentials/:id': { answer: { credential: Credential, cut: T.Count } },
+  'GET /credentials.csv': { query: CredentialFilters, answer: 'file' },
+  'POST /credentials.csv': { query: CredentialFilters, answer: 'file', confirmed: true },
+} as const satisfies Record<string, T.RouteContract>

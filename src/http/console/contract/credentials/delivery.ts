@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import type { MailFailure } from '../../../../domain/mail/failure.ts'
+import * as T from '../pieces.ts'
+import { Links } from './credentials.ts'
+
+export const CustomerMail = T.Exact({
+  id: T.Id,
+  kind: T.Text,
+  to: T.Text,
+  state: T.OneOf(['pending', 'sent', 'failed']),
+  attempts: T.Count,
+  createdAt: T.At,
+  sentAt: T.AtOrNull,
+  /** Null: it is not tried any more. */
+  nextAttemptAt: T.AtOrNull,
+  lastError: T.OrNull(T.Told<MailFailure>()),
+})
+export type CustomerMail = T.Received<typeof CustomerMail>
+
+const HANDOVER = { canMail: T.Flag, linkWithdrawnAt: T.AtOrNull, nextNoticeAt: T.AtOrNull, mails: T.List(CustomerMail) }
+const Handover = T.Exact(HANDOVER)
+export type Handover = T.Received<typeof Handover>
+
+export const HANDOVER_ROUTES = {
+  'GET /credentials/:id/handover': { answer: HANDOVER },
+  'POST /credentials/:id/mail': {
+    body: T.Exact({ email: Type.Optional(T.Email), language: Type.Optional(T.LanguageField) }),
+    answer: { mail: CustomerMail },
+    status: 202,
+  },
+  'DELETE /credentials/:id/link': { answer: { linkWithdrawnAt: T.At } },
+  'POST /credentials/:id/link': { answer: Links.properties, status: 201 },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,60 @@
+// Mountpoints that are made of stations' streams.
+import { Type } from 'typebox'
+import { ALTERED_CONSTELLATIONS, OBSERVATION_FORMS } from '../../../../domain/network/mountpoints/alteration.ts'
+import { NOT_CONVERTED } from '../../../../domain/network/mountpoints/not-converted.ts'
+import * as T from '../pieces.ts'
+
+const Alteration = T.Exact({
+  messages: T.OrNull(T.Exact({ rule: T.OneOf(['keep', 'drop']), types: T.List(T.Count) })),
+  constellations: T.OrNull(T.List(T.OneOf(ALTERED_CONSTELLATIONS))),
+  everySeconds: T.NumberOrNull,
+  form: T.OneOf(OBSERVATION_FORMS),
+})
+
+export const Mountpoint = T.Exact({
+  id: T.Id,
+  name: T.Text,
+  stationId: T.Id,
+  stationCode: T.Text,
+  /** Its station is, and so it is not offered. */
+  archived: T.Flag,
+  label: T.TextOrNull,
+  alteration: Alteration,
+  isOpen: T.Flag,
+  createdAt: T.At,
+  /** Rovers that are on it now. */
+  connected: T.Count,
+  /** What could not be converted in the last days (`TOLD_DAYS`), the most first. */
+  notConverted: T.List(T.Exact({ reason: T.OneOf(NOT_CONVERTED), times: T.Count })),
+})
+export type Mountpoint = T.Received<typeof Mountpoint>
+
+const CHANGE = {
+  label: Type.Optional(T.OrNull(Type.String({ maxLength: 400 }))),
+  alteration: Type.Optional(
+    Type.Object({
+      messages: Type.Optional(
+        T.OrNull(Type.Object({ rule: Type.String(), types: Type.Array(Type.Number(), { maxItems: 200 }) })),
+      ),
+      constellations: Type.Optional(T.OrNull(Type.Array(Type.String(), { maxItems: 20 }))),
+      everySeconds: Type.Optional(T.NumberOrNull),
+      form: Type.Optional(Type.String()),
+    }),
+  ),
+  isOpen: Type.Optional(T.Flag),
+}
+const params = Type.Object({ name: Type.String({ maxLength: 100 }) })
+
+export const MOUNTPOINT_ROUTES = {
+  /** In the order of their names. */
+  'GET /mountpoints': {
+    query: T.ListQuery({ id: Type.Optional(T.Id), stationId: Type.Optional(T.Id), search: Type.Optional(T.Search) }),
+    answer: { mountpoints: T.List(Mountpoint), nextCursor: T.NextCursor },
+  },
+  'POST /mountpoints': {
+    body: Type.Object({ name: Type.String({ maxLength: 400 }), stationId: T.Id, ...CHANGE }),
+    answer: { mountpoint: Mountpoint },
+  },
+  'PATCH /mountpoints/:name': { params, body: Type.Object(CHANGE), answer: { mountpoint: Mountpoint } },
+  'DELETE /mountpoints/:name': { params, answer: {} },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,224 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { MailFailure } from '../../../../domain/mail/failure.ts'
+import type {
+  Attention as AttentionFacts,
+  AttentionKind,
+  Severity,
+} from '../../../../domain/network/overview/attention.ts'
+import { PERIODS } from '../../../../domain/network/overview/figures.ts'
+import { FIRST_STEPS, type FirstStep } from '../../../../domain/network/overview/first-steps.ts'
+import type { UpstreamTrouble } from '../../../../domain/network/source-address.ts'
+import { FACTOR_RULES } from '../../../../domain/people/policy.ts'
+import { STATION_STATUSES } from '../../../../domain/stations/station.ts'
+import { Nullable } from '../../../../wire/common.ts'
+import * as T from '../pieces.ts'
+import { Rover } from '../sessions.ts'
+import { Station } from '../stations/stations.ts'
+
+export const Attention = T.Exact({
+  kind: T.Word<AttentionKind>(),
+  severity: T.Word<Severity>(),
+  /** Of a station or a webhook. */
+  id: T.IdOrNull,
+  /** What it is called. */
+  name: T.TextOrNull,
+  params: T.OrNull(T.Told<NonNullable<AttentionFacts['params']>>()),
+  since: T.AtOrNull,
+  simulated: T.Flag,
+  /** Null: it is none, it was noticed just now, or it is not for whoever asks. */
+  alert: T.OrNull(
+    T.Exact({ id: T.Id, acknowledgedAt: T.AtOrNull, acknowledgedBy: T.TextOrNull, mailedAt: T.AtOrNull }),
+  ),
+})
+export type Attention = T.Received<typeof Attention>
+
+const STATUS_COUNTS = { online: T.Count, degraded: T.Count, offline: T.Count, maintenance: T.Count }
+
+export const StatusChange = T.Exact({
+  stationId: T.Id,
+  code: T.Text,
+  simulated: T.Flag,
+  status: T.OneOf(STATION_STATUSES),
+  /** False: it was only declared. */
+  measured: T.Flag,
+  at: T.At,
+})
+export type StatusChange = T.Received<typeof StatusChange>
+
+const OVERVIEW = {
+  network: T.Exact({ name: T.Text, mountpoint: T.Text, simulated: T.OneOf(['none', 'some', 'all']) }),
+  stations: T.Exact({ ...STATUS_COUNTS, total: T.Count, notMeasured: T.Count }),
+  /** Null: nobody measured then. */
+  stationsADayAgo: T.OrNull(T.Exact(STATUS_COUNTS)),
+  rovers: T.Exact({ connected: T.Count, located: T.Count, fixed: T.Count, aDayAgo: T.NumberOrNull }),
+  credentials: T.Exact({
+    inForce: T.Count,
+    endingSoon: T.Count,
+    /** There are more than are told. */
+    inForceIsMore: T.Flag,
+    endingSoonIsMore: T.Flag,
+  }),
+  traffic: T.OrNull(
+    T.Exact({
+      minute: T.At,
+      bytes: T.Count,
+      messages: T.Count,
+      aDayAgo: T.OrNull(T.Exact({ bytes: T.Count, messages: T.Count })),
+    }),
+  ),
+  attention: T.List(Attention),
+  attentionLeftOut: T.Count,
+  changes: T.List(StatusChange),
+}
+export const Overview = T.Exact(OVERVIEW)
+export type Overview = T.Received<typeof Overview>
+
+const Change = <Thing extends TSchema>(thing: Thing) =>
+  T.Exact({ whole: T.Flag, changed: T.List(thing), gone: T.List(Type.Union([Type.Number(), T.Text])) })
+
+/** What a page that listens is sent, by the name of the event. */
+export const LIVE_EVENTS = {
+  /** The first time everything, later what changed, and the ids of what is gone. */
+  stations: Change(Station),
+  rovers: Change(Rover),
+  overview: Overview,
+  /** Why the stream ended: the page then knows whether to come back. */
+  end: T.Exact({ reason: T.OneOf(['signed_out', 'forbidden', 'replaced', 'stopping']) }),
+}
+export type LiveEvents = { [Name in keyof typeof LIVE_EVENTS]: T.Json<Static<(typeof LIVE_EVENTS)[Name]>> }
+
+const Minutes = Type.Integer({ minimum: 1 })
+
+const SETTINGS = {
+  network: T.Exact({
+    name: T.Text,
+    /** Null: what the service was started with. */
+    casterHost: T.TextOrNull,
+    casterPort: T.NumberOrNull,
+    datum: T.Text,
+    format: T.Text,
+    country: T.Text,
+    mountpoint: T.Text,
+    /** Without its login. */
+    upstream: T.TextOrNull,
+    nearBaseKm: Type.Number(),
+    triangleSideKm: Type.Number(),
+    defaultRadiusKm: Type.Number(),
+    /** From where on an antenna counts as moved, and whether it is then kept from rovers that did not ask for it. */
+    movedLimitM: Type.Number(),
+    movedTakesOut: T.Flag,
+    /** Whom customers call or write to. */
+    phone: T.TextOrNull,
+    whatsapp: T.TextOrNull,
+    /** The operator's own lines in the sourcetable. */
+    tableLines: Type.Optional(T.List(T.Text)),
+  }),
+  defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
+  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Told<UpstreamTrouble>()) })),
+  mail: T.OrNull(T.Exact({ server: T.Text, from: T.Text })),
+  statusPage: T.Flag,
+}
+const Settings = T.Exact(SETTINGS)
+export type Settings = T.Received<typeof Settings>
+
+const RolePolicy = T.Exact({
+  secondFactor: T.OneOf(FACTOR_RULES),
+  /** Signed out after so long without use, and after so long in any case. */
+  idleMinutes: Minutes,
+  longestMinutes: Minutes,
+})
+const POLICIES = { administrator: RolePolicy, operator: RolePolicy, viewer: RolePolicy, reseller: RolePolicy }
+const Policies = T.Exact(POLICIES)
+export type Policies = T.Received<typeof Policies>
+
+const Line = Type.Optional(Type.String({ maxLength: 400 }))
+const Distance = Type.Optional(Type.Number())
+
+const SUMS = T.Exact({
+  mostRovers: T.NumberOrNull,
+  fixedPct: T.NumberOrNull,
+  bytes: T.NumberOrNull,
+  refusals: T.NumberOrNull,
+})
+
+/** Null: nobody measured. */
+const FIGURES = {
+  from: T.At,
+  to: T.At,
+  /** What one point stands for: so long, up to its time. */
+  pointMs: T.Count,
+  points: T.List(
+    T.Exact({
+      at: T.At,
+      /** The most that were connected at once. */
+      rovers: T.Count,
+      /** Of those that told how good their position is. */
+      fixedPct: T.NumberOrNull,
+      /** What was sent to rovers, on average. */
+      bytesPerSecond: T.NumberOrNull,
+      refusals: T.Count,
+    }),
+  ),
+  sums: SUMS,
+  /** Of the period before this one. */
+  before: SUMS,
+}
+const Figures = T.Exact(FIGURES)
+export type Figures = T.Received<typeof Figures>
+
+export const NETWORK_ROUTES = {
+  'GET /network': { answer: OVERVIEW },
+  /** Those that told where they are. */
+  'GET /network/rovers': { answer: { rovers: T.List(Rover) } },
+  /** What it did over time: points in which nobody counted are missing. */
+  'GET /network/figures': {
+    query: Type.Object({ period: Type.Optional(T.OneOf(PERIODS)) }),
+    answer: FIGURES,
+  },
+  /** Where tiles come from, if the operator wants any: the outlines that we ship need nobody. */
+  'GET /map': { answer: { tilesUrl: T.TextOrNull, attribution: T.TextOrNull } },
+  /** LIVE_EVENTS, as server-sent events. */
+  'GET /events': { answer: 'file' },
+  /** What a new network still needs. */
+  'GET /first-steps': {
+    answer: {
+      done: T.Exact(Object.fromEntries(FIRST_STEPS.map((step) => [step, T.Flag])) as Record<FirstStep, typeof T.Flag>),
+      /** One that has sent nothing yet, if there is one. */
+      silentStationId: T.IdOrNull,
+    },
+  },
+  'GET /settings': { answer: SETTINGS },
+  'PATCH /settings': {
+    body: T.Exact({
+      name: Line,
+      casterHost: Type.Optional(Nullable('string', { maxLength: 253 })),
+      casterPort: Type.Optional(Nullable('integer')),
+      datum: Line,
+      format: Line,
+      country: Line,
+      mountpoint: Line,
+      upstream: Type.Optional(Nullable('string', { maxLength: 1000 })),
+      nearBaseKm: Distance,
+      triangleSideKm: Distance,
+      defaultRadiusKm: Distance,
+      movedLimitM: Distance,
+      movedTakesOut: Type.Optional(T.Flag),
+      phone: Type.Optional(Nullable('string', { maxLength: 30 })),
+      whatsapp: Type.Optional(Nullable('string', { maxLength: 30 })),
+      tableLines: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 1000 })),
+    }),
+    answer: SETTINGS,
+    confirmed: true,
+  },
+  /** What is asked of each role to get in, and how long it stays. */
+  'GET /settings/access': { answer: { roles: Policies } },
+  'PATCH /settings/access': {
+    body: T.Exact({ roles: Type.Partial(Policies, { additionalProperties: false }) }),
+    answer: { roles: Policies },
+    confirmed: true,
+  },
+  'POST /settings/mail-test': {
+    body: T.Exact({ address: T.Email }),
+    answer: { said: T.TextOrNull, failure: T.OrNull(T.Told<MailFailure>()) },
+  },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { LOGO_THEMES } from '../../../../domain/delivery/brand.ts'
+import { SMTP_SECURITIES } from '../../../../domain/operations/settings.ts'
+import { Nullable } from '../../../../wire/common.ts'
+import * as T from '../pieces.ts'
+
+/** `variable`: the one of the server's environment that decides, and then nothing can be changed here; null: none does. */
+const variable = T.TextOrNull
+const Shades = { deep: T.Text, pale: T.Text }
+
+const OPERATOR_SETTINGS = {
+  accent: T.Exact({
+    /** Null: the default. */
+    value: T.TextOrNull,
+    byDefault: T.Text,
+    /** Those that are shown: as near to the chosen colour as can be read. */
+    ...Shades,
+  }),
+  /** Where each is; null: none. */
+  logo: T.Exact({ variable, light: T.TextOrNull, dark: T.TextOrNull }),
+  smtp: T.Exact({
+    variable,
+    server: T.OrNull(
+      T.Exact({
+        host: T.Text,
+        port: T.Count,
+        security: T.OneOf(SMTP_SECURITIES),
+        user: T.TextOrNull,
+        /** It is never told. */
+        hasPassword: T.Flag,
+      }),
+    ),
+  }),
+  mailFrom: T.Exact({ variable, value: T.TextOrNull, byDefault: T.Text }),
+  bankDetails: T.Exact({ variable, value: T.TextOrNull }),
+  shop: T.Exact({ variable, value: T.Flag }),
+  statusPage: T.Exact({ variable, value: T.Flag }),
+  mapTiles: T.Exact({ variable, value: T.OrNull(T.Exact({ url: T.Text, attribution: T.Text })) }),
+}
+const OperatorSettings = T.Exact(OPERATOR_SETTINGS)
+export type OperatorSettings = T.Received<typeof OperatorSettings>
+
+const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+const Theme = Type.Object({ theme: T.OneOf(LOGO_THEMES) })
+
+/** Larger than a logo may be, so that the refusal can say how large that is. */
+const FILE_BYTES = 4 * 1024 * 1024
+
+export const OPERATOR_SETTINGS_ROUTES = {
+  'GET /settings/operator': { answer: OPERATOR_SETTINGS },
+  'PATCH /settings/operator': {
+    body: T.Exact({
+      accent: Type.Optional(Nullable('string', { maxLength: 20 })),
+      smtp: Type.Optional(
+        T.OrNull(
+          T.Exact({
+            host: Line(253),
+            port: Type.Integer(),
+            security: T.OneOf(SMTP_SECURITIES),
+            user: T.OrNull(Line(320)),
+            /** Left out: the one that is known. */
+            password: Type.Optional(Line(1_000)),
+          }),
+        ),
+      ),
+      mailFrom: Type.Optional(T.OrNull(Line(320))),
+      /** Line by line. */
+      bankDetails: Type.Optional(
+        T.OrNull(Type.Array(Type.String({ maxLength: 2_000 }), { minItems: 1, maxItems: 50 })),
+      ),
+      shop: Type.Optional(T.Flag),
+      statusPage: Type.Optional(T.Flag),
+      mapTiles: Type.Optional(T.OrNull(T.Exact({ url: Line(1_000), attribution: Line(300) }))),
+    }),
+    answer: OPERATOR_SETTINGS,
+    confirmed: true,
+  },
+  /** The shades of a colour that somebody considers. */
+  'GET /settings/accent': {
+    query: Type.Object({ accent: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }) }),
+    answer: Shades,
+  },
+  'POST /settings/logo/:theme': {
+    params: Theme,
+    body: 'file',
+    mostBytes: FILE_BYTES,
+    answer: OPERATOR_SETTINGS,
+    confirmed: true,
+  },
+  'DELETE /settings/logo/:theme': { params: Theme, answer: OPERATOR_SETTINGS, confirmed: true },
+} as const satisfies Record<string, T.RouteContract>

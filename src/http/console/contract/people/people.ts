@@ -1,0 +1,247 @@
+import { Type } from 'typebox'
+import type { LinkPurpose } from '../../../../domain/people/login-link.ts'
+import { PERMISSIONS } from '../../../../domain/people/permissions.ts'
+import { FACTOR_RULES } from '../../../../domain/people/policy.ts'
+import { QUOTA_MOST, QUOTAS, type Quota } from '../../../../domain/people/quota.ts'
+import { SIMULATED_SHARES } from '../../../../domain/stations/simulated.ts'
+import { Nullable } from '../../../../wire/common.ts'
+import * as T from '../pieces.ts'
+
+export const User = T.Exact({
+  id: T.Id,
+  email: T.Text,
+  name: T.Text,
+  role: T.RoleField,
+  /** Of a reseller: whose things it sees. */
+  ownerId: T.IdOrNull,
+  ownerName: T.TextOrNull,
+  language: T.LanguageOrNull,
+  hasPassword: T.Flag,
+  /** Signs in through the provider of single sign-on, which says what they may do here. */
+  byProvider: T.Flag,
+  hasSecondFactor: T.Flag,
+  disabled: T.Flag,
+  createdAt: T.At,
+  seenAt: T.AtOrNull,
+})
+export type User = T.Received<typeof User>
+export type Role = User['role']
+
+export const Session = T.Exact({
+  id: T.Id,
+  current: T.Flag,
+  createdAt: T.At,
+  seenAt: T.At,
+  address: T.Text,
+  agent: T.TextOrNull,
+})
+export type Session = T.Received<typeof Session>
+
+/** Counted up to a bound. */
+export const OwnedCount = T.Exact({ count: T.Count, more: T.Flag })
+export type OwnedCount = T.Received<typeof OwnedCount>
+
+const OWNER = { id: T.Id, name: T.Text, email: T.TextOrNull, createdAt: T.At }
+export const NamedOwner = T.Exact(OWNER)
+export const Owner = T.Exact({ ...OWNER, credentials: OwnedCount, tokens: OwnedCount, activeWebhooks: OwnedCount })
+export type Owner = T.Received<typeof Owner>
+
+const QuotaUse = T.Exact({
+  /** Null: no limit of its own. */
+  limit: T.NumberOrNull,
+  /** Null where there is no limit. */
+  used: T.NumberOrNull,
+})
+const Uses = T.Exact(Object.fromEntries(QUOTAS.map((name) => [name, QuotaUse])) as Record<Quota, typeof QuotaUse>)
+export type QuotaUses = T.Received<typeof Uses>
+const Limit = Type.Optional(Nullable('integer', { minimum: 0, maximum: QUOTA_MOST }))
+
+/** To be handed over; shown once. */
+export const LoginLink = T.Exact({ purpose: T.Word<LinkPurpose>(), url: T.Text, expiresAt: T.At })
+export type LoginLink = T.Received<typeof LoginLink>
+
+const ME = {
+  user: User,
+  permissions: T.List(T.OneOf(PERMISSIONS)),
+  recoveryCodesLeft: T.NumberOrNull,
+  network: T.Exact({
+    name: T.Text,
+    /** How much of it is made up; the demo is, all of it. */
+    simulated: T.OneOf(SIMULATED_SHARES),
+    /** Credentials were issued that lead their customers to their own machine: nobody set the caster's public address. */
+    casterIsLocal: T.Flag,
+  }),
+  version: T.Text,
+  /** Customers can be written to. */
+  canMail: T.Flag,
+  /** What is asked of one's role. */
+  secondFactor: T.OneOf(FACTOR_RULES),
+  /** Of one's sessions. */
+  lifetime: T.Exact({ idleMinutes: T.Count, longestMinutes: T.Count }),
+}
+const Me = T.Exact(ME)
+export type Me = T.Received<typeof Me>
+
+/** What the browser is to show. */
+const NEXT = { next: T.OneOf(['home', 'second_factor']) }
+/** What the provider of single sign-on sent the browser back with: everything behind the ?. */
+const ProviderAnswer = Type.String({ maxLength: 8_000 })
+/** Within the console: nothing that could lead elsewhere. */
+const Place = Type.String({ pattern: '^/(?!/)[^\\s\\\\]*$', maxLength: 2_000 })
+/** The provider's own page. */
+const AWAY = { url: T.Text }
+export const Entered = T.Exact(NEXT)
+export type Entered = T.Received<typeof Entered>
+
+const OwnerOrNone = Type.Optional(Nullable('integer', { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+const EmailOrNone = Nullable('string', { format: 'email' })
+const WithPassword = T.Exact({ password: T.Password })
+/** Who signs in through the provider may have none, and shows who they are there. */
+const MaybePassword = T.Exact({ password: Type.Optional(T.Password) })
+const RecoveryCodes = T.List(T.Text)
+
+const ListPath = Type.String({ pattern: '^(/[a-z-]+){1,3}$', maxLength: 60 })
+const ViewName = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S(.*\\S)?$' })
+/** `query`: filters, order and columns, as they stand in the list's address. */
+const SavedView = T.Exact({ id: T.Id, list: T.Text, name: T.Text, query: T.Text })
+export type SavedView = T.Received<typeof SavedView>
+
+export const PEOPLE_ROUTES = {
+  'POST /links/look': {
+    body: T.Exact({ token: T.LinkToken }),
+    answer: { link: T.Exact({ purpose: T.Word<LinkPurpose>(), email: T.TextOrNull, name: T.TextOrNull }) },
+  },
+  /** What the way in offers, before anybody is signed in. */
+  'GET /entry': {
+    answer: {
+      /** Links for a new password go out by mail; else an administrator hands them over. */
+      mailsLinks: T.Flag,
+      /** Single sign-on; its name is what the button says, if the operator has set one. Null: there is none. */
+      provider: T.OrNull(T.Exact({ name: T.TextOrNull })),
+      /** Passwords open the console. */
+      localLogin: T.Flag,
+    },
+  },
+  /** A link for a new password, by mail; the answer is the same whether there is such an account or not. */
+  'POST /links/ask': { body: T.Exact({ email: T.Email, language: Type.Optional(T.LanguageOrNull) }), answer: {} },
+  'POST /setup': {
+    body: T.Exact({
+      token: T.LinkToken,
+      email: T.Email,
+      name: T.Name,
+      /** Left out: it keeps its name. */
+      networkName: Type.Optional(Type.String({ maxLength: 100 })),
+      password: T.Password,
+      language: Type.Optional(T.LanguageOrNull),
+    }),
+    answer: NEXT,
+  },
+  'POST /links/accept': { body: T.Exact({ token: T.LinkToken, password: T.Password }), answer: NEXT },
+  'POST /login': { body: T.Exact({ email: T.Email, password: T.Password }), answer: NEXT },
+  'POST /second-factor': { body: T.Exact({ code: T.Code }), answer: NEXT },
+  /** `url`: where one signs out of the provider as well, if one came through it. */
+  'POST /logout': { answer: { url: T.TextOrNull } },
+  /** `inWindow`: in one of its own, beside a page that waits. */
+  'POST /sso/begin': {
+    body: T.Exact({ to: Type.Optional(Place), inWindow: Type.Optional(T.Flag) }),
+    answer: AWAY,
+  },
+  'POST /sso/finish': {
+    body: T.Exact({ answer: ProviderAnswer }),
+    answer: { next: T.OneOf(['home', 'second_factor', 'confirmed']), to: T.Text, inWindow: T.Flag },
+  },
+
+  'GET /me': { answer: ME, beforeFactor: true },
+  'PATCH /account': {
+    body: T.Exact({ name: Type.Optional(T.Name), language: Type.Optional(T.LanguageOrNull) }),
+    answer: { user: User },
+  },
+  'POST /account/password': { body: T.Exact({ currentPassword: T.Password, password: T.Password }), answer: {} },
+  /** Lists as one likes to see them: one's own. */
+  'GET /views': { query: Type.Object({ list: ListPath }), answer: { views: T.List(SavedView) } },
+  'POST /views': {
+    body: T.Exact({ list: ListPath, name: ViewName, query: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+    answer: { view: SavedView },
+  },
+  'DELETE /views/:id': { answer: {} },
+  'GET /account/sessions': { answer: { sessions: T.List(Session) } },
+  'DELETE /account/sessions': { answer: { ended: T.Count } },
+  'DELETE /account/sessions/:id': { answer: {} },
+  'POST /account/confirm': {
+    body: Type.Union([WithPassword, T.Exact({ code: T.Code })]),
+    answer: {},
+  },
+  /** The same at the provider of single sign-on. */
+  'POST /account/confirm/begin': { answer: AWAY, beforeFactor: true },
+  'POST /account/second-factor': {
+    body: MaybePassword,
+    answer: { secret: T.Text, uri: T.Text },
+    beforeFactor: true,
+  },
+  'POST /account/second-factor/confirm': {
+    body: T.Exact({ code: T.Code }),
+    answer: { recoveryCodes: RecoveryCodes },
+    beforeFactor: true,
+  },
+  'POST /account/second-factor/remove': { body: MaybePassword, answer: {} },
+  'POST /account/recovery-codes': { body: MaybePassword, answer: { recoveryCodes: RecoveryCodes } },
+
+  'GET /users': {
+    query: T.ListQuery({
+      search: Type.Optional(T.Search),
+      role: Type.Optional(T.RoleField),
+      ownerId: Type.Optional(T.Id),
+    }),
+    answer: { users: T.List(User), nextCursor: T.NextCursor },
+  },
+  'GET /users/:id': { answer: { user: User } },
+  'POST /users': {
+    body: T.Exact({
+      email: T.Email,
+      name: T.Name,
+      role: T.RoleField,
+      ownerId: OwnerOrNone,
+      language: Type.Optional(T.LanguageOrNull),
+    }),
+    /** Null: it goes to them by mail. */
+    answer: { user: User, link: T.OrNull(LoginLink) },
+    status: 201,
+    confirmed: true,
+  },
+  'PATCH /users/:id': {
+    body: T.Exact({
+      name: Type.Optional(T.Name),
+      role: Type.Optional(T.RoleField),
+      ownerId: OwnerOrNone,
+      disabled: Type.Optional(T.Flag),
+    }),
+    answer: { user: User },
+    confirmed: true,
+  },
+  /** By mail, and nobody else sees it. */
+  'POST /users/:id/link/mail': { answer: { to: T.Text, expiresAt: T.At }, status: 202, confirmed: true },
+  'POST /users/:id/link': { answer: { link: LoginLink }, status: 201, confirmed: true },
+  'DELETE /users/:id/second-factor': { answer: {}, confirmed: true },
+  'GET /users/:id/sessions': { answer: { sessions: T.List(Session) } },
+  'DELETE /users/:id/sessions': { answer: { ended: T.Count } },
+  'DELETE /users/:id/sessions/:sessionId': { answer: {} },
+
+  'GET /owners': {
+    query: T.ListQuery({ search: Type.Optional(T.Search) }),
+    answer: { owners: T.List(Owner), nextCursor: T.NextCursor },
+  },
+  'GET /owners/:id': { answer: { owner: Owner, quotas: Uses } },
+  'PATCH /owners/:id/quotas': {
+    body: T.Exact(Object.fromEntries(QUOTAS.map((name) => [name, Limit])) as Record<Quota, typeof Limit>),
+    answer: { quotas: Uses },
+  },
+  'POST /owners': {
+    body: T.Exact({ name: T.Name, email: Type.Optional(EmailOrNone) }),
+    answer: { owner: NamedOwner },
+    status: 201,
+  },
+  'PATCH /owners/:id': {
+    body: T.Exact({ name: Type.Optional(T.Name), email: Type.Optional(EmailOrNone) }),
+    answer: { owner: NamedOwner },
+  },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,76 @@
+// Every route of the console: what it takes and what it tells. The server serves by it, and the browser takes its types from here;
+// whichever side drifts does not compile.
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { ALERT_ROUTES } from './alerts/alerts.ts'
+import { INCIDENT_ROUTES } from './alerts/incidents.ts'
+import { AUDIT_ROUTES } from './audit.ts'
+import { CREDENTIAL_ROUTES } from './credentials/credentials.ts'
+import { CUSTOMER_ROUTES } from './credentials/customers.ts'
+import { HANDOVER_ROUTES } from './credentials/delivery.ts'
+import { CREDENTIAL_IMPORT_ROUTES } from './credentials/import.ts'
+import { CREDENTIAL_JOB_ROUTES } from './credentials/jobs.ts'
+import { MOUNTPOINT_ROUTES } from './network/mountpoints.ts'
+import { NETWORK_ROUTES } from './network/network.ts'
+import { OPERATOR_SETTINGS_ROUTES } from './network/operator-settings.ts'
+import { UPSTREAM_ROUTES } from './network/upstreams.ts'
+import { ORDER_ROUTES } from './orders.ts'
+import { PEOPLE_ROUTES } from './people/people.ts'
+import { TOKEN_ROUTES } from './people/tokens.ts'
+import type { Json } from './pieces.ts'
+import { SESSION_ROUTES } from './sessions.ts'
+import { GROUP_ROUTES } from './stations/groups.ts'
+import { STATION_ROUTES } from './stations/stations.ts'
+import { SYSTEM_ROUTES } from './system.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
+
+export const CONSOLE_ROUTES = {
+  ...PEOPLE_ROUTES,
+  ...TOKEN_ROUTES,
+  ...AUDIT_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...CREDENTIAL_ROUTES,
+  ...CREDENTIAL_JOB_ROUTES,
+  ...CREDENTIAL_IMPORT_ROUTES,
+  ...CUSTOMER_ROUTES,
+  ...HANDOVER_ROUTES,
+  ...ORDER_ROUTES,
+  ...NETWORK_ROUTES,
+  ...INCIDENT_ROUTES,
+  ...ALERT_ROUTES,
+  ...OPERATOR_SETTINGS_ROUTES,
+  ...SESSION_ROUTES,
+  ...STATION_ROUTES,
+  ...MOUNTPOINT_ROUTES,
+  ...UPSTREAM_ROUTES,
+  ...GROUP_ROUTES,
+  ...SYSTEM_ROUTES,
+}
+
+type Routes = typeof CONSOLE_ROUTES
+/** `GET /tokens/:id`, … */
+export type RouteName = keyof Routes
+
+/** The names in an address: of `/users/:id/sessions/:sessionId` they are `id` and `sessionId`. */
+export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name extends `${infer Before}.${string}`
+      ? Before
+      : Name
+    : never
+
+export type QueryOf<Name extends RouteName> = Routes[Name] extends { query: infer Query extends TSchema }
+  ? Static<Query>
+  : Record<never, never>
+/** Undefined: it takes none. A file is not described. */
+export type BodyOf<Name extends RouteName> = Routes[Name] extends { body: infer Body extends TSchema }
+  ? Static<Body>
+  : Routes[Name] extends { body: 'file' }
+    ? unknown
+    : undefined
+/** As the server makes it. */
+export type AnswerOf<Name extends RouteName> = Routes[Name] extends { answer: infer Fields extends TProperties }
+  ? Static<TObject<Fields>>
+  : 'file'
+/** As the browser gets it. */
+export type ReceivedAnswer<Name extends RouteName> = Json<AnswerOf<Name>>

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import type { BkgFailure } from '../../../domain/bkg/state.ts'
+import { NODE_STATES } from '../../../domain/operations/node-state.ts'
+import * as T from './pieces.ts'
+
+const SYSTEM = {
+  process: T.Exact({ version: T.Text, node: T.Text, startedAt: T.At, memoryBytes: T.Count, platform: T.Text }),
+  database: T.Exact({
+    serverVersion: T.Text,
+    serverStartedAt: T.At,
+    embedded: T.Flag,
+    answeredMs: Type.Number(),
+    databaseBytes: T.Count,
+    connections: T.Count,
+    maxConnections: T.Count,
+    migration: T.Text,
+    migratedAt: T.At,
+    tables: T.List(T.Exact({ name: T.Text, rows: T.NumberOrNull, bytes: T.Count })),
+  }),
+  /** Null: the database is on another machine, which we cannot see. */
+  disk: T.OrNull(T.Exact({ freeBytes: T.Count, totalBytes: T.Count })),
+  queues: T.List(
+    T.Exact({
+      name: T.OneOf(['deliveries', 'mails', 'expiry']),
+      waiting: T.Count,
+      due: T.Count,
+      lateSeconds: Type.Number(),
+    }),
+  ),
+  mostCounted: T.Count,
+  /** Processes of the service, on all machines. Null: it has no caster, or no bus. */
+  nodes: T.List(
+    T.Exact({
+      id: T.Text,
+      name: T.Text,
+      machine: T.Text,
+      roles: T.List(T.Text),
+      version: T.Text,
+      startedAt: T.At,
+      seenAt: T.At,
+      drainingSince: T.AtOrNull,
+      rovers: T.NumberOrNull,
+      stations: T.NumberOrNull,
+      bus: T.OneOf(['up', 'away', null]),
+      lagMs: T.Count,
+      state: T.OneOf(NODE_STATES),
+    }),
+  ),
+  /** Machines whose own clock differs from the database's: ahead, or behind if negative. */
+  bkgCasters: T.List(
+    T.Exact({
+      node: T.Text,
+      folder: T.Text,
+      seenAt: T.At,
+      writtenAt: T.AtOrNull,
+      toldAt: T.AtOrNull,
+      behindSince: T.AtOrNull,
+      lagMs: Type.Union([Type.Number(), Type.Null()]),
+      failure: T.OrNull(T.Told<BkgFailure>()),
+      users: Type.Number(),
+      leftOut: Type.Number(),
+      leftOutForFence: Type.Number(),
+      allLine: Type.Boolean(),
+    }),
+  ),
+  clocks: T.List(T.Exact({ host: T.Text, seconds: Type.Number(), since: T.At })),
+}
+const System = T.Exact(SYSTEM)
+export type System = T.Received<typeof System>
+
+export const SYSTEM_ROUTES = {
+  'GET /system': { answer: SYSTEM },
+  /** What failed in somebody's browser, for the log. */
+  'POST /failures': {
+    body: T.Exact({
+      id: Type.String({ pattern: '^[0-9a-f]{8}$' }),
+      page: Type.String({ maxLength: 2000 }),
+      message: Type.String({ maxLength: 2000 }),
+      stack: Type.String({ maxLength: 2000 }),
+    }),
+    answer: {},
+  },
+  /** The caster of that name, or all of the machine of that name. */
+  'POST /system/nodes/drain': { body: T.Exact({ name: T.Text }), answer: {} },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,127 @@
+// Credentials and what goes with them as the console's routes answer: field by field, without secrets.
+
+import type { Static } from 'typebox'
+import {
+  type CredentialSecrets,
+  type CredentialTimes,
+  type CredentialView,
+  placeOf,
+  shownUsername,
+  stateAt,
+  textsOf,
+} from '../../../domain/credentials/credential.ts'
+import type { CredentialJob } from '../../../domain/credentials/job.ts'
+import { feltOf } from '../../../domain/sessions/felt.ts'
+import type { Activity as AccessActivity } from '../../../reads/explain-access.ts'
+import type { JobOutcome } from '../../../store/credentials/jobs.ts'
+import type { ListedCredential } from '../../../store/credentials/listed.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { Session } from '../../../store/sessions/rows.ts'
+import { linkOf } from '../../../wire/credentials/credential.ts'
+import { groupNameOf } from '../../../wire/stations/group.ts'
+import type { Activity, Credential, RoverSession, Secrets } from '../contract/credentials/credentials.ts'
+import type { Job, JobFailure, RowProblem } from '../contract/credentials/jobs.ts'
+
+/** One that is suspended is shown as what it will be when it is resumed, with a mark. */
+const viewOf = (times: CredentialTimes, now: Date): CredentialView => {
+  const state = stateAt(times, now)
+  return state !== 'active' ? state : times.startsAt <= now ? 'in_force' : 'scheduled'
+}
+
+export function credentialAnswer(
+  credential: ListedCredential,
+  { network, byId, groups }: StationBook,
+  now: Date,
+): Static<typeof Credential> {
+  const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
+  return {
+    id: credential.id,
+    ownerId: credential.organisationId,
+    ownerName: credential.ownerName,
+    kind: credential.stationId === null ? 'network' : 'base',
+    state: viewOf(credential, now),
+    username: shownUsername(credential),
+    host: network.casterHost,
+    port: network.casterPort,
+    mountpoint: station?.mountpoint ?? network.mountpoint,
+    format: station?.format ?? network.format,
+    datum: station?.datum ?? network.datum,
+    stationId: credential.stationId,
+    stationCode: station?.code ?? null,
+    stationName: station?.name ?? null,
+    groupId: credential.groupId,
+    groupName: groupNameOf(credential.groupId, groups),
+    ...textsOf(credential),
+    issuedAt: credential.issuedAt,
+    startsAt: credential.startsAt,
+    expiresAt: credential.expiresAt,
+    revokedAt: credential.revokedAt,
+    suspendedAt: credential.suspendedAt,
+    reference: credential.reference,
+    metadata: credential.metadata ?? {},
+    maxSessions: credential.maxSessions,
+    whenFull: credential.whenFull,
+    place: placeOf(credential),
+    fence: credential.fence,
+    connected: credential.connected,
+    test: credential.isTest,
+  }
+}
+
+/** What opens the door, by itself or as the customer's page, which shows the same. */
+export function handedOver(baseUrl: string, secrets: CredentialSecrets): Static<typeof Secrets> {
+  const url = linkOf(baseUrl, secrets)
+  return { password: secrets.password, url, pdf: `${url}.pdf` }
+}
+
+export const activityAnswer = ({ findings, sessions, refusals }: AccessActivity): Static<typeof Activity> => ({
+  findings,
+  sessions: sessions.map(sessionAnswer),
+  refusals: refusals.map((refusal) => ({
+    firstAt: refusal.firstAt,
+    lastAt: refusal.lastAt,
+    times: refusal.times,
+    reason: refusal.reason,
+    mountpoint: refusal.mountpoint,
+    address: refusal.address,
+    agent: refusal.agent,
+  })),
+})
+
+export const sessionAnswer = (session: Session): Static<typeof RoverSession> => ({
+  id: session.id,
+  mountpoint: session.mountpoint,
+  startedAt: session.startedAt,
+  endedAt: session.endedAt,
+  endReason: session.endReason,
+  bytes: session.bytes,
+  address: session.address,
+  agent: session.agent,
+  positions: session.positions,
+  fixedPositions: session.fixedPositions,
+  ...feltOf(session),
+  notes: session.notes,
+})
+
+export const jobAnswer = (job: CredentialJob): Static<typeof Job> => ({
+  id: job.id,
+  kind: job.kind,
+  ownerId: job.ownerId,
+  ownerName: job.ownerName,
+  by: job.actor,
+  fileName: job.fileName,
+  state: job.state,
+  gathering: job.isGathering,
+  total: job.total,
+  issued: job.issued,
+  failed: job.failed,
+  createdAt: job.createdAt,
+  finishedAt: job.finishedAt,
+})
+
+export const failureAnswer = ({ line, credentialId, username, problems }: JobOutcome): Static<typeof JobFailure> => ({
+  line,
+  credentialId,
+  username,
+  problems: problems as Static<typeof RowProblem>[],
+})

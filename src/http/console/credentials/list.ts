@@ -1,0 +1,113 @@
+// Which credentials are wanted: the filters and the search of a list, its cursor, and the pages themselves.
+import type { Static } from 'typebox'
+import type { OwnerScope } from '../../../domain/people/permissions.ts'
+import { type CredentialEnd, listByExpiry } from '../../../store/credentials/by-expiry.ts'
+import type { CredentialFilter, ListedCredential } from '../../../store/credentials/listed.ts'
+import { type CredentialQuestion, type MatchPlace, matchingPage } from '../../../store/credentials/matching.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import type { CredentialFilters } from '../contract/credentials/credentials.ts'
+import { cursorOf, cutAt, NOTHING, notACursor, type PageOf, placeIn, scopeWithin } from '../kit/paging.ts'
+
+type ExpiryOrder = 'expires' | '-expires'
+export type CredentialWish = Static<typeof CredentialFilters>
+
+const filterOf = ({
+  state,
+  stationId,
+  groupId,
+  kind,
+  label,
+  expires,
+  customer,
+  test,
+}: CredentialWish): CredentialFilter => ({
+  view: state,
+  stationId,
+  groupId,
+  kind,
+  label,
+  endsWithinDays: expires === undefined ? undefined : Number(expires),
+  customer: customer?.toLowerCase(),
+  test: test === 'true' ? true : undefined,
+})
+
+/** Null: another owner than one's own has nothing, as far as one can see. */
+export function questionOf(scope: OwnerScope, wish: CredentialWish): CredentialQuestion | null {
+  const within = scopeWithin(scope, wish.ownerId)
+  return within === null ? null : { scope: within, filter: filterOf(wish), q: wish.q ?? '' }
+}
+
+interface ListServices {
+  readonly db: Database
+  readonly book: StationBook
+  readonly now: Date
+}
+
+const DEFAULT_LIMIT = 50
+
+/** Newest first, or by their end; of a search, what matches the user name, then customer and label, then the station. */
+export async function findPage(
+  services: ListServices,
+  scope: OwnerScope,
+  wish: CredentialWish & { limit?: number; cursor?: string; sort?: ExpiryOrder },
+): Promise<PageOf<ListedCredential>> {
+  const { limit = DEFAULT_LIMIT, cursor, sort } = wish
+  const question = questionOf(scope, wish)
+  if (question === null) return NOTHING
+  if (sort && question.q.trim() === '') {
+    const order = { down: sort === '-expires', after: endIn(cursor), limit: limit + 1 }
+    return cutAt(await listByExpiry(services.db, question.scope, question.filter, order, services.now), limit, endPlace)
+  }
+  const { rows, next } = await matchingPage(services, question, cursor === undefined ? null : placeOf(cursor), limit)
+  return { page: rows, nextCursor: next && cursorOf(JSON.stringify(next)) }
+}
+
+/** As many as there are, for an export. */
+export async function* allPages(
+  services: ListServices,
+  scope: OwnerScope,
+  wish: CredentialWish,
+  limit = 1_000,
+): AsyncGenerator<readonly ListedCredential[]> {
+  let cursor: string | null | undefined
+  do {
+    const found: PageOf<ListedCredential> = await findPage(services, scope, {
+      ...wish,
+      limit,
+      ...(cursor && { cursor }),
+    })
+    yield found.page
+    cursor = found.nextCursor
+  } while (cursor)
+}
+
+const endPlace = ({ expiresAt, id }: ListedCredential): string => `ends:${expiresAt.toISOString()}:${id}`
+
+function endIn(cursor: string | undefined): CredentialEnd | null {
+  const [time, id] = placeIn(cursor, /^ends:([-+\d]+T[\d:.]+Z):([1-9]\d{0,15})$/) ?? []
+  if (time === undefined) return null
+  const expiresAt = new Date(time)
+  if (Number.isNaN(expiresAt.getTime())) throw notACursor()
+  return { expiresAt, id: Number(id) }
+}
+
+function placeOf(cursor: string): MatchPlace {
+  try {
+    const place = JSON.parse(placeIn(cursor, /^(.*)$/s)[0]!)
+    if (isPlace(place)) return place
+  } catch {
+    // not ours
+  }
+  throw notACursor()
+}
+
+function isPlace(value: unknown): value is MatchPlace {
+  const place = (value ?? {}) as Record<string, unknown>
+  const isText = (name: string) => typeof place[name] === 'string' && !place[name].includes('\0')
+  const isNumber = (name: string) => Number.isSafeInteger(place[name])
+  if (place.by === 'user') return isText('username')
+  if (place.by === 'name') return ['word', 'name'].every(isText) && ['ownerId', 'field', 'id'].every(isNumber)
+  if (place.by === 'end') return ['at', 'id'].every(isNumber) && Math.abs(place.at as number) <= 8.64e15
+  return (place.by === 'station' || place.by === 'group' || place.by === 'id') && isNumber('id')
+}

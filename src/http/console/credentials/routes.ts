@@ -1,0 +1,89 @@
+// Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
+import { issueCredentials } from '../../../actions/credentials/issue.ts'
+import { placeCredential } from '../../../actions/credentials/place.ts'
+import { revealCredential } from '../../../actions/credentials/reveal.ts'
+import { revokeCredential } from '../../../actions/credentials/revoke.ts'
+import type { App } from '../../../base/serving/app.ts'
+import { maySeeSources, scopeOf } from '../../../domain/people/permissions.ts'
+import type { User } from '../../../domain/people/user.ts'
+import { activityOf } from '../../../reads/explain-access.ts'
+import { countMatches } from '../../../store/credentials/matching.ts'
+import type { Gate } from '../entrance/gate.ts'
+import { serve } from '../kit/serve.ts'
+import type { ConsoleServices } from '../services.ts'
+import { activityAnswer, credentialAnswer, handedOver } from './answers.ts'
+import { existingCredential } from './existing.ts'
+import { findPage, questionOf } from './list.ts'
+import { requestOf } from './wanted.ts'
+
+const reading = 'credentials.read'
+const changing = 'credentials.change'
+/** Beyond this nobody needs the exact figure, and counting would take its time. */
+const MOST_COUNTED = 100_000
+const MOST_SEARCHED = 10_000
+
+export function credentialRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, baseUrl, clock, current } = services
+  serve(app, 'GET /credentials', reading, async ({ query, signedIn }) => {
+    const { book } = await current()
+    const now = clock()
+    const { page, nextCursor } = await findPage({ db, book, now }, scopeOf(signedIn.user), query)
+    return { credentials: page.map((row) => credentialAnswer(row, book, now)), nextCursor }
+  })
+
+  serve(app, 'GET /credentials/matching', reading, async ({ query, signedIn }) => {
+    const question = questionOf(scopeOf(signedIn.user), query)
+    if (question === null) return { count: 0, more: false, connected: 0 }
+    const services = { db, book: (await current()).book, now: clock() }
+    const most = question.q.trim() === '' ? MOST_COUNTED : MOST_SEARCHED
+    const { count, connected } = await countMatches(services, question, most)
+    return { count: Math.min(count, most), more: count > most, connected }
+  })
+
+  serve(app, 'GET /credentials/:id', reading, async ({ params, signedIn }) => {
+    const found = await existing(signedIn.user, params.id)
+    return { credential: credentialAnswer(found, (await current()).book, clock()) }
+  })
+
+  serve(app, 'GET /credentials/:id/activity', reading, async ({ params, signedIn }) => {
+    const found = await existing(signedIn.user, params.id)
+    const { book } = await current()
+    const asker = { within: scopeOf(signedIn.user), seesSources: maySeeSources(signedIn.user) }
+    return { ...activityAnswer(await activityOf({ db, book, now: clock() }, asker, found)) }
+  })
+
+  serve(app, 'POST /credentials', changing, async (request) => {
+    const { user } = request.signedIn
+    const { ownerId, ...wish } = request.body
+    const wanted = requestOf(user, wish)
+    const { book } = await current()
+    const context = { ...gate.context(request), book, customerMail: services.customerMail }
+    const [issued] = await issueCredentials(context, scopeOf(user), ownerId, [wanted])
+    const { credential, secrets } = issued!
+    const listed = await existing(user, String(credential.id))
+    return { credential: { ...credentialAnswer(listed, book, clock()), ...handedOver(baseUrl, secrets) } }
+  })
+
+  serve(app, 'PATCH /credentials/:id', changing, async (request) => {
+    const { id, ownerId } = await existing(request.signedIn.user, request.params.id)
+    const { place } = request.body
+    const credential = await placeCredential(gate.context(request), ownerId, id, place)
+    return { credential: credentialAnswer(credential, (await current()).book, clock()) }
+  })
+
+  serve(app, 'POST /credentials/:id/reveal', 'credentials.reveal', async (request) => {
+    const { id, ownerId } = await existing(request.signedIn.user, request.params.id)
+    const secrets = await revealCredential(gate.context(request), ownerId, id)
+    return { ...handedOver(baseUrl, secrets) }
+  })
+
+  serve(app, 'DELETE /credentials/:id', changing, async (request) => {
+    const { book } = await current()
+    const context = { ...gate.context(request), book }
+    const { id, ownerId } = await existing(request.signedIn.user, request.params.id)
+    const { credential, cut } = await revokeCredential(context, ownerId, id)
+    return { credential: credentialAnswer(credential, book, clock()), cut }
+  })
+
+  const existing = (user: User, id: string) => existingCredential(db, user, id)
+}

@@ -1,0 +1,26 @@
+// What a form asks to be issued, as a request like any other.
+
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import { maySetSessions } from '../../../domain/people/permissions.ts'
+import type { User } from '../../../domain/people/user.ts'
+import type { CredentialRequest } from '../../../wire/credentials/request.ts'
+import type { BodyOf } from '../contract/routes.ts'
+
+/** How many sessions it has is the operator's to say. */
+export function requestOf(user: User, wish: Omit<BodyOf<'POST /credentials'>, 'ownerId'>): CredentialRequest {
+  const { maxSessions, whenFull, ...rest } = wish
+  if ((maxSessions !== undefined || whenFull !== undefined) && !maySetSessions(user))
+    throw new Refusal('sessions_of_operator')
+  return {
+    ...rest,
+    stationId: rest.stationId,
+    stationCode: undefined,
+    label: rest.label || undefined,
+    customerName: rest.customerName || undefined,
+    customerEmail: rest.customerEmail,
+    startsAt: rest.startsAt,
+    sendEmail: rest.sendEmail ?? false,
+    ...(maxSessions !== undefined && { maxSessions }),
+    ...(whenFull !== undefined && { whenFull }),
+  }
+}

@@ -1,0 +1,124 @@
+// The administration door, behind the same port as the API: its own JSON routes under /console/api, sessions instead of
+// tokens. It is handed an instance of the server that already checks bodies and explains failures.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { soon } from '../../base/running/soon.ts'
+import type { App } from '../../base/serving/app.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { sendOwnProblem } from '../../wire/problem.ts'
+import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { incidentRoutes } from './alerts/incidents/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { credentialChangeRoutes } from './credentials/changes.ts'
+import { customerRoutes } from './credentials/customers/routes.ts'
+import { credentialExportRoutes } from './credentials/export.ts'
+import { credentialImportRoutes } from './credentials/import.ts'
+import { credentialJobRoutes } from './credentials/jobs.ts'
+import { credentialRoutes } from './credentials/routes.ts'
+import { handoverRoutes } from './delivery/routes.ts'
+import { Gate } from './entrance/gate.ts'
+import { eventRoutes } from './network/events.ts'
+import { mountpointRoutes } from './network/mountpoints/routes.ts'
+import { operatorSettingsRoutes } from './network/operator-settings.ts'
+import { networkRoutes } from './network/routes.ts'
+import { settingsRoutes } from './network/settings.ts'
+import { upstreamRoutes } from './network/upstreams/routes.ts'
+import { productRoutes } from './orders/products.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { accountRoutes } from './people/account.ts'
+import { entryRoutes } from './people/entry.ts'
+import { ownerRoutes } from './people/owners.ts'
+import { secondFactorRoutes } from './people/second-factor.ts'
+import { singleSignOnRoutes } from './people/single-sign-on.ts'
+import { tokenRoutes } from './people/tokens/routes.ts'
+import { userRoutes } from './people/users.ts'
+import { viewRoutes } from './people/views.ts'
+import type { ConsoleServices } from './services.ts'
+import { activityRoutes } from './sessions/activity.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { stationBackupRoutes } from './stations/backup.ts'
+import { stationCertificateRoutes } from './stations/certificates.ts'
+import { stationDetailRoutes } from './stations/detail.ts'
+import { groupRoutes } from './stations/groups.ts'
+import { stationImportRoutes } from './stations/import.ts'
+import { stationRoutes } from './stations/routes.ts'
+import { systemRoutes } from './system/routes.ts'
+import { deliveryRoutes } from './webhooks/deliveries.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+
+const ROUTES = [
+  entryRoutes,
+  singleSignOnRoutes,
+  accountRoutes,
+  secondFactorRoutes,
+  userRoutes,
+  ownerRoutes,
+  tokenRoutes,
+  auditRoutes,
+  handoverRoutes,
+  webhookRoutes,
+  deliveryRoutes,
+  credentialRoutes,
+  credentialChangeRoutes,
+  credentialExportRoutes,
+  credentialJobRoutes,
+  credentialImportRoutes,
+  customerRoutes,
+  mountpointRoutes,
+  upstreamRoutes,
+  orderRoutes,
+  productRoutes,
+  networkRoutes,
+  alertRoutes,
+  eventRoutes,
+  sessionRoutes,
+  viewRoutes,
+  activityRoutes,
+  stationRoutes,
+  groupRoutes,
+  stationDetailRoutes,
+  stationBackupRoutes,
+  stationCertificateRoutes,
+  stationImportRoutes,
+  incidentRoutes,
+  settingsRoutes,
+  operatorSettingsRoutes,
+  systemRoutes,
+]
+
+const API = '/console/api'
+/** A page is shown without the newest settings rather than not at all. */
+const PATIENCE_MS = 1_000
+const hide = { schema: { hide: true } as object }
+
+export function consoleDoor(services: ConsoleServices): (app: App) => void {
+  return (app) => {
+    app.register(
+      async (console) => {
+        sendSecurityHeaders(console, services.baseUrl)
+        console.setErrorHandler((error: Error, _, reply) => sendOwnProblem(error, reply))
+        const nothing = ({ method, url }: FastifyRequest) => {
+          throw new Refusal('route_not_found', { method, path: url.split('?')[0]! })
+        }
+        console.setNotFoundHandler(nothing)
+        // Every address of the console is the same page; which section it shows is decided there.
+        const page = async (request: FastifyRequest, reply: FastifyReply) => {
+          if (request.url.startsWith(API)) return nothing(request)
+          await soon(services.current(), PATIENCE_MS) // what its head tells may have been set elsewhere
+          return services.sendPage(reply)
+        }
+        console.get('/', hide, page)
+        console.get('/*', hide, page)
+        console.register(
+          async (api) => {
+            const gate = new Gate(services)
+            gate.guard(api as App)
+            for (const routes of ROUTES) routes(api as App, services, gate)
+          },
+          { prefix: '/api' },
+        )
+      },
+      { prefix: '/console' },
+    )
+  }
+}

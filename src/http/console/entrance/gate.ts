@@ -1,0 +1,111 @@
+// Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DeedContext, SecretServices } from '../../../actions/context.ts'
+import { noteVisit, type Visit } from '../../../actions/people/sign-in/open-session.ts'
+import type { NotingServices } from '../../../actions/people/sign-in/sign-in.ts'
+import { sha256 } from '../../../base/secrets.ts'
+import type { App } from '../../../base/serving/app.ts'
+import { person } from '../../../domain/audit/deed.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import { may } from '../../../domain/people/permissions.ts'
+import { mustSetUpFactor } from '../../../domain/people/policy.ts'
+import { isConfirmed } from '../../../domain/people/sign-in.ts'
+import { oneLine } from '../../../domain/text/plain-text.ts'
+import { Traces } from '../../../recording/traces.ts'
+import { findSignedIn } from '../../../store/people/sign-ins.ts'
+import type { Access, ConsoleServices, SignedIn } from '../services.ts'
+import { Cookies } from './cookies.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { Limits } from './limits.ts'
+import { noteRefused } from './refused.ts'
+
+const LONGEST_AGENT = 300
+
+export class Gate {
+  readonly cookies: Cookies
+  readonly #services: ConsoleServices
+  readonly #limits = new Limits()
+  readonly #traces: Traces
+
+  constructor(services: ConsoleServices) {
+    this.#services = services
+    this.cookies = new Cookies(services.baseUrl)
+    this.#traces = new Traces(services.db, services.clock)
+  }
+
+  /** What the browser brought, believed by nobody yet. */
+  visit(request: FastifyRequest): Visit {
+    const agent = oneLine(request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT) || null
+    const { ip, id: requestId } = request
+    return { address: ip, client: this.#services.clientOf(ip), requestId, agent, ...this.cookies.read(request) }
+  }
+
+  /** For what somebody signed in does. */
+  context({ signedIn: { user }, ip, id }: FastifyRequest): DeedContext & SecretServices {
+    const { db, keys, hasher, clock } = this.#services
+    return { db, keys, hasher, now: clock(), by: person(user, ip, id) }
+  }
+
+  /** For getting in. */
+  signInServices(): NotingServices {
+    const { db, keys, hasher, clock } = this.#services
+    const note: NotingServices['note'] = (...told) => this.#traces.note(...told)
+    return { db, keys, hasher, now: clock(), note }
+  }
+
+  guard(app: App): void {
+    const { baseUrl, clientOf, clock } = this.#services
+    app.addHook('onClose', () => this.#traces.close())
+    app.decorateRequest('signedIn', null as never)
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
+    })
+    noteRefused(app, this.#traces, clock, (request) => this.cookies.read(request).sessionSecret !== null)
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      this.#limits.countAddress(request, clientOf(request.ip), clock())
+      const access = request.routeOptions.config.access!
+      const found = access === 'anyone' ? null : await this.#find(request)
+      // Known before anything is refused, so that it can be told whose browser was sent here.
+      if (found?.session.stage === 'signed_in') request.signedIn = found
+      refuseCrossSite(request, baseUrl)
+      if (access !== 'anyone') await this.#letIn(request, reply, access, found)
+    })
+  }
+
+  async #find(request: FastifyRequest): Promise<SignedIn | null> {
+    const { sessionSecret } = this.cookies.read(request)
+    return sessionSecret === null
+      ? null
+      : findSignedIn(this.#services.db, sha256(sessionSecret), this.#services.clock())
+  }
+
+  async #letIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Exclude<Access, 'anyone'>,
+    found: SignedIn | null,
+  ): Promise<void> {
+    const { db, clock } = this.#services
+    const now = clock()
+    if (!found) {
+      if (this.cookies.read(request).sessionSecret !== null) this.cookies.clear(reply)
+      throw new Refusal('signed_out')
+    }
+    this.#limits.countSession(request, found.session.id, now)
+    if (found.session.stage === 'second_factor') throw new Refusal('second_factor_needed')
+    const { user } = found
+    if (access !== 'account' && !may(user.role, access))
+      throw new Refusal('forbidden', { permission: access, role: user.role })
+    const { beforeFactor = false, confirmed = false } = request.routeOptions.config
+    if (!beforeFactor && mustSetUpFactor(user, found.policy, found.session)) throw new Refusal('second_factor_required')
+    if (confirmed) this.expectConfirmed(request)
+    await noteVisit(db, found.session, now, request.ip)
+  }
+
+  /** Of what asks again only sometimes; what always does says so in its contract. */
+  expectConfirmed({ signedIn }: FastifyRequest): void {
+    if (!isConfirmed(signedIn.session, this.#services.clock())) throw new Refusal('confirmation_needed')
+  }
+}

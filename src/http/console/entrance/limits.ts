@@ -1,0 +1,30 @@
+// How much one session and one address may ask in a minute: far more than people with many pages open do, far less than it takes to
+// keep a process busy. Each node counts for itself.
+import type { FastifyRequest } from 'fastify'
+import { RateLimiter } from '../../../base/limits/rate-limiter.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
+
+const PER_SESSION = 600
+/** Behind one address may be a whole office. */
+const PER_ADDRESS = 3_000
+/** A file, in or out, takes as long as so many others. */
+const FILE_WEIGHT = 10
+
+export class Limits {
+  readonly #sessions = new RateLimiter(PER_SESSION)
+  readonly #addresses = new RateLimiter(PER_ADDRESS)
+
+  countAddress(request: FastifyRequest, client: string, now: Date): void {
+    count(this.#addresses, PER_ADDRESS, client, request, now)
+  }
+
+  countSession(request: FastifyRequest, sessionId: number, now: Date): void {
+    count(this.#sessions, PER_SESSION, String(sessionId), request, now)
+  }
+}
+
+function count(limiter: RateLimiter, perMinute: number, who: string, request: FastifyRequest, now: Date): void {
+  const { config } = request.routeOptions
+  const { allowed, resetSeconds } = limiter.hit(who, now.getTime(), config.isFile ? FILE_WEIGHT : 1)
+  if (!allowed) throw new Refusal('rate_limited', { perMinute, retryAfterSeconds: resetSeconds })
+}

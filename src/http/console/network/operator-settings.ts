@@ -1,0 +1,97 @@
+// What operators set without touching the server: how everything looks, who takes the mails, how customers pay, what is open to anybody.
+import { setLogo, setOperatorSettings } from '../../../actions/network/set-operator.ts'
+import type { App } from '../../../base/serving/app.ts'
+import { wrong } from '../../../domain/codes/fault.ts'
+import { invalid } from '../../../domain/codes/refusal.ts'
+import { DEFAULT_ACCENT, shadesOf } from '../../../domain/delivery/accent.ts'
+import type { LogoTheme } from '../../../domain/delivery/brand.ts'
+import {
+  effectiveSettings,
+  type GivenName,
+  isGiven,
+  type Sender,
+  VARIABLES,
+} from '../../../domain/operations/settings.ts'
+import { readOperatorSettings } from '../../../store/network/operator-settings.ts'
+import type { Gate } from '../entrance/gate.ts'
+import { serve } from '../kit/serve.ts'
+import type { ConsoleServices } from '../services.ts'
+
+const reading = 'settings.read'
+const changing = 'settings.change'
+
+export function operatorSettingsRoutes(parent: App, services: ConsoleServices, gate: Gate): void {
+  const { db, given, fallbackSender } = services
+
+  const answer = async () => {
+    const stored = await readOperatorSettings(db)
+    const now = effectiveSettings(given, stored, null, fallbackSender)
+    const variable = (name: GivenName) => (isGiven(given, name) ? VARIABLES[name] : null)
+    const address = (hash: string | null) => hash && `/brand/${hash}`
+    return {
+      accent: { value: stored.accent, byDefault: DEFAULT_ACCENT, ...shadesOf(now.accent) },
+      logo: {
+        variable: variable('logo'),
+        ...(given.hasLogo
+          ? { light: address(services.logos?.keys().next().value ?? null), dark: null }
+          : { light: address(stored.logoHash), dark: address(stored.logoDarkHash) }),
+      },
+      smtp: { variable: variable('smtp'), server: given.smtp ? serverGiven(given.smtp) : serverStored(stored) },
+      mailFrom: {
+        variable: variable('mailFrom'),
+        value: given.mailFrom ? textOf(given.mailFrom) : stored.mailFrom,
+        byDefault: textOf(fallbackSender),
+      },
+      bankDetails: { variable: variable('bankDetails'), value: now.bankDetails },
+      shop: { variable: variable('shop'), value: now.shop },
+      statusPage: { variable: variable('statusPage'), value: now.statusPage },
+      mapTiles: { variable: variable('mapTiles'), value: now.mapTiles },
+    }
+  }
+
+  parent.register(async (inner) => {
+    const app = inner as App
+    // What it is, its bytes tell.
+    app.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer' }, (_, body, done) =>
+      done(null, body),
+    )
+
+    serve(app, 'GET /settings/operator', reading, answer)
+
+    serve(app, 'PATCH /settings/operator', changing, async (request) => {
+      const { bankDetails, ...rest } = request.body
+      const lines = bankDetails === undefined ? {} : { bankDetails: bankDetails?.join('\n').trim() ?? null }
+      await setOperatorSettings({ ...gate.context(request), given }, { ...rest, ...lines })
+      return answer()
+    })
+
+    serve(app, 'GET /settings/accent', reading, async ({ query }) => ({ ...shadesOf(query.accent) }))
+
+    serve(app, 'POST /settings/logo/:theme', changing, async (request) => {
+      const { body } = request as { body: unknown }
+      if (!Buffer.isBuffer(body) || body.length === 0) throw invalid(wrong(['logo'], 'file_not_sent'))
+      await setLogo({ ...gate.context(request), given }, request.params.theme as LogoTheme, body)
+      return answer()
+    })
+
+    serve(app, 'DELETE /settings/logo/:theme', changing, async (request) => {
+      await setLogo({ ...gate.context(request), given }, request.params.theme as LogoTheme, null)
+      return answer()
+    })
+  })
+}
+
+const textOf = ({ name, address }: Sender) => (name === null ? address : `${name} <${address}>`)
+
+type Given = NonNullable<ConsoleServices['given']['smtp']>
+
+const serverGiven = ({ host, port, secure, ignoreTLS, user, password }: Given) => ({
+  host,
+  port,
+  security: secure ? ('tls' as const) : ignoreTLS ? ('none' as const) : ('starttls' as const),
+  user,
+  hasPassword: password !== null,
+})
+
+const serverStored = ({ smtp, smtpPassword }: Awaited<ReturnType<typeof readOperatorSettings>>) =>
+  smtp && { ...smtp, hasPassword: smtpPassword !== null }

@@ -1,0 +1,158 @@
+// What the first page answers: is the network up, who is connected, what needs somebody, and what was otherwise a day ago.
+
+import type { Static } from 'typebox'
+import { readMachines, readOwnersTrouble } from '../../../actions/alerts/present.ts'
+import { type Alert, isAlert, subjectOf } from '../../../domain/alerts/alert.ts'
+import {
+  certificatesAttention,
+  machinesAttention,
+  networkAttention,
+  ownersAttention,
+  upstreamsAttention,
+} from '../../../domain/alerts/present.ts'
+import { localDay } from '../../../domain/credentials/start-time.ts'
+import { type Attention, inOrder } from '../../../domain/network/overview/attention.ts'
+import { markOf } from '../../../domain/network/overview/figures.ts'
+import type { OwnerScope } from '../../../domain/people/permissions.ts'
+import { simulatedShare } from '../../../domain/stations/simulated.ts'
+import type { Station, StationStatus } from '../../../domain/stations/station.ts'
+import { isUnmeasured, statusAt } from '../../../domain/stations/status.ts'
+import { listOpenAlerts } from '../../../store/alerts/rows.ts'
+import { readAlertSettings } from '../../../store/alerts/settings.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import {
+  countCredentials,
+  listRecentChanges,
+  listStatusesAt,
+  newestMinute,
+  readTraffic,
+} from '../../../store/network/figures.ts'
+import { findRoverCount } from '../../../store/network/past-figures.ts'
+import { listAwayUpstreams } from '../../../store/network/upstreams/rows.ts'
+import { countCasters } from '../../../store/operations/nodes/rows.ts'
+import { countLiveRovers } from '../../../store/sessions/live-rovers.ts'
+import { listEndingCertificates } from '../../../store/stations/certificates.ts'
+import { listOpenAlarms } from '../../../store/stations/health.ts'
+import type { Overview } from '../contract/network/network.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const SOON_MS = 7 * DAY_MS
+/** Minutes are written a few seconds after they have passed. */
+const TRAFFIC_AGE_MS = 4 * MINUTE_MS
+/** Beyond this a figure reads "more than". */
+export const MOST_COUNTED = 20_000
+const MOST_ATTENTION = 100
+const MOST_CHANGES = 12
+
+/** What is the same for everybody, and dear: it looks at every station. */
+export async function readCommon(db: Database, book: StationBook, now: Date) {
+  const aDayAgo = new Date(now.getTime() - DAY_MS)
+  const ids = book.active.map(({ id }) => id)
+  const [casters, alarms, changes, then, traffic, machines, alerts, settings] = await Promise.all([
+    countCasters(db),
+    listOpenAlarms(db),
+    listRecentChanges(db, aDayAgo, MOST_CHANGES),
+    listStatusesAt(db, ids, aDayAgo, localDay(aDayAgo)),
+    readTrafficNow(db, now),
+    readMachines(db, now),
+    listOpenAlerts(db),
+    readAlertSettings(db),
+  ])
+  const ending = await listEndingCertificates(db, now)
+  const away = await listAwayUpstreams(db)
+  return { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending }
+}
+
+type Common = Awaited<ReturnType<typeof readCommon>>
+
+export async function readOverview(
+  db: Database,
+  book: StationBook,
+  scope: OwnerScope,
+  now: Date,
+  common: Common | Promise<Common> = readCommon(db, book, now),
+): Promise<Static<typeof Overview>> {
+  const [rovers, before, credentials, trouble, shared] = await Promise.all([
+    countLiveRovers(db, scope),
+    findRoverCount(db, scope, markOf(new Date(now.getTime() - DAY_MS))),
+    countCredentials(db, scope, now, new Date(now.getTime() + SOON_MS), MOST_COUNTED + 1),
+    readOwnersTrouble(db, scope, now),
+    common,
+  ])
+  const { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending } = shared
+  const items = [
+    ...networkAttention({ stations: book.active, alarms, casters, network: book.network }, now),
+    ...ownersAttention(trouble),
+    // Machines, and where streams come from, are the operator's own.
+    ...(scope === 'all'
+      ? [...upstreamsAttention(away), ...certificatesAttention(ending), ...machinesAttention(machines, settings, now)]
+      : []),
+  ]
+  const ordered = unacknowledgedFirst(inOrder(items).map((item) => ({ ...item, alert: alertOf(item, scope, alerts) })))
+  return {
+    network: { name: book.network.name, mountpoint: book.network.mountpoint, simulated: simulatedShare(book.active) },
+    stations: stationFigures(book.active, now),
+    stationsADayAgo: then.length === 0 ? null : countStatuses(then.map(({ status }) => status)),
+    rovers: { ...rovers, aDayAgo: before },
+    credentials: {
+      inForce: Math.min(credentials.inForce, MOST_COUNTED),
+      endingSoon: Math.min(credentials.endingSoon, MOST_COUNTED),
+      /** There are more than are told. */
+      inForceIsMore: credentials.inForce > MOST_COUNTED,
+      endingSoonIsMore: credentials.endingSoon > MOST_COUNTED,
+    },
+    traffic,
+    attention: ordered.slice(0, MOST_ATTENTION),
+    attentionLeftOut: Math.max(0, ordered.length - MOST_ATTENTION),
+    changes: changes.flatMap(({ stationId, status, measured, at }) => {
+      const station = book.byId.get(stationId)
+      return station ? [{ stationId, code: station.code, simulated: station.simulated, status, measured, at }] : []
+    }),
+  }
+}
+
+/** Who of the operator's people knows of what is nobody else's to see. */
+function alertOf(item: Attention, scope: OwnerScope, alerts: readonly Alert[]) {
+  if (scope !== 'all' || !isAlert(item.kind)) return null
+  const subject = subjectOf(item)
+  const found = alerts.find((alert) => alert.kind === item.kind && alert.subject === subject)
+  if (!found) return null
+  const { id, acknowledgedAt, acknowledgedBy, mailedAt } = found
+  return { id, acknowledgedAt, acknowledgedBy, mailedAt }
+}
+
+const unacknowledgedFirst = <Item extends { readonly alert: { readonly acknowledgedAt: Date | null } | null }>(
+  items: readonly Item[],
+): Item[] => {
+  const isKnown = ({ alert }: Item) => alert !== null && alert.acknowledgedAt !== null
+  return [...items.filter((item) => !isKnown(item)), ...items.filter(isKnown)]
+}
+
+/** Those that nobody measures are told apart: what was declared of them is no figure. */
+function stationFigures(stations: readonly Station[], now: Date) {
+  const told = stations.filter((station) => !isUnmeasured(station, now))
+  return {
+    total: stations.length,
+    notMeasured: stations.length - told.length,
+    ...countStatuses(told.map((station) => statusAt(station, now))),
+  }
+}
+
+function countStatuses(statuses: readonly StationStatus[]): Record<StationStatus, number> {
+  const counts = { online: 0, degraded: 0, offline: 0, maintenance: 0 }
+  for (const status of statuses) counts[status] += 1
+  return counts
+}
+
+/** What came from the stations in the newest minute, and in the same minute a day ago. */
+async function readTrafficNow(db: Database, now: Date) {
+  const minute = await newestMinute(db, new Date(now.getTime() - TRAFFIC_AGE_MS))
+  if (minute === null) return null
+  const [latest, before] = await Promise.all([
+    readTraffic(db, minute),
+    readTraffic(db, new Date(minute.getTime() - DAY_MS)),
+  ])
+  return latest && { ...latest, aDayAgo: before && { bytes: before.bytes, messages: before.messages } }
+}

@@ -1,0 +1,95 @@
+// Signing in through the provider, and showing it who one is again. The browser is sent there with a sealed cookie that holds what has
+// to come back, so that any node can take the answer; it comes back to a page of ours, which hands the answer over here.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { confirmByProvider } from '../../../actions/people/sign-in/confirm-by-provider.ts'
+import { signInByProvider } from '../../../actions/people/sign-in/sign-in-by-provider.ts'
+import { sha256 } from '../../../base/secrets.ts'
+import type { App } from '../../../base/serving/app.ts'
+import { person } from '../../../domain/audit/deed.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import type { SsoChecks } from '../../../domain/people/single-sign-on.ts'
+import { findSignedIn } from '../../../store/people/sign-ins.ts'
+import type { Gate } from '../entrance/gate.ts'
+import { serve } from '../kit/serve.ts'
+import type { ConsoleServices, SingleSignOn } from '../services.ts'
+
+/** Long enough to find the phone; whoever takes longer starts again. */
+const ERRAND_MS = 10 * 60_000
+const CONTEXT = 'console-sso'
+
+/** Why the browser was sent to the provider. */
+interface Errand extends SsoChecks {
+  /** ISO 8601. */
+  readonly at: string
+  /** Where in the console one wanted to go. */
+  readonly to: string
+  readonly inWindow: boolean
+  /** Of who is signed in and shows who they are again: the session that it counts for. */
+  readonly sessionId: number | null
+}
+
+export function singleSignOnRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, keys, clock, baseUrl } = services
+  const redirectUri = `${baseUrl}/console/sso`
+
+  function provider(): SingleSignOn {
+    if (!services.singleSignOn) throw new Refusal('sso_off')
+    return services.singleSignOn
+  }
+
+  async function send(reply: FastifyReply, wish: Pick<Errand, 'to' | 'inWindow' | 'sessionId'>) {
+    const at = clock().toISOString()
+    const { url, checks } = await provider().begin(redirectUri, wish.sessionId !== null)
+    const errand: Errand = { ...wish, ...checks, at }
+    const sealed = keys.encrypt(JSON.stringify(errand), CONTEXT).toString('base64url')
+    gate.cookies.writeErrand(reply, sealed, ERRAND_MS)
+    return { url }
+  }
+
+  /** Null: there is none, it is too old, or not ours. */
+  function errandOf(request: FastifyRequest): Errand | null {
+    const sealed = gate.cookies.readErrand(request)
+    if (sealed === null) return null
+    try {
+      const errand = JSON.parse(keys.decrypt(Buffer.from(sealed, 'base64url'), CONTEXT)) as Errand
+      return clock().getTime() - Date.parse(errand.at) < ERRAND_MS ? errand : null
+    } catch {
+      return null
+    }
+  }
+
+  serve(app, 'POST /sso/begin', 'anyone', async ({ body: { to = '/', inWindow = false } }, reply) =>
+    send(reply, { to, inWindow, sessionId: null }),
+  )
+
+  serve(app, 'POST /account/confirm/begin', 'account', async ({ signedIn }, reply) =>
+    send(reply, { to: '/', inWindow: true, sessionId: signedIn.session.id }),
+  )
+
+  serve(app, 'POST /sso/finish', 'anyone', async (request, reply) => {
+    const errand = errandOf(request)
+    gate.cookies.clearErrand(reply)
+    const known = provider()
+    if (!errand) throw new Refusal('sso_failed', { failure: 'not_begun' })
+    const answer = new URL(`${redirectUri}?${request.body.answer}`)
+    const ask = () => known.finish(answer, errand)
+    const { to, inWindow } = errand
+    if (errand.sessionId !== null) {
+      await confirm(request, errand, ask)
+      return { next: 'confirmed', to, inWindow } as const
+    }
+    const opened = await signInByProvider(gate.signInServices(), gate.visit(request), known.rules, ask)
+    gate.cookies.write(reply, opened)
+    return { next: opened.stage === 'signed_in' ? 'home' : 'second_factor', to, inWindow } as const
+  })
+
+  async function confirm(request: FastifyRequest, errand: Errand, ask: () => ReturnType<SingleSignOn['finish']>) {
+    const visit = gate.visit(request)
+    const now = clock()
+    const found = visit.sessionSecret === null ? null : await findSignedIn(db, sha256(visit.sessionSecret), now)
+    if (found?.session.stage !== 'signed_in' || found.session.id !== errand.sessionId) throw new Refusal('signed_out')
+    const { user } = found
+    const asked = { visit, user, sessionId: found.session.id, since: new Date(errand.at) }
+    await confirmByProvider({ db, now, by: person(user, request.ip, request.id) }, asked, provider().rules, ask)
+  }
+}

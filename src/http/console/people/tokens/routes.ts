@@ -1,0 +1,45 @@
+// Access tokens, section Platform. A reseller's are its owner's.
+import { createToken } from '../../../../actions/people/tokens/create.ts'
+import { revokeToken } from '../../../../actions/people/tokens/revoke.ts'
+import type { App } from '../../../../base/serving/app.ts'
+import { Refusal } from '../../../../domain/codes/refusal.ts'
+import { scopeOf } from '../../../../domain/people/permissions.ts'
+import { findToken, listTokenPage } from '../../../../store/people/tokens/pages.ts'
+import type { Gate } from '../../entrance/gate.ts'
+import { idOf, timeOf } from '../../kit/ids.ts'
+import { ownedPage } from '../../kit/paging.ts'
+import { serve } from '../../kit/serve.ts'
+import type { ConsoleServices } from '../../services.ts'
+import { tokenAnswer } from './answers.ts'
+
+const reading = 'tokens.read'
+const changing = 'tokens.change'
+
+export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
+  serve(app, 'GET /tokens', reading, async ({ query, signedIn }) => {
+    const { state } = query
+    const now = clock()
+    const { page, nextCursor } = await ownedPage(signedIn, query, (scope, wanted) =>
+      listTokenPage(db, scope, { ...wanted, state, now }),
+    )
+    return { tokens: page.map((token) => tokenAnswer(token, now)), nextCursor }
+  })
+
+  serve(app, 'GET /tokens/:id', reading, async ({ params, signedIn }) => {
+    const token = await findToken(db, scopeOf(signedIn.user), idOf(params.id))
+    if (!token) throw new Refusal('token_not_found')
+    return { token: tokenAnswer(token, clock()) }
+  })
+
+  serve(app, 'POST /tokens', changing, async (request) => {
+    const { expiresAt = null, test, ...rest } = request.body
+    const wish = { ...rest, isTest: test, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
+    const { token, secret } = await createToken(gate.context(request), scopeOf(request.signedIn.user), wish)
+    return { token: tokenAnswer(token, clock()), secret }
+  })
+
+  serve(app, 'DELETE /tokens/:id', changing, async (request) => {
+    const revoked = await revokeToken(gate.context(request), scopeOf(request.signedIn.user), idOf(request.params.id))
+    return { token: tokenAnswer(revoked, clock()) }
+  })
+}

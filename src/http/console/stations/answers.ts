@@ -1,0 +1,131 @@
+// Stations and rovers as the console's routes answer them, field by field.
+import type { Static } from 'typebox'
+import { feltOf, fixedPctOf } from '../../../domain/sessions/felt.ts'
+import {
+  isAcknowledged,
+  movedBy,
+  movedLimitOf,
+  offsetBeyondLimit,
+  takenOutFrom,
+} from '../../../domain/stations/position.ts'
+import { isSimulatedAgent } from '../../../domain/stations/simulated.ts'
+import type { Station } from '../../../domain/stations/station.ts'
+import { figuresAt, isStatusFounded, statusAt } from '../../../domain/stations/status.ts'
+import type { DayUptime, Uptime as UptimeHistory } from '../../../domain/stations/uptime.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { LiveRover } from '../../../store/sessions/live-rovers.ts'
+import type { StationRecord } from '../../../store/stations/details.ts'
+import type { Rover } from '../contract/sessions.ts'
+import type { Station as ShownStation, StationDetail, Uptime } from '../contract/stations/stations.ts'
+
+/** One line of the list, one mark on the map. Figures are null where nobody measured: never a default. */
+export function stationAnswer(station: Station, now: Date): Static<typeof ShownStation> {
+  const figures = figuresAt(station, now)
+  return {
+    id: station.id,
+    code: station.code,
+    name: station.name,
+    federalState: station.federalState,
+    lat: station.lat,
+    lng: station.lng,
+    radiusKm: station.radiusKm,
+    mountpoint: station.mountpoint,
+    constellations: station.constellations,
+    status: statusAt(station, now),
+    declaredStatus: station.declaredStatus,
+    isRtcm: station.isRtcm,
+    measured: isStatusFounded(station, now),
+    simulated: station.simulated,
+    archived: station.archived,
+    onDemand: station.upstream != null,
+    movedM: movedBy(station),
+    healthPct: figures?.healthPct ?? null,
+    latencyMs: figures?.latencyMs ?? null,
+    satellites: figures?.satellites ?? null,
+    measuredAt: station.health?.measuredAt ?? null,
+  }
+}
+
+export const stationDetailAnswer = (
+  station: Station,
+  record: StationRecord,
+  now: Date,
+): Static<typeof StationDetail> => ({
+  ...stationAnswer(station, now),
+  format: station.format,
+  datum: station.datum,
+  country: station.country,
+  satellitesByConstellation: figuresAt(station, now)?.satellitesByConstellation ?? null,
+  positionOffsetM: station.health?.positionOffsetM ?? null,
+  announced: announcedAnswer(station),
+  movedLimitM: movedLimitOf(station),
+  takenOutFrom: takenOutFrom(station),
+  positionAckedAt: acknowledgedAt(station),
+  sellsUnmeasured: station.sellsUnmeasured ?? false,
+  isOpen: station.isOpen ?? false,
+  receiver: record.details.receiver ?? null,
+  antenna: record.details.antenna ?? null,
+  intervalMs: record.details.intervalMs ?? null,
+  messages: record.details.messages ?? null,
+  createdAt: record.createdAt,
+  archivedAt: record.archivedAt,
+  /** What was entered; null: the network's value counts. */
+  own: {
+    radiusKm: record.radiusKm,
+    format: record.format,
+    datum: record.datum,
+    country: record.country,
+    constellations: record.constellations,
+  },
+})
+
+function announcedAnswer({ health }: Station): Static<typeof StationDetail>['announced'] {
+  if (!health?.announced) return null
+  const { lat, lng, since } = health.announced
+  return { lat, lng, since }
+}
+
+/** Only where there is something to know of. */
+const acknowledgedAt = (station: Station): Date | null =>
+  offsetBeyondLimit(station) !== null && isAcknowledged(station) ? (station.positionAckedAt ?? null) : null
+
+export const uptimeAnswer = ({ uptimePct, days }: UptimeHistory): Static<typeof Uptime> => ({
+  uptimePct,
+  days: days.map((day: DayUptime) => ({
+    day: day.day,
+    uptimePct: day.uptimePct,
+    minutesUp: day.minutesUp,
+    minutesDown: day.minutesDown,
+    minutesUnknown: day.minutesUnknown,
+    healthPct: day.healthPct,
+    latencyMs: day.latencyMs,
+    satellites: day.satellites,
+  })),
+})
+
+export const roverAnswer = (rover: LiveRover, { byId }: StationBook): Static<typeof Rover> => {
+  const station = rover.stationId === null ? undefined : byId.get(rover.stationId)
+  return {
+    id: rover.id,
+    ownerId: rover.ownerId,
+    ownerName: rover.ownerName,
+    credentialId: rover.credentialId,
+    username: rover.username,
+    label: rover.label,
+    customerName: rover.customerName,
+    mountpoint: rover.mountpoint,
+    stationId: rover.stationId,
+    stationCode: station?.code ?? null,
+    startedAt: rover.startedAt,
+    bytes: rover.bytes,
+    address: rover.address,
+    agent: rover.agent,
+    lat: rover.lat,
+    lng: rover.lng,
+    quality: rover.quality,
+    positionAt: rover.positionAt,
+    fixedPct: fixedPctOf(rover),
+    ...feltOf(rover),
+    simulated: isSimulatedAgent(rover.agent),
+  }
+}

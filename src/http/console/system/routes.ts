@@ -1,0 +1,77 @@
+// How the service itself is: versions, what waits, the database, where the space goes.
+import { statfs } from 'node:fs/promises'
+import { drainNode } from '../../../actions/operations/nodes/drain.ts'
+import type { App } from '../../../base/serving/app.ts'
+import { countLeftOut } from '../../../domain/bkg/state.ts'
+import { nodeState } from '../../../domain/operations/node-state.ts'
+import { oneLine } from '../../../domain/text/plain-text.ts'
+import { listBkgStates } from '../../../store/bkg/casters.ts'
+import { listClockSkews } from '../../../store/operations/clock-skews.ts'
+import { listNodes } from '../../../store/operations/nodes/rows.ts'
+import { listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../../store/operations/system.ts'
+import type { Gate } from '../entrance/gate.ts'
+import { serve } from '../kit/serve.ts'
+import type { ConsoleServices } from '../services.ts'
+
+export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices, gate: Gate): void {
+  serve(app, 'GET /system', 'system.read', async () => {
+    const now = clock()
+    const asked = performance.now()
+    const figures = await readSystemFigures(db)
+    const answeredMs = performance.now() - asked
+    const [queues, tables, nodes, clocks, bkgCasters] = await Promise.all([
+      readQueues(db, now),
+      listTableSizes(db),
+      listNodes(db),
+      listClockSkews(db),
+      listBkgStates(db),
+    ])
+    return {
+      process: {
+        version,
+        node: process.versions.node,
+        startedAt: new Date(now.getTime() - process.uptime() * 1000),
+        memoryBytes: process.memoryUsage.rss(),
+        platform: `${process.platform} ${process.arch}`,
+      },
+      database: { ...figures, embedded: dataDir !== null, answeredMs, tables },
+      disk: dataDir === null ? null : await diskOf(dataDir),
+      queues,
+      mostCounted: MOST_COUNTED,
+      nodes: nodes.map(({ alive, ...node }) => ({ ...node, state: nodeState({ alive, ...node }) })),
+      bkgCasters: bkgCasters.map(({ counts, ...caster }) => ({
+        ...caster,
+        users: counts.users,
+        leftOut: countLeftOut(counts),
+        leftOutForFence: counts.leftOut.fence ?? 0, // an older node does not count them
+        allLine: counts.allLine,
+      })),
+      clocks,
+    }
+  })
+
+  // Whoever is shown its id tells it to whoever reads the log.
+  serve(app, 'POST /failures', 'account', async ({ body, signedIn, log, id: reqId }) => {
+    const { id, page, message, stack } = body
+    log.error(
+      { failure: id, reqId, user: signedIn.user.id, page: oneLine(page), message: oneLine(message), stack },
+      'a page failed in a browser',
+    )
+    return {}
+  })
+
+  serve(app, 'POST /system/nodes/drain', 'settings.change', async (request) => {
+    await drainNode(gate.context(request), request.body.name)
+    return {}
+  })
+}
+
+/** Of the disk that the embedded database is on; another machine's we cannot see. */
+async function diskOf(path: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(path)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  } catch {
+    return null
+  }
+}

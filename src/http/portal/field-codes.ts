@@ -1,0 +1,15 @@
+// What may be wrong with a field: the list is the code's own, so the guide has it from there.
+import type { Language } from '../../domain/people/user.ts'
+import { type Html, html } from '../../domain/text/html.ts'
+import { PUBLISHED_FAULTS, type PublishedFaultCode } from '../../wire/published-faults.ts'
+import { en } from '../../words/en.ts'
+import { es } from '../../words/es.ts'
+import { faultText } from '../../words/words.ts'
+
+const CODES = Object.keys(PUBLISHED_FAULTS) as PublishedFaultCode[]
+
+export const fieldCodes = (language: Language): Html =>
+  html`<dl class="fields">${CODES.map(
+    (code) =>
+      html`<div id="field-${code}"><dt><code>${code}</code></dt><dd>… ${faultText({ es, en }[language], { code, params: PUBLISHED_FAULTS[code] })}.</dd></div>`,
+  )}</dl>`

@@ -1,0 +1,86 @@
+// The handbook for whoever runs the network: the pages of docs/ and the list of settings, in English. docs/README.md lists them, by groups,
+// and so is the menu. It is read when somebody first asks for a page.
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { type Guides, menuIn } from './guides.ts'
+
+export interface Handbook extends Guides {
+  /** Where a link of a page leads in the portal; null: to a file of the project that is not shown. */
+  readonly linkFrom: (slug: string, href: string) => string | null
+}
+
+const ROOT = new URL('../../../', import.meta.url)
+const FOLDER = new URL('docs/', ROOT)
+const DECISIONS = 'decisions'
+const SETTINGS = 'settings'
+export const HANDBOOK_PATH = '/docs/handbook'
+export const IMAGES_PATH = `${HANDBOOK_PATH}/images/`
+
+export const handbookAddress = (slug: string): string => (slug === '' ? HANDBOOK_PATH : `${HANDBOOK_PATH}/${slug}`)
+
+export function readHandbook(): Handbook {
+  const sources = new Map<string, string>()
+  for (const folder of ['', `${DECISIONS}/`])
+    for (const name of readdirSync(new URL(folder, FOLDER)))
+      if (name.endsWith('.md')) sources.set(slugOf(folder + name), readFileSync(new URL(folder + name, FOLDER), 'utf8'))
+  // On a code host the settings are that file; here they are a page.
+  sources.set('', sources.get('')!.replace('(../.env.example)', `(${SETTINGS}.md)`))
+  sources.set(DECISIONS, listOfDecisions(sources))
+  sources.set(SETTINGS, settingsPage(readFileSync(new URL('.env.example', ROOT), 'utf8')))
+  return { menu: menuIn(sources.get('')!), sources, linkFrom: (slug, href) => linkFrom(sources, slug, href) }
+}
+
+/** Null: there is no such picture. */
+export function handbookImage(name: string): Buffer | null {
+  const folder = new URL('images/', FOLDER)
+  return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder)) : null
+}
+
+const slugOf = (file: string) => (file === 'README.md' ? '' : file.replace(/\.md$/, ''))
+
+function listOfDecisions(sources: ReadonlyMap<string, string>): string {
+  const items = [...sources]
+    .filter(([slug]) => slug.startsWith(`${DECISIONS}/`))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([slug, source]) => `- [${/^# (.*)$/m.exec(source)![1]}](${slug}.md)`)
+  return `# Decisions\n\nWhat was decided and why, what was tried and rejected.\n\n${items.join('\n')}\n`
+}
+
+/** As the file explains them: a heading with the names, so that a link leads to a setting, then its comment, then its line. */
+function settingsPage(example: string): string {
+  const [about, ...blocks] = example
+    .trim()
+    .split(/\n{2,}/)
+    .map((block) => {
+      const lines = block.split('\n')
+      const text = lines.filter((line) => line.startsWith('#')).map((line) => line.replace(/^# ?/, ''))
+      return { text: asText(text.join(' ')), settings: lines.filter((line) => !line.startsWith('#')) }
+    })
+  const sections = blocks.map(({ text, settings }) => {
+    const names = settings.map((line) => line.split('=', 1)[0])
+    return `## ${names.join(', ')}\n\n${text}\n\n\`\`\`sh\n${settings.join('\n')}\n\`\`\`\n`
+  })
+  return `# Settings\n\n${about!.text}\n\n${sections.join('\n')}`
+}
+
+/** Addresses in it are examples, and nothing in it is markup. */
+const asText = (text: string) =>
+  text
+    .split(/(\S+:\/\/\S+|\S+@\S+)/)
+    .map((part, place) => (place % 2 === 1 ? `\`${part}\`` : part.replaceAll(/[\\`*_<>[\]]/g, '\\$&')))
+    .join('')
+
+function linkFrom(sources: ReadonlyMap<string, string>, slug: string, href: string): string | null {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href
+  const [path = '', anchor] = href.split('#')
+  // The list of decisions is made, and stands beside the other pages.
+  const file = posix.join('docs', posix.dirname(slug), path)
+  const end = anchor === undefined ? '' : `#${anchor}`
+  if (file === '.env.example') return handbookAddress(SETTINGS)
+  const [, language, guide] = /^docs\/guides\/(es|en)\/([\w-]+)\.md$/.exec(file) ?? []
+  if (language) return `/docs/${language}${guide === 'README' ? '' : `/${guide}`}${end}`
+  const [, image] = /^docs\/images\/([\w-]+\.png)$/.exec(file) ?? []
+  if (image) return IMAGES_PATH + image
+  const page = slugOf(file.replace(/^docs\//, '').replace(/\/$/, ''))
+  return file.startsWith('docs/') && sources.has(page) ? handbookAddress(page) + end : null
+}

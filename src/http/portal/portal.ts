@@ -1,0 +1,200 @@
+// The pages for whoever writes a program against the API: the guides of docs/guides and the reference, in two languages; and the handbook
+// for whoever runs the network, in English. They are made when they are first asked for.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Brand, LOGO_TYPES, type Logo, withAccent } from '../../domain/delivery/brand.ts'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import { Html, html } from '../../domain/text/html.ts'
+import { fieldCodes } from './field-codes.ts'
+import { readAllGuides } from './guides.ts'
+import { HANDBOOK_PATH, type Handbook, handbookAddress, readHandbook } from './handbook.ts'
+import { type Around, addressOf, framed, type PageFiles } from './layout.ts'
+import { type Rendered, renderMarkdown } from './markdown.ts'
+import type { Description } from './reference/description.ts'
+import { referencePage } from './reference/page.ts'
+import { type Found, pageIndex, referenceIndex } from './search.ts'
+import { wordsOf } from './words.ts'
+
+export interface PortalSettings {
+  readonly baseUrl: string
+  readonly rateLimitPerMinute: number
+  readonly brand: Brand
+  readonly description: () => Description
+}
+
+export interface ServedFile {
+  readonly type: string
+  readonly content: Buffer
+}
+
+export const FILES_PATH = '/docs/files/'
+const REFERENCE = 'reference'
+
+/** What the guides call the service; in the portal it has the reader's own address. */
+const WRITTEN_BASE_URL = 'https://rtk.example.mx'
+/** And the figure that an operator may set. */
+const WRITTEN_RATE = /<!-- rate -->\d+/g
+
+export class Portal {
+  readonly files: ReadonlyMap<string, ServedFile>
+  readonly #settings: PortalSettings
+  readonly #guides = readAllGuides()
+  #readHandbook: Handbook | null = null
+  readonly #addresses: PageFiles
+
+  constructor(settings: PortalSettings) {
+    this.#settings = settings
+    const { served, addresses } = portalFiles(settings.brand)
+    this.files = served
+    this.#addresses = addresses
+  }
+
+  /** Null: there is no such page. */
+  page(language: Language, slug: string, networkName: string): string | null {
+    const guides = this.#guides[language]
+    if (!guides.sources.has(slug)) return null
+    const { title, headings, body } = this.#rendered(language, slug)
+    const around = this.#around(language, slug, networkName)
+    if (slug === '') return framed({ language, slug, title, body: homeBody(body), headings: [] }, around)
+    if (slug !== REFERENCE) return framed({ language, slug, title, body, headings }, around)
+    const reference = this.#reference(language)
+    return framed({ language, slug, title, body: html`${body}${reference.body}`, headings: [], wide: true }, around)
+  }
+
+  notFound(language: Language, networkName: string): string {
+    const words = wordsOf(language)
+    const body = html`<p>${words.notFoundMeans}</p>`
+    return framed(
+      { language, slug: '', title: words.notFound, body, headings: [] },
+      this.#around(language, '', networkName),
+    )
+  }
+
+  /** Null: there is no such page. */
+  handbookPage(slug: string, networkName: string): string | null {
+    if (!this.#handbook.sources.has(slug)) return null
+    const { title, headings, body } = this.#renderedOfHandbook(slug)
+    const words = wordsOf('en')
+    const isStart = slug === ''
+    return framed(
+      { language: 'en', slug, title, body: isStart ? homeBody(body) : body, headings: isStart ? [] : headings },
+      {
+        networkName,
+        files: this.#addresses,
+        menu: this.#handbook.menu,
+        address: handbookAddress,
+        name: words.handbook,
+        elsewhere: { title: words.guidesForDevelopers, href: addressOf('en', '') },
+        otherLanguage: addressOf('es', ''),
+      },
+    )
+  }
+
+  get handbookPages(): readonly string[] {
+    return [...this.#handbook.sources.keys()]
+  }
+
+  /** Of one page: all of them at once would keep others waiting. */
+  handbookIndex(slug: string): readonly Found[] {
+    return pageIndex([{ ...this.#renderedOfHandbook(slug), address: handbookAddress(slug) }])
+  }
+
+  search(language: Language): string {
+    const pages = [...this.#guides[language].sources.keys()]
+      .filter((slug) => slug !== '')
+      .map((slug) => {
+        const { title, sections } = this.#rendered(language, slug)
+        return { title, address: addressOf(language, slug), sections }
+      })
+    const { headings } = this.#reference(language)
+    const title = wordsOf(language).reference.operations
+    const operations = referenceIndex({ address: addressOf(language, REFERENCE), title, headings })
+    return JSON.stringify([...pageIndex(pages), ...operations])
+  }
+
+  #reference(language: Language) {
+    const { baseUrl, description } = this.#settings
+    return referencePage(description(), { language, baseUrl, errorsAddress: addressOf(language, 'errors') })
+  }
+
+  get #handbook(): Handbook {
+    this.#readHandbook ??= readHandbook()
+    return this.#readHandbook
+  }
+
+  #around(language: Language, slug: string, networkName: string): Around {
+    const words = wordsOf(language)
+    const other = LANGUAGES.find((known) => known !== language)!
+    return {
+      networkName,
+      files: this.#addresses,
+      menu: this.#guides[language].menu,
+      address: (page) => addressOf(language, page),
+      name: words.portal,
+      elsewhere: { title: words.handbookForOperators, href: HANDBOOK_PATH },
+      otherLanguage: addressOf(other, slug),
+    }
+  }
+
+  #renderedOfHandbook(slug: string): Rendered {
+    const { sources, linkFrom } = this.#handbook
+    return renderMarkdown(sources.get(slug)!, {
+      language: 'en',
+      linkTo: (href) => linkFrom(slug, href),
+      inserts: {},
+    })
+  }
+
+  #rendered(language: Language, slug: string): Rendered {
+    const { baseUrl, rateLimitPerMinute } = this.#settings
+    const source = this.#guides[language].sources
+      .get(slug)!
+      .replaceAll(WRITTEN_BASE_URL, baseUrl)
+      .replaceAll(WRITTEN_RATE, String(rateLimitPerMinute))
+    return renderMarkdown(source, {
+      language,
+      linkTo: (href) => portalLink(href, language),
+      inserts: { 'field-codes': fieldCodes(language) },
+    })
+  }
+}
+
+/** `errors.md#rate_limited` and `../es/errors.md` as the portal has them. */
+export function portalLink(href: string, language: Language): string {
+  const [, other, name, anchor = ''] = /^(?:\.\.\/(es|en)\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (name === undefined) return href
+  const target = LANGUAGES.find((known) => known === other) ?? language
+  return addressOf(target, name === 'README' ? '' : name) + anchor
+}
+
+function portalFiles({ shades, logo, logoDark }: Brand): { served: Map<string, ServedFile>; addresses: PageFiles } {
+  const served = new Map<string, ServedFile>()
+  const add = (name: string, type: string, content: Buffer): string => {
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+    const named = name.replace('.', `-${hash}.`)
+    served.set(named, { type, content })
+    return FILES_PATH + named
+  }
+  const own = (name: string, type: string) =>
+    add(
+      name,
+      `${type}; charset=utf-8`,
+      Buffer.from(withAccent(readFileSync(new URL(`./files/${name}`, import.meta.url), 'utf8'), shades)),
+    )
+  const picture = (name: string, one: Logo | null) =>
+    one && add(`${name}.${one.kind}`, LOGO_TYPES[one.kind], one.content)
+  const addresses = {
+    style: own('portal.css', 'text/css'),
+    theme: own('theme.js', 'text/javascript'),
+    script: own('portal.js', 'text/javascript'),
+    logo: picture('logo', logo),
+    logoDark: logo && picture('logo-dark', logoDark),
+  }
+  return { served, addresses }
+}
+
+/** The lists of the start are cards there: a title, and under it a sentence. */
+const homeBody = ({ text }: Html): Html => {
+  const cards = text.replaceAll(/<\/a>: (\p{L})/gu, (_, letter) => `</a> ${letter.toUpperCase()}`)
+  return html`<div class="home">${new Html(cards)}</div>`
+}

@@ -1,0 +1,148 @@
+// What the public pages are told, and what they send. The browser takes its types from here.
+import { Type } from 'typebox'
+import { IMPACTS, STAGES } from '../../domain/alerts/incidents/incident.ts'
+import type { Area } from '../../domain/credentials/fence.ts'
+import { CURRENCIES, type Currency } from '../../domain/orders/money.ts'
+import { ORDER_STATES } from '../../domain/orders/order.ts'
+import { SERVES } from '../../domain/orders/product.ts'
+import { SIMULATED_SHARES } from '../../domain/stations/simulated.ts'
+import { STATION_STATUSES } from '../../domain/stations/station.ts'
+import * as T from '../../wire/pieces.ts'
+
+/** `simulated`: how much of it is made up. */
+const Network = T.Exact({ name: T.Text, simulated: T.OneOf(SIMULATED_SHARES) })
+
+export const About = T.Exact({
+  network: Network,
+  map: T.Exact({ tilesUrl: T.TextOrNull, attribution: T.TextOrNull }),
+  statusPage: T.Flag,
+  /** Anybody may order. */
+  shop: T.Flag,
+})
+export type About = T.Received<typeof About>
+
+export const StationState = T.Exact({
+  code: T.Text,
+  name: T.Text,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  status: T.OneOf(STATION_STATUSES),
+  /** False: the status is only what the operator says. */
+  measured: T.Flag,
+  simulated: T.Flag,
+  uptimePct: T.NumberOrNull,
+  /** Of each day since the first: minutes up, down, and not measured. */
+  days: T.List(Type.Unsafe<readonly [up: number, down: number, unknown: number]>(Type.Array(T.Count))),
+})
+
+const ToldIncident = T.Exact({
+  id: T.Id,
+  title: T.Text,
+  impact: T.OneOf(IMPACTS),
+  /** None: the whole network. */
+  stationCodes: T.List(T.Text),
+  createdAt: T.At,
+  /** In the order in which they were written. */
+  notes: T.List(T.Exact({ stage: T.OneOf(STAGES), text: T.Text, createdAt: T.At })),
+})
+export type ToldIncident = T.Received<typeof ToldIncident>
+
+/** Without its stations. */
+export const StateHead = T.Exact({
+  network: Network,
+  at: T.At,
+  firstDay: T.Text,
+  /** Of all that was measured, in percent; null: nothing was. */
+  uptime: T.Exact({ days30: T.NumberOrNull, days60: T.NumberOrNull }),
+  /** The newest first. */
+  incidents: T.List(ToldIncident),
+  /** Whether one can hear of them by mail. */
+  subscribable: T.Flag,
+})
+const NetworkState = T.Exact({ ...StateHead.properties, stations: T.List(StationState) })
+export type NetworkState = T.Received<typeof NetworkState>
+
+const PLACE = {
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+}
+const MONEY = { amountMinor: T.Count, currency: Type.Unsafe<Currency>({ enum: [...CURRENCIES] }) }
+export const NamedStation = T.Exact({ code: T.Text, name: T.Text })
+
+export const ShopProduct = T.Exact({
+  id: T.Id,
+  name: T.Text,
+  validitySeconds: T.Count,
+  serves: T.OneOf(SERVES),
+  station: T.OrNull(NamedStation),
+  /** Its name, of one that serves a group of stations. */
+  group: T.TextOrNull,
+  /** Where alone it works; null: anywhere. */
+  fence: T.OrNull(Type.Unsafe<Area>({ type: 'object' })),
+  ...MONEY,
+})
+export type ShopProduct = T.Received<typeof ShopProduct>
+
+export const ShopStation = T.Exact({
+  ...NamedStation.properties,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  status: T.OneOf(STATION_STATUSES),
+  /** False: the status is only what the operator says. */
+  measured: T.Flag,
+})
+
+export const Shop = T.Exact({
+  products: T.List(ShopProduct),
+  stations: T.List(ShopStation),
+  ways: T.Exact({ card: T.Flag, bank: T.Flag }),
+})
+export type Shop = T.Received<typeof Shop>
+
+export const ExpectationQuery = Type.Object({ productId: T.Id, ...PLACE })
+export const Expectation = T.Exact({
+  covered: T.Flag,
+  station: T.OrNull(NamedStation),
+  distanceKm: T.NumberOrNull,
+  errorMm: T.OrNull(T.Exact({ horizontal: Type.Number(), vertical: Type.Number() })),
+  /** Of a covered place: false, nobody measures what serves it. */
+  measured: T.Flag,
+  /** Why the station, which is near enough, is not sold. */
+  notSold: T.OrNull(T.OneOf(['unmeasured', 'silent', 'in_doubt', 'outside_area'])),
+})
+export type Expectation = T.Received<typeof Expectation>
+
+export const OrderBody = T.Exact({
+  productId: T.Id,
+  ...PLACE,
+  customerName: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
+  customerEmail: T.Email,
+  language: T.LanguageField,
+})
+export type OrderBody = T.Received<typeof OrderBody>
+
+export const ShopOrder = T.Exact({
+  number: T.Id,
+  state: T.OneOf(ORDER_STATES),
+  productName: T.TextOrNull,
+  validitySeconds: T.Count,
+  startsAt: T.AtOrNull,
+  station: T.OrNull(NamedStation),
+  group: T.TextOrNull,
+  ...MONEY,
+  email: T.Text,
+  createdAt: T.At,
+  paidAt: T.AtOrNull,
+  sendsMail: T.Flag,
+  /** Null: there is nothing to pay any more. */
+  ways: T.OrNull(T.Exact({ card: T.Flag, bankDetails: T.TextOrNull })),
+  /** Made by a test token: nobody is to pay it. */
+  test: T.Flag,
+})
+export type ShopOrder = T.Received<typeof ShopOrder>
+
+export const SubscriptionBody = T.Exact({ email: T.Email, language: T.LanguageField })
+export type SubscriptionBody = T.Received<typeof SubscriptionBody>
+
+export const SubscriptionState = T.Exact({ email: T.Text, confirmed: T.Flag })
+export type SubscriptionState = T.Received<typeof SubscriptionState>

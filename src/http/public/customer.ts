@@ -1,0 +1,161 @@
+// The customer's page and its PDF, behind a link that nobody can guess: whoever has it needs no login.
+//
+// A right link opens however many wrong ones came from the same address (a whole town may share one): of an address only wrong ones are
+// counted, and beyond a number of them they are told to wait. Guessing is hopeless anyway (62^24 keys); this keeps it cheap for us. A right
+// one is counted by itself: nobody needs it every second, and whoever asks for it thousands of times makes no work.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Handover } from '../../domain/delivery/delivery.ts'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import { fileNameOf } from '../../domain/text/file-name.ts'
+
+export const PAPERS = ['letter', 'a4'] as const
+export type Paper = (typeof PAPERS)[number]
+
+/** Where there is nothing to show, and why. */
+export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
+
+export interface CustomerServices {
+  /** Null: the link is nobody's, or was withdrawn. */
+  readonly openLink: (key: string) => Promise<Handover | null>
+  /** Counts a wrong link, over all nodes; returns for how many seconds this client should wait, or null. */
+  readonly noteWrongLink: (ip: string) => Promise<number | null>
+  /** For how many seconds a link that was opened very often should rest, or null. */
+  readonly restOf: (key: string) => number | null
+  readonly noteOpened: (key: string) => void
+  /** The same for pages that ask again while they are open. */
+  readonly restOfLooks: (key: string) => number | null
+  readonly noteLook: (key: string) => void
+  readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
+  readonly page: (handover: Handover, language: Language) => Promise<string>
+  /** The part of it that changes by itself. */
+  readonly livePart: (handover: Handover, language: Language) => Promise<string>
+  readonly calendar: (handover: Handover, language: Language) => Buffer
+  /** The customer asks to go on. Returns for how many seconds this client should wait first, or null. */
+  readonly askRenewal: (handover: Handover, ip: string) => Promise<number | null>
+  readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
+  /** `busy`: too many wait for one already. `gone`: nobody needs it any more. */
+  readonly pdf: (handover: Handover, language: Language, paper: Paper, gone: AbortSignal) => Promise<Buffer | 'busy'>
+  /** Stylesheet, script, logo; by their names, which change with what is in them. */
+  readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
+}
+
+type Ending = 'pdf' | 'ics'
+
+/** By then those who wait now have their sheets. */
+const BUSY_SECONDS = 10
+
+const hide = { schema: { hide: true } as object }
+
+export function customerRoutes(parent: FastifyInstance, services: CustomerServices): void {
+  parent.register(async (app) => {
+    app.addHook('onRequest', async (_, reply) => {
+      reply.headers({
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'cache-control': 'no-store',
+        vary: 'accept-language',
+      })
+    })
+    app.setErrorHandler(async (error, request, reply) => {
+      if (reply.raw.destroyed) return reply.hijack() // nobody is there any more
+      request.log.error({ err: error, reqId: request.id }, 'a customer could not be shown a page')
+      return sendPage(reply, 503, await services.troublePage('trouble', languageOf(request)))
+    })
+
+    app.get('/c/files/:name', hide, (request, reply) => {
+      const file = services.files.get((request.params as { name: string }).name)
+      if (!file) return reply.callNotFound()
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(file.content)
+    })
+
+    // A form without fields: what it says is in its address.
+    const form = { parseAs: 'string', bodyLimit: 1024 } as const
+    app.addContentTypeParser('application/x-www-form-urlencoded', form, (_, __, done) => done(null, null))
+
+    app.get('/c/:name', hide, async (request, reply) => {
+      const { name } = request.params as { name: string }
+      const [, key, kind] = /^(.*?)(?:\.(pdf|ics))?$/s.exec(name)! as unknown as [string, string, Ending | undefined]
+      const restSeconds = services.restOf(key)
+      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
+      const handover = await services.openLink(key)
+      if (!handover) return sendWrong(request, reply)
+      services.noteOpened(key)
+      const language = languageOf(request)
+      if (kind === undefined) return sendPage(reply, 200, await services.page(handover, language))
+      if (kind === 'ics')
+        return reply
+          .type('text/calendar; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${fileNameOf(handover.credential.username, 'ics')}"`)
+          .send(services.calendar(handover, language))
+      const wanted = (request.query as { paper?: unknown }).paper
+      const paper = PAPERS.find((known) => known === wanted) ?? 'letter'
+      const pdf = await services.pdf(handover, language, paper, goneSignal(reply))
+      if (pdf === 'busy') {
+        reply.header('retry-after', String(BUSY_SECONDS))
+        return sendPage(reply, 503, await services.troublePage('busy', language))
+      }
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${fileNameOf(handover.credential.username, 'pdf')}"`)
+        .send(pdf)
+    })
+
+    app.get('/c/:key/now', hide, async (request, reply) => {
+      const { key } = request.params as { key: string }
+      const restSeconds = services.restOfLooks(key)
+      if (restSeconds !== null) return reply.code(429).header('retry-after', String(restSeconds)).send()
+      const handover = await services.openLink(key)
+      if (!handover) return sendWrong(request, reply)
+      services.noteLook(key)
+      return sendPage(reply, 200, await services.livePart(handover, languageOf(request)))
+    })
+
+    app.post('/c/:key/renew', hide, async (request, reply) => {
+      const { key } = request.params as { key: string }
+      const restSeconds = services.restOf(key)
+      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
+      const handover = await services.openLink(key)
+      if (!handover) return sendWrong(request, reply)
+      services.noteOpened(key)
+      const waitSeconds = await services.askRenewal(handover, request.ip)
+      if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
+      // To be read, not sent again by whoever reloads. The page says what has become of it.
+      return reply.redirect(`/c/${key}?lang=${languageOf(request)}#renovar`, 303)
+    })
+  })
+
+  async function sendWrong(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const waitSeconds = await services.noteWrongLink(request.ip)
+    if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
+    return sendPage(reply, 404, await services.troublePage('gone', languageOf(request)))
+  }
+
+  async function sendWait(request: FastifyRequest, reply: FastifyReply, waitSeconds: number): Promise<FastifyReply> {
+    // Who is to come later needs no connection meanwhile: a crowd's took 100 MB.
+    reply.headers({ 'retry-after': String(waitSeconds), connection: 'close' })
+    return sendPage(reply, 429, await services.troublePage({ waitSeconds }, languageOf(request)))
+  }
+
+  function languageOf(request: FastifyRequest): Language {
+    return languageIn(request, services)
+  }
+}
+
+/** What a link on the page asked for, else what the browser prefers. */
+export function languageIn(
+  { query, headers }: FastifyRequest,
+  { preferredLanguage }: Pick<CustomerServices, 'preferredLanguage'>,
+): Language {
+  const { lang } = query as { lang?: unknown }
+  return LANGUAGES.find((known) => known === lang) ?? preferredLanguage(headers['accept-language'])
+}
+
+/** Whoever asked has hung up, or has the answer. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(page)

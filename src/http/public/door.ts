@@ -1,0 +1,146 @@
+// What anybody may see who comes by with a browser: the files of our pages, the way in, the state of the network.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
+import { soon } from '../../base/running/soon.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import { LOGO_TYPES, type LogoKind } from '../../domain/delivery/brand.ts'
+import { simulatedShare } from '../../domain/stations/simulated.ts'
+import * as T from '../../wire/pieces.ts'
+import { assetRoutes } from '../pages/assets.ts'
+import { type Bundle, pageSender } from '../pages/bundle.ts'
+import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { badgeOf } from './badge.ts'
+import type { About } from './contract.ts'
+import { type CustomerServices, customerRoutes } from './customer.ts'
+import { type StateServices, stateReader } from './network-state.ts'
+import { type ShopServices, shopRoutes } from './shop.ts'
+import { type SubscriberServices, subscriberRoutes } from './subscribers.ts'
+
+export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
+  readonly baseUrl: string
+  /** Null: no pages, only what they ask for. */
+  readonly bundle: Bundle | null
+  /** Where these may be set while the service runs, they are looked at for each request. Whether the state of the network is anybody's to see. */
+  readonly statusPage: boolean
+  /** Where the map's tiles come from; null: no tiles. */
+  readonly mapTiles: { readonly url: string; readonly attribution: string } | null
+  /** Hearing of incidents by mail; left out: nobody can. */
+  readonly subscribers?: SubscriberServices
+  /** Whether mail leaves this service now; where nothing is said it does, for whoever has subscribers. */
+  readonly subscribable?: boolean
+  /** The operator's logos, by the last part of their addresses. */
+  readonly logos?: ReadonlyMap<string, { readonly kind: LogoKind; readonly content: Buffer }>
+  /** What customers are shown. */
+  readonly customers?: CustomerServices
+  /** Orders, and where they are made if that is open to anybody. */
+  readonly shop?: ShopServices
+}
+
+/** The state of a large network is a megabyte. Behind one address may be a town, whose pages ask twice a minute each. */
+const STATES_PER_MINUTE = 3_000
+
+const BadgeQuery = Type.Object({ language: Type.Optional(T.LanguageField) })
+/** A page is shown without the newest settings rather than not at all. */
+const PATIENCE_MS = 1_000
+/** For whoever opens a logo by itself. */
+const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const hide = { schema: { hide: true } as object }
+
+export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) => void {
+  const { baseUrl, bundle } = services
+  const sendPage = pageSender(bundle, 'public')
+  const page = async (_: unknown, reply: FastifyReply) => {
+    await soon(services.current(), PATIENCE_MS)
+    return sendPage(reply)
+  }
+  return (app) => {
+    app.register(async (visitors) => {
+      sendSecurityHeaders(visitors, baseUrl)
+      assetRoutes(visitors, bundle)
+      visitors.get('/favicon.ico', hide, (_, reply) => reply.redirect('/assets/icon.svg'))
+      visitors.get('/', hide, page)
+      visitors.get('/public/about', hide, async (_, reply) => {
+        const { network, active } = (await services.current()).book
+        reply.header('cache-control', 'no-cache')
+        const { mapTiles, statusPage } = services
+        const shop = services.shop?.open ?? false
+        const map = { tilesUrl: mapTiles?.url ?? null, attribution: mapTiles?.attribution ?? null }
+        const simulated = services.simulated ? 'all' : simulatedShare(active)
+        const named = { name: network.name, simulated } as const
+        const about: Static<typeof About> = { network: named, map, statusPage, shop }
+        return { ok: true, ...about }
+      })
+      logoRoutes(visitors, services)
+      visitors.register(async (inside) => {
+        whileOn(inside, services)
+        statusRoutes(inside, services, page)
+        if (services.subscribers) subscriberRoutes(inside, services.subscribers, page)
+      })
+      if (services.customers) customerRoutes(visitors, services.customers)
+      if (services.shop) shopRoutes(visitors, services.shop, page)
+    })
+  }
+}
+
+/** Named by their content: a browser that has one need not ask again. */
+function logoRoutes(app: FastifyInstance, services: VisitorServices): void {
+  app.get('/brand/:name', hide, async (request, reply) => {
+    await services.current()
+    const logo = services.logos?.get((request.params as { name: string }).name)
+    if (!logo) return reply.callNotFound()
+    return reply
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-security-policy': NOTHING_RUNS })
+      .type(LOGO_TYPES[logo.kind])
+      .send(logo.content)
+  })
+}
+
+const canSubscribe = ({ subscribers, subscribable = true }: VisitorServices) =>
+  subscribers !== undefined && subscribable
+
+/** An operator turns it on and off while the service runs, and mail too. */
+function whileOn(app: FastifyInstance, services: VisitorServices): void {
+  app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
+    // The figures themselves are made for a crowd every 15 s, and nobody asks anything for one who looks at them.
+    if (url !== '/public/status' && url !== '/status/badge.svg') await soon(services.current(), PATIENCE_MS)
+    const isAsking = url === '/public/subscribers'
+    if (!services.statusPage || (isAsking && !canSubscribe(services))) return reply.callNotFound()
+  })
+}
+
+function statusRoutes(
+  app: FastifyInstance,
+  services: VisitorServices,
+  page: (request: unknown, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  const readState = stateReader({
+    ...{ db: services.db, current: services.current, clock: services.clock, simulated: services.simulated },
+    get subscribable() {
+      return canSubscribe(services)
+    },
+  })
+  const limiter = new RateLimiter(STATES_PER_MINUTE)
+  app.get('/status', hide, page)
+  const badge = { schema: { hide: true, querystring: BadgeQuery } as object }
+  app.get('/status/badge.svg', badge, async (request, reply) => {
+    const { network, verdict } = await readState()
+    const { language = 'es' } = request.query as Static<typeof BadgeQuery>
+    const { svg, etag } = badgeOf(network, verdict, language)
+    // For other people's pages; an hour-old one would say that all is well.
+    reply.headers({ etag, 'cache-control': 'public, max-age=60', 'cross-origin-resource-policy': 'cross-origin' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('image/svg+xml; charset=utf-8').send(svg)
+  })
+  app.get('/public/status', hide, async (request, reply) => {
+    const { allowed, resetSeconds } = limiter.hit(clientOf(request.ip), services.clock().getTime())
+    if (!allowed) throw new Refusal('rate_limited', { perMinute: STATES_PER_MINUTE, retryAfterSeconds: resetSeconds })
+    const { text, compressed, etag } = await readState()
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.type('application/json; charset=utf-8')
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
+    return reply.header('content-encoding', 'gzip').send(compressed)
+  })
+}

@@ -1,0 +1,163 @@
+// The provider of single sign-on, by OpenID Connect: the authorization code flow with PKCE (RFC 7636), state and nonce. Whatever an ID
+// token says is believed after its signature, issuer, audience, times and nonce were checked (OpenID Connect Core, 3.1.3.7).
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  ClientError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  clockSkew,
+  clockTolerance,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type ServerMetadata,
+} from 'openid-client'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import {
+  type SsoChecks,
+  type SsoProof,
+  type SsoRules,
+  tellsEnough,
+  withUserInfo,
+} from '../../domain/people/single-sign-on.ts'
+import { Discovery, type Means, reasonOf } from './discovery.ts'
+
+export interface ProviderSettings extends SsoRules {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly scopes: readonly string[]
+  /** What people call it; null: nobody says. */
+  readonly name: string | null
+}
+
+/** Clocks of two machines differ a little. */
+const TOLERANCE_SECONDS = 30
+const PATIENCE_SECONDS = 8
+/** What is longer would not fit into an address; signing out there then asks which account is meant. */
+const LONGEST_HINT = 6_000
+
+/** OpenID Connect Core, 2. */
+const LONGEST_SUBJECT = 255
+
+export class Provider {
+  readonly name: string | null
+  readonly rules: SsoRules
+  readonly #settings: ProviderSettings
+  readonly #discovery: Discovery
+  readonly #means: Means
+
+  constructor(settings: ProviderSettings, means: Means) {
+    this.name = settings.name
+    this.rules = settings
+    this.#settings = settings
+    this.#means = means
+    this.#discovery = new Discovery(settings.issuer, settings.clientId, means)
+  }
+
+  /** At the start, so that the log tells of a provider that is away; nothing else waits for it. */
+  look(): void {
+    this.#discovery.metadata().catch(() => {})
+  }
+
+  /** Where the browser is sent. `again`: also who is signed in there has to show who they are. */
+  async begin(redirectUri: string, again: boolean): Promise<{ url: string; checks: SsoChecks }> {
+    const config = await this.#configuration()
+    const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+    const url = buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope: this.#settings.scopes.join(' '),
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: 'S256',
+      ...(again && { prompt: 'login', max_age: '0' }),
+    })
+    return { url: url.href, checks }
+  }
+
+  /** `answer`: the address that the browser came back to. */
+  async finish(answer: URL, checks: SsoChecks): Promise<SsoProof> {
+    if (answer.searchParams.get('state') !== checks.state) throw new Refusal('sso_failed', { failure: 'not_begun' })
+    const config = await this.#configuration()
+    try {
+      const tokens = await authorizationCodeGrant(config, answer, {
+        expectedState: checks.state,
+        expectedNonce: checks.nonce,
+        pkceCodeVerifier: checks.verifier,
+        idTokenExpected: true,
+      })
+      const told = tokens.claims()!
+      if (told.sub.length > LONGEST_SUBJECT) throw new Error('a subject that is too long')
+      const claims = tellsEnough(told, this.rules)
+        ? told
+        : withUserInfo(told, await this.#userInfo(config, tokens.access_token, told.sub))
+      return { issuer: told.iss, subject: told.sub, claims, idToken: tokens.id_token! }
+    } catch (error) {
+      throw this.#refusal(error)
+    }
+  }
+
+  /** Where the browser signs out there; null: the provider has no such place, or does not answer. */
+  async leave(idToken: string | null, returnTo: string): Promise<string | null> {
+    const config = await this.#configuration().catch(() => null)
+    if (!config?.serverMetadata().end_session_endpoint) return null
+    const wish = new URLSearchParams({ post_logout_redirect_uri: returnTo })
+    if (idToken !== null && idToken.length <= LONGEST_HINT) wish.set('id_token_hint', idToken)
+    return buildEndSessionUrl(config, wish).href
+  }
+
+  async #userInfo(config: Configuration, accessToken: string, subject: string): Promise<SsoProof['claims']> {
+    if (!config.serverMetadata().userinfo_endpoint) return {}
+    return fetchUserInfo(config, accessToken, subject)
+  }
+
+  /** Made anew each time, with the clock as it is: it remembers no keys, so that the provider may change them whenever it likes. */
+  async #configuration(): Promise<Configuration> {
+    const metadata = await this.#discovery.metadata().catch(() => {
+      throw new Refusal('sso_provider_failed')
+    })
+    const { clientId } = this.#settings
+    const skew = Math.round((this.#means.clock().getTime() - Date.now()) / 1000)
+    const client = { [clockSkew]: skew, [clockTolerance]: TOLERANCE_SECONDS }
+    const config = new Configuration(metadata, clientId, client, this.#authentication(metadata))
+    config.timeout = PATIENCE_SECONDS
+    if (this.#discovery.isInsecure) allowInsecureRequests(config)
+    enableNonRepudiationChecks(config)
+    return config
+  }
+
+  #authentication({ token_endpoint_auth_methods_supported: methods }: ServerMetadata) {
+    const { clientSecret } = this.#settings
+    if (clientSecret === null) return None()
+    return methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
+      ? ClientSecretPost(clientSecret)
+      : ClientSecretBasic(clientSecret)
+  }
+
+  #refusal(error: unknown): Refusal {
+    this.#means.warn(`a sign-in at the provider of single sign-on failed: ${reasonOf(error)}`)
+    if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
+      return new Refusal('sso_failed', { failure: 'refused', error: errorCode(error.error) })
+    if (isAway(error)) return new Refusal('sso_provider_failed')
+    return new Refusal('sso_failed', { failure: 'not_valid' })
+  }
+}
+
+/** RFC 6749, 4.1.2.1: words with underscores. Nothing else is repeated: whoever made the answer chose its letters. */
+const errorCode = (told: string): string => (/^[a-z_]{1,50}$/.test(told) ? told : 'unknown')
+
+/** It cannot be reached, takes too long, or answers with a failure of its own. */
+const isAway = (error: unknown): boolean =>
+  (error instanceof TypeError && error.message === 'fetch failed') ||
+  (error instanceof ClientError && ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'].includes(error.code ?? ''))

@@ -1,0 +1,126 @@
+// Writes what a machine needs to run the service: user, folders, settings, a unit. Again and again with the same end: what an operator may
+// have changed stays, and a service that runs is left running.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { ProcessRole } from '../../base/config/config.ts'
+import * as machine from './machine.ts'
+import { beneath, DATA, SETTINGS, SETTINGS_FILE, UNITS, USER } from './places.ts'
+import { seenFrom, thisProgram, whyOutOfReach } from './program.ts'
+import { exampleSettings, renderSettings, settingsOf } from './settings-file.ts'
+import { fileOf, isOurs, renderUnit, rolesOf, templateOf, UNIT_NAMES, type UnitName, unitFor } from './units.ts'
+
+export interface Installation {
+  readonly roles: readonly ProcessRole[]
+  /** Files are written beneath it, and nothing else is done; null: on this machine. */
+  readonly root: string | null
+  readonly start: boolean
+}
+
+type Tell = (done: string) => void
+
+export function install({ roles, root, start }: Installation, tell: Tell): void {
+  const unit = unitFor(roles)
+  if (root === null) machine.mustBeInstallable()
+  const program = root === null ? thisProgram() : seenFrom(root, thisProgram())
+  const fault = root === null ? whyOutOfReach(program) : null
+  if (fault !== null)
+    throw new Error(
+      `the service could not run: ${fault}. Install Vértice for everybody (npm install -g --prefix /usr/local …), and run that one`,
+    )
+  mustFit(root, unit)
+
+  if (root === null && !machine.hasUser()) {
+    machine.addUser()
+    tell(`made the user ${USER}`)
+  }
+  makeFolder(beneath(root, SETTINGS), 0o755, tell)
+  makeFolder(beneath(root, DATA), 0o700, tell)
+  if (root === null && !machine.isOfUser(DATA)) {
+    machine.giveToUser(DATA) // also what root tried out there before
+    tell(`gave ${DATA} to the user ${USER}`)
+  }
+  writeSettings(beneath(root, SETTINGS_FILE), tell)
+  const isChanged = writeUnit(pathOf(root, unit), renderUnit(templateOf(unit), program, roles), tell)
+  if (root === null) begin(unit, { isChanged, isWanted: start }, tell)
+}
+
+export const pathOf = (root: string | null, unit: UnitName) => `${beneath(root, UNITS)}/${fileOf(unit)}`
+
+const unitsThere = (root: string | null, ours: boolean): UnitName[] =>
+  UNIT_NAMES.filter((unit) => {
+    const path = pathOf(root, unit)
+    return existsSync(path) && isOurs(readFileSync(path, 'utf8')) === ours
+  })
+
+/** Which units of ours are there. */
+export const installedUnits = (root: string | null): UnitName[] => unitsThere(root, true)
+
+/** What the machine does by the units of ours that are there, unit by unit. */
+export const installedRoles = (root: string | null): (readonly ProcessRole[])[] =>
+  installedUnits(root).map((unit) => rolesOf(readFileSync(pathOf(root, unit), 'utf8')))
+
+/** Which have the names of ours, and are somebody else's. */
+export const foreignUnits = (root: string | null): UnitName[] => unitsThere(root, false)
+
+function mustFit(root: string | null, unit: UnitName): void {
+  if (foreignUnits(root).includes(unit))
+    throw new Error(
+      `${pathOf(root, unit)} is there, and was not written by this command: move it away (what you want of it belongs into a drop-in, "systemctl edit ${unit}")`,
+    )
+  const other = installedUnits(root).find((name) => name !== unit && [name, unit].includes('vertice'))
+  if (other !== undefined)
+    throw new Error(
+      `${fileOf(other)} is installed, and does the same: take it away first ("vertice service uninstall" keeps data and settings)`,
+    )
+}
+
+function makeFolder(path: string, mode: number, tell: Tell): void {
+  if (existsSync(path)) return
+  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(path, { mode })
+  tell(`made ${path}`)
+}
+
+/** Whatever they hold is the operator's. */
+function writeSettings(path: string, tell: Tell): void {
+  if (existsSync(path)) return void tell(`kept ${path}`)
+  writeFileSync(path, renderSettings(exampleSettings()), { mode: 0o600, flag: 'wx' })
+  tell(`wrote ${path}: the settings, each explained`)
+}
+
+/** Whether it is another than before. */
+function writeUnit(path: string, content: string, tell: Tell): boolean {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : null
+  if (before === content) {
+    tell(`kept ${path}: nothing is new in it`)
+    return false
+  }
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content, { mode: 0o644 })
+  tell(`${before === null ? 'wrote' : 'wrote anew'} ${path}`)
+  return true
+}
+
+interface Beginning {
+  readonly isChanged: boolean
+  readonly isWanted: boolean
+}
+
+function begin(unit: UnitName, { isChanged, isWanted }: Beginning, tell: Tell): void {
+  machine.reloadUnits()
+  if (machine.isActive(unit)) {
+    tell(isChanged ? `it runs as it was: "systemctl restart ${unit}" when it suits` : `${unit} runs`)
+  } else if (unit !== 'vertice' && !settingsOf(SETTINGS_FILE).DATABASE_URL) {
+    // It would make a database of its own, where the other machines have theirs.
+    tell(
+      `not started: ${SETTINGS_FILE} does not say DATABASE_URL. Fill in what all machines share (ENCRYPTION_KEYS, NATS_URL and BASE_URL too), then "systemctl enable --now ${unit}"`,
+    )
+    return
+  }
+  machine.enable(unit)
+  tell(`enabled ${unit}: it starts with the machine`)
+  if (machine.isActive(unit)) return
+  if (!isWanted) return void tell(`not started: "systemctl start ${unit}"`)
+  machine.start(unit)
+  tell(`started ${unit}: it is ready ("journalctl -u ${unit}" shows what it says)`)
+}

@@ -1,0 +1,27 @@
+// The file of settings on a machine: .env.example with everything behind a "#", so that nothing is set which nobody chose.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { projectRoot } from '../../base/config/config.ts'
+
+/** The units say these. */
+const OF_THE_UNIT = ['DATA_DIR', 'ROLES']
+
+const HEAD = `# Settings of the service. Each is explained and has its default, behind a "#". To set one, take the "#" away, and restart:
+# "systemctl restart vertice" (or vertice-app, vertice-caster). A value that makes no sense stops the start with one line: "journalctl -u vertice".
+# A value with spaces, quotes, "#" or "\\" stands between single quotes: BANK_DETAILS='Banco, cuenta\\nTel. 55'
+# Where the data are and what this machine does (DATA_DIR, ROLES) is said by the unit.
+# What describes the network (its name, the caster's address, distances …) is not here: see "vertice service run network show".`
+
+export const exampleSettings = (): string => readFileSync(join(projectRoot, '.env.example'), 'utf8')
+
+export function renderSettings(example: string): string {
+  const [, ...blocks] = example.trimEnd().split(/\n{2,}/)
+  const shown = blocks.filter((block) => !OF_THE_UNIT.some((name) => block.includes(`\n${name}=`)))
+  const commented = shown.map((block) => block.replace(/^(?=[A-Z])/gm, '#').replaceAll('npx vertice', 'vertice'))
+  return `${[HEAD, ...commented].join('\n\n')}\n`
+}
+
+/** What is set in such a file; nothing where there is none. */
+export const settingsOf = (path: string): NodeJS.Dict<string> =>
+  existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}

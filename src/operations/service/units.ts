@@ -1,0 +1,40 @@
+// The units of deploy/systemd, made into those of one machine: where the program is, and what it does there.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ProcessRole, projectRoot, readConfig } from '../../base/config/config.ts'
+import type { Program } from './program.ts'
+
+/** One of them does everything, or the other two share it. */
+export const UNIT_NAMES = ['vertice', 'vertice-app', 'vertice-caster'] as const
+export type UnitName = (typeof UNIT_NAMES)[number]
+
+/** By which a unit is known for one of ours, that may be written anew and taken away. */
+const MARK = '# Written by "vertice service install".\n'
+/** As it stands in the files, for whoever copies them by hand: where "npm install -g" puts it on most machines. */
+const COMMAND = 'ExecStart=/usr/local/bin/vertice start'
+const ROLES = /^(Environment=ROLES=)([a-z,]+)/m
+
+export const fileOf = (unit: UnitName): string => `${unit}.service`
+
+export const unitFor = (roles: readonly ProcessRole[]): UnitName =>
+  !roles.includes('caster') ? 'vertice-app' : roles.length > 1 ? 'vertice' : 'vertice-caster'
+
+export const templateOf = (unit: UnitName): string =>
+  readFileSync(join(projectRoot, 'deploy', 'systemd', fileOf(unit)), 'utf8')
+
+export function renderUnit(template: string, program: Program, roles: readonly ProcessRole[]): string {
+  if (!template.includes(`\n${COMMAND}\n`) || !ROLES.test(template)) throw new Error('this is no unit of ours')
+  const command = `ExecStart=${quoted(program.node)} ${quoted(program.entry)} start`
+  return MARK + template.replace(COMMAND, () => command).replace(ROLES, (_, name) => name + roles.join(','))
+}
+
+/** What a unit of ours does. */
+export const rolesOf = (unit: string): readonly ProcessRole[] => readConfig({ ROLES: ROLES.exec(unit)?.[2] }).roles
+
+export const isOurs = (unit: string): boolean => unit.startsWith(MARK)
+
+/** A word of a command line in a unit: systemd would take % and $ for something else (systemd.service(5), "Command lines"). */
+function quoted(path: string): string {
+  const plain = path.replaceAll('%', '%%').replaceAll('$', () => '$$')
+  return /^[\w/.@%+:,=-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
+}

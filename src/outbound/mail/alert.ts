@@ -1,0 +1,115 @@
+// Tells the operator's people what needs them, and what is well again: one mail, however many alerts.
+
+import { type AlertKind, severityOf } from '../../domain/alerts/alert.ts'
+import type { AlertMail, ToldAlert } from '../../domain/alerts/mail.ts'
+import { ZONE } from '../../domain/credentials/start-time.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { LOCALES } from '../../domain/text/long-time.ts'
+import { attentionText } from '../../words/attention.ts'
+import { en as codesEn } from '../../words/en.ts'
+import { es as codesEs } from '../../words/es.ts'
+import type { Words } from '../../words/words.ts'
+import type { Render } from './send-mails.ts'
+import type { Content } from './transport.ts'
+import { en } from './words/en.ts'
+import { es } from './words/es.ts'
+import type { NoticeWords } from './words/notices.ts'
+
+type Part =
+  | { readonly say: string; readonly strong?: boolean; readonly small?: boolean }
+  | { readonly facts: readonly { readonly name: string; readonly value: string }[] }
+  | { readonly link: string; readonly name: string }
+
+/** The look that mails of this service share; `start/` hands it over. */
+export type LayOut = (language: Language, networkName: string, subject: string, parts: readonly Part[]) => Content
+
+const WORDS: Readonly<Record<Language, { readonly alert: NoticeWords['alert']; readonly codes: Words }>> = {
+  es: { alert: es.alert, codes: codesEs },
+  en: { alert: en.alert, codes: codesEn },
+}
+const format = (language: Language) =>
+  new Intl.DateTimeFormat(LOCALES[language], {
+    ...{ timeZone: ZONE, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  })
+const FORMATS: Readonly<Record<Language, Intl.DateTimeFormat>> = { es: format('es'), en: format('en') }
+/** Of a storm the first ones tell what it is; the console shows all. */
+const MOST_LINES = 60
+const ORDER = { critical: 0, warning: 1, note: 2 }
+
+export const alertMail =
+  (layOut: LayOut, baseUrl: string): Render =>
+  ({ data }, networkName) => {
+    const { language, at, begun, ended } = data as AlertMail
+    const { alert: words, codes } = WORDS[language]
+    const now = new Date(at)
+    const marked = (text: string, { simulated }: ToldAlert) => (simulated ? `${text} (${words.simulated})` : text)
+    const told = (alert: ToldAlert) => attentionText(codes, alert, now)
+    const needs = (alert: ToldAlert) =>
+      marked(alert.times > 1 ? `${told(alert)} (${words.times(alert.times)})` : told(alert), alert)
+    const over = (alert: ToldAlert) =>
+      marked(isBack(alert) ? words.back(alert.name ?? '') : words.ended(told(alert)), alert)
+    const ordered = begun.toSorted((one, other) => rank(one.kind) - rank(other.kind))
+    return layOut(language, networkName, subject(words, codes, ordered, ended, now), [
+      ...section(words.needs(begun.length), ordered, needs, ({ since }) => timeOf(since, language)),
+      ...section(words.over(ended.length), ended, over, (alert) => lasted(words, alert)),
+      ...links(words, baseUrl, begun.length > 0 ? begun : ended),
+      { say: words.why, small: true },
+    ])
+
+    function section(
+      title: string,
+      alerts: readonly ToldAlert[],
+      say: (alert: ToldAlert) => string,
+      when: (alert: ToldAlert) => string,
+    ): Part[] {
+      if (alerts.length === 0) return []
+      const shown = alerts.slice(0, MOST_LINES)
+      const more = alerts.length - shown.length
+      return [
+        { say: title, strong: true },
+        { facts: shown.map((alert) => ({ name: when(alert), value: say(alert) })) },
+        ...(more > 0 ? [{ say: words.more(more) }] : []),
+      ]
+    }
+  }
+
+/** An end is told once all is well with the station. */
+const isBack = ({ kind }: ToldAlert) => kind === 'station_down' || kind === 'no_observations'
+
+const rank = (kind: AlertKind) => ORDER[severityOf(kind)]
+
+/** One is told in the subject, of several how many. */
+function subject(
+  words: NoticeWords['alert'],
+  codes: Words,
+  begun: readonly ToldAlert[],
+  ended: readonly ToldAlert[],
+  now: Date,
+): string {
+  const [first] = begun.length > 0 ? begun : ended
+  const told = attentionText(codes, first!, now).replace(/\.$/, '')
+  if (begun.length + ended.length === 1)
+    return begun.length === 1
+      ? told
+      : isBack(first!)
+        ? words.back(first!.name ?? '').replace(/\.$/, '')
+        : words.ended(told)
+  if (begun.length === 0) return words.over(ended.length)
+  return begun.length === 1 ? told : words.needs(begun.length)
+}
+
+/** To what it is about, if it is about one thing; and to all of them. */
+function links(words: NoticeWords['alert'], baseUrl: string, alerts: readonly ToldAlert[]): Part[] {
+  const [only] = alerts
+  const isOne = new Set(alerts.map(({ subjectId, kind }) => `${kind.startsWith('webhook')} ${subjectId}`)).size === 1
+  if (!isOne || only?.subjectId == null) return [{ link: `${baseUrl}/console/alerts`, name: words.open }]
+  const path = only.kind.startsWith('webhook') ? `platform/webhooks/${only.subjectId}` : `stations/${only.subjectId}`
+  return [{ link: `${baseUrl}/console/${path}`, name: words.openOne(only.name ?? '') }]
+}
+
+const timeOf = (iso: string, language: Language) => FORMATS[language].format(new Date(iso))
+
+function lasted(words: NoticeWords['alert'], { since, endedAt }: ToldAlert): string {
+  const ms = Date.parse(endedAt ?? since) - Date.parse(since)
+  return words.lasted(Math.max(1, Math.round(ms / 60_000)))
+}

@@ -1,0 +1,36 @@
+// Our own notices in the parts that mails are made of: paragraphs, lines that stand by themselves, what leads somewhere. Lines that are all
+// "name: value" are facts.
+import { type Fact, type Part as LetterPart, layOut } from '../../domain/mail/layout.ts'
+import { oneLine } from '../../domain/text/plain-text.ts'
+import type { Content } from './transport.ts'
+
+export type Part = string | readonly string[] | { readonly link: string; readonly name: string }
+
+/** `subject` begins with the network's name, as those of all our mails do. `language` null: in more than one. */
+export function compose(subject: string, parts: readonly Part[], language: string | null = null): Content {
+  const { html } = layOut(language, '', '', parts.map(partOf))
+  return { subject: oneLine(subject), text: `${parts.map(asText).join('\n\n')}\n`, html }
+}
+
+function asText(part: Part): string {
+  if (typeof part === 'string') return oneLine(part)
+  return ('link' in part ? [part.link] : part).map((line) => `    ${oneLine(line)}`).join('\n')
+}
+
+function partOf(part: Part): LetterPart {
+  if (typeof part === 'string') return { say: oneLine(part) }
+  if ('link' in part) return part
+  if (part.length === 1 && ADDRESS.test(part[0]!)) return { link: part[0]!, name: part[0]!, plain: true }
+  const facts = part.map((line) => factOf(oneLine(line)))
+  return facts.every((fact) => fact !== null) ? { facts } : { lines: part }
+}
+
+const ADDRESS = /^https?:\/\/[^\s<>"]+$/
+
+/** Neither the beginning of an address nor of a command. */
+const NAMED = /^(\p{L}[^:/]{0,40}): (.*)$/su
+
+function factOf(line: string): Fact | null {
+  const [, name, value] = NAMED.exec(line) ?? []
+  return name === undefined || value === undefined ? null : { name, value }
+}

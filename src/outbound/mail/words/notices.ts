@@ -1,0 +1,67 @@
+// What a dictionary of our own notices holds.
+import type { AccountChange } from '../../../domain/people/account-change.ts'
+
+export interface NoticeWords {
+  readonly orderPayment: {
+    readonly subject: (number: string) => string
+    readonly intro: (number: string, network: string) => string
+    readonly amount: (amount: string) => string
+    readonly reference: (number: string) => string
+    readonly card: string
+    readonly look: string
+    /** What the button says. */
+    readonly open: string
+    readonly bank: string
+    readonly ignore: string
+  }
+  readonly status: {
+    readonly confirmSubject: string
+    readonly confirm: (network: string) => string
+    readonly ignore: string
+    readonly look: string
+    readonly leave: string
+  }
+  /** Its reader gets both languages, one after the other. */
+  readonly webhookDeactivated: {
+    readonly state: string
+    readonly otherLanguage: string
+    readonly intro: (id: number, network: string, why: string) => string
+    readonly facts: (url: string, since: string, at: string, error: string) => readonly string[]
+    readonly whatToDo: string
+    readonly meanwhile: string
+  }
+  readonly accountChanged: {
+    readonly subject: Readonly<Record<AccountChange, string>>
+    readonly account: (email: string, network: string) => string
+    readonly intro: Readonly<Record<AccountChange, (account: string) => string>>
+    /** Without a place: somebody else did it. */
+    readonly facts: (at: string, place: string | null) => readonly string[]
+    readonly unknownPlace: string
+    readonly notYou: string
+    readonly notAsked: string
+  }
+  readonly alert: {
+    readonly needs: (count: number) => string
+    readonly over: (count: number) => string
+    readonly back: (name: string) => string
+    readonly ended: (told: string) => string
+    readonly times: (count: number) => string
+    readonly lasted: (minutes: number) => string
+    readonly simulated: string
+    readonly more: (count: number) => string
+    readonly open: string
+    readonly openOne: (name: string) => string
+    readonly why: string
+  }
+  readonly loginLink: {
+    readonly subject: Readonly<Record<'invitation' | 'reset', string>>
+    readonly intro: Readonly<Record<'invitation' | 'reset', (email: string, network: string) => string>>
+    readonly open: string
+    readonly until: (time: string) => string
+    /** What somebody reads who knows nothing of it. */
+    readonly notExpected: string
+    readonly notAsked: string
+    readonly notAskedOfOthers: string
+  }
+  readonly test: { readonly subject: string; readonly text: string }
+}

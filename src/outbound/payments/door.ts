@@ -1,0 +1,65 @@
+// The door for payment providers: signed notices that an order was paid. Nothing else comes in here.
+
+import type { FastifyInstance } from 'fastify'
+import { isProblem, takePaymentNotice } from '../../actions/orders/take-payment-notice.ts'
+import { countStrangers } from '../../base/limits/counted-strangers.ts'
+import type { KeyRing } from '../../base/secrets.ts'
+import { system } from '../../domain/audit/deed.ts'
+import { Refusal } from '../../domain/codes/refusal.ts'
+import type { CustomerMail } from '../../domain/delivery/delivery.ts'
+import type { Current } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { sendProblem } from '../../wire/problem.ts'
+import { readNotice, type StripeSettings } from './stripe.ts'
+import { OUTCOMES } from './words.ts'
+
+export interface PaymentServices {
+  readonly db: Database
+  readonly keys: KeyRing
+  readonly current: () => Promise<Current>
+  readonly clock: () => Date
+  readonly customerMail: CustomerMail | null
+  readonly stripe: StripeSettings
+}
+
+const BODY_LIMIT = 256 * 1024
+
+export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) => void {
+  const { db, keys, current, clock, stripe } = services
+  return (app) => {
+    app.register(async (payments) => {
+      // What was signed are the bytes, not what they mean.
+      payments.removeAllContentTypeParsers()
+      payments.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) =>
+        done(null, body),
+      )
+      const noteRefused = countStrangers(app, 'payment notices were refused')
+      // What is not ours to explain goes on to the handler around us: a lost database is a 503, and Stripe tries again.
+      payments.setErrorHandler((error: Error, request, reply) => {
+        if (!(error instanceof Refusal)) throw error
+        noteRefused(request.ip, error.code)
+        return sendProblem(reply, error)
+      })
+      const route = { schema: { hide: true } as object, bodyLimit: BODY_LIMIT }
+      payments.post('/payments/stripe', route, async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const now = clock()
+        const signature = request.headers['stripe-signature']
+        const notice = readNotice(bytesOf(request.body), [signature].flat()[0], stripe, now)
+        if (!notice) return { ok: true, outcome: 'ignored', detail: OUTCOMES.ignored }
+        const by = system('stripe', request.ip)
+        const { book } = await current()
+        const outcome = await takePaymentNotice(
+          { db, keys, book, now, by, customerMail: services.customerMail },
+          notice,
+        )
+        if (isProblem(outcome) || outcome === 'unknown_order')
+          request.log.warn({ notice: notice.id, outcome, reqId: request.id }, 'a payment could not be put to use')
+        // 200 for everything that is understood: sending it again would change nothing, and what came of it is kept.
+        return { ok: true, outcome, detail: OUTCOMES[outcome] }
+      })
+    })
+  }
+}
+
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

@@ -1,0 +1,271 @@
+// Delivers what is owed: takes due deliveries on a lease, tries each, records what came of it. Any number of processes may
+// do this on one database. A process that dies loses nothing: its leases end and the deliveries become due again, so each
+// arrives at least once. A webhook that does not answer holds up only its own deliveries, and an owner's webhooks only that owner's.
+import { recordAttempts } from '../../actions/webhooks/record-attempts.ts'
+import type { Around } from '../../base/running/around.ts'
+import { SharedRound } from '../../base/running/shared-round.ts'
+import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
+import type { KeyRing } from '../../base/secrets.ts'
+import { GIVE_UP_AFTER_MS, nextAttempt } from '../../domain/webhooks/retry-schedule.ts'
+import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
+import type { Database } from '../../store/kit/database.ts'
+import {
+  type AttemptRecord,
+  type Claim,
+  claimDeliveries,
+  releaseDeliveries,
+  type Target,
+  targetsOf,
+} from '../../store/webhooks/deliveries.ts'
+import { type Attempt, COMMON_HEADERS, type Sender } from './send.ts'
+import { type Signer, signatureHeaders, signerOf } from './sign.ts'
+
+const LEASE_MS = 30_000
+/** An attempt begins only while its lease surely outlasts it; what waited longer is left for the next taker. */
+const LEASE_NEEDED_MS = 18_000
+/** Attempts at the same time, to one webhook. */
+const AT_ONCE = 50
+/** Taken at one look for one webhook; it gets more when half of its share is left, so that it never waits for the database. */
+const PER_LOOK = 200
+const PER_LOOK_FAILING = 1
+/** One that failed before and fails again is left alone for so long: with a hundred thousand due it would be tried as fast as it can fail. */
+const FAILED_AGAIN_REST_MS = 1_000
+/** And for one owner: however many webhooks it has, they share that. */
+const PER_LOOK_OWNER = 200
+const TAKEN_AT_MOST = 1_000
+const POLL_MS = 1_000
+/** Between two looks: what finishes meanwhile is made good for together. */
+const GAP_MS = 10
+/** What came of them is written together. */
+const RECORD_EVERY_MS = 20
+/** For attempts under way as the process ends: what takes longer is given back, and tried again by another. */
+const STOP_PATIENCE_MS = 5_000
+const GONE = 410
+
+export interface DeliveryServices {
+  readonly db: Database
+  readonly keys: KeyRing
+  readonly sender: Sender
+  readonly clock: () => Date
+  /** Calls back soon after something became due, as well as it can; the poll is the net. */
+  readonly onDue: (wake: () => void) => void
+  readonly warn: (error: unknown) => void
+  /** Told whether the looks for what is due succeed. */
+  readonly watch?: LoopWatch | undefined
+  /** Told of each attempt that was recorded; 'pending': it failed and there will be another. */
+  readonly observe?: (outcome: DeliveryState, milliseconds: number) => void
+  readonly retryDelaysMs: readonly number[]
+  readonly around?: Around | undefined
+}
+
+/** What this process has taken on for one webhook. */
+interface Line {
+  target: Target
+  signers: readonly [Signer, ...Signer[]]
+  readonly waiting: { readonly claim: Claim; readonly leasedUntil: Date }[]
+  sending: number
+  /** How many may be taken for it at one look. */
+  share: number
+  /** The last look found as many as it may take, so there are perhaps more. */
+  more: boolean
+}
+
+const heldBy = ({ waiting, sending }: Line) => waiting.length + sending
+
+const hasEnough = (line: Line) => heldBy(line) > Math.floor(line.share / 2)
+
+/** Returns how to stop: nothing new is begun, and attempts under way get a little while. */
+export function startDelivering(services: DeliveryServices): () => Promise<void> {
+  const { db, clock, warn } = services
+  const lines = new Map<number, Line>()
+  /** Webhooks that failed again, and until when (of performance.now()) they are left alone. */
+  const resting = new Map<number, number>()
+  /** What is being tried, and how to let go of it. */
+  const attempts = new Map<Promise<void>, () => void>()
+  const abandoned: number[] = []
+  const recording = new SharedRound<AttemptRecord, void>(
+    async (records) => {
+      await recordAttempts(db, records, clock())
+      return records.map(() => undefined)
+    },
+    { gatherMs: RECORD_EVERY_MS },
+  )
+  let taken = 0
+  /** The last look was cut short by TAKEN_AT_MOST. */
+  let full = false
+  let stopping = false
+  const { wake: look, stop: stopLooking } = wakeableLoop(take, {
+    everyMs: POLL_MS,
+    gapMs: GAP_MS,
+    watch: services.watch,
+    warn,
+  })
+
+  function held(): Map<number, number> {
+    const now = performance.now()
+    for (const [webhookId, until] of resting) if (until <= now) resting.delete(webhookId)
+    return new Map([
+      ...Array.from(resting.keys(), (webhookId) => [webhookId, PER_LOOK_FAILING] as const),
+      ...Array.from(lines, ([webhookId, line]) => [webhookId, heldBy(line)] as const),
+    ])
+  }
+
+  /** Takes on what is due, as far as there is room. */
+  async function take(): Promise<void> {
+    const limit = TAKEN_AT_MOST - taken
+    if (limit <= 0) return
+    full = false
+    const now = clock()
+    const leasedUntil = new Date(now.getTime() + LEASE_MS)
+    const claims = await claimDeliveries(db, {
+      now,
+      leasedUntil,
+      perWebhook: PER_LOOK,
+      perFailingWebhook: PER_LOOK_FAILING,
+      perOwner: PER_LOOK_OWNER,
+      limit,
+      held: held(),
+    })
+    full = claims.length === limit
+    if (claims.length === 0) return
+    const ofWebhook = Map.groupBy(claims, (claim) => claim.webhookId)
+    for (const target of await targetsOf(db, [...ofWebhook.keys()], now))
+      enqueue(target, ofWebhook.get(target.id)!, leasedUntil)
+  }
+
+  function enqueue(target: Target, claims: readonly Claim[], leasedUntil: Date): void {
+    const share = claims[0]!.share
+    const news = {
+      target,
+      share,
+      signers: signersOf(services.keys, target),
+      more: claims.length >= share,
+    }
+    const line: Line = Object.assign(lines.get(target.id) ?? { waiting: [], sending: 0 }, news)
+    lines.set(target.id, line)
+    for (const claim of claims) line.waiting.push({ claim, leasedUntil })
+    taken += claims.length
+    advance(line)
+  }
+
+  /** Begins as many attempts as there is room for. */
+  function advance(line: Line): void {
+    while (line.sending < AT_ONCE && line.waiting.length > 0 && !stopping) {
+      const { claim, leasedUntil } = line.waiting.shift()!
+      if (leasedUntil.getTime() - clock().getTime() > LEASE_NEEDED_MS) begin(claim, line)
+      else taken -= 1
+    }
+    if (line.more && !hasEnough(line)) look()
+    if (heldBy(line) === 0) lines.delete(line.target.id)
+  }
+
+  function begin(claim: Claim, line: Line): void {
+    line.sending += 1
+    const outcome = Promise.withResolvers<AttemptRecord | null>()
+    followedDelivery(services, claim, line).then(outcome.resolve, outcome.reject)
+    const attempt = outcome.promise
+      .then((record) => {
+        const failedAgain = line.target.failingSince !== null && record !== null && record.state !== 'delivered'
+        if (failedAgain) resting.set(line.target.id, performance.now() + FAILED_AGAIN_REST_MS)
+        return record
+      })
+      .finally(() => {
+        line.sending -= 1
+        advance(line)
+      })
+      .then(async (record) => {
+        if (!record) return void abandoned.push(claim.id)
+        await recording.join(record)
+        services.observe?.(record.state, record.durationMs)
+      })
+      .catch(warn) // not recorded: the lease ends and it is tried again
+      .finally(() => {
+        taken -= 1
+        attempts.delete(attempt)
+        if (full && taken <= TAKEN_AT_MOST / 2) look()
+      })
+    attempts.set(attempt, () => outcome.resolve(null))
+  }
+
+  services.onDue(look)
+  look()
+  return async () => {
+    stopping = true
+    await stopLooking()
+    const notBegun = [...lines.values()].flatMap(({ waiting }) => waiting.map(({ claim }) => claim.id))
+    const impatient = setTimeout(() => {
+      for (const abandon of attempts.values()) abandon()
+    }, STOP_PATIENCE_MS)
+    await Promise.all([...attempts.keys(), releaseDeliveries(db, notBegun, clock()).catch(warn)])
+    clearTimeout(impatient)
+    if (abandoned.length > 0) await releaseDeliveries(db, abandoned, clock()).catch(warn)
+  }
+}
+
+function signersOf(keys: KeyRing, { id, secret, previousSecrets }: Target): Line['signers'] {
+  const open = (sealed: Buffer) => signerOf(keys.decrypt(sealed, `webhook:${id}`))
+  return [open(secret), ...previousSecrets.map(open)]
+}
+
+/** As part of what made the event, where that is known; the receiver may go on with it. */
+function followedDelivery(services: DeliveryServices, claim: Claim, line: Line): Promise<AttemptRecord> {
+  const { around } = services
+  if (!around) return deliver(services, claim, line)
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': URL.canParse(line.target.url) ? new URL(line.target.url).hostname : '',
+    'vertice.webhook.id': claim.webhookId,
+    'vertice.event.id': claim.eventId,
+    'vertice.attempt': claim.attempt,
+  }
+  return around({ name: 'deliver webhook', kind: 'client', attributes, cause: claim.eventId }, async (underway) => {
+    const record = await deliver(services, claim, line, { traceparent: underway.traceparent })
+    if (record.status !== null) underway.set('http.response.status_code', record.status)
+    if (record.state !== 'delivered') underway.fail(record.error?.code ?? String(record.status))
+    return record
+  })
+}
+
+async function deliver(
+  { sender, clock, retryDelaysMs }: DeliveryServices,
+  claim: Claim,
+  { target, signers }: Line,
+  more: Readonly<Record<string, string>> = {},
+): Promise<AttemptRecord> {
+  const at = clock()
+  const signatures = signatureHeaders(signers, { id: claim.eventId, body: claim.body }, at)
+  const headers = { ...COMMON_HEADERS, ...signatures, ...more }
+  const attempt = await sender.send(target.url, claim.body, headers)
+  return {
+    deliveryId: claim.id,
+    webhookId: claim.webhookId,
+    at,
+    status: attempt.status,
+    durationMs: attempt.durationMs,
+    error: attempt.error,
+    response: printable(attempt.response),
+    request: { url: target.url, headers },
+    ...outcomeOf(claim.attempt, target.failingSince, attempt, clock(), retryDelaysMs),
+  }
+}
+
+function outcomeOf(
+  attempt: number,
+  failingSince: Date | null,
+  { status, retryAfter }: Attempt,
+  now: Date,
+  delaysMs: readonly number[],
+): Pick<AttemptRecord, 'state' | 'dueAt' | 'deactivate'> {
+  if (status !== null && status >= 200 && status < 300) return { state: 'delivered', dueAt: now, deactivate: null }
+  if (status === GONE) return { state: 'failed', dueAt: now, deactivate: 'gone' }
+  const next = nextAttempt(attempt, now, { delaysMs, random: Math.random(), retryAfter })
+  const failingForLong = failingSince !== null && now.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS
+  return {
+    state: next === null ? 'failed' : 'pending',
+    dueAt: next ?? now,
+    deactivate: failingForLong ? 'failing' : null,
+  }
+}
+
+/** PostgreSQL takes no NUL, and what a stranger answers may hold anything. */
+const printable = (text: string) => text.replaceAll('\0', '�')

@@ -1,0 +1,157 @@
+// One attempt: a POST to a stranger's address, within bounds, and never to an address that is not public. The guard sits
+// where the connection is made, so neither a spelling of an address nor a name that changes its mind gets past it.
+import { EventEmitter } from 'node:events'
+import { isIP } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { ForbiddenAddressError, guardedLookup } from '../../base/outgoing/guarded-lookup.ts'
+import { Names, UnresolvedName } from '../../base/outgoing/names.ts'
+import { saidBy, tlsFailureOf } from '../../base/outgoing/tls-failure.ts'
+import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
+import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
+
+const TIMEOUT_MS = 15_000
+const KEPT_RESPONSE_BYTES = 1024
+const TIMEOUTS = new Set([
+  'UND_ERR_ABORTED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
+const KNOWN: Readonly<Record<string, 'refused' | 'closed_early'>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'closed_early',
+  UND_ERR_SOCKET: 'closed_early',
+}
+
+export interface Attempt {
+  readonly durationMs: number
+  /** null: no answer came, and `error` says why. */
+  readonly status: number | null
+  readonly error: AttemptFailure | null
+  /** The first kilobyte of the answer. */
+  readonly response: string
+  readonly retryAfter: string | null
+}
+
+export interface Sender {
+  send(url: string, body: string, headers: Record<string, string>): Promise<Attempt>
+  close(): Promise<void>
+}
+
+/** Of every attempt, beside those that sign it. */
+export const COMMON_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1' } as const
+
+/** `allow`: CIDRs that may be reached although they are private; over plain http only those. */
+export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS, names = new Names()): Sender {
+  const allowed = allow.map(parseCidr)
+  const agents = {
+    'https:': guardedAgent((address) => reachOf(address, allowed) !== 'forbidden', timeoutMs, names),
+    'http:': guardedAgent((address) => reachOf(address, allowed) === 'allowed', timeoutMs, names),
+  }
+  return {
+    send: (url, body, headers) =>
+      send(agents[new URL(url).protocol as keyof typeof agents], url, body, headers, timeoutMs),
+    async close() {
+      names.close()
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
+    },
+  }
+}
+
+async function send(
+  agent: Agent | undefined,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  timeoutMs: number,
+): Promise<Attempt> {
+  const from = performance.now()
+  const attempt = (rest: Partial<Attempt>): Attempt => ({
+    durationMs: Math.round(performance.now() - from),
+    status: null,
+    error: null,
+    response: '',
+    retryAfter: null,
+    ...rest,
+  })
+  if (!agent) return attempt({ error: { code: 'not_http', params: {} } })
+  // Over all, also for one who sends a byte a second. (AbortSignal.timeout does the same at several times the cost.)
+  const deadline = new EventEmitter()
+  const timer = setTimeout(() => deadline.emit('abort'), timeoutMs)
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { ...COMMON_HEADERS, ...headers },
+      body,
+      signal: deadline,
+    })
+    const short = answer.statusCode === 204 || Number(answer.headers['content-length']) <= KEPT_RESPONSE_BYTES
+    const response = short ? await answer.body.text() : await firstBytes(answer.body)
+    const { 'retry-after': retryAfter } = answer.headers
+    return attempt({
+      status: answer.statusCode,
+      response,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+    })
+  } catch (error) {
+    return attempt({ error: reasonOf(error as Error, timeoutMs) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What comes after is not read: nobody makes us swallow a hundred megabytes. */
+async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of body) {
+    parts.push(part)
+    length += part.length
+    if (length >= KEPT_RESPONSE_BYTES) break // leaving the loop destroys the stream
+  }
+  return Buffer.concat(parts).subarray(0, KEPT_RESPONSE_BYTES).toString('utf8')
+}
+
+function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): AttemptFailure {
+  const { code = '' } = error
+  if (error instanceof ForbiddenAddressError) return { code: 'forbidden_address', params: { address: error.address } }
+  if (error instanceof UnresolvedName) return { code: 'unresolved', params: {} }
+  if (TIMEOUTS.has(code)) return { code: 'no_answer', params: { seconds: timeoutMs / 1000 } }
+  const known = KNOWN[code]
+  if (known) return { code: known, params: {} }
+  const failure = tlsFailureOf(error)
+  return failure ? { code: failure, params: { code } } : { code: 'said', params: { said: saidBy(error) } }
+}
+
+function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number, names: Names): Agent {
+  const lookup = guardedLookup({ addressesOf: (host) => names.addressesOf(host), mayReach })
+  const connect = buildConnector({ timeout: timeoutMs, lookup } as buildConnector.BuildOptions)
+
+  return new Agent({
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 4_000,
+    connect(options, done) {
+      const host = options.hostname.replace(/^\[|\]$/g, '')
+      // A literal never asks for a look-up.
+      if (isIP(host)) return mayReach(host) ? reach() : void done(new ForbiddenAddressError(host), null)
+      // Asked for beforehand: a socket with TLS that has nowhere to go costs more than all the rest of an attempt.
+      names
+        .addressesOf(host)
+        .then(reach)
+        .catch((error) => done(error, null))
+
+      function reach(): void {
+        connect(options, (error, socket) => {
+          if (error) return void done(error, null)
+          const address = socket.remoteAddress ?? ''
+          if (mayReach(address)) return void done(null, socket)
+          socket.destroy()
+          done(new ForbiddenAddressError(address), null)
+        })
+      }
+    },
+  })
+}

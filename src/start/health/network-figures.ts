@@ -1,0 +1,36 @@
+// Reads what the network owes and how its stations are, for the metrics and for the log.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FAILED_NEWS_MS } from '../../actions/alerts/present.ts'
+import { sharedReading } from '../../base/running/shared-reading.ts'
+import type { Current } from '../../store/current/current.ts'
+import { countHeldMails } from '../../store/mail/quotas.ts'
+import { countFailedMails } from '../../store/network/figures.ts'
+import { countWebhooks, readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
+import type { Foundation } from '../foundation.ts'
+import type { NetworkFigures } from '../metrics/network.ts'
+
+/** However many read the metrics, and however often. */
+const FRESH_MS = 5_000
+/** Whoever reads the metrics waits no longer for the database: the other figures are worth reading without it. */
+const PATIENCE_MS = 2_000
+
+/** Null: the database does not answer, or not in time. */
+export function networkFigures(
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  current: () => Promise<Current>,
+): () => Promise<NetworkFigures | null> {
+  const read = async (): Promise<NetworkFigures> => {
+    const now = clock()
+    // One after the other: figures take no more than one connection.
+    const { book } = await current()
+    const deliveries = await readDeliveryQueue(db)
+    const mails = await readMailQueue(db)
+    const webhooks = await countWebhooks(db)
+    const mailsHeld = await countHeldMails(db)
+    const { mails: mailsFailed } = await countFailedMails(db, 'all', new Date(now.getTime() - FAILED_NEWS_MS))
+    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations: book.active }
+  }
+  return sharedReading(FRESH_MS, () =>
+    Promise.race([read().catch(() => null), sleep(PATIENCE_MS, null, { ref: false })]),
+  )
+}

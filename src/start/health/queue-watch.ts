@@ -1,0 +1,39 @@
+// Says in the log when webhooks or mails stay where they are although they could go: nobody else may be there to say so, for the alerts are
+// looked at by the same workers that should send.
+import type { Logger } from 'pino'
+import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
+import { isLate, type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
+import type { NetworkFigures } from '../metrics/network.ts'
+
+const LOOK_EVERY_MS = 10_000
+const SAID_AGAIN_MS = 3_600_000
+
+const QUEUES = { deliveries: 'webhook deliveries', mails: 'mails' } as const
+
+/** Returns how to stop. */
+export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Logger): () => Promise<void> {
+  const saidAt = new Map<keyof typeof QUEUES, number>()
+  const tell = (name: keyof typeof QUEUES, queue: Queue, now: Date) => {
+    const said = saidAt.get(name)
+    if (!isLate(queue, now)) {
+      if (saidAt.delete(name)) log.info(`${QUEUES[name]} go out again`)
+    } else if (said === undefined || performance.now() - said >= SAID_AGAIN_MS) {
+      saidAt.set(name, performance.now())
+      const { waiting } = queue
+      const facts = { queue: name, waiting, lateSeconds: Math.round(secondsSince(queue.dueSince, now)) }
+      log.error(facts, `${QUEUES[name]} are due and nobody takes them: is a process with the role worker running?`)
+    }
+  }
+  const look = async () => {
+    const figures = await read()
+    if (!figures) return // that the database is away is said elsewhere
+    tell('deliveries', figures.deliveries, figures.now)
+    tell('mails', figures.mails, figures.now)
+  }
+  const loop = wakeableLoop(look, {
+    everyMs: LOOK_EVERY_MS,
+    warn: (err) => log.warn({ err }, 'queues could not be read'),
+  })
+  loop.wake()
+  return loop.stop
+}

@@ -1,0 +1,42 @@
+// Whether this process can do its work: the database answers, is migrated, and takes writes.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDiskFull, isReadOnly } from '../../store/kit/connections/unavailable.ts'
+import type { DatabasePool } from '../../store/kit/database.ts'
+import { isMigrated } from '../../store/kit/migrations/migrate.ts'
+import { tryToWrite } from '../../store/operations/write-probe.ts'
+
+const PATIENCE_MS = 2_000
+/** However many ask, and however often. */
+const WRITES_EVERY_MS = 5_000
+const AGAIN_AFTER_MS = 1_000
+
+const SILENT = 'the database does not answer'
+
+/** Returns why it is not ready, or null. */
+export function readiness(db: DatabasePool): () => Promise<string | null> {
+  let written: Promise<string | null> = Promise.resolve(null)
+  let goodUntil = Number.NEGATIVE_INFINITY
+  const canWrite = () => {
+    if (performance.now() < goodUntil) return written
+    goodUntil = Number.POSITIVE_INFINITY // whoever asks meanwhile shares it
+    written = tryToWrite(db).then(() => null, whyNot)
+    written.then((reason) => {
+      goodUntil = performance.now() + (reason === null ? WRITES_EVERY_MS : AGAIN_AFTER_MS)
+    })
+    return written
+  }
+  return async () => {
+    if (db.isSilent) return SILENT
+    const silence = sleep(PATIENCE_MS, SILENT, { ref: false })
+    const answer = isMigrated(db.pool).then(
+      (migrated) => (migrated ? canWrite() : 'migrations are missing'),
+      () => silence,
+    )
+    return Promise.race([answer, silence])
+  }
+}
+
+function whyNot(error: unknown): string {
+  if (isReadOnly(error)) return 'the database takes no writes'
+  return isDiskFull(error) ? 'the disk of the database is full' : SILENT
+}

@@ -1,0 +1,44 @@
+// Looks every few seconds whether the database answers and what time it is there, and tells when this machine's own clock differs.
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { isNews, isSkewed } from '../../domain/network/clock-skew.ts'
+import type { DatabasePool } from '../../store/kit/database.ts'
+import { forgetClockSkew, noteClockSkew } from '../../store/operations/clock-skews.ts'
+import type { Foundation } from '../foundation.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+
+const SAID_EVERY_MS = 30_000
+
+/** For every process that serves; ends with the foundation. `log`: null where another process of this machine tells it. */
+export function keepWatch(
+  { db }: Pick<Foundation, 'db'>,
+  metrics: Pick<Metrics, 'watchClock'>,
+  log: Logger | null,
+): void {
+  metrics.watchClock(() => db.clock.skewSeconds)
+  db.watch(log ? skewTeller(db, log) : undefined)
+}
+
+function skewTeller(db: DatabasePool, log: Logger): () => void {
+  let told: number | null = null
+  let saidAt = Number.NEGATIVE_INFINITY
+  const say = (seconds: number) => {
+    saidAt = performance.now()
+    const said = isSkewed(seconds) ? noteClockSkew(db, hostname(), seconds) : forgetClockSkew(db, hostname())
+    said.catch((err) => log.warn({ err }, 'the difference of the clocks could not be noted'))
+  }
+  return () => {
+    const skewSeconds = Math.round(db.clock.skewSeconds * 1000) / 1000
+    if (isNews(told, skewSeconds)) {
+      told = isSkewed(skewSeconds) ? skewSeconds : null
+      const side = skewSeconds > 0 ? 'ahead of' : 'behind'
+      if (told === null) log.info({ skewSeconds }, "this machine's clock agrees with the database's again")
+      else
+        log.warn(
+          { skewSeconds },
+          `this machine's clock is ${Math.abs(skewSeconds).toFixed(1)} s ${side} the database's, which counts: set it right (NTP)`,
+        )
+      say(skewSeconds)
+    } else if (told !== null && performance.now() - saidAt > SAID_EVERY_MS) say(skewSeconds)
+  }
+}

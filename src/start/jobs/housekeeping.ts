@@ -1,0 +1,94 @@
+// What runs in the background, and when. Every job may run on several nodes at once.
+
+import { expireCredentials } from '../../actions/credentials/expire.ts'
+import { type JobServices as IssuingServices, stepJobs } from '../../actions/credentials/jobs/run.ts'
+import { notifyCustomers } from '../../actions/delivery/notify-customers.ts'
+import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
+import { type Around, followed } from '../../base/running/around.ts'
+import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
+import { type Retention, wholeDaysAgo } from '../../domain/operations/retention.ts'
+import type { Current } from '../../store/current/current.ts'
+import type { DatabasePool } from '../../store/kit/database.ts'
+import { UPSTREAMS_DUE } from '../../store/network/upstreams/rows.ts'
+import { upstreamFollowing } from './follow-upstreams.ts'
+import { CustomerForgetter } from './forget-customers.ts'
+import { noteFigures } from './note-figures.ts'
+import { auditSealing } from './seal-audit.ts'
+import { tidyUp } from './tidy-up.ts'
+import { alertWatch } from './watch-alerts.ts'
+
+const EXPIRY_EVERY_MS = 1_000
+const ISSUING_EVERY_MS = 1_000
+const NOTICES_EVERY_MS = 10_000
+const CLEANING_EVERY_MS = 60_000
+/** Often enough to be near the beginning of every five minutes. */
+const COUNTING_EVERY_MS = 30_000
+const SEALING_EVERY_MS = 10_000
+const ALERTS_EVERY_MS = 10_000
+const UPSTREAMS_EVERY_MS = 5_000
+
+export interface JobServices {
+  readonly db: DatabasePool
+  readonly keys: IssuingServices['keys']
+  readonly current: () => Promise<Current>
+  readonly clock: () => Date
+  readonly customerMail?: IssuingServices['customerMail']
+  readonly warn: (job: string, error: unknown) => void
+  readonly info: (facts: object, message: string) => void
+  /** Who is told of each run of a job; asked once, by its name. */
+  readonly watch?: (job: string) => LoopWatch
+  readonly retention: Retention
+  /** Whether mails leave this service now; left out: they do not. */
+  readonly canMail?: () => boolean
+  readonly around?: Around | undefined
+  /** How the table of another caster is read; left out: none is followed. */
+  readonly readTable?: ReadTableOf | undefined
+}
+
+/** Returns how to stop: no new run starts, and those under way are waited for. */
+export function startHousekeeping(services: JobServices): () => Promise<void> {
+  const { db, current, clock, warn, info, watch, retention, canMail = () => false } = services
+  const repeat = (name: string, everyMs: number, job: () => Promise<unknown>) =>
+    wakeableLoop(followed(services.around, `job ${name}`, job), {
+      everyMs,
+      watch: watch?.(name),
+      warn: (error) => warn(name, error),
+    })
+  const forgetter = new CustomerForgetter(db)
+  const jobs = [
+    repeat('expiry', EXPIRY_EVERY_MS, async () => {
+      const { book } = await current()
+      await expireCredentials({ db, book, now: clock() })
+    }),
+    repeat('issuing from files', ISSUING_EVERY_MS, () => stepJobs(services)),
+    repeat('notices to customers', NOTICES_EVERY_MS, async () => {
+      await current() // whether mail is sent may be another matter by now
+      const { customerMail } = services
+      if (customerMail) await notifyCustomers(db, customerMail, clock())
+    }),
+    repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock(), retention)),
+    repeat('forgetting customers', CLEANING_EVERY_MS, async () => {
+      const now = clock()
+      if (retention.customersMs !== null) await forgetter.run(wholeDaysAgo(now, retention.customersMs), now)
+    }),
+    repeat('sealing the audit log', SEALING_EVERY_MS, auditSealing(db, clock, info)),
+    repeat('alerts', ALERTS_EVERY_MS, alertWatch({ db, current, clock, canMail })),
+    repeat('counting rovers', COUNTING_EVERY_MS, () => noteFigures(db, clock())),
+  ]
+  const { readTable, keys } = services
+  if (readTable) {
+    const following = upstreamFollowing({ db, keys, clock, readTable, info })
+    const job = repeat('upstream tables', UPSTREAMS_EVERY_MS, following)
+    const stopListening = db.listen(UPSTREAMS_DUE, job.wake)
+    jobs.push({
+      ...job,
+      async stop() {
+        await stopListening()
+        await job.stop()
+      },
+    })
+  }
+  return async () => {
+    await Promise.all(jobs.map((job) => job.stop()))
+  }
+}

@@ -1,0 +1,25 @@
+// Seals the audit log, and tells the newest seal once a day: whoever keeps the log of the service elsewhere keeps the seals there too.
+import { AuditSealer } from '../../actions/audit/seal.ts'
+import { printedSeal } from '../../domain/audit/seal.ts'
+import { newestSeal } from '../../store/audit/seals.ts'
+import type { Database } from '../../store/kit/database.ts'
+
+const GATHERED_MS = 60_000
+
+export function auditSealing(
+  db: Database,
+  clock: () => Date,
+  info: (facts: object, message: string) => void,
+): () => Promise<void> {
+  const sealer = new AuditSealer(db, GATHERED_MS)
+  let toldOn: string | null = null
+  return async () => {
+    const now = clock()
+    await sealer.run(now)
+    const day = now.toISOString().slice(0, 10)
+    if (day === toldOn) return
+    const newest = await newestSeal(db)
+    if (newest) info({ seal: printedSeal(newest) }, 'the newest seal of the audit log')
+    toldOn = day
+  }
+}

@@ -1,0 +1,22 @@
+// Removes what of getting in has passed its time. The audit log stays.
+
+import { FORGOTTEN_AFTER_MS } from '../../domain/people/login-throttle.ts'
+import { DEVICE_KNOWN_MS } from '../../domain/people/sign-in.ts'
+import { deleteJobs } from '../../store/credentials/jobs.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { deleteOldDevices } from '../../store/people/known-devices.ts'
+import { deleteOldLinks } from '../../store/people/login-links.ts'
+import { deleteOldCounters } from '../../store/people/login-throttles.ts'
+import { deleteOldSessions } from '../../store/people/sign-ins.ts'
+
+/** Their files hold customers' names; what was issued stays, and the audit log tells of it. */
+const JOBS_KEPT_MS = 30 * 86_400_000
+
+export async function tidyPeople(db: Database, now: Date): Promise<void> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  await deleteOldSessions(db, now)
+  await deleteOldLinks(db, now)
+  await deleteOldDevices(db, ago(DEVICE_KNOWN_MS))
+  await deleteOldCounters(db, ago(FORGOTTEN_AFTER_MS))
+  await deleteJobs(db, ago(JOBS_KEPT_MS))
+}

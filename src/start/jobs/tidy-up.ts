@@ -1,0 +1,78 @@
+// Removes what has passed its time.
+
+import { ANSWERS_KEPT_MS } from '../../actions/answer-once.ts'
+import { pruneAuditLog } from '../../actions/audit/prune.ts'
+import { slotOf } from '../../base/limits/rate-limiter.ts'
+import { CONFIRM_WITHIN_MS } from '../../domain/alerts/incidents/subscriber.ts'
+import { NOT_CONVERTED_KEPT_MS } from '../../domain/network/mountpoints/not-converted.ts'
+import { FIGURES_KEPT_MS } from '../../domain/network/overview/figures.ts'
+import { DEFAULT_RETENTION, type Retention, wholeDaysAgo } from '../../domain/operations/retention.ts'
+import { EVENTS_SHOWN_MS } from '../../domain/webhooks/events.ts'
+import { deleteUnconfirmed } from '../../store/alerts/incidents/subscribers.ts'
+import { deleteAlerts } from '../../store/alerts/rows.ts'
+import { deleteTestCredentials } from '../../store/credentials/tests.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { deleteMails, giveUpMails } from '../../store/mail/outbox.ts'
+import { deleteNotConverted } from '../../store/network/not-converted.ts'
+import { deleteFigures } from '../../store/network/past-figures.ts'
+import { distrustUpstream } from '../../store/network/vrs-engine.ts'
+import { deleteAnswers } from '../../store/operations/idempotency.ts'
+import { forgetDeadNodes } from '../../store/operations/nodes/rows.ts'
+import { deleteRateSlots } from '../../store/operations/rate-slots.ts'
+import { deleteTestOrders } from '../../store/orders/rows.ts'
+import { deletePaidGuesses } from '../../store/sessions/guess-debts.ts'
+import { deleteRefusals, deleteSurplusRefusals } from '../../store/sessions/refusals.ts'
+import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../../store/sessions/rows.ts'
+import { deleteMinutes, forgetReports } from '../../store/stations/minutes.ts'
+import { deleteDeliveries, failDeliveriesOfDeactivated } from '../../store/webhooks/deliveries.ts'
+import { deleteCommonEvents, deleteEvents } from '../../store/webhooks/events.ts'
+import { tidyPeople } from './tidy-people.ts'
+
+const BATCH = 500
+const DAY_MS = 86_400_000
+/** So long a mail waits for somebody who sends mails: what is older is no news, should a transport be configured then. */
+const MAILS_WAIT_MS = 7 * DAY_MS
+/** Deliveries look for their events for as long as they are kept and tried. */
+const EVENTS_OUTLIVE_DELIVERIES_MS = 30 * DAY_MS
+const ALERTS_KEPT_MS = 365 * DAY_MS
+const MINUTES_KEPT_MS = 8 * DAY_MS
+/** So long after their end whoever tests may look at what they made. */
+const TESTS_KEPT_MS = 30 * DAY_MS
+const MINUTE_MS = 60_000
+const UPSTREAM_TRUSTED_MS = 5 * MINUTE_MS
+const RATES_KEPT_MS = 2 * MINUTE_MS
+
+/** `kept`: for how long, by the operator's wish. */
+export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_RETENTION): Promise<void> {
+  while ((await deleteAnswers(db, new Date(now.getTime() - ANSWERS_KEPT_MS), BATCH)) === BATCH);
+  await failDeliveriesOfDeactivated(db, now)
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  while ((await deleteDeliveries(db, ago(kept.deliveriesMs), ago(kept.failedDeliveriesMs), BATCH)) === BATCH);
+  if (kept.eventsMs !== null) while ((await deleteEvents(db, ago(kept.eventsMs), BATCH)) === BATCH);
+  const deliveriesMs = Math.max(kept.deliveriesMs, kept.failedDeliveriesMs)
+  const commonMs = Math.max(EVENTS_SHOWN_MS, deliveriesMs + EVENTS_OUTLIVE_DELIVERIES_MS)
+  while ((await deleteCommonEvents(db, ago(commonMs), BATCH)) === BATCH);
+  const nobodySent = { code: 'nobody_sent', params: { days: MAILS_WAIT_MS / DAY_MS } } as const
+  while ((await giveUpMails(db, ago(MAILS_WAIT_MS), nobodySent, BATCH)) === BATCH);
+  while ((await deleteMails(db, ago(kept.mailsMs), BATCH)) === BATCH);
+  while ((await deleteMails(db, ago(kept.customerMailsMs), BATCH, 'customers')) === BATCH);
+  while ((await deleteSessions(db, ago(kept.sessionsMs), BATCH)) === BATCH);
+  while ((await forgetPositions(db, ago(kept.positionsMs), BATCH)) === BATCH);
+  while ((await deleteRefusals(db, ago(kept.sessionsMs), BATCH)) === BATCH);
+  while ((await deleteSurplusRefusals(db, BATCH)) === BATCH);
+  while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
+  await deleteUnconfirmed(db, ago(CONFIRM_WITHIN_MS))
+  while ((await deleteAlerts(db, ago(ALERTS_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteFigures(db, ago(FIGURES_KEPT_MS), BATCH)) === BATCH);
+  await deleteNotConverted(db, ago(NOT_CONVERTED_KEPT_MS))
+  await forgetReports(db, ago(MINUTES_KEPT_MS))
+  await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
+  await deleteRateSlots(db, slotOf(now.getTime() - RATES_KEPT_MS))
+  await forgetDeadNodes(db)
+  while ((await endSessionsOfNobody(db, BATCH)) === BATCH);
+  await deletePaidGuesses(db)
+  await tidyPeople(db, now)
+  if (kept.auditMs !== null) await pruneAuditLog(db, wholeDaysAgo(now, kept.auditMs))
+}

@@ -1,0 +1,19 @@
+// Looks at what needs somebody, and has people told. Any node may: they take turns.
+import { watchAlerts } from '../../actions/alerts/watch.ts'
+import type { Current } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
+
+export interface AlertServices {
+  readonly db: Database
+  readonly current: () => Promise<Current>
+  readonly clock: () => Date
+  /** Whether mails leave this service now. */
+  readonly canMail: () => boolean
+}
+
+export const alertWatch =
+  ({ db, current, clock, canMail }: AlertServices) =>
+  async (): Promise<void> => {
+    const { book } = await current()
+    await watchAlerts({ db, book, now: clock(), canMail: canMail() })
+  }

@@ -1,0 +1,57 @@
+// The caster's own process. It lives as long as the one that started it, and stops with it, however that ended.
+import { enableCompileCache } from 'node:module'
+import { soon } from '../../base/running/soon.ts'
+import type { FromCaster, ToCaster } from './caster-process.ts'
+
+enableCompileCache()
+
+const STOP_PATIENCE_MS = 8_000
+const RETIRE_PATIENCE_MS = 18_000
+
+const tell = (message: FromCaster) => new Promise<void>((told) => process.send?.(message, () => told()))
+
+let leave: () => Promise<void> = async () => {}
+let retire: (basesFirst: boolean) => Promise<void> = () => leave()
+let isLeaving = false
+
+async function exit(how: () => Promise<void> = () => leave(), patienceMs = STOP_PATIENCE_MS): Promise<void> {
+  if (isLeaving) return
+  isLeaving = true
+  await soon(how(), patienceMs)
+  process.exit(0)
+}
+
+async function start({ start: config, part, name, takesOver }: Extract<ToCaster, { start: unknown }>): Promise<void> {
+  const [{ startService }, { keepCasterSmall }] = await Promise.all([
+    import('../service.ts'),
+    import('./release-memory.ts'),
+  ])
+  try {
+    const service = await startService({ ...config, roles: ['caster'] }, { part, casterName: name, takesOver })
+    leave = () => service.stop()
+    retire = (basesFirst) => service.retire(basesFirst)
+    process.on('message', async (message: ToCaster) => {
+      if ('figures' in message) await tell({ figures: message.figures, families: await service.figures() })
+    })
+    keepCasterSmall()
+    const { casterAddress, casterTlsAddress, casterNode } = service
+    await tell({ ready: { address: casterAddress!, tlsAddress: casterTlsAddress, node: casterNode! } })
+  } catch (error) {
+    const { message, ...fields } = { message: (error as Error).message, ...(error as object) }
+    await tell({ failed: { ...plain(fields), message } })
+    process.exit(1)
+  }
+}
+
+/** Of an error's own fields those that can be sent. */
+const plain = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => ['string', 'number'].includes(typeof value)))
+
+process.on('message', (message: ToCaster) => {
+  if ('start' in message) void start(message)
+  if ('stop' in message) void exit()
+  if ('retire' in message) void exit(() => retire(message.retire.basesFirst), RETIRE_PATIENCE_MS)
+})
+process.once('disconnect', () => void exit())
+// Ctrl-C reaches everybody in the terminal, a service manager's signal perhaps all of a group; when to stop is for the one that started us to say.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -1,0 +1,66 @@
+// The machine's casters, each in a process of its own. Several share the ports: the kernel deals out who connects.
+import type { Logger } from 'pino'
+import type { Config } from '../../base/config/config.ts'
+import { expectFree } from '../../base/serving/free-port.ts'
+import type { MetricFamily } from '../metrics/figures.ts'
+import { atPorts, type CasterPorts, type CasterProcess, startCasterProcess } from './caster-process.ts'
+
+export interface CasterProcesses extends CasterPorts {
+  /** Which of them run, by how their figures call them. */
+  up(): ReadonlyMap<string, boolean>
+  figures(): Promise<MetricFamily[]>
+  stop(): Promise<void>
+  retire(basesFirst: boolean): Promise<void>
+}
+
+/** `ended`: a caster has, however; its node's id. `takesOver`: those of another process listen on the ports until these do. */
+export async function startCasterProcesses(
+  config: Config,
+  log: Logger,
+  ended: (node: string) => void,
+  takesOver = false,
+): Promise<CasterProcesses> {
+  const casters = new Map<string, CasterProcess>()
+  const start = async (index: number, settings: Config): Promise<CasterProcess> => {
+    const part = numbered('caster', index)
+    const options = { part, name: nodeNameOf(config, index), ended, takesOver }
+    const caster = await startCasterProcess(settings, log, options)
+    casters.set(part, caster)
+    return caster
+  }
+  const stop = async () => {
+    await Promise.all([...casters.values()].map((caster) => caster.stop()))
+  }
+  if (config.casterProcesses > 1 && !takesOver) await nobodyElseListens(config)
+  const first = await start(0, config)
+  const { address, tlsAddress } = first
+  const others = Array.from({ length: config.casterProcesses - 1 }, (_, index) =>
+    start(index + 1, atPorts(config, first)),
+  )
+  const failure = (await Promise.allSettled(others)).find(({ status }) => status === 'rejected')
+  if (failure) {
+    await stop()
+    throw (failure as PromiseRejectedResult).reason
+  }
+  return {
+    address,
+    tlsAddress,
+    up: () => new Map(Array.from(casters, ([part, caster]) => [part, caster.isUp()] as const)),
+    figures: async () => (await Promise.all(Array.from(casters.values(), (caster) => caster.figures()))).flat(),
+    stop,
+    async retire(basesFirst) {
+      await Promise.all([...casters.values()].map((caster) => caster.retire(basesFirst)))
+    },
+  }
+}
+
+const numbered = (name: string, index: number) => (index === 0 ? name : `${name}-${index + 1}`)
+
+/** Beside other roles it is another process of a machine that has that name already. */
+const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
+  numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)
+
+async function nobodyElseListens({ casterHost, casterPort, casterTls, ...more }: Config): Promise<void> {
+  const ports = [casterPort, casterTls?.port ?? 0, ...more.casterPorts, ...more.casterTlsPorts]
+  for (const port of ports) if (port !== 0) await expectFree(casterHost, port)
+}

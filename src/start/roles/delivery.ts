@@ -1,0 +1,265 @@
+// What customers receive, wired together: the page and the PDF for the visitors' door, the mails for the worker.
+
+import { askRenewal } from '../../actions/delivery/ask-renewal.ts'
+import { type Config, ConfigError } from '../../base/config/config.ts'
+import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
+import { SharedLimit } from '../../base/limits/shared-limit.ts'
+import { sha256 } from '../../base/secrets.ts'
+import { calendar } from '../../delivery/calendar.ts'
+import { handoverFiles } from '../../delivery/files.ts'
+import { readLogo } from '../../delivery/logo.ts'
+import { dataMail, endedMail, reminderMail } from '../../delivery/mail/mail.ts'
+import { renewalMail } from '../../delivery/mail/renewal.ts'
+import { type CustomerView, handoverPage, livePart, troublePage } from '../../delivery/page/page.ts'
+import { PdfMaker, TooManyWait } from '../../delivery/pdf/maker.ts'
+import { languageOf } from '../../delivery/words/words.ts'
+import { system } from '../../domain/audit/deed.ts'
+import { type Brand, DEFAULT_BRAND, type Logo } from '../../domain/delivery/brand.ts'
+import { type CustomerMail, type Handover, handoverStateAt } from '../../domain/delivery/delivery.ts'
+import { mayAskAgain, mayRenew, type RenewalWay } from '../../domain/delivery/renewal.ts'
+import type { UnwantedReason } from '../../domain/mail/failure.ts'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import type { CustomerServices } from '../../http/public/customer.ts'
+import type { MailServices, Render } from '../../outbound/mail/send-mails.ts'
+import { liveReader } from '../../reads/customer-live.ts'
+import { handoverFinder, linkOpener } from '../../reads/open-handover.ts'
+import type { Current } from '../../store/current/current.ts'
+import { CUSTOMER_MAILS } from '../../store/delivery/deliveries.ts'
+import { RENEWAL_REQUEST_MAIL } from '../../store/delivery/renewals.ts'
+import type { Mail } from '../../store/mail/outbox.ts'
+import { rateSharer } from '../../store/operations/rate-slots.ts'
+import type { Foundation } from '../foundation.ts'
+
+/** A minute and client. A person who copied badly needs a few; more is somebody who tries. */
+const WRONG_LINKS = 30
+/** A minute and link: a person who reloads and prints needs a few, a group that was sent one link some dozens. */
+const OPENINGS = 120
+/** A minute and link: a page that is open asks every few seconds, and a crew may have several. */
+const LOOKS = 240
+/** A minute and client; a credential has a limit of its own, by day. */
+const RENEWALS = 6
+/** So often a page asks for news, while few are open; so many of them a second are answered here, beyond that they come less often. */
+const LEAST_AGAIN_S = 3
+const MOST_AGAIN_S = 120
+const LOOKS_A_SECOND = 100
+/** A page that has not asked for so long is closed. */
+const OPEN_MS = 2 * MOST_AGAIN_S * 1000
+/** At once, of one link, in this process, whose work it is: a crowd that finds them taken comes again a second later. */
+const OPENINGS_AT_ONCE = 20
+const SHOP_PATH = '/shop'
+/** So long a page about some trouble is shown to all who meet it. */
+const SHOWN_MS = 1_000
+
+/** How customers are written to; null: no mail leaves this service. */
+export const customerMailOf = (config: Config, hasTransport = config.smtp !== null): CustomerMail | null =>
+  hasTransport ? { language: config.customerLanguage, noticesMs: config.mailNoticesMs } : null
+
+/** The one that the environment names. */
+export function logoOf({ handoverLogo }: Pick<Config, 'handoverLogo'>): Logo | null {
+  if (handoverLogo === null) return null
+  try {
+    return readLogo(handoverLogo)
+  } catch (error) {
+    throw new ConfigError(`HANDOVER_LOGO: ${(error as Error).message}`)
+  }
+}
+
+/** One for all of a process. */
+export const openSheets = (brand: () => Brand): PdfMaker => new PdfMaker(brand)
+
+export interface CustomerPages {
+  readonly services: CustomerServices
+  stop(): void
+}
+
+export interface CustomerPagesOptions {
+  /** How the pages look now; as ours do, where nothing is said. */
+  readonly brand?: () => Brand
+  /** Whoever issues can be written to, now. */
+  readonly canMail?: () => boolean
+  readonly warn?: (error: unknown) => void
+  /** A customer asked to go on, and there is nobody who could be told. */
+  readonly warnUnheard?: (credentialId: number) => void
+}
+
+export function openCustomerPages(
+  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
+  config: Config,
+  current: () => Promise<Current>,
+  sheets: PdfMaker,
+  {
+    brand = () => DEFAULT_BRAND,
+    canMail = () => false,
+    warn = () => {},
+    warnUnheard = () => {},
+  }: CustomerPagesOptions = {},
+): CustomerPages {
+  let dressed: { readonly brand: Brand; readonly files: ReturnType<typeof handoverFiles> } | null = null
+  /** Read again when the operator changed how they look. */
+  const files = () => {
+    if (dressed?.brand !== brand()) dressed = { brand: brand(), files: handoverFiles(brand()) }
+    return dressed!.files
+  }
+  const share = rateSharer(db)
+  const wrongLinks = new SharedLimit(WRONG_LINKS, share, 'link')
+  const openings = new SharedLimit(OPENINGS, share, 'opening')
+  // By itself: it keeps this process's time, and telling the others would cost more than a look.
+  const looks = new RateLimiter(LOOKS)
+  const renewals = new SharedLimit(RENEWALS, share, 'renewal')
+  const readLive = liveReader({ db, current, warn })
+  /** Pages that are open, by when they last asked. */
+  const openPages = new Map<string, number>()
+  const underWay = new Map<string, number>()
+  const isCrowded = (key: string) => (underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE
+  const open = linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock })
+  // Without the database there is no name either.
+  const networkName = () =>
+    current().then(
+      ({ book }) => book.network.name,
+      () => 'NTRIP',
+    )
+  /** A crowd that is sent away is shown one page, and not one that is made for each. */
+  const shown = new Map<string, Promise<string>>()
+  const timer = setInterval(() => {
+    shown.clear()
+    const closedBefore = performance.now() - OPEN_MS
+    for (const [name, at] of openPages) {
+      if (at > closedBefore) break // those that asked last come last
+      openPages.delete(name)
+    }
+  }, SHOWN_MS)
+  const againSeconds = () => Math.min(MOST_AGAIN_S, Math.max(LEAST_AGAIN_S, Math.ceil(openPages.size / LOOKS_A_SECOND)))
+  async function viewOf(handover: Handover): Promise<CustomerView> {
+    const { live, renewalAskedAt } = await readLive(handover.credential)
+    return { handover, live, renewal: renewalOf(handover, renewalAskedAt), againSeconds: againSeconds() }
+  }
+  function renewalOf({ credential, now }: Handover, askedAt: Date | null): RenewalWay {
+    if (!mayRenew(credential, now)) return null
+    if (config.shop) return { kind: 'shop', url: SHOP_PATH }
+    return canMail() ? { kind: 'request', askedAt, mayAsk: mayAskAgain(askedAt, now) } : null
+  }
+  const services: CustomerServices = {
+    get files() {
+      return files().served
+    },
+    async openLink(key) {
+      underWay.set(key, (underWay.get(key) ?? 0) + 1)
+      try {
+        return await open(key)
+      } finally {
+        const rest = underWay.get(key)! - 1
+        if (rest > 0) underWay.set(key, rest)
+        else underWay.delete(key)
+      }
+    },
+    preferredLanguage: languageOf,
+    page: async (handover, language) => handoverPage(await viewOf(handover), language, files().addresses),
+    livePart: async (handover, language) => livePart(await viewOf(handover), language),
+    calendar,
+    async askRenewal(handover, ip) {
+      if (!canMail() || config.shop) return null
+      const { allowed, resetSeconds } = await renewals.hitEverywhere(clientOf(ip), clock().getTime())
+      if (!allowed) return resetSeconds
+      // Without the client's address: what customers do is not followed.
+      const { id } = handover.credential
+      if ((await askRenewal({ db, by: system('customer'), now: clock() }, id)) === 'nobody') warnUnheard(id)
+      return null
+    },
+    restOfLooks: (key) => (isCrowded(key) ? 1 : looks.waitOf(nameOf(key), clock().getTime())),
+    noteLook(key) {
+      const name = nameOf(key)
+      openPages.delete(name)
+      openPages.set(name, performance.now())
+      looks.hit(name, clock().getTime())
+    },
+    pdf: (handover, language, paper, signal) =>
+      sheets.make(handover, { language, paper, signal }).catch((error) => {
+        if (error instanceof TooManyWait) return 'busy'
+        throw error
+      }),
+    troublePage(trouble, language) {
+      const kind = JSON.stringify([trouble, language])
+      const page =
+        shown.get(kind) ?? networkName().then((name) => troublePage(trouble, language, files().addresses, name))
+      shown.set(kind, page)
+      return page
+    },
+    restOf: (key) => (isCrowded(key) ? 1 : openings.waitOf(nameOf(key), clock().getTime())),
+    noteOpened: (key) => void openings.hit(nameOf(key), clock().getTime()),
+    async noteWrongLink(ip) {
+      const { allowed, resetSeconds } = await wrongLinks.hitEverywhere(clientOf(ip), clock().getTime())
+      return allowed ? null : resetSeconds
+    },
+  }
+  const stop = () => {
+    clearInterval(timer)
+    for (const limit of [wrongLinks, openings, renewals]) limit.stop()
+  }
+  return { services, stop }
+}
+
+/** Where it is counted a link must not be found. */
+const nameOf = (key: string) => sha256(key).toString('base64url')
+
+/** How each kind of mail to customers is put into words; what has lost its sense meanwhile is not sent. */
+export function customerMails(
+  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
+  { baseUrl }: Config,
+  current: () => Promise<Current>,
+  sheets: PdfMaker,
+): MailServices['render'] {
+  const find = handoverFinder({ db, keys, current, baseUrl, clock })
+  const render =
+    (
+      unwanted: (handover: Handover) => UnwantedReason | null,
+      words: (handover: Handover, language: Language, signal: AbortSignal) => ReturnType<Render>,
+    ): Render =>
+    async (mail, _, signal) => {
+      const { ownerId, credentialId } = mail
+      const handover = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
+      if (!handover) return { unwanted: 'no_credential' }
+      const reason = unwanted(handover)
+      return reason === null ? words(handover, languageIn(mail), signal) : { unwanted: reason }
+    }
+  return {
+    [CUSTOMER_MAILS.data]: render(endedBefore, async (handover, language, signal) =>
+      dataMail(handover, language, await sheets.make(handover, { language, lane: 'mails', signal })),
+    ),
+    [CUSTOMER_MAILS.reminder]: render(endedBefore, reminderMail),
+    [CUSTOMER_MAILS.ended]: render(goesOn, endedMail),
+  }
+}
+
+/** To whoever issues, from a customer: not among what tenants send, and no part of their quotas. */
+export function renewalMails(
+  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
+  { baseUrl, customerLanguage }: Config,
+  current: () => Promise<Current>,
+): MailServices['render'] {
+  const find = handoverFinder({ db, keys, current, baseUrl, clock })
+  return {
+    async [RENEWAL_REQUEST_MAIL]({ ownerId, credentialId }) {
+      const handover = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
+      if (!handover) return { unwanted: 'no_credential' }
+      if (handover.credential.revokedAt !== null) return { unwanted: 'credential_revoked' }
+      if (!mayRenew(handover.credential, handover.now)) return { unwanted: 'credential_renewed' }
+      return renewalMail(handover, customerLanguage, baseUrl)
+    },
+  }
+}
+
+const languageIn = ({ data }: Mail): Language => {
+  const { language } = data as { language?: unknown }
+  return LANGUAGES.find((known) => known === language) ?? 'es'
+}
+
+function endedBefore({ credential, now }: Handover): UnwantedReason | null {
+  const state = handoverStateAt(credential, now)
+  if (state === 'revoked') return 'credential_revoked'
+  return state === 'expired' ? 'credential_ended' : null
+}
+
+function goesOn({ credential, now }: Handover): UnwantedReason | null {
+  if (credential.revokedAt !== null) return 'credential_revoked'
+  return credential.expiresAt > now ? 'credential_renewed' : null
+}

@@ -1,0 +1,28 @@
+// What the log says of mountpoints of other casters that somebody wants and that do not come: one line of a caster and a reason.
+import type { Logger } from 'pino'
+import type { OfferFailure } from '../../domain/network/upstreams/upstream.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import { en } from '../../words/en.ts'
+import { upstreamText } from '../../words/network.ts'
+
+const NAMED = 5
+
+export function tellFailedOffers(
+  log: Pick<Logger, 'warn'>,
+  { byId }: Pick<StationBook, 'byId'>,
+  news: readonly OfferFailure[],
+): void {
+  const known = news.flatMap(({ stationId, why }) => {
+    const { mountpoint, upstream } = byId.get(stationId) ?? {}
+    return upstream ? [{ mountpoint, upstream: upstream.name, why }] : []
+  })
+  const alike = Map.groupBy(known, ({ upstream, why }) => JSON.stringify([upstream, why]))
+  for (const several of alike.values()) {
+    const [{ upstream, why }] = several as [(typeof several)[number]]
+    const mountpoints = several.slice(0, NAMED).map(({ mountpoint }) => mountpoint)
+    log.warn(
+      { upstream, mountpoints, count: several.length, why: why.code },
+      `upstream caster ${upstream}: what rovers want of it does not come: ${upstreamText(en, why)}`,
+    )
+  }
+}

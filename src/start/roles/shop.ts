@@ -1,0 +1,101 @@
+// Orders from outside, wired together: who takes cards, the customers' pages about orders, and the shop where there is one.
+
+import type { Config } from '../../base/config/config.ts'
+import { clientOf } from '../../base/limits/rate-limiter.ts'
+import { SharedLimit } from '../../base/limits/shared-limit.ts'
+import { inTurns } from '../../base/running/turns.ts'
+import { Coverage, type StatusRule } from '../../domain/network/mountpoint-choice.ts'
+import type { PaymentProvider } from '../../domain/orders/order.ts'
+import { inServiceStatusAt, saleStatusAt } from '../../domain/orders/sellable.ts'
+import { derivedFromStations } from '../../http/api/derived.ts'
+import type { ShopServices } from '../../http/public/shop.ts'
+import { orderPaymentMail } from '../../outbound/mail/order-payment.ts'
+import type { MailServices } from '../../outbound/mail/send-mails.ts'
+import type { PaymentServices } from '../../outbound/payments/door.ts'
+import type { Current } from '../../store/current/current.ts'
+import { rateSharer } from '../../store/operations/rate-slots.ts'
+import { ORDER_PAYMENT_MAIL } from '../../store/orders/mails.ts'
+import type { Foundation } from '../foundation.ts'
+
+/** A minute and client, of all nodes together. Orders to the very one, before each; how many of them may be open is counted with them. */
+const QUESTIONS = 120
+const ORDERS = 6
+
+// Its library takes 100 ms and 8 MB of every start: only where it is wanted.
+
+export const paymentProviderOf = async ({ stripe }: Config): Promise<PaymentProvider | null> =>
+  stripe && (await import('../../outbound/payments/stripe.ts')).stripeProvider(stripe)
+
+/** Where signed notices arrive; nowhere without a provider. */
+export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Config) {
+  // Not a copy: whether customers are written to may be set while the service runs.
+  return stripe
+    ? [(await import('../../outbound/payments/door.ts')).paymentsDoor(Object.assign(services, { stripe }))]
+    : []
+}
+
+/** How mails about orders are put into words. */
+export const orderMails = ({ db }: Pick<Foundation, 'db'>, config: Config): MailServices['render'] => ({
+  [ORDER_PAYMENT_MAIL]: orderPaymentMail({
+    db,
+    baseUrl: config.baseUrl,
+    takesCards: config.stripe !== null,
+    get bankDetails() {
+      return config.bankDetails
+    },
+  }),
+})
+
+export interface OpenShop {
+  readonly services: ShopServices
+  stop(): void
+}
+
+export function openShop(
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  config: Config,
+  current: () => Promise<Current>,
+  provider: PaymentProvider | null,
+): OpenShop {
+  const coverageBy = (rule: StatusRule) =>
+    derivedFromStations<Coverage>((book, now, before) => new Coverage(book.active, now, before, rule))
+  const [soldAt, inServiceAt] = [coverageBy(saleStatusAt), coverageBy(inServiceStatusAt)]
+  const share = rateSharer(db)
+  const questions = new SharedLimit(QUESTIONS, share, 'shop')
+  const orders = new SharedLimit(ORDERS, share, 'order')
+  const services: ShopServices = {
+    db,
+    current,
+    clock,
+    baseUrl: config.baseUrl,
+    get open() {
+      return config.shop
+    },
+    provider,
+    get bankDetails() {
+      return config.bankDetails
+    },
+    get sendsMail() {
+      return config.smtp !== null
+    },
+    clientOf,
+    async choosersOf(book) {
+      const [sold, inService] = [soldAt(book, clock()), inServiceAt(book, clock())]
+      for (const coverage of [sold, inService]) await inTurns(coverage.prepare())
+      return {
+        choose: (position) => sold.choose(position, book.network),
+        chooseUnheard: (position) => inService.choose(position, book.network),
+      }
+    },
+    async waitOf(kind, ip) {
+      const [client, now] = [clientOf(ip), clock().getTime()]
+      const verdict = kind === 'order' ? await orders.hitEverywhere(client, now) : questions.hit(client, now)
+      return verdict.allowed ? null : verdict.resetSeconds
+    },
+  }
+  const stop = () => {
+    questions.stop()
+    orders.stop()
+  }
+  return { services, stop }
+}

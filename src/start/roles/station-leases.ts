@@ -1,0 +1,50 @@
+// The stations that this node has, in the database. Bases that come together share a statement.
+
+import { SharedRound } from '../../base/running/shared-round.ts'
+import type { StationLeases } from '../../caster/services.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { takingCasters } from '../../store/operations/nodes/casters.ts'
+import {
+  listStationsElsewhere,
+  listStationsOf,
+  releaseStations,
+  type StationLease,
+  takeStations,
+} from '../../store/stations/leases.ts'
+import type { NodeLease } from '../processes/node-lease.ts'
+
+/** `ofMachine`: how many casters this machine starts, though some may not have come yet. */
+export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): StationLeases {
+  const node = lease.id
+  /** Once more, if this node has to say first that it lives. */
+  const take = async (stationIds: readonly number[]): Promise<StationLease[]> => {
+    const taken = await takeStations(db, node, stationIds)
+    if (taken) return taken
+    await lease.renew()
+    const again = await takeStations(db, node, stationIds)
+    if (!again) throw new Error('this node counts as dead although it has just said that it lives')
+    return again
+  }
+  const taking = new SharedRound<number, number | null>(async (stationIds) => {
+    const fences = fencesOf(await take(stationIds))
+    return stationIds.map((id) => fences.get(id) ?? null)
+  })
+  return {
+    async take(stationIds) {
+      const taken = await Promise.all(stationIds.map(async (id) => ({ id, fence: await taking.join(id) })))
+      return new Map(taken.flatMap(({ id, fence }) => (fence === null ? [] : [[id, fence] as const])))
+    },
+    async release(leases) {
+      await releaseStations(db, node, leases)
+    },
+    kept: async () => fencesOf(await listStationsOf(db, node)),
+    async elsewhere(stationIds) {
+      return new Set((await listStationsElsewhere(db, node, stationIds)).map(({ stationId }) => stationId))
+    },
+    casters: async () => Math.max((await takingCasters(db, node)).casters, ofMachine),
+    isTrusted: (now) => lease.isHeld(now),
+  }
+}
+
+const fencesOf = (leases: readonly StationLease[]) =>
+  new Map(leases.map(({ stationId, fence }) => [stationId, fence] as const))

@@ -1,0 +1,39 @@
+// Hearing of incidents by mail, wired together: who may ask how often, and the mails for the worker.
+import type { Config } from '../../base/config/config.ts'
+import { clientOf } from '../../base/limits/rate-limiter.ts'
+import { SharedLimit } from '../../base/limits/shared-limit.ts'
+import type { SubscriberServices } from '../../http/public/subscribers.ts'
+import type { MailServices } from '../../outbound/mail/send-mails.ts'
+import { incidentMail, subscriptionMail } from '../../outbound/mail/status.ts'
+import { INCIDENT_MAIL, SUBSCRIPTION_MAIL } from '../../store/alerts/incidents/subscribers.ts'
+import { rateSharer } from '../../store/operations/rate-slots.ts'
+import type { Foundation } from '../foundation.ts'
+
+/** A minute and client, of all nodes together: each of them may be a mail to somebody. */
+const ASKED = 12
+
+export interface Subscriptions {
+  readonly services: SubscriberServices
+  stop(): void
+}
+
+export function openSubscriptions({ db, clock }: Pick<Foundation, 'db' | 'clock'>): Subscriptions {
+  const limit = new SharedLimit(ASKED, rateSharer(db), 'subscriber')
+  return {
+    services: {
+      db,
+      clock,
+      async waitOf(ip) {
+        const { allowed, resetSeconds } = await limit.hitEverywhere(clientOf(ip), clock().getTime())
+        return allowed ? null : resetSeconds
+      },
+    },
+    stop: () => limit.stop(),
+  }
+}
+
+/** How they are put into words. */
+export const statusMails = ({ db }: Pick<Foundation, 'db'>, { baseUrl }: Config): MailServices['render'] => ({
+  [SUBSCRIPTION_MAIL]: subscriptionMail({ db, baseUrl }),
+  [INCIDENT_MAIL]: incidentMail({ db, baseUrl }),
+})

@@ -1,0 +1,31 @@
+// The sourcetables of other casters, for the job that follows them, and whether a stream of theirs opens: asked past the guard of
+// addresses, tables read in turns.
+import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
+import type { TryStream } from '../../actions/network/upstreams/try.ts'
+import type { Config } from '../../base/config/config.ts'
+import { inTurns } from '../../base/running/turns.ts'
+import { tryStream } from '../../caster/streams/stream-trial.ts'
+import { fetchTable } from '../../caster/streams/table-client.ts'
+import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
+import { readTable } from '../../ntrip/sourcetable-reader.ts'
+import { addressesOf } from './source-names.ts'
+
+type Allowed = Pick<Config, 'casterPullAllow'>
+
+function reachableBy({ casterPullAllow }: Allowed) {
+  const allowed = casterPullAllow.map(parseCidr)
+  return { addressesOf, mayReach: (address: string) => reachOf(address, allowed) !== 'forbidden' }
+}
+
+export function tableReader(config: Allowed): ReadTableOf {
+  const reachable = reachableBy(config)
+  return async (from) => {
+    const answer = await fetchTable(from, reachable)
+    return 'trouble' in answer ? answer : inTurns(readTable(answer.text))
+  }
+}
+
+export function streamTrier(config: Allowed): TryStream {
+  const reachable = reachableBy(config)
+  return (from) => tryStream(from, reachable)
+}

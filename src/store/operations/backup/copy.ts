@@ -1,0 +1,94 @@
+// Rows out of a database and into one, as COPY writes and reads them, without ever holding more than some of them.
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { DatabasePool } from '../../kit/database.ts'
+import { onlyGrows } from '../../kit/growing.ts'
+import type { CopiedTable } from './tables.ts'
+
+/** What text values look like depends on these; a server may have others, and so has the pool that the service works with. */
+const SAME_EVERYWHERE = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
+  set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set enable_seqscan = on`
+
+const quoted = (name: string) => pg.escapeIdentifier(name)
+const columnsOf = ({ columns }: CopiedTable) => columns.map(quoted).join(', ')
+
+/** To one server, or as a pool does it that knows several. */
+export type BackupConnection = pg.ClientConfig & { readonly Client?: typeof pg.Client }
+
+/** For work that takes minutes: nothing of a pool's patience is right for it. */
+export const connectionOf = ({ pool }: DatabasePool): BackupConnection =>
+  ({ ...pool.options, query_timeout: 0, statement_timeout: 0 }) as BackupConnection
+
+/** A connection of its own. */
+export async function withConnection<Result>(
+  { Client = pg.Client, ...connection }: BackupConnection,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ ...connection, application_name: 'vertice backup', connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // whatever is under way fails with it
+  await client.connect()
+  try {
+    await client.query(SAME_EVERYWHERE)
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** All that is read from now on, until the connection ends, is of one moment, whatever is written meanwhile. */
+export async function beginSnapshot(client: pg.Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+}
+
+export const rowsOf = (client: pg.Client, table: CopiedTable): Readable =>
+  client.query(copyTo(`copy ${quoted(table.name)} (${columnsOf(table)}) to stdout`))
+
+/** Returns how many. */
+export async function loadRows(client: pg.Client, table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number> {
+  const into = client.query(copyFrom(`copy ${quoted(table.name)} (${columnsOf(table)}) from stdin`))
+  await pipeline(rows, into)
+  return into.rowCount
+}
+
+interface Trigger {
+  readonly table: string
+  readonly name: string
+  readonly state: string
+}
+
+/** `work` finds these tables empty and without triggers: rows are put back as they were, and nothing follows from it. All of it, or nothing. */
+export async function intoEmptyTables(
+  client: pg.Client,
+  names: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  // What can only grow is empty already, or it is not ours to empty.
+  const these = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname = any ($1) and not ${onlyGrows('c.oid')}`
+  await client.query('begin')
+  const tables = await client.query<{ name: string }>(`select relname as name from pg_class c where ${these}`, [names])
+  const triggers = await client.query<Trigger>(
+    `select c.relname as table, t.tgname as name, case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end as state
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${these} and not t.tgisinternal and t.tgenabled <> 'D'`,
+    [names],
+  )
+  const alter = async (how: (trigger: Trigger) => string) => {
+    for (const trigger of triggers.rows)
+      await client.query(`alter table ${quoted(trigger.table)} ${how(trigger)} trigger ${quoted(trigger.name)}`)
+  }
+  await alter(() => 'disable')
+  await client.query(`truncate ${tables.rows.map(({ name }) => quoted(name)).join(', ')}`)
+  await work()
+  await alter(({ state }) => `enable ${state}`)
+  await client.query('commit')
+  await client.query('analyze')
+}
+
+/** One that is not there was somebody else's, as its table. */
+export async function setSequence(client: pg.Client, name: string, value: number, called: boolean): Promise<void> {
+  await client.query(
+    `select setval(sequence, $2, $3) from to_regclass(quote_ident($1)) as sequence where sequence is not null`,
+    [name, value, called],
+  )
+}

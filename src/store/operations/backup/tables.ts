@@ -1,0 +1,80 @@
+// What a backup copies: the tables that outlive a crash, in an order in which each comes after those it refers to. How long the audit log is kept
+// is none of its business: who starts the service says so, and no file.
+import type pg from 'pg'
+import type { DatabasePool } from '../../kit/database.ts'
+
+export interface CopiedTable {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+interface TableRow extends CopiedTable {
+  readonly refersTo: readonly string[]
+}
+
+const OUTLIVES_A_CRASH = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    and c.relname not in ('schema_migrations', 'audit_retention')`
+
+/** Somebody else's, in the same schema. One of ours that may not be read is no reason to go on without it. */
+const KEPT_FROM_US = `(not has_table_privilege(c.oid, 'select')
+    and c.relowner <> (select relowner from pg_class where oid = 'schema_migrations'::regclass))`
+
+const TABLES = `
+  select c.relname as name,
+    (select array_agg(attname::text order by attnum) from pg_attribute
+     where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+    (select coalesce(array_agg(distinct r.relname::text), '{}') from pg_constraint k join pg_class r on r.oid = k.confrelid
+     where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid) as "refersTo"
+  from pg_class c
+  where ${OUTLIVES_A_CRASH} and not ${KEPT_FROM_US}
+  order by c.relname`
+
+export async function readTables(client: pg.ClientBase): Promise<CopiedTable[]> {
+  const waiting = (await client.query<TableRow>(TABLES)).rows
+  const ordered: TableRow[] = []
+  while (waiting.length > 0) {
+    // Somebody else's may refer to what is not copied.
+    const next = waiting.findIndex(({ refersTo }) => !waiting.some((table) => refersTo.includes(table.name)))
+    if (next === -1) throw new Error(`these tables refer to each other: ${waiting.map(({ name }) => name).join(', ')}`)
+    ordered.push(...waiting.splice(next, 1))
+  }
+  return ordered
+}
+
+/** Tables that no backup has, because this role may not read them. */
+export async function readTablesKeptFromUs({ pool }: DatabasePool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c where ${OUTLIVES_A_CRASH} and ${KEPT_FROM_US} order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+export async function readSequences(client: pg.ClientBase) {
+  const { rows } = await client.query<{ name: string; value: number | null }>(
+    `select sequencename as name, last_value as value from pg_sequences where schemaname = current_schema() order by 1`,
+  )
+  // One that never gave a number stands at its beginning.
+  return rows.map(({ name, value }) => ({ name, value: value ?? 1, called: value !== null }))
+}
+
+export async function readMigrations(client: pg.ClientBase) {
+  const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
+    'select number, name, checksum from schema_migrations order by number',
+  )
+  return rows
+}
+
+export async function readKeyIds(client: pg.ClientBase): Promise<string[]> {
+  return (await client.query<{ id: string }>('select id from encryption_keys order by registered_at, id')).rows.map(
+    ({ id }) => id,
+  )
+}
+
+/** Whether anybody has ever put anything into it. */
+export async function isUntouched(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ untouched: boolean }>(
+    `select not exists (select from owners) and not exists (select from users) and not exists (select from stations)
+       and not exists (select from credentials) and not exists (select from audit_log) as untouched`,
+  )
+  return rows[0]!.untouched
+}

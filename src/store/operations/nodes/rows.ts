@@ -1,0 +1,101 @@
+// The processes of the service that run now, on leases: whoever does not say that it lives is dead, and what it held is free.
+import { type Database, only, type Queries, statement } from '../../kit/database.ts'
+
+/** The rule of who lives, for every statement. `node`: what the row of `nodes` is called in it. */
+export const isAlive = (node: string): string => `(${node}.seen_at > (select nodes_dead_before()))`
+
+export interface NodeIdentity {
+  /** Of one run: a process that is started again is another node. */
+  readonly id: string
+  readonly name: string
+  /** The casters of one share their port: they are drained together, by its name. */
+  readonly machine: string
+  readonly roles: readonly string[]
+  readonly version: string
+}
+
+/** What a node tells of itself; null: it has no caster, or no bus. */
+export interface NodeFigures {
+  readonly rovers: number | null
+  readonly stations: number | null
+  readonly bus: 'up' | 'away' | null
+}
+
+export interface Renewal {
+  /** False: others may have taken it for dead since, and what it held; also when it is new. */
+  readonly wasAlive: boolean
+  readonly drainingSince: Date | null
+}
+
+const renew = statement(
+  'node-renew',
+  `with before as (select ${isAlive('nodes')} as alive from nodes where id = $1)
+   insert into nodes (id, name, machine, roles, version, seen_at, rovers, stations, bus, lag_ms)
+   values ($1, $2, $3, $4, $5, clock_timestamp(), $6, $7, $8, $9)
+   on conflict (id) do update set heard_since = case when node_is_heard(nodes.seen_at) then nodes.heard_since else excluded.heard_since end,
+     seen_at = excluded.seen_at, rovers = excluded.rovers, stations = excluded.stations, bus = excluded.bus, lag_ms = excluded.lag_ms
+   returning coalesce((select alive from before), false) as "wasAlive", draining_since as "drainingSince"`,
+)
+
+/** Says that this node lives. */
+export async function renewNode(
+  db: Queries,
+  { id, name, machine, roles, version }: NodeIdentity,
+  { rovers, stations, bus }: NodeFigures,
+  lagMs: number,
+): Promise<Renewal> {
+  return only<Renewal>(db, renew, [id, name, machine, roles, version, rovers, stations, bus, lagMs])
+}
+
+/**
+ * It has ended, or never started: what it could not write down any more has ended with it. Sessions in the order of their ids, as whoever
+ * admits takes them: nobody waits crosswise.
+ */
+export const forgetNode = (db: Database, id: string) =>
+  db.query(
+    statement(
+      'node-forget',
+      `with open as materialized (select id from sessions where node = $1 and ended_at is null order by id for no key update),
+       ended as (
+         update sessions set ended_at = greatest(started_at, now()), end_reason = 'node_lost' where id in (select id from open) and ended_at is null
+       )
+       delete from nodes where id = $1`,
+    ),
+    [id],
+  )
+
+/** Of nodes that nobody asks about any more. */
+export const forgetDeadNodes = (db: Database) =>
+  db.query(statement('nodes-forget', `delete from nodes where seen_at < now() - interval '1 day'`))
+
+export interface ListedNode extends NodeIdentity, NodeFigures {
+  readonly startedAt: Date
+  readonly seenAt: Date
+  readonly drainingSince: Date | null
+  readonly lagMs: number
+  readonly alive: boolean
+}
+
+/** Those that live and those that died or were cut off in the last hour, by name. Who stopped as it should is not among them. */
+export const listNodes = (db: Database) =>
+  db.query<ListedNode>(
+    statement(
+      'nodes',
+      `select id, name, machine, roles, version, started_at as "startedAt", seen_at as "seenAt", draining_since as "drainingSince",
+         rovers, stations, bus, lag_ms as "lagMs", ${isAlive('nodes')} as alive
+       from nodes where seen_at > now() - interval '1 hour' order by name, started_at limit 1000`,
+    ),
+  )
+
+/** Asks the caster of this name, or all of the machine of this name, to empty themselves; returns how many there are. */
+export async function drainNodes(db: Database, name: string): Promise<number> {
+  const drain = `update nodes set draining_since = coalesce(draining_since, now())
+    where $1 in (name, machine) and 'caster' = any (roles) and ${isAlive('nodes')} returning id`
+  return (await db.query(statement('nodes-drain', drain), [name])).length
+}
+
+/** Casters that live. */
+export async function countCasters(db: Database): Promise<number> {
+  const count = `select count(*)::int as casters from nodes where 'caster' = any (roles) and ${isAlive('nodes')}`
+  return (await only<{ casters: number }>(db, statement('casters-alive', count))).casters
+}

@@ -1,0 +1,84 @@
+// What must be known of a database before a release that it was not migrated for may use it. Of any age: nothing of it is taken for granted.
+import { type Database, only, plannedEachTime } from '../kit/database.ts'
+import { isAlive } from './nodes/rows.ts'
+
+export interface AppliedMigration {
+  readonly number: number
+  readonly name: string
+  /** null: applied before checksums were recorded. */
+  readonly checksum: string | null
+}
+
+export interface ServerFacts {
+  readonly serverVersion: string
+  readonly databaseBytes: number
+  readonly role: string
+  /** It may make tables, and change those that are there. */
+  readonly mayMigrate: boolean
+  readonly now: Date
+}
+
+export interface TableFacts {
+  readonly name: string
+  /** As the planner estimates them; null: it has not looked yet. */
+  readonly rows: number | null
+  readonly bytes: number
+}
+
+export interface NodeFacts {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly version: string
+  readonly alive: boolean
+}
+
+/** Nothing in the same transaction can change anything, whatever runs. */
+export const onlyRead = (db: Database) => db.query(plannedEachTime('set transaction read only'))
+
+export const readServerFacts = (db: Database): Promise<ServerFacts> =>
+  only<ServerFacts>(
+    db,
+    plannedEachTime(
+      `select current_setting('server_version') as "serverVersion", pg_database_size(current_database()) as "databaseBytes",
+         current_user::text as role, now() as now,
+         has_schema_privilege(current_schema(), 'create') and not exists (
+           select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+             and not pg_has_role(relowner, 'usage')) as "mayMigrate"`,
+    ),
+  )
+
+async function hasTable(db: Database, name: string): Promise<boolean> {
+  const found = plannedEachTime('select to_regclass($1) is not null as found')
+  return (await only<{ found: boolean }>(db, found, [name])).found
+}
+
+export async function listApplied(db: Database): Promise<AppliedMigration[]> {
+  if (!(await hasTable(db, 'schema_migrations'))) return []
+  // Whichever columns it has: those of databases from before the first release lack one.
+  const rows = `select number, name, to_jsonb(m) ->> 'checksum' as checksum from schema_migrations m order by number`
+  return db.query<AppliedMigration>(plannedEachTime(rows))
+}
+
+export const listTables = (db: Database) =>
+  db.query<TableFacts>(
+    plannedEachTime(
+      `select relname::text as name, nullif(reltuples, -1)::bigint as rows, pg_total_relation_size(oid) as bytes
+       from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`,
+    ),
+  )
+
+/** Those that run, and those that did within the last hour and did not say that they end. */
+export async function listNodesOfAnyRelease(db: Database): Promise<NodeFacts[]> {
+  if (!(await hasTable(db, 'nodes'))) return []
+  const nodes = `select name, roles, version, ${isAlive('nodes')} as alive from nodes
+    where seen_at > now() - interval '1 hour' order by name, started_at limit 1000`
+  return db.query<NodeFacts>(plannedEachTime(nodes))
+}
+
+/** When a command last wrote a backup; null: never, or not on record. */
+export async function lastBackupAt(db: Database): Promise<Date | null> {
+  if (!(await hasTable(db, 'audit_log'))) return null
+  const newest = `select at from audit_log where action = 'database.backed_up' order by at desc limit 1`
+  const [row] = await db.query<{ at: Date }>(plannedEachTime(newest))
+  return row?.at ?? null
+}

@@ -1,0 +1,592 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  ConfigError,
+  environmentWithoutSecrets,
+  inspectConfig,
+  loadEnvFile,
+  projectRoot,
+  readConfig,
+  withoutEnvFile,
+} from '../../../src/base/config/config.ts'
+import { DEFAULT_RETENTION } from '../../../src/domain/operations/retention.ts'
+
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 8080,
+  baseUrl: 'http://localhost:8080',
+  dataDir: resolve(projectRoot, 'data'),
+  databaseUrl: null,
+  databaseWaitSeconds: 60,
+  databaseOwnerUrl: null,
+  databasePool: null,
+  casterHost: '127.0.0.1',
+  casterPort: 2101,
+  casterPorts: [],
+  casterOpenPerAddress: 10,
+  casterTlsPorts: [],
+  casterConnectionsPerAddress: null,
+  casterTls: null,
+  casterChunked: false,
+  casterGraceSeconds: 15,
+  casterPullAllow: [],
+  casterTrustedProxies: [],
+  casterRemembersMinutes: 10,
+  casterVrsPatienceSeconds: 10,
+  casterProcesses: 1,
+  nats: null,
+  nodeName: expect.stringMatching(/^[A-Za-z0-9]/), // this machine's
+  metricsHost: '127.0.0.1',
+  metricsPort: 9464,
+  roles: ['api', 'caster', 'worker'],
+  rateLimitPerMinute: 240,
+  trustProxy: [],
+  encryptionKeys: null,
+  singleSignOn: null,
+  localLogin: true,
+  webhookAllow: [],
+  webhookRetryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
+  smtp: null,
+  mailFrom: { name: null, address: 'no-reply@localhost' },
+  mailPerOwner: 1_000,
+  mailPerRecipient: 20,
+  mailNoticesMs: [7, 1, 0].map((days) => days * 86_400_000),
+  customerLanguage: 'es',
+  handoverLogo: null,
+  mapTiles: null,
+  bkg: null,
+  stripe: null,
+  bankDetails: null,
+  shop: false,
+  statusPage: true,
+  given: { mailFrom: false, shop: false, statusPage: false },
+  simulated: false,
+  retention: DEFAULT_RETENTION,
+  logLevel: 'info',
+  accessLog: 0,
+  openTelemetry: null,
+}
+
+const SMTP = {
+  host: 'smtp.example.mx',
+  port: 587,
+  secure: false,
+  requireTLS: false,
+  ignoreTLS: false,
+  user: null,
+  password: null,
+  name: null,
+  tls: { rejectUnauthorized: true },
+}
+
+const NAMES = [
+  'HOST',
+  'PORT',
+  'BASE_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'CASTER_PORT',
+  'CASTER_CONNECTIONS_PER_ADDRESS',
+  'CASTER_PORTS',
+  'CASTER_TLS_PORTS',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'ROLES',
+  'DATABASE_WAIT_SECONDS',
+  'RATE_LIMIT_PER_MINUTE',
+  'TRUST_PROXY',
+  'ENCRYPTION_KEYS',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_SCOPES',
+  'OIDC_NAME',
+  'OIDC_ROLE_CLAIM',
+  'OIDC_ROLES',
+  'OIDC_OWNER_CLAIM',
+  'OIDC_LINK_BY_EMAIL',
+  'OIDC_SECOND_FACTOR',
+  'LOCAL_LOGIN',
+  'WEBHOOK_ALLOW',
+  'CASTER_PULL_ALLOW',
+  'CASTER_TRUSTED_PROXIES',
+  'CASTER_REMEMBERS_MINUTES',
+  'CASTER_VRS_PATIENCE_SECONDS',
+  'CASTER_PROCESSES',
+  'NATS_URL',
+  'NATS_NKEY',
+  'NATS_CA',
+  'NODE_NAME',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'MAIL_PER_OWNER',
+  'MAIL_PER_RECIPIENT',
+  'MAIL_REMINDERS',
+  'CUSTOMER_LANGUAGE',
+  'HANDOVER_LOGO',
+  'STATUS_PAGE',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_URL',
+  'BANK_DETAILS',
+  'SHOP',
+  'LOG_LEVEL',
+  'ACCESS_LOG',
+  'DATABASE_POOL',
+]
+
+describe('defaults', () => {
+  it('an empty environment is complete', () => {
+    expect(readConfig({})).toEqual(DEFAULTS)
+  })
+
+  it.each(NAMES)('an empty %s means the default', (name) => {
+    expect(readConfig({ [name]: '' })).toEqual(DEFAULTS)
+    expect(readConfig({ [name]: '  ' })).toEqual(DEFAULTS)
+  })
+
+  it('is frozen', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true)
+  })
+})
+
+describe('sensible values', () => {
+  it.each([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0', casterHost: '0.0.0.0' }],
+    ['HOST', '::', { host: '::', casterHost: '::' }],
+    ['CASTER_HOST', '0.0.0.0', { casterHost: '0.0.0.0' }],
+    ['CASTER_CHUNKED', 'true', { casterChunked: true }],
+    ['CASTER_GRACE_SECONDS', '0', { casterGraceSeconds: 0 }],
+    ['CASTER_GRACE_SECONDS', '300', { casterGraceSeconds: 300 }],
+    ['CASTER_REMEMBERS_MINUTES', '0', { casterRemembersMinutes: 0 }],
+    ['CASTER_PROCESSES', '64', { casterProcesses: 64 }],
+    ['NODE_NAME', 'caster-1.mx', { nodeName: 'caster-1.mx' }],
+    ['STATUS_PAGE', 'false', { statusPage: false }],
+    ['SHOP', 'true', { shop: true }],
+    ['MAIL_PER_OWNER', '50', { mailPerOwner: 50 }],
+    ['MAIL_PER_RECIPIENT', '3', { mailPerRecipient: 3 }],
+    ['MAIL_REMINDERS', '14, 3', { mailNoticesMs: [14 * 86_400_000, 3 * 86_400_000] }],
+    ['MAIL_REMINDERS', 'none', { mailNoticesMs: [] }],
+    ['CUSTOMER_LANGUAGE', 'en', { customerLanguage: 'en' }],
+    ['HANDOVER_LOGO', 'package.json', { handoverLogo: resolve(projectRoot, 'package.json') }],
+    ['BANK_DETAILS', 'Banco Uno\\nCLABE 0123', { bankDetails: 'Banco Uno\nCLABE 0123' }],
+    ['PORT', '3000', { port: 3000, baseUrl: 'http://localhost:3000' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', ' 65535 ', { port: 65535 }],
+    ['BASE_URL', 'https://rtk.example.mx', { baseUrl: 'https://rtk.example.mx' }],
+    ['BASE_URL', 'https://rtk.example.mx/', { baseUrl: 'https://rtk.example.mx' }],
+    ['DATA_DIR', '/var/lib/vertice', { dataDir: '/var/lib/vertice' }],
+    ['DATA_DIR', 'elsewhere', { dataDir: resolve(projectRoot, 'elsewhere') }],
+    ['DATABASE_URL', 'postgres://u:p@h:5432/d', { databaseUrl: 'postgres://u:p@h:5432/d' }],
+    ['DATABASE_URL', 'postgresql://h/d', { databaseUrl: 'postgresql://h/d' }],
+    ['CASTER_PORT', '2102', { casterPort: 2102 }],
+    ['CASTER_CONNECTIONS_PER_ADDRESS', '5000', { casterConnectionsPerAddress: 5000 }],
+    ['CASTER_PORTS', '80, 2101,8000,80', { casterPorts: [80, 8000] }],
+    ['METRICS_HOST', '0.0.0.0', { metricsHost: '0.0.0.0' }],
+    ['METRICS_PORT', '9000', { metricsPort: 9000 }],
+    ['ROLES', 'api', { roles: ['api'] }],
+    ['ROLES', ' worker , api ', { roles: ['worker', 'api'] }],
+    ['DATABASE_WAIT_SECONDS', '0', { databaseWaitSeconds: 0 }],
+    ['RATE_LIMIT_PER_MINUTE', '1', { rateLimitPerMinute: 1 }],
+    ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,fd00::/8', { trustProxy: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8'] }],
+    ['ENCRYPTION_KEYS', 'abc', { encryptionKeys: 'abc' }],
+    ['WEBHOOK_ALLOW', '127.0.0.0/8,::1', { webhookAllow: ['127.0.0.0/8', '::1'] }],
+    ['CASTER_PULL_ALLOW', '192.168.0.0/16, fd00::/8', { casterPullAllow: ['192.168.0.0/16', 'fd00::/8'] }],
+    ['CASTER_TRUSTED_PROXIES', '10.0.0.5, fd00::/64', { casterTrustedProxies: ['10.0.0.5', 'fd00::/64'] }],
+    ['CASTER_VRS_PATIENCE_SECONDS', '30', { casterVrsPatienceSeconds: 30 }],
+    ['BASE_URL', 'https://rtk.example.mx:8443', { mailFrom: { name: null, address: 'no-reply@rtk.example.mx' } }],
+    ['BASE_URL', 'http://192.0.2.7', { mailFrom: { name: null, address: 'no-reply@localhost' } }],
+    ['SMTP_URL', 'smtp://smtp.example.mx', { smtp: SMTP }],
+    ['SMTP_URL', 'smtps://smtp.example.mx', { smtp: { ...SMTP, port: 465, secure: true } }],
+    [
+      'SMTP_URL',
+      'smtp://me@example.mx:p%40ss%2Fw%23rd@smtp.example.mx:2525/',
+      { smtp: { ...SMTP, port: 2525, user: 'me@example.mx', password: 'p@ss/w#rd', requireTLS: true } },
+    ],
+    [
+      'SMTP_URL',
+      'smtp://u:p@smtp.example.mx?ignoreTLS=true&name=rtk.example.mx',
+      { smtp: { ...SMTP, user: 'u', password: 'p', ignoreTLS: true, name: 'rtk.example.mx' } },
+    ],
+    [
+      'SMTP_URL',
+      'smtp://10.0.0.5:25?requireTLS=true&tls.rejectUnauthorized=false&tls.servername=mail.lan',
+      {
+        smtp: {
+          ...SMTP,
+          host: '10.0.0.5',
+          port: 25,
+          requireTLS: true,
+          tls: { rejectUnauthorized: false, servername: 'mail.lan' },
+        },
+      },
+    ],
+    [
+      'SMTP_URL',
+      'smtp://u:p@[::1]:25',
+      { smtp: { host: '::1', requireTLS: false, tls: { rejectUnauthorized: false } } },
+    ],
+    ['MAIL_FROM', 'rtk@example.mx', { mailFrom: { name: null, address: 'rtk@example.mx' } }],
+    [
+      'MAIL_FROM',
+      'Red Ñandú, RTK <rtk@example.mx>',
+      { mailFrom: { name: 'Red Ñandú, RTK', address: 'rtk@example.mx' } },
+    ],
+    ['MAIL_FROM', '"Red RTK" <rtk@example.mx>', { mailFrom: { name: 'Red RTK', address: 'rtk@example.mx' } }],
+    ['MAIL_FROM', '<rtk@mail>', { mailFrom: { name: null, address: 'rtk@mail' } }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['ACCESS_LOG', 'all', { accessLog: 1 }],
+    ['ACCESS_LOG', 'off', { accessLog: 0 }],
+    ['ACCESS_LOG', '0.01', { accessLog: 0.01 }],
+    ['ACCESS_LOG', '1', { accessLog: 1 }],
+    ['DATABASE_POOL', '4', { databasePool: 4 }],
+  ])('%s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected)
+  })
+})
+
+describe('senseless values stop the start with one line that names the setting', () => {
+  it.each([
+    ...['PORT', 'CASTER_PORT', 'METRICS_PORT'].flatMap((name) =>
+      ['-1', '65536', '80.5', '8080x', '0x50', '1e3', 'http', '99999999999'].map((value) => [name, value]),
+    ),
+    ...['0', '80;443', '80,http', '65536', '1,2,3,4,5,6,7,8,9'].map((value) => ['CASTER_PORTS', value]),
+    ['CASTER_TLS_PORTS', '443'], // without a certificate
+    ...['-1', '3601', 'a while'].map((value) => ['DATABASE_WAIT_SECONDS', value]),
+    ...['0', '-5', '1.5', 'many', '10000000000'].map((value) => ['RATE_LIMIT_PER_MINUTE', value]),
+    ...['0', '601', '1.5', 'long'].map((value) => ['CASTER_VRS_PATIENCE_SECONDS', value]),
+    ...[
+      'rtk.example.mx',
+      'ftp://rtk.example.mx',
+      'https://',
+      'https://x.mx/?a=1',
+      'https://x.mx/#top',
+      '/rtk',
+      'https://x.mx/rtk',
+      'https://u:p@x.mx',
+    ].map((value) => ['BASE_URL', value]),
+    ...['mysql://h/d', 'localhost:5432', 'postgres', 'postgres:/h'].map((value) => ['DATABASE_URL', value]),
+    ...['apis', 'API', 'api;worker', 'api worker', ','].map((value) => ['ROLES', value]),
+    ...['verbose', 'INFO', '30'].map((value) => ['LOG_LEVEL', value]),
+    ...['on', 'true', '1.5', '-0.1', '50%', '1e-3'].map((value) => ['ACCESS_LOG', value]),
+    ...[
+      'smtp.example.mx:587',
+      'http://smtp.example.mx',
+      'smtp:smtp.example.mx',
+      'smtp://',
+      'smtp://user@smtp.example.mx',
+      'smtp://:password@smtp.example.mx',
+      'smtp://u:p@smtp.example.mx/inbox',
+      'smtp://u:p@smtp.example.mx#x',
+      'smtp://u:p@smtp.example.mx:99999',
+      'smtp://u:100%@smtp.example.mx',
+      'smtp://smtp example.mx',
+      'smtp://smtp.example.mx?requireTls=true',
+      'smtp://smtp.example.mx?requireTLS=yes',
+      'smtp://smtp.example.mx?sendmail=true',
+      'smtp://smtp.example.mx?jsonTransport=true',
+    ].map((value) => ['SMTP_URL', value]),
+    ...[
+      'rtk',
+      'rtk@',
+      '@example.mx',
+      'a@x.mx, b@x.mx',
+      'Red <rtk>',
+      'Red <a@x.mx> <b@x.mx>',
+      'Red\nBcc: <a@x.mx>',
+      '<>',
+    ].map((value) => ['MAIL_FROM', value]),
+    ...['pk_test_0123456789', 'sk_', 'sk_with space in it'].map((value) => ['STRIPE_SECRET_KEY', value]),
+    ...['api.stripe.com', 'ftp://x', 'https://x/v1', 'https://u@x'].map((value) => ['STRIPE_API_URL', value]),
+    ['SHOP', 'yes'],
+    ...['-1', '301', '1.5', 'soon'].map((value) => ['CASTER_GRACE_SECONDS', value]),
+    ...['0', '65', 'all', '2.5'].map((value) => ['CASTER_PROCESSES', value]),
+    ...['-1', 'two words', 'ñandú', 'x'.repeat(64), 'a/b'].map((value) => ['NODE_NAME', value]),
+    ...[
+      'localhost:4222',
+      'http://h',
+      'nats://',
+      'nats://u@h',
+      'nats://:p@h',
+      'nats://h/subject',
+      'nats://h?x=1',
+      'nats://h#x',
+      'nats://h:99999',
+      'nats://u:100%@h',
+      'nats://two words',
+      'nats://a,tls://b',
+      'nats://a:1@h,nats://a:2@h',
+      'nats://a,b',
+      ',',
+    ].map((value) => ['NATS_URL', value]),
+    ['NATS_NKEY', `SU${'A'.repeat(56)}`],
+    ['NATS_CA', 'package.json'],
+    ...['0', 'many', '1.5', '1000001'].map((value) => ['MAIL_PER_OWNER', value]),
+    ['MAIL_PER_RECIPIENT', '0'],
+    ...['seven', '-1', '1.5', '366', '7;1'].map((value) => ['MAIL_REMINDERS', value]),
+    ['CUSTOMER_LANGUAGE', 'fr'],
+    ['HANDOVER_LOGO', '/nowhere/logo.png'],
+    ...['ten', '-1', '1.5', '1441'].map((value) => ['CASTER_REMEMBERS_MINUTES', value]),
+    ['BANK_DETAILS', 'x'.repeat(1_001)],
+    ...[
+      'sessions',
+      'sessions=0',
+      'sessions=never',
+      'cookies=3',
+      'audit=89',
+      'events=119',
+      'mails=1=2',
+      '__proto__=3',
+    ].map((value) => ['RETENTION', value]),
+    ...['TRUST_PROXY', 'WEBHOOK_ALLOW', 'CASTER_PULL_ALLOW', 'CASTER_TRUSTED_PROXIES'].flatMap((name) =>
+      ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'fe80::1%1:1', 'cafe'].map(
+        (value) => [name, value],
+      ),
+    ),
+    ...['http://0.0.0.0'].flatMap((value) => [
+      ['HOST', value],
+      ['METRICS_HOST', value],
+    ]),
+  ] as [string, string][])('%s=%s', (name, value) => {
+    let caught: unknown
+    try {
+      readConfig({ [name]: value })
+    } catch (error) {
+      caught = error
+    }
+    expect(caught).toBeInstanceOf(ConfigError)
+    const { message } = caught as ConfigError
+    expect(message.startsWith(`${name}: `)).toBe(true)
+    expect(message).not.toContain('\n')
+  })
+
+  it('RETENTION changes what it names, and may say never where for good is possible', () => {
+    const { retention } = readConfig({ RETENTION: ' sessions=90, events=120,audit=never , customers=365' })
+    const day = 86_400_000
+    expect(retention).toEqual({
+      ...DEFAULT_RETENTION,
+      sessionsMs: 90 * day,
+      eventsMs: 120 * day,
+      customersMs: 365 * day,
+    })
+  })
+
+  it('does not repeat what may hold a password', () => {
+    const urls = [
+      'nats://u:1/hunter2@h',
+      'nats://u:hunter2@h,tls://u:hunter2@i',
+      'mysql://root:hunter2@h/d',
+      'smtp://u:hunter2@h/inbox',
+      'smtp://u:1/hunter2@h',
+      'smtp://u:1?hunter2@h',
+      'smtp://u:1#hunter2@h',
+      'smtp://u:hunter2%@h',
+      'smtp://u:hunter2@h?x=hunter2',
+    ]
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'NATS_URL'])
+      for (const url of urls) expect(() => readConfig({ [name]: url })).toThrow(/^(?!.*hunter2)/s)
+  })
+
+  it('the owner of a database is named only beside it', () => {
+    const both = { DATABASE_URL: 'postgres://s@h/d', DATABASE_OWNER_URL: 'postgres://o@h/d' }
+    expect(readConfig(both)).toMatchObject({ databaseUrl: 'postgres://s@h/d', databaseOwnerUrl: 'postgres://o@h/d' })
+    expect(() => readConfig({ ...both, DATABASE_URL: '' })).toThrow(/^DATABASE_OWNER_URL: .*together with DATABASE_URL/)
+    expect(() => readConfig({ ...both, DATABASE_OWNER_URL: 'mysql://h' })).toThrow(
+      /^DATABASE_OWNER_URL: expected postgres/,
+    )
+  })
+})
+
+describe('NATS', () => {
+  const seed = `SU${'A2'.repeat(28)}`
+  const plain = { tls: null, user: null, password: null, nkeySeed: null }
+
+  it.each([
+    ['nats://nats.example.mx', { ...plain, servers: ['nats.example.mx:4222'] }],
+    ['nats://u:p%40ss%2Cw@[::1]:80/', { ...plain, servers: ['[::1]:80'], user: 'u', password: 'p@ss,w' }],
+    [
+      'tls://u:p@a:4223, tls://b,tls://u:p@10.0.0.3',
+      {
+        servers: ['a:4223', 'b:4222', '10.0.0.3:4222'],
+        tls: { caFile: null },
+        user: 'u',
+        password: 'p',
+        nkeySeed: null,
+      },
+    ],
+  ])('%s', (url, expected) => {
+    expect(readConfig({ NATS_URL: url }).nats).toEqual(expected)
+  })
+
+  it('takes a seed instead of a password, and an authority for its certificates', () => {
+    const env = { NATS_URL: 'tls://a', NATS_NKEY: seed, NATS_CA: 'package.json' }
+    const tls = { caFile: resolve(projectRoot, 'package.json') }
+    expect(readConfig(env).nats).toEqual({ ...plain, servers: ['a:4222'], tls, nkeySeed: seed })
+  })
+
+  it.each([
+    [{ NATS_URL: 'nats://u:p@a', NATS_NKEY: seed }, /^NATS_NKEY: .*names no user/],
+    [{ NATS_URL: 'nats://a', NATS_NKEY: 'SUhunter2' }, /^NATS_NKEY: (?!.*hunter2)/],
+    [{ NATS_URL: 'nats://a', NATS_CA: 'package.json' }, /^NATS_CA: .*tls:/],
+    [{ NATS_URL: 'tls://a', NATS_CA: '/nowhere/ca.pem' }, /^NATS_CA: there is no file/],
+  ])('refuses %o', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message)
+  })
+
+  it('hands neither its password nor its seed to processes that we start', () => {
+    expect(environmentWithoutSecrets({ PATH: '/bin', NATS_URL: 'nats://u:p@a', NATS_NKEY: seed })).toEqual({
+      PATH: '/bin',
+    })
+  })
+})
+
+describe('single sign-on', () => {
+  const least = {
+    OIDC_ISSUER: 'https://login.example.mx/realms/rtk',
+    OIDC_CLIENT_ID: 'vertice',
+    OIDC_ROLES: 'rtk-admins=administrator',
+  }
+
+  it('needs the provider, our name there, and who comes in as what', () => {
+    expect(readConfig(least).singleSignOn).toEqual({
+      issuer: 'https://login.example.mx/realms/rtk',
+      clientId: 'vertice',
+      clientSecret: null,
+      scopes: ['openid', 'email', 'profile'],
+      name: null,
+      roleClaim: 'groups',
+      roles: [{ value: 'rtk-admins', role: 'administrator' }],
+      ownerClaim: null,
+      linkByEmail: false,
+      providerFactor: 'claim',
+    })
+    expect(readConfig({ ...least, LOCAL_LOGIN: 'false' }).localLogin).toBe(false)
+  })
+
+  it('takes names of groups as directories write them', () => {
+    const roles = 'cn=admins%2Cou=groups=administrator, Lectura RTK=viewer,5f1c=operator'
+    expect(readConfig({ ...least, OIDC_ROLES: roles }).singleSignOn?.roles).toEqual([
+      { value: 'cn=admins,ou=groups', role: 'administrator' },
+      { value: 'Lectura RTK', role: 'viewer' },
+      { value: '5f1c', role: 'operator' },
+    ])
+  })
+
+  it.each(['http://localhost:8080/r', 'http://127.0.0.1', 'http://[::1]:3000/', 'https://accounts.example'])(
+    'takes %s',
+    (OIDC_ISSUER) => {
+      expect(readConfig({ ...least, OIDC_ISSUER }).singleSignOn?.issuer).toBe(OIDC_ISSUER)
+    },
+  )
+
+  it.each([
+    ...['login.example.mx', 'http://login.example.mx', 'http://127.evil.example', 'https://h/?x=1', 'https://u@h/'].map(
+      (issuer) => [{ OIDC_ISSUER: issuer }, /^OIDC_ISSUER: /] as const,
+    ),
+    [{ OIDC_ISSUER: '' }, /^OIDC_CLIENT_ID: .*OIDC_ISSUER/],
+    [{ OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID: /],
+    [{ OIDC_ROLES: '' }, /^OIDC_ROLES: .*nobody could come in/],
+    [{ OIDC_ROLES: 'rtk-admins=admin' }, /^OIDC_ROLES: .*got "rtk-admins=admin"/],
+    [{ OIDC_ROLES: '=viewer' }, /^OIDC_ROLES: /],
+    [{ OIDC_ROLES: 'viewer' }, /^OIDC_ROLES: /],
+    [{ OIDC_ROLES: 'a%=viewer' }, /^OIDC_ROLES: /],
+    [{ OIDC_ROLES: 'shops=reseller' }, /^OIDC_OWNER_CLAIM: /],
+    [{ OIDC_SCOPES: 'email profile' }, /^OIDC_SCOPES: .*openid/],
+    [{ OIDC_NAME: 'x'.repeat(41) }, /^OIDC_NAME: /],
+    [{ OIDC_LINK_BY_EMAIL: 'yes' }, /^OIDC_LINK_BY_EMAIL: /],
+    [{ OIDC_SECOND_FACTOR: 'never' }, /^OIDC_SECOND_FACTOR: /],
+  ] as const)('refuses %o', (wrong, message) => {
+    expect(() => readConfig({ ...least, ...wrong })).toThrow(message)
+  })
+
+  it('is there before passwords can be turned off', () => {
+    expect(() => readConfig({ LOCAL_LOGIN: 'false' })).toThrow(/^LOCAL_LOGIN: .*OIDC_ISSUER/)
+  })
+
+  it('hands its secret to no process that we start', () => {
+    expect(environmentWithoutSecrets({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'y' })).toEqual({ OIDC_CLIENT_ID: 'y' })
+  })
+})
+
+describe('card payments', () => {
+  const both = { STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }
+
+  it('need the key and the secret of the notices, at Stripe unless said otherwise', () => {
+    const apiUrl = 'https://api.stripe.com'
+    const stripe = { secretKey: both.STRIPE_SECRET_KEY, webhookSecret: both.STRIPE_WEBHOOK_SECRET, apiUrl }
+    expect(readConfig(both).stripe).toEqual(stripe)
+    expect(() => readConfig({ ...both, STRIPE_SECRET_KEY: '' })).toThrow(/^STRIPE_SECRET_KEY: /)
+    for (const secret of ['', 'hunter2', 'whsec_'])
+      expect(() => readConfig({ ...both, STRIPE_WEBHOOK_SECRET: secret })).toThrow(
+        /^STRIPE_WEBHOOK_SECRET: (?!.*hunter2)/,
+      )
+  })
+})
+
+describe('.env', () => {
+  it('fills what the environment leaves out, and a missing file is no error', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+      delete process.env.VERTICE_TEST_A
+      delete process.env.VERTICE_TEST_B
+    })
+    process.env.VERTICE_TEST_A = 'environment'
+    writeFileSync(join(folder, '.env'), 'VERTICE_TEST_A=file\nVERTICE_TEST_B=file\n')
+    loadEnvFile(join(folder, '.env'))
+    expect([process.env.VERTICE_TEST_A, process.env.VERTICE_TEST_B]).toEqual(['environment', 'file'])
+    expect(() => loadEnvFile(join(folder, 'none'))).not.toThrow()
+  })
+
+  it('that cannot be read is named', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    expect(() => loadEnvFile(folder)).toThrow(
+      new ConfigError(`${folder}: there are settings which this user cannot read`),
+    )
+  })
+
+  it('is not read by a process that was given all settings', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
+    const told = withoutEnvFile({})
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+      for (const name of ['VERTICE_TEST_C', ...Object.keys(told)]) delete process.env[name]
+    })
+    writeFileSync(join(folder, '.env'), 'VERTICE_TEST_C=file\n')
+    Object.assign(process.env, told)
+    loadEnvFile(join(folder, '.env'))
+    expect(process.env.VERTICE_TEST_C).toBeUndefined()
+    expect(inspectConfig().file).toBeNull()
+    for (const name of Object.keys(told)) delete process.env[name]
+    loadEnvFile(join(folder, '.env'))
+    expect(process.env.VERTICE_TEST_C).toBe('file')
+  })
+})
+
+describe('tiles of the maps', () => {
+  const tiles = (url: string, attribution = '© Somebody') => ({ MAP_TILES_URL: url, MAP_ATTRIBUTION: attribution })
+
+  it('have an address and somebody to name', () => {
+    const url = 'https://tiles.example.mx/{z}/{x}/{y}.png?key=1'
+    expect(readConfig(tiles(url)).mapTiles).toEqual({ url, attribution: '© Somebody' })
+  })
+
+  it.each([
+    ['https://tiles.example.mx/{z}/{x}.png', /^MAP_TILES_URL/],
+    ['ftp://tiles.example.mx/{z}/{x}/{y}', /^MAP_TILES_URL/],
+    ['https://{s}.tiles.example.mx/{z}/{x}/{y}', /^MAP_TILES_URL/],
+    ["https://tiles.example.mx; script-src 'unsafe-inline'/{z}/{x}/{y}", /^MAP_TILES_URL/],
+  ])('%s is refused', (url, message) => {
+    expect(() => readConfig(tiles(url))).toThrow(message)
+  })
+
+  it('are refused without whom to name, which alone means nothing', () => {
+    expect(() => readConfig({ MAP_TILES_URL: 'https://tiles.example.mx/{z}/{x}/{y}' })).toThrow(/^MAP_ATTRIBUTION/)
+    expect(() => readConfig({ MAP_ATTRIBUTION: '© Somebody' })).toThrow(/^MAP_ATTRIBUTION/)
+  })
+})

@@ -1,0 +1,66 @@
+import { setImmediate as immediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { PatientRound } from '../../../src/base/running/patient-round.ts'
+
+const away = new Error('away')
+const wrong = new Error('wrong')
+const isAway = (error: unknown) => error === away
+
+/** Remembers 1, and nothing of others. */
+const remembered = (input: number) => (input === 1 ? 'remembered' : undefined)
+
+describe('PatientRound', () => {
+  it('an answer counts more than memory', async () => {
+    const round = new PatientRound<number, string>(async (inputs) => inputs.map(() => 'answered'), {
+      patienceMs: 60_000,
+      remembered,
+      isAway,
+    })
+    expect(await Promise.all([round.join(1), round.join(2)])).toEqual(['answered', 'answered'])
+  })
+
+  it('when nobody is there, memory answers for those it knows, and the others hear why', async () => {
+    const round = new PatientRound<number, string>(() => Promise.reject(away), {
+      patienceMs: 60_000,
+      remembered,
+      isAway,
+    })
+    expect(await Promise.allSettled([round.join(1), round.join(2)])).toEqual([
+      { status: 'fulfilled', value: 'remembered' },
+      { status: 'rejected', reason: away },
+    ])
+  })
+
+  it('memory is not asked for anything else that fails', async () => {
+    const round = new PatientRound<number, string>(() => Promise.reject(wrong), {
+      patienceMs: 60_000,
+      remembered,
+      isAway,
+    })
+    await expect(round.join(1)).rejects.toBe(wrong)
+  })
+
+  it('when it takes too long, those it knows do not wait, also those that come later; the others do', async () => {
+    const answer = Promise.withResolvers<void>()
+    let rounds = 0
+    const round = new PatientRound<number, string>(
+      async (inputs) => {
+        rounds += 1
+        await answer.promise
+        return inputs.map((input) => `answered ${input}`)
+      },
+      { patienceMs: 20, remembered, isAway },
+    )
+    const other = round.join(2)
+    const known = round.join(1)
+    while (rounds === 0) await immediate()
+    const waiting = round.join(1)
+    expect(await known).toBe('remembered')
+    expect(await waiting).toBe('remembered')
+    expect(await round.join(1)).toBe('remembered')
+    expect(rounds).toBe(1)
+    answer.resolve()
+    expect(await other).toBe('answered 2')
+    expect(await round.join(1)).toBe('answered 1')
+  })
+})

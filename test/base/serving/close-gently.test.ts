@@ -1,0 +1,41 @@
+// A web server that leaves its socket to another: who has a connection is answered once more, and nobody is cut off in the middle.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { closeGently } from '../../../src/base/serving/close-gently.ts'
+
+async function connection(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+async function ask(socket: Socket): Promise<string> {
+  const answer = once(socket, 'data')
+  socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n')
+  return String((await answer)[0])
+}
+
+it('answers on open connections, for the last time; takes nobody new; ends the rest when its patience is over', async () => {
+  const server = createServer((_, response) => response.end('here'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const [idle, silent] = [await connection(port), await connection(port)]
+  expect(await ask(idle)).toMatch(/Connection: keep-alive[\s\S]*here$/)
+  const ended = { idle: once(idle, 'close'), silent: once(silent, 'close') }
+  silent.resume()
+
+  let waiting = 1
+  const closed = closeGently(server, { patienceMs: 200, waiting: () => waiting })
+  const late = await connection(port) // while somebody waits to be taken up, the socket stays open
+  waiting = 0
+  await expect.poll(() => server.listening).toBe(false)
+  expect(await ask(late)).toMatch(/Connection: close[\s\S]*here$/)
+  expect(await ask(idle)).toMatch(/Connection: close[\s\S]*here$/)
+  await ended.idle
+  await closed
+  await ended.silent
+})

@@ -1,0 +1,178 @@
+// What the doctor makes of what it was told.
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/base/config/config.ts'
+import { reportOn } from '../../../src/base/config/report.ts'
+import { newKey, parseKeys } from '../../../src/base/secrets.ts'
+import { addressFindings } from '../../../src/cli/doctor/address.ts'
+import { certificateFindings } from '../../../src/cli/doctor/certificate.ts'
+import { clockFindings } from '../../../src/cli/doctor/clock.ts'
+import { databaseFindings } from '../../../src/cli/doctor/database.ts'
+import { diskFinding } from '../../../src/cli/doctor/disk.ts'
+import type { Finding } from '../../../src/cli/doctor/finding.ts'
+import { backupFinding, keyFindings } from '../../../src/cli/doctor/keeping.ts'
+import { nodeFindings } from '../../../src/cli/doctor/nodes.ts'
+import { type Door, portFinding } from '../../../src/cli/doctor/ports.ts'
+import { settingsFindings } from '../../../src/cli/doctor/settings.ts'
+import { selfSigned } from '../../support/certificate.ts'
+
+const states = (findings: readonly Finding[]) => findings.map(({ state }) => state)
+const DAY_MS = 86_400_000
+
+describe('settings', () => {
+  const report = (env: NodeJS.ProcessEnv) => reportOn(readConfig, env, '/nowhere/.env', [])
+
+  it('are told each that is wrong, and the rest is read', () => {
+    const { config, problems } = report({
+      SHOP: 'maybe',
+      PORT: '99999',
+      CASTER_TLS_PORT: '2102',
+      NATS_CA: '/x',
+      HOST: '0.0.0.0',
+    })
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'CASTER_TLS_CERT', 'NATS_CA', 'SHOP'])
+    expect(config).toMatchObject({ shop: false, port: 8080, host: '0.0.0.0', casterTls: null })
+  })
+
+  it('that are nearly ours are pointed out, and others left alone', () => {
+    const env = { CASTER_PROT: '1', PATH: '/bin', HOSTNAME: 'x', EDITOR: 'vi', LANG: 'C', PWD: '/', POSTGRES_DB: 'x' }
+    expect(settingsFindings(report(env))).toMatchObject([
+      { state: 'warn', todo: expect.stringContaining('CASTER_PORT') },
+    ])
+    expect(states(settingsFindings(report({ PORT: '80' })))).toEqual(['ok'])
+  })
+
+  it('in the file have to be ours, and secrets there are for nobody else', () => {
+    const file = { path: '/x/.env', names: ['TZ', 'SMPT_URL', 'WHATEVER_ELSE'], mode: 0o100644, hasSecrets: true }
+    expect(settingsFindings({ ...report({}), file })).toMatchObject([
+      { state: 'warn', todo: expect.stringContaining('SMTP_URL') },
+      { state: 'warn', todo: expect.stringContaining('.env.example') },
+      { state: 'warn', todo: 'chmod 600 /x/.env' },
+    ])
+  })
+})
+
+it('ports are free, ours, taken, or not to be had', () => {
+  const door = { name: 'API', host: '127.0.0.1', port: 80, hostSetting: 'HOST', portSetting: 'PORT' } as Door
+  const standings = [
+    'free',
+    'ours',
+    'taken',
+    { refused: 'EACCES' },
+    { refused: 'EADDRNOTAVAIL' },
+    { refused: 'E' },
+  ] as const
+  expect(states(standings.map((standing) => portFinding(door, standing)))).toEqual([
+    'ok',
+    'ok',
+    'fail',
+    'fail',
+    'fail',
+    'warn',
+  ])
+})
+
+it('a certificate is in time, of its key, and for the name that is called', () => {
+  const { cert, key } = selfSigned() // for a day, for 127.0.0.1
+  const facts = { certFile: 'c', keyFile: 'k', cert, key, host: '127.0.0.1', daysBefore: 0, now: new Date() }
+  const after = (days: number) => ({ ...facts, now: new Date(Date.now() + days * DAY_MS) })
+  expect(states(certificateFindings(facts))).toEqual(['ok'])
+  expect(states(certificateFindings({ ...facts, daysBefore: 14 }))).toEqual(['warn'])
+  expect(states(certificateFindings(after(3)))).toEqual(['fail'])
+  expect(states(certificateFindings(after(-3)))).toEqual(['fail'])
+  expect(certificateFindings({ ...facts, host: 'caster.example.mx' })).toMatchObject([
+    { state: 'warn', what: expect.stringContaining('127.0.0.1') },
+  ])
+  expect(states(certificateFindings({ ...facts, cert: Buffer.from('x') }))).toEqual(['fail'])
+  expect(states(certificateFindings({ ...facts, key: Buffer.from('x') }))).toEqual(['fail'])
+})
+
+it('a database is new enough, takes writes, is migrated, and has room', () => {
+  const facts = { version: '18.4', maxConnections: 100, reserved: 3, isStandby: false, missing: [], newer: [] }
+  expect(states(databaseFindings(facts, 44, false))).toEqual(['ok'])
+  expect(states(databaseFindings({ ...facts, version: '14.9' }, 44, false))).toEqual(['fail'])
+  expect(states(databaseFindings({ ...facts, isStandby: true }, 44, false))).toEqual(['fail'])
+  expect(states(databaseFindings({ ...facts, newer: ['9999_x.sql'] }, 44, false))).toEqual(['fail'])
+  expect(states(databaseFindings({ ...facts, missing: ['0059_x.sql'] }, 44, false))).toEqual(['warn'])
+  expect(databaseFindings(facts, 132, false)).toMatchObject([
+    { state: 'warn', todo: expect.stringContaining('155 or more') },
+  ])
+  expect(states(databaseFindings(facts, 132, true))).toEqual(['ok'])
+})
+
+it('a clock goes with the database’s, and something keeps it', () => {
+  expect(states(clockFindings(0.3, true))).toEqual(['ok'])
+  expect(states(clockFindings(null, null))).toEqual(['ok'])
+  expect(clockFindings(-60, true)[0]!.what).toContain('60.0 s behind')
+  expect(states(clockFindings(60, false))).toEqual(['warn', 'warn'])
+})
+
+it('a disk has room, little, or none', () => {
+  const GB = 1024 ** 3
+  const disk = (freeBytes: number) => diskFinding({ path: '/data', freeBytes, totalBytes: 100 * GB }, 10).state
+  expect([disk(50 * GB), disk(5 * GB), disk(GB / 10)]).toEqual(['ok', 'warn', 'fail'])
+})
+
+it('an address is known, not only of this machine, and leads to us', () => {
+  const facts = {
+    name: 'x',
+    host: 'rtk.example.mx',
+    isEncrypted: true,
+    setting: 'BASE_URL',
+    addresses: ['93.184.215.14'],
+  }
+  const of = (more: object) => states(addressFindings({ ...facts, answer: 'ours', ...more }))
+  expect(of({})).toEqual(['ok'])
+  expect(of({ answer: null })).toEqual(['ok'])
+  expect(of({ isEncrypted: false })).toEqual(['warn'])
+  expect(of({ isEncrypted: false, addresses: ['10.1.2.3'] })).toEqual(['ok'])
+  expect(of({ addresses: [] })).toEqual(['fail'])
+  expect(of({ addresses: ['127.0.0.1', '::1'] })).toEqual(['warn'])
+  expect(of({ answer: 'another' })).toEqual(['fail'])
+  expect(of({ answer: { failed: 'ECONNREFUSED' } })).toEqual(['warn'])
+})
+
+it('keys are there, and every one that rows need', () => {
+  const keys = parseKeys(newKey())
+  const facts = { place: 'ENCRYPTION_KEYS', keys, trouble: null, needed: [keys.current.id] }
+  expect(states(keyFindings(facts))).toEqual(['ok'])
+  expect(states(keyFindings({ ...facts, needed: ['deadbeef'] }))).toEqual(['fail'])
+  expect(states(keyFindings({ ...facts, keys: null }))).toEqual(['fail'])
+  expect(states(keyFindings({ ...facts, keys: null, needed: [] }))).toEqual(['ok'])
+  expect(states(keyFindings({ ...facts, keys: null, trouble: 'not base64' }))).toEqual(['fail'])
+})
+
+it('a backup is young', () => {
+  const now = new Date()
+  const days = (count: number) => new Date(now.getTime() - count * DAY_MS)
+  expect([null, days(0), days(6), days(9)].map((at) => backupFinding(at, true, now).state)).toEqual([
+    'warn',
+    'ok',
+    'ok',
+    'warn',
+  ])
+})
+
+it('nodes live, reach the bus, and are of this release', () => {
+  const node = {
+    id: 'a',
+    name: 'machine-1',
+    machine: 'machine-1',
+    roles: ['caster'],
+    version: '1.0',
+    rovers: 0,
+    stations: 0,
+    bus: null,
+    startedAt: new Date(0),
+    seenAt: new Date(0),
+    drainingSince: null,
+    lagMs: 1,
+    alive: true,
+  }
+  const of = (more: object, nowMs = 1_000) => states(nodeFindings([{ ...node, ...more }], '1.0', new Date(nowMs)))
+  expect(states(nodeFindings([], '1.0', new Date()))).toEqual(['ok'])
+  expect(of({})).toEqual(['ok'])
+  expect(of({ alive: false })).toEqual(['warn'])
+  expect(of({}, 60_000)).toEqual(['warn']) // the database alone would give it time, because it was away itself
+  expect(of({ bus: 'away' })).toEqual(['warn'])
+  expect(of({ version: '0.9' })).toEqual(['warn'])
+})

@@ -1,0 +1,37 @@
+// What is told in a line of a caster that this one stands before.
+import { expect, it } from 'vitest'
+import { stateOf, trialText } from '../../../src/cli/network/state.ts'
+
+const HERE = { answers: true, error: null }
+const SILENT = { mountpoint: 'ALFA', why: { code: 'no_data', params: {} } } as const
+const REFUSED = {
+  mountpoint: 'BETA',
+  why: { code: 'refused', params: { reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' } },
+} as const
+
+it('one that answers and gives what is wanted answers', () => expect(stateOf(HERE, [])).toBe('answers'))
+
+it('one whose table comes and whose streams do not says why', () =>
+  expect(stateOf(HERE, [SILENT])).toBe('answers, but gives no data (ALFA: no data came)'))
+
+it('a login that is refused goes before anything else', () =>
+  expect(stateOf(HERE, [SILENT, REFUSED])).toBe(
+    'answers, but refuses the login (BETA: refused: credentials (HTTP/1.0 401 Unauthorized))',
+  ))
+
+it('of one that does not answer it is told why its table does not come', () =>
+  expect(stateOf({ answers: false, error: { code: 'no_table', params: {} } }, [REFUSED])).toBe(
+    'does not answer: what came is not a sourcetable',
+  ))
+
+it('who has saved one is told what came of its login', () => {
+  const found = { prefix: '', listed: 2, offered: [], leftOut: [] }
+  const text = (why: typeof REFUSED.why | typeof SILENT.why | null) =>
+    trialText({ ...found, login: { mountpoint: 'BETA', why } })
+  const told = 'its sourcetable lists 2, of which 0 are offered'
+  expect(text(null)).toBe(`${told}; BETA opened with this login`)
+  expect(text(REFUSED.why)).toBe(`${told}, but it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)`)
+  expect(text(SILENT.why)).toBe(`${told}, but BETA does not open: no data came`)
+  expect(trialText({ ...found, login: null })).toBe(told)
+  expect(trialText({ trouble: { code: 'no_answer', params: {} } })).toBe('it does not answer: no answer')
+})

@@ -1,0 +1,79 @@
+// The certificates of a station on the command line: what would lock it out is refused, with the command that puts it right.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseKeys } from '../../../src/base/secrets.ts'
+import { noteReports } from '../../../src/store/alerts/machines.ts'
+import { selfSigned } from '../../support/certificate.ts'
+import { clientCertificate } from '../../support/client-certificate.ts'
+import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
+import { vertice } from '../../support/process.ts'
+import { STATIONS, TestService } from '../../support/service.ts'
+
+let folder: string
+let service: TestService
+let settings: Record<string, string>
+const { cert, fingerprint } = clientCertificate('CDMX')
+const file = (name: string, text: string | Buffer) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const run = (args: string[], more = {}) => vertice(folder, args, { ...settings, ...more })
+const certificate = (...args: string[]) => run(['station', 'certificate', ...args])
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vertice-certificate-'))
+  service = await TestService.start({ keys: parseKeys(onDatabase('').ENCRYPTION_KEYS!) })
+  settings = onDatabase(databaseUrlOf(service.db.pool.options))
+  await service.saveStations(STATIONS.cdmx)
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('of a station that has none, nothing is said of how it counts', async () => {
+  expect((await certificate('list', 'CDMX')).stderr).toBe('station CDMX has no certificate\n')
+})
+
+it('one for a second push that there is not names the command that makes it', async () => {
+  const { code, stderr } = await certificate('add', 'CDMX', file('cdmx.pem', cert), '--backup')
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'vertice: its station has no second push: make its password first (vertice station backup CDMX push)\n',
+  })
+})
+
+it('it is not required where no caster has a TLS port, by the settings or by what casters say', async () => {
+  await certificate('add', 'CDMX', file('cdmx.pem', cert))
+  await run(['station', 'secret', 'CDMX'])
+  const demand = ['station', 'certificate', 'require', 'CDMX', 'on']
+  const refused = await run(demand)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/no caster is known to have a TLS port.*CASTER_TLS_CERT/)
+  expect(JSON.parse((await certificate('list', 'CDMX', '--json')).stdout).required).toBe(false)
+
+  const own = selfSigned()
+  const tls = { CASTER_TLS_CERT: file('tls.pem', own.cert), CASTER_TLS_KEY: file('tls.key', own.key) }
+  for (const known of [tls, { ROLES: 'api' }]) {
+    expect(await run(demand, known)).toMatchObject({ code: 0, stderr: '' })
+    expect((await certificate('require', 'CDMX', 'off')).code).toBe(0)
+  }
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString()
+  await noteReports(service.db, 'elsewhere', [{ kind: 'certificate', path: '/etc/tls.pem', figures: { endsAt } }])
+  expect(await run(demand)).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('the last one is not removed while it is required, and the command says which one ends that', async () => {
+  const refused = await certificate('remove', 'CDMX', fingerprint)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^vertice: FINGERPRINT is that of the last valid certificate.*\(vertice station certificate require CDMX off\)\n$/,
+  )
+  expect((await certificate('list', 'CDMX')).stderr).toBe('needed beside the password\n')
+  expect((await certificate('require', 'CDMX', 'off')).code).toBe(0)
+  expect((await certificate('remove', 'CDMX', fingerprint)).code).toBe(0)
+})

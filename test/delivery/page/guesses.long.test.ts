@@ -1,0 +1,143 @@
+// Who guesses finds nothing, is told to wait, and stands in nobody's way.
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BASE62, randomCode } from '../../../src/base/secrets.ts'
+import { linkOpener } from '../../../src/reads/open-handover.ts'
+import { until } from '../../support/process.ts'
+import { CustomerSite } from '../support.ts'
+
+const GUESSES = 100_000
+const CREDENTIALS = 50
+
+let site: CustomerSite
+let urls: string[]
+
+beforeAll(async () => {
+  site = await CustomerSite.start()
+  const client = await site.service.client()
+  const { body } = await client.post('/credentials/batch', {
+    credentials: Array.from({ length: CREDENTIALS }, () => ({ segundos: 3600 })),
+  })
+  urls = body.credentials.map(({ url }: { url: string }) => url)
+})
+afterAll(() => site.stop())
+
+const keyOf = (url: string) => url.split('/c/')[1]!
+const guess = (index: number) => `${((index % CREDENTIALS) + 1).toString(36)}-${randomCode(24, BASE62)}`
+
+it('a hundred thousand guesses at credentials that exist find nothing, and cost few questions', async () => {
+  const { db, keys, current, clock, baseUrl } = site.service.services
+  let questions = 0
+  const counted = {
+    ...db,
+    query: ((...args: Parameters<typeof db.query>) => {
+      questions += 1
+      return db.query(...args)
+    }) as typeof db.query,
+  }
+  const open = linkOpener({ db: counted, keys, current, clock, baseUrl })
+  let found = 0
+  for (let done = 0; done < GUESSES; done += 5_000) {
+    const opened = await Promise.all(Array.from({ length: 5_000 }, (_, index) => open(guess(done + index))))
+    found += opened.filter(Boolean).length
+  }
+  expect(found).toBe(0)
+  expect(questions).toBeLessThan(GUESSES / 100)
+  expect(await open(keyOf(urls[0]!))).not.toBeNull()
+})
+
+it('what has not the form of a link asks nothing at all', async () => {
+  const nobody = { query: () => Promise.reject(new Error('asked')) } as never
+  const { keys, current, clock, baseUrl } = site.service.services
+  const open = linkOpener({ db: nobody, keys, current, clock, baseUrl })
+  for (let index = 0; index < 1_000; index++) expect(await open(randomBytes(20).toString('hex'))).toBeNull()
+})
+
+it('wrong links are slowed down by address, with the time to wait; right ones never are', async () => {
+  const statuses = new Map<number, number>()
+  const guesser = '192.0.2.66'
+  for (let index = 0; index < 300; index++) {
+    const { status, headers, text } = await site.get(`/c/${guess(index)}${index % 2 ? '.pdf' : ''}`, {
+      address: guesser,
+    })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status !== 429) continue
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(text).toContain('Demasiados intentos')
+  }
+  expect([...statuses.keys()].sort()).toEqual([404, 429])
+  expect(statuses.get(404)).toBeLessThanOrEqual(60) // thirty a minute; the minute may change meanwhile
+  // The same address: a town behind one line. And another one.
+  for (const url of urls) expect((await site.get(url, { address: guesser })).status).toBe(200)
+  expect((await site.get(`/c/${guess(1)}`, { address: '192.0.2.67' })).status).toBe(404)
+  // The neighbours in an IPv6 /64 are one client.
+  for (let index = 0; index < 31; index++) await site.get(`/c/${guess(1)}`, { address: `2001:db8::${index + 1}` })
+  expect((await site.get(`/c/${guess(1)}`, { address: '2001:db8::ffff' })).status).toBe(429)
+})
+
+it('a right link that is opened again and again rests until the minute is over; others open', async () => {
+  const other = urls[0]!
+  const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
+  const often = body.credential.url as string
+  const statuses = new Map<number, number>()
+  for (let index = 0; index < 400; index++) {
+    const { status, headers } = await site.get(often, { address: `198.51.100.${index % 250}` })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status !== 429) continue
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(headers.connection).toBe('close')
+  }
+  expect([...statuses.keys()].sort()).toEqual([200, 429])
+  // 120 a minute, and the minute may end in between.
+  expect(statuses.get(200)).toBeGreaterThanOrEqual(120)
+  expect(statuses.get(200)).toBeLessThanOrEqual(240)
+  expect((await site.get(other)).status).toBe(200)
+})
+
+it('a crowd at one link is let in a few at once, the others are told to come again', async () => {
+  const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
+  const url = body.credential.url as string
+  const answers = await Promise.all(Array.from({ length: 100 }, () => site.get(url)))
+  const opened = answers.filter(({ status }) => status === 200)
+  expect(opened.length).toBeGreaterThan(0)
+  expect(opened.length).toBeLessThanOrEqual(20)
+  for (const { status, headers } of answers.filter((answer) => !opened.includes(answer)))
+    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 429, wait: '1' })
+})
+
+describe('several nodes', () => {
+  beforeEach(() => {
+    site.service.time = new Date() // in a minute that does not end
+  })
+  afterEach(() => {
+    site.service.time = null
+  })
+
+  it('look at as many wrong links of an address as one would, to the very one', async () => {
+    const nodes = [site, await site.anotherNode()]
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, index) => nodes[index % 2]!.get(`/c/${guess(index)}`, { address: '192.0.2.68' })),
+    )
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(30)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50)
+  })
+
+  it('open a link as often, and its key stands nowhere', async () => {
+    const other = await site.anotherNode()
+    const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
+    const url = body.credential.url as string
+    for (let count = 0; count < 120; count++) expect((await site.get(url)).status).toBe(200)
+    let opened = 0
+    await until(async () => {
+      const { status } = await other.get(url)
+      opened += 1
+      return status === 429
+    })
+    expect(opened).toBeLessThan(120)
+    const { rows } = await site.service.db.pool.query<{ client: string }>('select client from rate_slots')
+    const names = rows.map(({ client }) => client)
+    expect(names.some((name) => name.startsWith('opening '))).toBe(true)
+    expect(names.filter((name) => name.includes(keyOf(url)))).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+// What the customer's page tells of the equipment: a real caster, real rovers, and the page over HTTP.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { writeGga } from '../../../src/ntrip/gga.ts'
+import { askRev1, changeCredential, flowingBase } from '../../caster/helpers.ts'
+import { type Login, TestCaster } from '../../support/caster.ts'
+import { until } from '../../support/process.ts'
+import { STATIONS } from '../../support/service.ts'
+import { CustomerSite } from '../support.ts'
+
+let caster: TestCaster
+let site: CustomerSite
+
+beforeAll(async () => {
+  caster = await TestCaster.start({ settingsMs: 100 })
+  await caster.service.saveStations(STATIONS.cdmx)
+  await flowingBase(caster, STATIONS.cdmx)
+  site = await CustomerSite.on(caster.service)
+})
+afterAll(async () => {
+  await site.close()
+  await caster.stop()
+})
+
+interface Customer extends Login {
+  readonly path: string
+}
+
+async function issue(more: object = {}): Promise<Customer> {
+  const { body } = await caster.client.post('/credentials', { segundos: 3600, station_codigo: 'CDMX', ...more })
+  const { id, usuario: username, password, url } = body.credential
+  return { id, username, password, path: new URL(url).pathname }
+}
+
+/** What the part that changes by itself says, in one line. */
+async function toldTo({ path }: Customer, language = 'es'): Promise<string> {
+  const { text, status } = await site.get(`${path}/now?lang=${language}`)
+  expect(status).toBe(200)
+  return text
+    .replace(/<time[^>]*data-now.*$/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=,)/g, '')
+}
+
+const says = (customer: Customer, words: RegExp) => until(async () => words.test(await toldTo(customer)))
+
+describe('the page', () => {
+  it('tells of equipment that was never seen what to look at', async () => {
+    const customer = await issue()
+    expect(await toldTo(customer)).toContain('Aún no se ha conectado El caster no ha visto a este usuario.')
+    expect(await toldTo(customer, 'en')).toContain('Not connected yet')
+  })
+
+  it('tells that it is connected, with its solution, its base and how fresh it is; then that it has left', async () => {
+    const customer = await issue()
+    const rover = await caster.rover(customer, 'CDMX_RTCM32')
+    await says(
+      customer,
+      /Conectado, .*base CDMX, último dato hace \d s Las correcciones llegan .*no sabemos si tiene FIX/,
+    )
+    rover.write(`${writeGga({ lat: 19.5, lng: -99.2, quality: 5, age: 1 }, new Date())}\r\n`)
+    await says(customer, /Conectado, FLOAT, 10\.2 km de CDMX, último dato hace \d s .*todavía no fija/)
+    rover.write(`${writeGga({ lat: 19.5, lng: -99.2, quality: 4, age: 1 }, new Date())}\r\n`)
+    await says(customer, /Conectado, FIX, 10\.2 km de CDMX, último dato hace \d s .*puede medir/)
+    const page = (await site.get(customer.path)).text
+    // Its own rover only, and of that only how far it is.
+    expect(page).not.toMatch(/19\.5|-99\.2/)
+    expect(page).toContain('FIX') // without the script, as of loading
+    rover.leave()
+    await says(customer, /Sin conexión, última conexión hace \d s Su equipo se desconectó\./)
+  })
+
+  it('tells why it was refused, in plain words, and what to do', async () => {
+    const customer = await issue()
+    await askRev1(caster.port, 'RED', customer)
+    await says(customer, /Su equipo pidió RED[;,]/)
+    const wrong = { ...customer, password: 'x' }
+    await askRev1(caster.port, 'CDMX_RTCM32', wrong)
+    await says(customer, /No pudo conectarse, hace \d s La contraseña .* no es correcta\. Cópiela de esta página/)
+    expect(await toldTo(customer, 'en')).toMatch(/Could not connect, \d s ago The password .* is not right/)
+  })
+
+  it('names the mountpoint that the access is for', async () => {
+    await caster.service.saveStations(STATIONS.toluca)
+    const customer = await issue()
+    await askRev1(caster.port, 'TOLU_RTCM32', customer)
+    await says(customer, /Su equipo pidió TOLU_RTCM32; este acceso es para CDMX_RTCM32\. Elija en su equipo/)
+  })
+
+  it('tells that too many are connected, beside the one that is', async () => {
+    const customer = await issue()
+    await changeCredential(caster, customer.id, { max_sessions: 1, when_full: 'refuse' })
+    const rover = await caster.rover(customer, 'CDMX_RTCM32')
+    await askRev1(caster.port, 'CDMX_RTCM32', customer)
+    await says(customer, /Conectado, .*Otro intento con su usuario se rechazó: Ya hay otro equipo conectado/)
+    rover.leave()
+  })
+
+  it('says nothing of others, and nothing to who has no link, or no more', async () => {
+    const [one, other] = [await issue(), await issue()]
+    await askRev1(caster.port, 'CDMX_RTCM32', { ...other, password: 'x' })
+    await says(other, /La contraseña/)
+    expect(await toldTo(one)).toContain('Aún no se ha conectado')
+    const wrong = await site.get(`${one.path.slice(0, -1)}${one.path.endsWith('a') ? 'b' : 'a'}/now`)
+    expect(wrong.status).toBe(404)
+    await caster.service.db.pool.query('update credentials set link_withdrawn_at = now() where id = $1', [one.id])
+    expect((await site.get(`${one.path}/now`)).status).toBe(404)
+  })
+
+  it('asks the database once for a crowd, and lets no link ask without end', async () => {
+    const customers = await Promise.all(Array.from({ length: 60 }, () => issue()))
+    const asked = vi.spyOn(caster.service.db, 'query')
+    await Promise.all(customers.map((customer) => toldTo(customer)))
+    const questions = asked.mock.calls.filter(([what]) => (what as { name?: string }).name === 'sessions-seen')
+    asked.mockRestore()
+    expect(questions.length).toBeLessThanOrEqual(4)
+
+    const { path } = customers[0]!
+    const looks = (count: number) => Promise.all(Array.from({ length: count }, () => site.get(`${path}/now`)))
+    for (let round = 0; round < 20; round++) await looks(12)
+    const [refused] = await looks(1)
+    expect(refused!.status).toBe(429)
+    expect(Number(refused!.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await site.get(path)).status).toBe(200)
+  })
+})

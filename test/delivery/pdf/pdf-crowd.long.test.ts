@@ -1,0 +1,163 @@
+// Many who want sheets: what is shared, what is kept, who waits, who is told to come back, who is not worked for any more.
+
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { PdfMaker, type SheetWish, TooManyWait } from '../../../src/delivery/pdf/maker.ts'
+import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
+import type { Handover } from '../../../src/domain/delivery/delivery.ts'
+import { CustomerSite, HANDOVER } from '../support.ts'
+
+let maker: PdfMaker
+let order: string[]
+beforeAll(() => {
+  maker = new PdfMaker(() => DEFAULT_BRAND, { waiting: 6, waitingOfOwner: 3, callers: 20 })
+})
+afterAll(() => maker.close())
+beforeEach(() => {
+  order = []
+})
+
+const sheetOf = (id: number, ownerId = 1, rest: Partial<Handover> = {}): Handover => ({
+  ...HANDOVER,
+  ...rest,
+  credential: { ...HANDOVER.credential, id, ownerId },
+})
+
+/** Notes when it was made, and that it was refused. */
+const make = (name: string, handover: Handover, wish: Partial<SheetWish> = {}) =>
+  maker.make(handover, { language: 'es', ...wish }).then(
+    (pdf) => {
+      order.push(name)
+      return pdf
+    },
+    (error) => error as Error,
+  )
+
+it('those who ask together, and those who come a moment later, get the same bytes', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => make('', sheetOf(1))))
+  expect(new Set(all).size).toBe(1)
+  expect(await make('', sheetOf(1))).toBe(all[0])
+})
+
+it('whatever changes makes another sheet: a revocation, a new link, a silent station, the minute, paper, language', async () => {
+  const first = await make('', sheetOf(1))
+  const revoked = { ...sheetOf(1), state: 'revoked' as const }
+  revoked.credential = { ...revoked.credential, revokedAt: HANDOVER.now }
+  const others = [
+    await make('', revoked),
+    await make('', sheetOf(1, 1, { url: `${HANDOVER.url}x` })),
+    await make('', sheetOf(1, 1, { password: 'another' })),
+    await make('', sheetOf(1, 1, { source: 'down' })),
+    await make('', sheetOf(1, 1, { now: new Date(HANDOVER.now.getTime() + 60_000) })),
+    await make('', sheetOf(1), { paper: 'a4' }),
+    await make('', sheetOf(1), { language: 'en' }),
+  ]
+  expect(new Set([first, ...others]).size).toBe(8)
+})
+
+it('an owner with a thousand links holds up its own: others take their turns, and nobody waits without a bound', async () => {
+  const greedy = Array.from({ length: 1_000 }, (_, index) => make('greedy', sheetOf(index + 100, 1)))
+  const other = make('other', sheetOf(2_000, 2))
+  const refused = (await Promise.all(greedy)).filter((outcome) => outcome instanceof TooManyWait)
+  expect(refused).toHaveLength(997)
+  expect(await other).toBeInstanceOf(Buffer)
+  expect(order.indexOf('other')).toBeLessThanOrEqual(2)
+  expect(await make('', sheetOf(1_099, 1))).toBeInstanceOf(Buffer) // there is room again
+})
+
+it('a crowd of one link is bounded too, and so is one of many owners', async () => {
+  const callers = await Promise.all(Array.from({ length: 2_000 }, () => make('', sheetOf(3_000))))
+  expect(callers.filter((outcome) => outcome instanceof Buffer)).toHaveLength(20)
+  const owners = await Promise.all(Array.from({ length: 300 }, (_, index) => make('', sheetOf(3_001, index + 2))))
+  expect(owners.filter((outcome) => outcome instanceof Buffer)).toHaveLength(6)
+})
+
+it('pages and mails take turns', async () => {
+  const pages = Array.from({ length: 6 }, (_, index) => make('page', sheetOf(4_000, index)))
+  const mails = Array.from({ length: 3 }, (_, index) => make('mail', sheetOf(4_001, index), { lane: 'mails' }))
+  await Promise.all([...pages, ...mails])
+  expect(order.filter((name) => name === 'mail')).toHaveLength(3)
+  expect(order.lastIndexOf('mail')).toBeLessThanOrEqual(5)
+})
+
+it('a sheet that nobody waits for any more is not made, and one that somebody still waits for is', async () => {
+  const [leaving, one] = [new AbortController(), new AbortController()]
+  const first = make('first', sheetOf(5_000))
+  const left = Array.from({ length: 3 }, (_, index) =>
+    make('left', sheetOf(5_001, index + 10), { signal: leaving.signal }),
+  )
+  const shared = [make('shared', sheetOf(5_002), { signal: one.signal }), make('shared', sheetOf(5_002))]
+  leaving.abort()
+  one.abort()
+  expect((await Promise.all(left)).every((outcome) => outcome instanceof DOMException)).toBe(true)
+  await Promise.all([first, ...shared])
+  expect(order).toEqual(['first', 'shared'])
+  await expect(maker.make(sheetOf(5_003), { language: 'es', signal: leaving.signal })).rejects.toThrow()
+})
+
+let site: CustomerSite
+let link: string
+beforeAll(async () => {
+  site = await CustomerSite.start()
+  await site.app.listen({ host: '127.0.0.1', port: 0 })
+  const client = await site.service.client()
+  link = (await client.post('/credentials', { segundos: 3600 })).body.credential.url
+})
+afterAll(() => site.stop())
+
+it('at the door: 503 with a time and kind words where too many wait, and the sheet when they are gone', async () => {
+  const crowd = new AbortController()
+  let asked = 0
+  // Whoever got theirs comes back for another, at once.
+  const crowdOf = (): Promise<unknown> => {
+    asked += 1
+    return site.sheets.make(sheetOf(asked, asked), { language: 'es', signal: crowd.signal }).then(crowdOf, () => {})
+  }
+  const waiting = Array.from({ length: 100 }, crowdOf)
+  await Promise.resolve()
+  waiting.push(crowdOf())
+  const { status, headers, text } = await site.get(`${link}.pdf`)
+  expect(status).toBe(503)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(text).toContain('Pida el PDF de nuevo')
+  crowd.abort()
+  await Promise.all(waiting)
+  const { status: later, bytes } = await site.get(`${link}.pdf`)
+  expect(later).toBe(200)
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+it('at the door: after a revocation nobody gets the sheet from before', async () => {
+  const client = await site.service.client()
+  const { body } = await client.post('/credentials', { segundos: 3600 })
+  const { url, id } = body.credential
+  const before = await site.get(`${url}.pdf`)
+  expect((await site.get(`${url}.pdf`)).bytes.equals(before.bytes)).toBe(true)
+  expect((await client.delete(`/credentials/${id}`)).status).toBe(200)
+  const after = await site.get(`${url}.pdf`)
+  expect(after.status).toBe(200)
+  expect(after.bytes.equals(before.bytes)).toBe(false)
+})
+
+it('at the door: whoever hangs up is not worked for', async () => {
+  const waiting = Array.from({ length: 10 }, (_, index) =>
+    site.sheets.make(sheetOf(index, index + 50), { language: 'en' }),
+  )
+  const { port } = site.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`GET ${new URL(link).pathname}.pdf?lang=en HTTP/1.1\r\nHost: x\r\n\r\n`)
+  const asked = new Promise<AbortSignal>((resolve) => {
+    const { make } = site.sheets
+    site.sheets.make = (handover, wish) => {
+      if (wish.signal) resolve(wish.signal)
+      return make.call(site.sheets, handover, wish)
+    }
+  })
+  const signal = await asked
+  expect(signal.aborted).toBe(false)
+  socket.destroy()
+  await once(signal, 'abort')
+  await Promise.all(waiting)
+})

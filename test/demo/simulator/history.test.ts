@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { networkHistory, stationHistory } from '../../../src/demo/simulator/history.ts'
+import { uptimeHistory } from '../../../src/domain/stations/uptime.ts'
+
+const NOW = new Date('2026-11-14T18:30:20Z') // 12:30 in Mexico City
+const CODES = Array.from({ length: 24 }, (_, index) => `S${String(index).padStart(2, '0')}`)
+
+describe('networkHistory', () => {
+  const network = networkHistory(CODES, NOW)
+  const uptimes = network.map(({ days }) => uptimeHistory(days, NOW).uptimePct!)
+
+  it('has sixty days of every minute for every station', () => {
+    for (const { days } of network) {
+      expect(days).toHaveLength(60)
+      expect([days[0]!.day, days.at(-1)!.day]).toEqual(['2026-09-16', '2026-11-14'])
+      for (const [index, day] of days.entries()) {
+        expect(day.minutesUp + day.minutesDown + day.minutesNotMeasured).toBe(index < 59 ? 1440 : 750)
+        expect(Math.min(day.minutesUp, day.minutesDown, day.minutesNotMeasured)).toBeGreaterThanOrEqual(0)
+        expect(day.healthPct).toBeGreaterThan(50)
+        expect(day.healthPct).toBeLessThanOrEqual(100)
+      }
+    }
+  })
+
+  it('is mostly good, with a few that are not', () => {
+    expect(uptimes.filter((uptime) => uptime > 99.8).length).toBeGreaterThanOrEqual(20)
+    const poor = uptimes.filter((uptime) => uptime < 98)
+    expect(poor.length).toBe(2)
+    expect(Math.min(...poor)).toBeGreaterThan(85)
+    expect(network.filter(({ character }) => character === 'maintained')).toHaveLength(2)
+  })
+
+  it('was not measured in the same minutes everywhere, and that lowers nothing', () => {
+    const notMeasured = network
+      .filter(({ character }) => character === 'steady')
+      .map(({ days }) => days.map(({ minutesNotMeasured }) => minutesNotMeasured).join())
+    expect(new Set(notMeasured).size).toBe(1)
+    expect(notMeasured[0]).toMatch(/[1-9]/)
+    const { days } = network.find(({ changes }) => changes.length === 0)!
+    expect(uptimeHistory(days, NOW).uptimePct).toBe(100)
+  })
+
+  it('changes status as its minutes say, and is online now', () => {
+    for (const { changes, days } of network) {
+      let status = 'online'
+      let downMs = 0
+      for (const [index, { at, from, to }] of changes.entries()) {
+        expect(from).toBe(status)
+        if (index > 0) expect(at.getTime()).toBeGreaterThanOrEqual(changes[index - 1]!.at.getTime())
+        if (from === 'offline') downMs += at.getTime() - changes[index - 1]!.at.getTime()
+        status = to
+      }
+      expect(status).toBe('online')
+      expect(downMs / 60_000).toBe(days.reduce((sum, { minutesDown }) => sum + minutesDown, 0))
+    }
+  })
+
+  it('is the same for the same seed only', () => {
+    expect(networkHistory(CODES, NOW)).toEqual(network)
+    expect(networkHistory(CODES, NOW, 2)).not.toEqual(network)
+    expect(stationHistory('S00', 'poor', NOW).changes).not.toEqual(stationHistory('S01', 'poor', NOW).changes)
+  })
+})

@@ -1,0 +1,17 @@
+// A station and an instant for the tests.
+import type { StationDescription } from '../../../src/demo/simulator/station-stream.ts'
+
+/** A Saturday; GPS begins week 2445 at 23:59:42. */
+export const INSTANT = Date.UTC(2026, 10, 14, 22, 30)
+
+export const STATION: StationDescription = {
+  code: 'CDMX',
+  stationId: 17,
+  position: { lat: 19.4326077, lng: -99.1332081, height: 2240.123 },
+}
+
+export const secondsFrom = (startMs: number, count: number, everyMs = 1000) =>
+  Array.from({ length: count }, (_, index) => startMs + index * everyMs)
+
+export const distance = (a: readonly number[], b: readonly number[]) =>
+  Math.hypot(...a.map((value, axis) => value - b[axis]!))

@@ -1,0 +1,62 @@
+// A caster for the tests, that takes pushes only and meters them.
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { ChunkedDecoder } from '../../../src/ntrip/chunked.ts'
+import { type Request, readRequest } from '../../../src/ntrip/request.ts'
+import { BAD_PASSWORD, pushHead, unauthorized } from '../../../src/ntrip/response.ts'
+import { StreamMeter } from '../../../src/rtcm/meter/stream-meter.ts'
+
+export interface PushCaster {
+  readonly port: number
+  readonly requests: readonly Request[]
+  readonly meter: StreamMeter
+  readonly open: () => number
+  readonly hangUp: () => void
+  readonly close: () => Promise<void>
+}
+
+export async function pushCaster(password: string): Promise<PushCaster> {
+  const sockets = new Set<Socket>()
+  const requests: Request[] = []
+  const meter = new StreamMeter(Date.now())
+  const server = createServer((socket) => {
+    let head: Buffer | null = Buffer.alloc(0)
+    let chunks: ChunkedDecoder | null = null
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('data', (bytes) => {
+      if (head === null) {
+        for (const part of chunks?.push(bytes) ?? [bytes]) meter.push(part, Date.now())
+        return
+      }
+      head = Buffer.concat([head, bytes])
+      const request = readRequest(head)
+      if (request === 'incomplete' || request.kind === 'bad') return
+      requests.push(request)
+      head = null
+      if (request.credentials?.password !== password) {
+        const refusal = { dialect: request.dialect, reason: 'no', at: new Date() }
+        socket.end(request.dialect === 'ntrip1' ? BAD_PASSWORD : unauthorized(refusal, request.mountpoint))
+        return
+      }
+      meter.reconnected()
+      if (request.chunked) chunks = new ChunkedDecoder()
+      socket.write(pushHead(request.dialect, new Date()))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    meter,
+    open: () => sockets.size,
+    hangUp,
+    close: () => {
+      hangUp()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

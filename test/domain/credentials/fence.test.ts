@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import geodesic from 'geographiclib-geodesic'
+import { expect, it } from 'vitest'
+import {
+  type Fence,
+  isInside,
+  MARGIN_KM,
+  MOST_POINTS,
+  outsideKm,
+  readFence,
+} from '../../../src/domain/credentials/fence.ts'
+import { beyondPolygonKm, type Corner, crossingOf } from '../../../src/domain/geometry/area.ts'
+import { distanceKm, type Position } from '../../../src/domain/geometry/geodesy.ts'
+
+const { Geodesic } = geodesic
+const azimuth = fc.double({ min: 0, max: 360, noNaN: true })
+const between = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+
+/** So far from there, in that direction. */
+const away = ({ lat, lng }: Position, direction: number, km: number): Position => {
+  const { lat2, lon2 } = Geodesic.WGS84.Direct(lat, lng, direction, 1000 * km)
+  return { lat: lat2!, lng: lon2! }
+}
+
+const circle = (lat: number, lng: number, radiusKm: number): Fence => ({
+  ...{ shape: 'circle', lat, lng, radiusKm, onBase: 'tell' },
+})
+
+/** A star around a middle: its sides never cross, however long its rays are. */
+const star = fc
+  .record({
+    lat: between(-60, 60),
+    lng: between(-150, 150),
+    rays: fc.array(between(0.05, 3), { minLength: 3, maxLength: 12 }),
+  })
+  .map(({ lat, lng, rays }) => ({
+    middle: { lat, lng },
+    corners: rays.map((ray, index): Corner => {
+      const angle = (2 * Math.PI * index) / rays.length
+      return [lat + ray * Math.sin(angle), lng + ray * Math.cos(angle)]
+    }),
+  }))
+
+it('a circle reaches equally far in every direction, over the antimeridian and the poles too', () => {
+  fc.assert(
+    fc.property(
+      between(-90, 90),
+      between(-180, 180),
+      between(0.1, 1_900),
+      azimuth,
+      between(0.001, 0.99),
+      (lat, lng, radiusKm, direction, part) => {
+        const fence = circle(lat, lng, radiusKm)
+        expect(outsideKm(fence, away({ lat, lng }, direction, radiusKm * part))).toBe(0)
+        const beyond = radiusKm * part
+        expect(outsideKm(fence, away({ lat, lng }, direction, radiusKm + beyond))).toBeCloseTo(beyond, 5)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+it('a polygon holds what lies on the way from its middle to its border, and not what lies behind', () => {
+  fc.assert(
+    fc.property(star, fc.nat(), between(0, 1), between(0.05, 0.95), ({ middle, corners }, which, along, part) => {
+      expect(crossingOf(corners)).toBeNull()
+      const [a, b] = [corners[which % corners.length]!, corners[(which + 1) % corners.length]!]
+      const onSide: Corner = [a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])]
+      const at = (times: number): Position => ({
+        lat: middle.lat + times * (onSide[0] - middle.lat),
+        lng: middle.lng + times * (onSide[1] - middle.lng),
+      })
+      // Of three or four rays two neighbours may be half a turn apart, and their side then goes through the middle.
+      if (corners.length < 5) return
+      expect(beyondPolygonKm(corners, at(part))).toBe(0)
+      const behind = beyondPolygonKm(corners, at(1 + part))
+      expect(behind).toBeGreaterThan(0)
+      // No farther than the place on the border that it left by.
+      expect(behind).toBeLessThanOrEqual(distanceKm(at(1), at(1 + part)) * 1.001 + 1e-9)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+it('tells how far outside of a polygon a place is, to half a percent within 300 km', () => {
+  fc.assert(
+    fc.property(star, azimuth, between(1, 300), ({ middle, corners }, direction, km) => {
+      const place = away(middle, direction, 400 + km)
+      const told = beyondPolygonKm(corners, place)
+      let least = Number.POSITIVE_INFINITY
+      for (const [index, [lat, lng]] of corners.entries()) {
+        const [latB, lngB] = corners[(index + 1) % corners.length]!
+        for (let step = 0; step <= 200; step++)
+          least = Math.min(
+            least,
+            distanceKm(place, { lat: lat + (step / 200) * (latB - lat), lng: lng + (step / 200) * (lngB - lng) }),
+          )
+      }
+      if (told > 0 && told < 300) expect(told).toBeLessThanOrEqual(least * 1.005 + 0.01)
+      if (told > 0) expect(told).toBeGreaterThanOrEqual(least * 0.99 - 0.5)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+it('is the same polygon from whichever corner and in whichever direction it is told', () => {
+  fc.assert(
+    fc.property(star, fc.nat(), between(-4, 4), between(-4, 4), ({ middle, corners }, turns, up, right) => {
+      const from = turns % corners.length
+      const turned = [...corners.slice(from), ...corners.slice(0, from)]
+      const place = { lat: middle.lat + up, lng: middle.lng + right }
+      const told = beyondPolygonKm(corners, place)
+      expect(beyondPolygonKm(turned, place)).toBeCloseTo(told, 6)
+      expect(beyondPolygonKm(corners.toReversed(), place)).toBeCloseTo(told, 6)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('finds every crossing: two corners of a star exchanged make one', () => {
+  fc.assert(
+    fc.property(
+      star.filter(({ corners }) => corners.length >= 6),
+      fc.nat(),
+      ({ middle, corners }, which) => {
+        // A convex one: whatever two neighbours are exchanged, two sides cross.
+        const count = corners.length
+        const round = corners.map((_, index): Corner => {
+          const angle = (2 * Math.PI * index) / count
+          return [middle.lat + Math.sin(angle), middle.lng + Math.cos(angle)]
+        })
+        const at = which % (count - 1)
+        const exchanged = round.with(at, round[at + 1]!).with(at + 1, round[at]!)
+        expect(crossingOf(round)).toBeNull()
+        expect(crossingOf(exchanged)).not.toBeNull()
+      },
+    ),
+  )
+})
+
+it('who is inside stays so for fifty metres beyond the border, who is outside comes in at it', () => {
+  const fence = circle(19.4, -99.1, 10)
+  const at = (km: number) => away({ lat: 19.4, lng: -99.1 }, 90, km)
+  expect(isInside(fence, at(9.999), false)).toBe(true)
+  expect(isInside(fence, at(10.02), false)).toBe(false)
+  expect(isInside(fence, at(10.02), true)).toBe(true)
+  expect(isInside(fence, at(10 + 2 * MARGIN_KM), true)).toBe(false)
+})
+
+const SQUARE = [
+  [19, -100],
+  [19, -99],
+  [20, -99],
+  [20, -100],
+]
+const codes = (wish: Parameters<typeof readFence>[0]) => {
+  const read = readFence(wish)
+  return 'faults' in read ? read.faults.map(({ path, code }) => `${path.join('.')}: ${code}`) : []
+}
+
+it('reads a circle and a polygon; on a base the record tells, unless it is said otherwise', () => {
+  expect(readFence({ shape: 'circle', lat: 19, lng: -99, radiusKm: 20 })).toEqual({
+    fence: { shape: 'circle', lat: 19, lng: -99, radiusKm: 20, onBase: 'tell' },
+  })
+  expect(readFence({ shape: 'polygon', points: SQUARE, onBase: 'cut' })).toEqual({
+    fence: { shape: 'polygon', points: SQUARE, onBase: 'cut' },
+  })
+  // Closed, as GeoJSON and WKT write it.
+  expect(readFence({ shape: 'polygon', points: [...SQUARE, SQUARE[0]!] })).toMatchObject({ fence: { points: SQUARE } })
+})
+
+it('says what is wrong, and where', () => {
+  expect(codes({ shape: 'circle', lat: 19 })).toEqual(['lng: missing', 'radiusKm: missing'])
+  expect(codes({ shape: 'circle', lat: 91, lng: -181, radiusKm: 0 })).toEqual([
+    'lat: number_range',
+    'lng: number_range',
+    'radiusKm: number_range',
+  ])
+  expect(codes({ shape: 'circle', lat: 19, lng: -99, radiusKm: 5, points: SQUARE })).toEqual(['points: not_of_fence'])
+  expect(codes({ shape: 'polygon', lat: 19, points: SQUARE })).toEqual(['lat: not_of_fence'])
+  expect(codes({ shape: 'polygon' })).toEqual(['points: missing'])
+  expect(codes({ shape: 'polygon', points: SQUARE.slice(0, 2) })).toEqual(['points: too_few'])
+  expect(codes({ shape: 'polygon', points: [...SQUARE, [20, 200]] })).toEqual(['points.4.1: number_range'])
+  expect(codes({ shape: 'polygon', points: [...SQUARE, [20]] })).toEqual(['points.4.1: number_range'])
+  expect(codes({ shape: 'polygon', points: [SQUARE[0]!, SQUARE[0]!, SQUARE[1]!, SQUARE[2]!] })).toEqual([
+    'points: fence_repeats',
+  ])
+  expect(codes({ shape: 'polygon', points: [SQUARE[0]!, SQUARE[2]!, SQUARE[1]!, SQUARE[3]!] })).toEqual([
+    'points: fence_crosses',
+  ])
+  // Along a line there and back: nothing is inside.
+  expect(
+    codes({
+      shape: 'polygon',
+      points: [
+        [19, -99],
+        [20, -99],
+        [21, -99],
+      ],
+    }),
+  ).toEqual(['points: fence_crosses'])
+  expect(
+    codes({
+      shape: 'polygon',
+      points: [
+        [-17, 178],
+        [-18, -178],
+        [-16, -178],
+      ],
+    }),
+  ).toEqual(['points: fence_too_wide'])
+  const many = Array.from({ length: MOST_POINTS + 1 }, (_, index) => {
+    const angle = (2 * Math.PI * index) / (MOST_POINTS + 1)
+    return [19 + Math.sin(angle), -99 + Math.cos(angle)]
+  })
+  expect(codes({ shape: 'polygon', points: many })).toEqual(['points: too_many'])
+  expect(codes({ shape: 'polygon', points: many.slice(1) })).toEqual([])
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Base, Bases, type Following } from '../../../src/domain/network/base-following.ts'
+import { anyPlace, kmBetween, type Place, placeAround, placeFrom } from '../reference-sphere.ts'
+
+const CDMX = { lat: 19.4326, lng: -99.1332 }
+
+let lastId = 0
+const base = (place: Place, more: Partial<Base> = {}): Base => ({
+  ...place,
+  id: ++lastId,
+  radiusKm: 50,
+  alive: true,
+  flows: true,
+  stable: true,
+  ...more,
+})
+const DEAD = { alive: false, flows: false, stable: false }
+const BROKE_OFF = { alive: true, flows: false, stable: false }
+const at = (km: number, azimuth = 90) => placeFrom(CDMX, azimuth, km)
+
+/** What the rule says, by looking at every base. */
+function obvious(bases: readonly Base[], position: Place, currentId: number | null): Following {
+  const reaching = bases
+    .map((one) => ({ one, km: kmBetween(position, one) }))
+    .filter(({ one, km }) => km <= one.radiusKm)
+    .sort((a, b) => a.km - b.km)
+  const nearest = (wanted: (one: Base) => boolean) => reaching.find(({ one }) => wanted(one)) ?? null
+  const current = reaching.find(({ one }) => one.id === currentId && one.alive)
+  const stable = nearest((one) => one.stable)
+  if (current) {
+    const clearly = stable && current.km - stable.km > 0.5 && current.km - stable.km > current.km * 0.05
+    return { base: clearly ? stable.one : current.one }
+  }
+  const found = stable ?? nearest((one) => one.flows) ?? nearest((one) => one.alive)
+  if (found) return { base: found.one }
+  return { base: null, why: reaching.length > 0 ? 'base_down' : 'outside_coverage' }
+}
+
+const states = fc.constantFrom(
+  { alive: true, flows: true, stable: true },
+  { alive: true, flows: true, stable: false },
+  { alive: true, flows: false, stable: false },
+  { alive: false, flows: false, stable: false },
+)
+
+describe('the base that a rover follows', () => {
+  it('is what looking at every base finds, for any bases, states, place and base of before', () => {
+    const radius = fc.constantFrom(1, 5, 20, 50, 120, 400)
+    const question = anyPlace.chain((centre) =>
+      fc.record({
+        position: fc.oneof(fc.constant(centre), placeAround(centre, 60)),
+        places: fc.array(
+          fc.record({
+            place: fc.oneof(placeAround(centre, 12), placeAround(centre, 150), anyPlace),
+            radiusKm: radius,
+            state: states,
+          }),
+          { maxLength: 40 },
+        ),
+        current: fc.option(fc.nat(45)),
+      }),
+    )
+    fc.assert(
+      fc.property(question, ({ position, places, current }) => {
+        const bases = places.map(({ place, radiusKm, state }, id) => ({ ...place, id, radiusKm, ...state }))
+        const found = new Bases(bases).follow(position, current)
+        const expected = obvious(bases, position, current)
+        // Two bases may stand in the same place: either will do.
+        const outline = (following: Following) =>
+          following.base === null
+            ? following.why
+            : [kmBetween(position, following.base), following.base.stable, following.base.id === current]
+        expect(outline(found)).toEqual(outline(expected))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('changes only to one that is nearer by half a kilometre at least', () => {
+    const [west, east] = [base(at(0)), base(at(8))]
+    const bases = new Bases([west, east])
+    expect(bases.follow(at(4.2), west.id)).toEqual({ base: west })
+    expect(bases.follow(at(4.3), west.id)).toEqual({ base: east })
+    expect(bases.follow(at(3.8), east.id)).toEqual({ base: east })
+    expect(bases.follow(at(3.7), east.id)).toEqual({ base: west })
+  })
+
+  it('and by 5 % of the way, where that is more', () => {
+    const [west, east] = [base(at(0)), base(at(80))]
+    const bases = new Bases([west, east])
+    expect(bases.follow(at(40.9), west.id)).toEqual({ base: west }) // 1.8 km nearer, of 40.9
+    expect(bases.follow(at(41.1), west.id)).toEqual({ base: east }) // 2.2 km nearer
+  })
+
+  it('changes to a nearer one only when that is stable, but takes one that has just come before none', () => {
+    const [near, far] = [base(at(1), { stable: false }), base(at(20))]
+    expect(new Bases([near, far]).follow(CDMX, far.id)).toEqual({ base: far })
+    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, far.id)).toEqual({ base: near })
+    expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
+  })
+
+  it('is kept while it broke off a moment ago, and given to nobody new unless nothing flows', () => {
+    const [near, far] = [base(at(1), BROKE_OFF), base(at(20))]
+    expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: near })
+    expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
+    expect(new Bases([near, { ...far, stable: false }]).follow(CDMX, null)).toEqual({ base: { ...far, stable: false } })
+    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, null)).toEqual({ base: near })
+  })
+
+  it('is none, with the reason, where nobody reaches or nobody who reaches lives', () => {
+    const [near, far] = [base(at(10), DEAD), base(at(51))]
+    expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: null, why: 'base_down' })
+    expect(new Bases([far]).follow(CDMX, far.id)).toEqual({ base: null, why: 'outside_coverage' })
+    expect(new Bases([]).follow(CDMX, null)).toEqual({ base: null, why: 'outside_coverage' })
+  })
+
+  it('is none because of the bus, where one that reaches lives and its stream does not come', () => {
+    const [dead, cutOff] = [base(at(5), DEAD), { ...base(at(10), DEAD), cutOff: true }]
+    expect(new Bases([dead, cutOff]).follow(CDMX, null)).toEqual({ base: null, why: 'bus_away' })
+    expect(new Bases([dead, { ...cutOff, radiusKm: 9 }]).follow(CDMX, null)).toEqual({ base: null, why: 'base_down' })
+    const living = base(at(20))
+    expect(new Bases([cutOff, living]).follow(CDMX, null)).toEqual({ base: living })
+  })
+
+  it('reaches as far as its own radius says, not as its neighbour’s', () => {
+    const [narrow, wide] = [base(at(10), { radiusKm: 9.9 }), base(at(60, 180), { radiusKm: 60.1 })]
+    expect(new Bases([narrow, wide]).follow(CDMX, null)).toEqual({ base: wide })
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import {
+  effectiveSettings,
+  isSender,
+  isTilesUrl,
+  type StoredSettings,
+} from '../../../src/domain/operations/settings.ts'
+import { NOTHING_GIVEN } from '../../http/console/support.ts'
+
+const STORED: StoredSettings = {
+  accent: '#112233',
+  smtp: { host: 'smtp.example.mx', port: 587, security: 'starttls', user: 'rtk' },
+  smtpPassword: null,
+  mailFrom: 'Red RTK <rtk@example.mx>',
+  bankDetails: 'CLABE 1',
+  shop: true,
+  statusPage: false,
+  mapTiles: { url: 'https://tiles.mx/{z}/{x}/{y}.png', attribution: '© x' },
+  logoHash: null,
+  logoDarkHash: null,
+}
+const FALLBACK = { name: null, address: 'no-reply@localhost' }
+const nothing = Object.fromEntries(Object.keys(STORED).map((name) => [name, null])) as unknown as StoredSettings
+
+describe('what holds', () => {
+  it('is the default where nobody says anything', () => {
+    expect(effectiveSettings(NOTHING_GIVEN, nothing, null, FALLBACK)).toEqual({
+      accent: '#0b6478',
+      smtp: null,
+      mailFrom: FALLBACK,
+      bankDetails: null,
+      shop: false,
+      statusPage: true,
+      mapTiles: null,
+    })
+  })
+
+  it('is what was set in the console', () => {
+    expect(effectiveSettings(NOTHING_GIVEN, STORED, 'secret', FALLBACK)).toMatchObject({
+      smtp: { host: 'smtp.example.mx', secure: false, requireTLS: true, user: 'rtk', password: 'secret' },
+      mailFrom: { name: 'Red RTK', address: 'rtk@example.mx' },
+      bankDetails: 'CLABE 1',
+      shop: true,
+      statusPage: false,
+    })
+  })
+
+  it('is what the environment says, above everything', () => {
+    const given = { ...NOTHING_GIVEN, bankDetails: 'CLABE 2', shop: false, statusPage: true, mailFrom: FALLBACK }
+    const { bankDetails, shop, statusPage, mailFrom } = effectiveSettings(given, STORED, null, FALLBACK)
+    expect({ bankDetails, shop, statusPage, mailFrom }).toEqual({
+      bankDetails: 'CLABE 2',
+      shop: false,
+      statusPage: true,
+      mailFrom: FALLBACK,
+    })
+  })
+})
+
+it('senders and addresses of tiles have a form', () => {
+  expect(['rtk@example.mx', 'Red <rtk@example.mx>', 'nobody', 'a@b>, c@d', ''].map(isSender)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  const urls = [
+    'https://t.mx/{z}/{x}/{y}.png',
+    'https://t.mx/{z}/{x}.png',
+    "https://t.mx/{z}/{x}/{y}; script-src 'unsafe-inline'",
+    'javascript:{z}{x}{y}',
+  ]
+  expect(urls.map(isTilesUrl)).toEqual([true, false, false, false])
+})

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { type UpgradeFacts, verdictOn } from '../../../../src/domain/operations/upgrade/verdict.ts'
+
+const GIGABYTE = 1024 ** 3
+const NOW = new Date('2026-11-16T12:00:00Z')
+
+const facts = (more: Partial<UpgradeFacts> = {}): UpgradeFacts => ({
+  version: '1.2.0',
+  pending: [],
+  unknown: [],
+  changed: [],
+  nodes: [{ name: 'one', roles: ['api'], version: '1.2.0' }],
+  serverVersion: 18,
+  mayMigrate: true,
+  role: 'vertice',
+  freeBytes: 10 * GIGABYTE,
+  backedUpAt: null,
+  now: NOW,
+  ...more,
+})
+
+const pending = (bytes: number, stopFirst: string | null = null): UpgradeFacts['pending'] => [
+  { name: '0099_new.sql', stopFirst, work: [{ table: 'sessions', kind: 'rewrites', bytes, rows: 1 }] },
+]
+const codesOf = (more: Partial<UpgradeFacts>) => {
+  const { isReady, obstacles, advice } = verdictOn(facts(more))
+  return { isReady, obstacles: obstacles.map(({ code }) => code), advice: advice.map(({ code }) => code) }
+}
+
+it('a database of this release is ready, with nothing to do', () => {
+  expect(verdictOn(facts())).toEqual({ isReady: true, obstacles: [], advice: [] })
+})
+
+it('what keeps it from being ready is told', () => {
+  expect(codesOf({ unknown: ['0100_later.sql'] })).toMatchObject({ isReady: false, obstacles: ['database_newer'] })
+  expect(codesOf({ changed: ['0002_deliveries.sql'] })).toMatchObject({ isReady: false, obstacles: ['other_files'] })
+  expect(codesOf({ serverVersion: 14 })).toMatchObject({ isReady: false, obstacles: ['server_too_old'] })
+  expect(codesOf({ mayMigrate: false })).toMatchObject({ isReady: true }) // nothing is to be migrated
+  const work = { pending: pending(4 * GIGABYTE), backedUpAt: NOW }
+  expect(codesOf({ ...work, mayMigrate: false })).toMatchObject({ isReady: false, obstacles: ['may_not_migrate'] })
+  // A table that is rewritten is there twice, and once more in the log.
+  expect(codesOf({ ...work, freeBytes: 8 * GIGABYTE })).toMatchObject({ isReady: false, obstacles: ['disk_too_small'] })
+  expect(codesOf({ ...work, freeBytes: 9 * GIGABYTE })).toMatchObject({ isReady: true })
+  expect(codesOf({ ...work, freeBytes: null })).toMatchObject({ isReady: true })
+})
+
+it('a migration that the release before cannot go on with waits until nobody runs', () => {
+  const stopFirst = { pending: pending(0, 'another format'), backedUpAt: NOW }
+  expect(verdictOn(facts(stopFirst)).obstacles).toEqual([
+    { code: 'stop_first', name: '0099_new.sql', why: 'another format', nodes: ['one'] },
+  ])
+  expect(codesOf({ ...stopFirst, nodes: [] })).toMatchObject({ isReady: true })
+})
+
+it('advises a backup, a calm hour for large tables, and tells of nodes of another release', () => {
+  const old = new Date(NOW.getTime() - 25 * 3_600_000)
+  expect(codesOf({ pending: pending(GIGABYTE), backedUpAt: old })).toEqual({
+    isReady: true,
+    obstacles: [],
+    advice: ['back_up', 'takes_a_while'],
+  })
+  expect(codesOf({ pending: pending(1024), backedUpAt: NOW }).advice).toEqual([])
+  expect(codesOf({ nodes: [{ name: 'two', roles: ['caster'], version: '1.1.0' }] }).advice).toEqual(['older_nodes'])
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { CURRENCIES, isAmount, MAX_AMOUNT_MINOR, moneyText } from '../../../src/domain/orders/money.ts'
+import { decimalOf, minorOf, CURRENCIES as SHOWN } from '../../../web/src/parts/text/money.ts'
+
+describe('an amount', () => {
+  it('is a whole number within bounds', () => {
+    for (const amount of [1, 125_000, MAX_AMOUNT_MINOR]) expect(isAmount(amount)).toBe(true)
+    for (const amount of [0, -1, 0.1, Number.NaN, Number.POSITIVE_INFINITY, MAX_AMOUNT_MINOR + 1])
+      expect(isAmount(amount)).toBe(false)
+  })
+
+  it('is told by its digits', () => {
+    expect(moneyText({ amountMinor: 125_005, currency: 'MXN' })).toBe('1250.05 MXN')
+    expect(moneyText({ amountMinor: 5, currency: 'MXN' })).toBe('0.05 MXN')
+    expect(moneyText({ amountMinor: 99_999_999, currency: 'USD' })).toBe('999999.99 USD')
+    expect(moneyText({ amountMinor: 5_000, currency: 'CLP' })).toBe('5000 CLP')
+  })
+})
+
+describe('in the browser', () => {
+  it('the currencies are the same', () => {
+    expect(SHOWN).toEqual(CURRENCIES)
+  })
+
+  it('every amount survives being written and read', () => {
+    for (const currency of SHOWN)
+      for (const amountMinor of [1, 9, 10, 99, 100, 101, 1_050, 125_005, 999_999, 12_345_678, 99_999_999])
+        expect(minorOf(decimalOf({ amountMinor, currency }), currency)).toBe(amountMinor)
+  })
+
+  it.each([
+    ['1,250.50', 125_050],
+    ['$1250.5', 125_050],
+    [' 0.01 ', 1],
+    ['1250', 125_000],
+    ['1250.', 125_000],
+    // 4.35 * 100 is 434.99999999999994
+    ['4.35', 435],
+    ['999,999.99', 99_999_999],
+  ])('%s is read exactly', (text, minor) => {
+    expect(minorOf(text, 'MXN')).toBe(minor)
+  })
+
+  it.each(['', '0', '0.00', '-1', '1.005', '1e3', '12,50', '1.250,00', 'abc', '1000000', '９'])(
+    '%s is none',
+    (text) => {
+      expect(minorOf(text, 'MXN')).toBeNull()
+    },
+  )
+})

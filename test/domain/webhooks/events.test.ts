@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { randomCode } from '../../../src/base/secrets.ts'
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventId } from '../../../src/domain/webhooks/events.ts'
+
+const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31Z'), noInvalidDate: true })
+
+it('the default subscription is the contract’s', () => {
+  expect(DEFAULT_EVENT_TYPES.join()).toBe('order.paid,credential.issued,credential.expired')
+  expect(EVENT_TYPES.slice(0, 4)).toEqual([
+    'order.paid',
+    'credential.issued',
+    'credential.expired',
+    'credential.revoked',
+  ])
+})
+
+it('ids have one form', () => {
+  fc.assert(
+    fc.property(instant, (at) => {
+      expect(eventId(at, randomCode)).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
+    }),
+  )
+})
+
+it('ids sort like their times, whatever the random part', () => {
+  fc.assert(
+    fc.property(instant, instant, (a, b) => {
+      const [first, second] = a <= b ? [a, b] : [b, a]
+      const early = eventId(first, (length) => 'Z'.repeat(length))
+      const late = eventId(second, (length) => '0'.repeat(length))
+      if (first < second) expect(early < late).toBe(true)
+      else expect(early.slice(0, 14)).toBe(late.slice(0, 14))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('a millisecond is enough to sort', () => {
+  const at = new Date('2026-11-14T12:00:00.031Z')
+  const next = new Date(at.getTime() + 1)
+  expect(eventId(at, () => 'Z'.repeat(16)) < eventId(next, () => '0'.repeat(16))).toBe(true)
+})
+
+it('ten thousand ids of one moment differ', () => {
+  const at = new Date()
+  expect(new Set(Array.from({ length: 10_000 }, () => eventId(at, randomCode))).size).toBe(10_000)
+})

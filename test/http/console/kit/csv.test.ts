@@ -1,0 +1,63 @@
+// Tables for spreadsheets: what people wrote arrives as text, and never as a formula.
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { csvOf } from '../../../../src/http/console/kit/csv.ts'
+import { heldBy } from '../../../support/loop-watch.ts'
+
+type Page = (string | number | boolean | Date | null)[][]
+
+async function* pagesOf(...pages: Page[]): AsyncGenerator<Page> {
+  yield* pages
+}
+async function textOf(...pages: Page[]): Promise<string> {
+  let text = ''
+  for await (const part of csvOf(['one', 'two'], pagesOf(...pages), (row) => row)) text += part
+  return text
+}
+/** The cells as a spreadsheet reads them. */
+const readBack = async (...pages: Page[]): Promise<string[][]> => parse(await textOf(...pages), { bom: true }).slice(1)
+
+describe('a table', () => {
+  it('begins with the mark of UTF-8 and ends each line as RFC 4180 does, page after page', async () => {
+    expect(await textOf([['a', 1]], [], [['b', 2]])).toBe('\uFEFFone,two\r\na,1\r\nb,2\r\n')
+    expect(await textOf()).toBe('\uFEFFone,two\r\n')
+  })
+
+  it('writes times, numbers, yes and no, and nothing', async () => {
+    const at = new Date('2026-11-15T06:00:00Z')
+    expect(await readBack([[at, -1.5]], [[true, false]], [[null, '']])).toEqual([
+      ['2026-11-15T06:00:00.000Z', '-1.5'],
+      ['true', 'false'],
+      ['', ''],
+    ])
+  })
+
+  it('keeps commas, quotes and line ends inside their cell', async () => {
+    const cells = ['Peña, "el Güero"', 'one\ntwo\r\nthree']
+    expect(await readBack([cells])).toEqual([cells])
+  })
+
+  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', ' =1', '=HYPERLINK("http://x","y")', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+    'makes text of what begins like a formula: %j',
+    async (value) => {
+      expect(await readBack([[value, 'x']])).toEqual([[`'${value}`, 'x']])
+    },
+  )
+
+  it.each([
+    ['x;=cmd', "x;'=cmd"],
+    ['x; +1;y;@SUM(A1)', "x;' +1;y;'@SUM(A1)"],
+    ['x;＝cmd', "x;'＝cmd"],
+    ['\t=1+1', "'\t'=1+1"],
+    ['\r=1+1', "'\r'=1+1"],
+    ['one\n-1', "one\n'-1"],
+    ['x;y, a=b; 5 - 3', 'x;y, a=b; 5 - 3'],
+  ])('nor does one begin where semicolons, tabs or lines part the cells: %j', async (value, written) => {
+    expect(await readBack([[value, 'x']])).toEqual([[written, 'x']])
+  })
+
+  it('is written in a time that grows with it alone', async () => {
+    const { heldMs } = await heldBy(() => textOf([[`${';\t '.repeat(200_000)}=`, 'x']]))
+    expect(heldMs).toBeLessThan(1_000)
+  })
+})

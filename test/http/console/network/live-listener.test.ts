@@ -1,0 +1,33 @@
+// What a page is sent that reads slowly, or not at all.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { LiveListener } from '../../../../src/http/console/network/live-listener.ts'
+
+const listen = () => new LiveListener({ sessionId: 1, userId: 1, scope: 'all' })
+const station = (id: number, text: string) => [id, JSON.stringify({ id, text })] as const
+/** More than fits between the two ends. */
+const LONG = 'x'.repeat(300_000)
+const read = (listener: LiveListener) => String(listener.stream.read() ?? '')
+
+it('a slow one is told once what changed meanwhile', async () => {
+  const listener = listen()
+  listener.sendList('stations', new Map([station(1, LONG), station(2, 'a')]))
+  for (const text of ['b', 'c', 'd']) listener.sendList('stations', new Map([station(1, LONG), station(2, text)]))
+  const first = read(listener)
+  expect(first).toContain('"whole":true')
+  await nextTurn()
+  expect(first + read(listener)).not.toContain('"text":"b"')
+  listener.sendList('stations', new Map([station(1, LONG), station(2, 'e')]))
+  expect(read(listener)).toContain('"changed":[{"id":2,"text":"e"}]')
+})
+
+it('one that never reads is let go', () => {
+  const listener = listen()
+  listener.sendList('stations', new Map([station(1, LONG)]))
+  listener.sendList('rovers', new Map([station(1, LONG)]))
+  const now = performance.now()
+  listener.beat(now + 50_000, 15_000)
+  expect(listener.isGone).toBe(false)
+  listener.beat(now + 70_000, 15_000)
+  expect(listener.isGone).toBe(true)
+})

@@ -1,0 +1,96 @@
+// Mountpoints made of stations, from the console and as the API tells them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addNotConverted } from '../../../../../src/store/network/not-converted.ts'
+import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
+import { stationIdOf } from '../../../../support/rows.ts'
+import { connectRover } from '../../rovers.ts'
+import { type Browser, TestConsole } from '../../support.ts'
+
+let site: TestConsole
+let operator: Browser
+let stationId: number
+
+beforeAll(async () => {
+  site = await TestConsole.start()
+  operator = await site.signedIn('operator')
+  await site.service.saveStations({ code: 'LEON', name: 'León', lat: 21.1, lng: -101.6, constellations: 'GPS+GLO+GAL' })
+  stationId = await stationIdOf(site.service, 'LEON')
+})
+afterAll(() => site.stop())
+
+describe('mountpoints made of a station', () => {
+  it('are added, changed, listed and removed, each told in the audit log', async () => {
+    const alteration = { form: 'legacy', everySeconds: 5 }
+    const added = await operator.post('/mountpoints', { name: 'LEON_OLD', stationId, alteration })
+    expect(added.body.mountpoint).toMatchObject({
+      ...{ name: 'LEON_OLD', stationCode: 'LEON', isOpen: false, label: null },
+      alteration: { form: 'legacy', everySeconds: 5, messages: null, constellations: null },
+    })
+    const changed = await operator.patch('/mountpoints/leon_old', { isOpen: true, label: 'León, 1004' })
+    expect(changed.body.mountpoint).toMatchObject({ isOpen: true, label: 'León, 1004', alteration })
+    expect((await operator.get(`/mountpoints?stationId=${stationId}`)).body.mountpoints).toHaveLength(1)
+    expect((await operator.get('/mountpoints?search=nothing')).body.mountpoints).toEqual([])
+    const client = await site.service.client()
+    const { body } = await client.get('/mountpoints')
+    expect(body).toMatchObject({
+      ok: true,
+      next_cursor: null,
+      mountpoints: [
+        { nombre: 'LEON', propio: true, forma: 'as_is', abierto: false, constelaciones: 'GPS+GLO+GAL' },
+        { nombre: 'LEON_OLD', propio: false, forma: 'legacy', cada_s: 5, abierto: true, constelaciones: 'GPS+GLO' },
+      ],
+    })
+    const first = await client.get('/mountpoints?limit=1')
+    const second = await client.get(`/mountpoints?limit=1&cursor=${first.body.next_cursor}`)
+    expect([first, second].map((page) => page.body.mountpoints[0].nombre)).toEqual(['LEON', 'LEON_OLD'])
+    expect((await operator.delete('/mountpoints/LEON_OLD')).status).toBe(200)
+    expectProblem(await operator.delete('/mountpoints/LEON_OLD'), 404, 'mountpoint_not_found')
+    const { rows } = await site.service.db.pool.query(
+      "select action from audit_log where action like 'mountpoint.%' order by id",
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['mountpoint.added', 'mountpoint.changed', 'mountpoint.removed'])
+  })
+
+  it('say how many rovers are on them, also of those that do not say where they are', async () => {
+    await operator.post('/mountpoints', { name: 'LEON_USED', stationId })
+    const ownerId = await site.owner('Own')
+    for (const lat of [null, 19.4]) {
+      const { id } = await connectRover(site, ownerId, { stationId, lat, lng: lat })
+      await site.db.pool.query("update sessions set mountpoint = 'leon_used' where id = $1", [id])
+    }
+    const { body } = await operator.get('/mountpoints?search=used')
+    expect(body.mountpoints).toMatchObject([{ name: 'LEON_USED', connected: 2 }])
+    await operator.delete('/mountpoints/LEON_USED')
+  })
+
+  it('say what could not be converted, the most first', async () => {
+    const { body: added } = await operator.post('/mountpoints', { name: 'LEON_LESS', stationId })
+    expect(added.mountpoint.notConverted).toEqual([])
+    const mountpointId = added.mountpoint.id
+    const counts = [
+      { mountpointId, reason: 'half_cycle', times: 2 },
+      { mountpointId, reason: 'no_older_form', times: 12_345 },
+    ] as const
+    await addNotConverted(site.db, counts, new Date())
+    const { body } = await operator.get(`/mountpoints?id=${mountpointId}`)
+    expect(body.mountpoints[0].notConverted).toEqual([
+      { reason: 'no_older_form', times: 12_345 },
+      { reason: 'half_cycle', times: 2 },
+    ])
+    await operator.delete('/mountpoints/LEON_LESS')
+  })
+
+  it('are refused at the field that is wrong', async () => {
+    const alteration = { everySeconds: 7 }
+    expectInvalid(
+      await operator.post('/mountpoints', { name: 'LEON', stationId, alteration }),
+      '/name',
+      '/alteration/everySeconds',
+    )
+  })
+
+  it('are the operator’s to change', async () => {
+    const viewer = await site.signedIn('viewer')
+    expectProblem(await viewer.post('/mountpoints', { name: 'MINE', stationId }), 403, 'forbidden')
+  })
+})

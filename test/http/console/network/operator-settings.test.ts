@@ -1,0 +1,168 @@
+// What operators set in the console: by whom, by which rules, with which trace; and that the environment is above it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../../../src/base/config/config.ts'
+import { LiveSettings } from '../../../../src/start/settings.ts'
+import { CurrentReader } from '../../../../src/store/current/current.ts'
+import { png } from '../../../support/pictures.ts'
+import { expectInvalid, expectProblem } from '../../../support/problems.ts'
+import { type Browser, NOTHING_GIVEN, TestConsole } from '../support.ts'
+
+let site: TestConsole
+let admin: Browser
+beforeAll(async () => {
+  site = await TestConsole.start()
+  admin = await site.signedIn('administrator')
+})
+afterAll(() => site.stop())
+
+const SMTP = { host: 'smtp.example.mx', port: 587, security: 'starttls', user: 'rtk', password: 'p4ss-of-the-server' }
+const settings = async () => (await admin.get('/settings/operator')).body
+const upload = (file: Buffer, theme = 'light', who = admin) =>
+  who.send('POST', `/settings/logo/${theme}`, file, { 'content-type': 'image/png' })
+
+/** Another process of the service. */
+const node = (environment: Record<string, string> = {}) => {
+  const { db, keys, casterDefaults } = site.services
+  const reader = new CurrentReader(db, casterDefaults)
+  return new LiveSettings(readConfig(environment), { db, keys, reader, warn: () => {} })
+}
+
+describe('what operators set', () => {
+  it('is seen by whoever sees settings, and changed by administrators only', async () => {
+    for (const role of ['operator', 'viewer'] as const) {
+      const other = await site.signedIn(role)
+      expect((await other.get('/settings/operator')).status).toBe(200)
+      expectProblem(await other.patch('/settings/operator', { shop: true }), 403, 'forbidden')
+      expectProblem(await upload(png(), 'light', other), 403, 'forbidden')
+    }
+    expectProblem(
+      await (await site.signedIn('reseller', await site.owner('Tienda'))).get('/settings/operator'),
+      403,
+      'forbidden',
+    )
+    expect((await settings()).shop).toEqual({ variable: null, value: false })
+  })
+
+  it('holds on every node with its next request, and the log tells', async () => {
+    const live = node()
+    await live.current()
+    expect(live.config).toMatchObject({ shop: false, statusPage: true, bankDetails: null, mapTiles: null })
+    const change = {
+      shop: true,
+      statusPage: false,
+      bankDetails: 'Banco Uno\nCLABE 0123',
+      mailFrom: 'Red RTK <rtk@example.mx>',
+      mapTiles: { url: 'https://tiles.example.mx/{z}/{x}/{y}.png', attribution: '© Somebody' },
+    }
+    const sent = { ...change, bankDetails: change.bankDetails.split('\n') }
+    expect((await admin.patch('/settings/operator', sent)).status).toBe(200)
+    expect(await site.lastDeed()).toMatchObject({ action: 'settings.changed', details: change })
+    await live.current()
+    expect(live.config).toMatchObject({ ...change, mailFrom: { name: 'Red RTK', address: 'rtk@example.mx' } })
+    await admin.patch('/settings/operator', { mapTiles: null, bankDetails: null, statusPage: true })
+    await live.current()
+    expect(live.config).toMatchObject({ shop: true, statusPage: true, bankDetails: null, mapTiles: null })
+  })
+
+  it('that breaks a rule changes nothing', async () => {
+    const before = await settings()
+    expectInvalid(await admin.patch('/settings/operator', { accent: 'red' }), '/accent')
+    expectInvalid(await admin.patch('/settings/operator', { mailFrom: 'nobody' }), '/mailFrom')
+    expectInvalid(await admin.patch('/settings/operator', { bankDetails: ['x'.repeat(1_001)] }), '/bankDetails')
+    const tiles = { url: "https://t.mx/{z}/{x}/{y}; script-src 'unsafe-inline'", attribution: '©' }
+    expectInvalid(await admin.patch('/settings/operator', { mapTiles: tiles }), '/mapTiles/url')
+    expectInvalid(await admin.patch('/settings/operator', { smtp: { ...SMTP, host: 'a b' } }), '/smtp/host')
+    expect(await settings()).toEqual(before)
+  })
+
+  it('is the environment’s where that says something, and then it cannot be changed here', async () => {
+    const given = { ...NOTHING_GIVEN, bankDetails: 'Banco Dos', shop: false, hasLogo: true }
+    const other = await TestConsole.start(undefined, {}, { given })
+    try {
+      const browser = await other.signedIn('administrator')
+      const { body } = await browser.get('/settings/operator')
+      expect(body.bankDetails).toEqual({ variable: 'BANK_DETAILS', value: 'Banco Dos' })
+      expect(body.shop).toEqual({ variable: 'SHOP', value: false })
+      const refused = await browser.patch('/settings/operator', { bankDetails: ['Mine'], statusPage: false })
+      expectInvalid(refused, '/bankDetails')
+      expect(refused.body.errors[0]).toMatchObject({ code: 'set_by_environment', params: { variable: 'BANK_DETAILS' } })
+      expectInvalid(await upload(png(), 'light', browser), '/logo')
+      expect((await browser.get('/settings/operator')).body.statusPage.value).toBe(true)
+    } finally {
+      await other.stop()
+    }
+    const live = node({ SHOP: 'false', SMTP_URL: 'smtp://127.0.0.1:2525' })
+    await live.current()
+    expect(live.config).toMatchObject({ shop: false, smtp: { host: '127.0.0.1', port: 2525 } })
+  })
+})
+
+describe('the mail server', () => {
+  it('is kept with its password encrypted, which comes back in no answer and no log', async () => {
+    const { body, text } = await admin.patch('/settings/operator', { smtp: SMTP })
+    const { password, ...server } = SMTP
+    expect(body.smtp).toEqual({ variable: null, server: { ...server, hasPassword: true } })
+    const log = JSON.stringify(await site.audit())
+    for (const told of [text, (await admin.get('/settings/operator')).text, log]) expect(told).not.toContain(password)
+    const { rows } = await site.db.pool.query('select smtp_password as sealed from settings')
+    expect(rows[0].sealed.includes(Buffer.from(password))).toBe(false)
+    const live = node()
+    await live.current()
+    expect(live.config.smtp).toMatchObject({ host: 'smtp.example.mx', requireTLS: true, user: 'rtk', password })
+  })
+
+  it('keeps its password when something else is changed, and gives it to no other server', async () => {
+    const { password: _, ...server } = SMTP
+    expect((await admin.patch('/settings/operator', { smtp: { ...server, port: 2587 } })).status).toBe(200)
+    const live = node()
+    await live.current()
+    expect(live.config.smtp).toMatchObject({ port: 2587, password: SMTP.password })
+    expectInvalid(
+      await admin.patch('/settings/operator', { smtp: { ...server, host: 'evil.example' } }),
+      '/smtp/password',
+    )
+    expectInvalid(await admin.patch('/settings/operator', { smtp: { ...server, user: 'other' } }), '/smtp/password')
+    expect((await admin.patch('/settings/operator', { smtp: null })).body.smtp.server).toBeNull()
+    await live.current()
+    expect(live.config.smtp).toBeNull()
+  })
+})
+
+describe('logo and colour', () => {
+  it('are told with shades that can be read', async () => {
+    const { body } = await admin.patch('/settings/operator', { accent: '#FFCC00' })
+    expect(body.accent).toEqual({ value: '#ffcc00', byDefault: '#0b6478', deep: '#7f6600', pale: '#ffcc00' })
+    expect((await admin.get('/settings/accent?accent=%23ffffff')).body.deep).toBe('#696969')
+    expectInvalid(await admin.get('/settings/accent?accent=red'), '/accent')
+    const live = node()
+    await live.current()
+    expect(live.brand.shades).toEqual({ deep: '#7f6600', pale: '#ffcc00' })
+    await admin.patch('/settings/operator', { accent: null })
+  })
+
+  it('are uploaded, seen by every node, and removed', async () => {
+    const live = node()
+    const light = (await upload(png())).body.logo.light
+    expect(light).toMatch(/^\/brand\/[0-9a-f]{16}$/)
+    const { logo } = (await upload(png(32), 'dark')).body
+    expect(logo.dark).not.toBe(light)
+    await live.current()
+    expect(live.brand).toMatchObject({ logo: { kind: 'png', content: png() }, logoDark: { content: png(32) } })
+    expect([...live.logos.keys()].map((hash) => `/brand/${hash}`)).toEqual([light, logo.dark])
+    expect((await admin.delete('/settings/logo/light')).body.logo.light).toBeNull()
+    await admin.delete('/settings/logo/dark')
+    await live.current()
+    expect([live.brand.logo, live.brand.logoDark]).toEqual([null, null])
+    expect(await site.lastDeed()).toMatchObject({ action: 'settings.changed', details: { logoDark: null } })
+  })
+
+  it('that are no pictures are refused with what to do', async () => {
+    const refused = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))
+    expectInvalid(refused, '/logo')
+    expect(refused.body.errors[0].code).toBe('logo_svg')
+    expectInvalid(await upload(Buffer.concat([png(), Buffer.alloc(600 * 1024)])), '/logo')
+    expect((await upload(Buffer.alloc(5 * 1024 * 1024))).status).toBe(413)
+    expect((await upload(png(), 'sepia')).status).toBe(400)
+    expect((await settings()).logo.light).toBeNull()
+  })
+})

@@ -1,0 +1,355 @@
+// Walks every route of the console: each says who may call it, and holds to it.
+import fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { App } from '../../../src/base/serving/app.ts'
+import { may, PERMISSIONS, permissionsOf } from '../../../src/domain/people/permissions.ts'
+import { ROLES, type Role } from '../../../src/domain/people/user.ts'
+import { consoleDoor } from '../../../src/http/console/door.ts'
+import type { Access } from '../../../src/http/console/services.ts'
+import { expectProblem } from '../../support/problems.ts'
+import { connectRover } from './rovers.ts'
+import { type Browser, TestConsole } from './support.ts'
+
+interface Route {
+  readonly method: string
+  readonly url: string
+  readonly access: Access | undefined
+}
+
+/** As much as is needed to look at the routes. */
+const NOTHING = { baseUrl: 'https://rtk.example.mx', clock: () => new Date() }
+
+async function routesOf(): Promise<Route[]> {
+  const routes: Route[] = []
+  const app = fastify({ exposeHeadRoutes: false, ajv: { customOptions: { keywords: ['described'] } } })
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!url.startsWith('/console/api')) return // the page itself, which is the same for everybody
+    routes.push({ method: String(method), url: url.replace('/console/api', ''), access: config?.access })
+  })
+  consoleDoor(NOTHING as never)(app as unknown as App)
+  await app.ready()
+  await app.close()
+  return routes
+}
+const ROUTES = await routesOf()
+const nameOf = ({ method, url }: Route) => `${method} ${url}`
+const isRead = ({ method }: Route) => method === 'GET'
+const guarded = ROUTES.filter(({ access }) => access !== 'anyone')
+const withPermission = guarded.filter(({ access }) => access !== 'account')
+
+/**
+ * For every route that a reseller may call: how it would reach a row of another owner, which must be a 404, or, of a list,
+ * what must be missing from it. A route without an entry fails.
+ */
+interface Foreign {
+  readonly ownerId: number
+  readonly tokenId: number
+  readonly userId: number
+  readonly sessionId: number
+  readonly webhookId: number
+  readonly deliveryId: number
+  readonly credentialId: number
+  readonly jobId: number
+  readonly productId: number
+  readonly orderId: number
+}
+const PRODUCT = { name: 'Foreign', validitySeconds: 3600, serves: 'network', amountMinor: 100, currency: 'MXN' }
+const ORDER = {
+  customerName: 'Foreign',
+  customerEmail: 'a@example.mx',
+  validitySeconds: 3600,
+  amountMinor: 100,
+  currency: 'MXN',
+}
+type Reach = { path: (foreign: Foreign) => string; body?: (foreign: Foreign) => object }
+const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
+  'GET /me': 'own',
+  'PATCH /account': 'own',
+  'POST /account/password': 'own',
+  'GET /account/sessions': 'list',
+  'GET /views': 'own',
+  'POST /views': 'own',
+  'DELETE /views/:id': { path: () => '/views/1' },
+  'DELETE /account/sessions': 'own',
+  'DELETE /account/sessions/:id': { path: ({ sessionId }) => `/account/sessions/${sessionId}` },
+  'POST /account/confirm': 'own',
+  'POST /account/confirm/begin': 'own',
+  'POST /account/second-factor': 'own',
+  'POST /account/second-factor/confirm': 'own',
+  'POST /account/second-factor/remove': 'own',
+  'POST /account/recovery-codes': 'own',
+  'POST /failures': 'own',
+  'GET /owners': 'list',
+  'GET /tokens': 'list',
+  'POST /tokens': {
+    path: () => '/tokens',
+    body: ({ ownerId }) => ({ ownerId, name: 'stolen', scopes: ['read'] }),
+  },
+  'DELETE /tokens/:id': { path: ({ tokenId }) => `/tokens/${tokenId}` },
+  'GET /tokens/:id': { path: ({ tokenId }) => `/tokens/${tokenId}` },
+  'GET /owners/:id': { path: ({ ownerId }) => `/owners/${ownerId}` },
+  'GET /network': 'list',
+  'GET /network/rovers': 'list',
+  'GET /network/figures': 'list',
+  'GET /activity/sessions': 'list',
+  'GET /activity/refusals': 'list',
+  'GET /map': 'own',
+  'GET /first-steps': 'own',
+  'GET /events': 'list',
+  'GET /sessions': 'list',
+  'POST /sessions/:id/kick': { path: () => '/sessions/foreign-rover/kick' },
+  // Everybody may read them, on the public page too.
+  'GET /incidents': 'own',
+  'GET /incidents/:id': 'own',
+  // Stations are common to all; what is an owner's in them is tested with them.
+  'GET /groups': 'own',
+  'GET /groups/:id': 'own',
+  'GET /stations': 'own',
+  'GET /stations/:id': 'own',
+  'GET /stations/:id/series': 'own',
+  'GET /mountpoints': 'own',
+  'GET /credentials': 'list',
+  'GET /credentials.csv': 'list',
+  'POST /credentials.csv': 'list',
+  'GET /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
+  'GET /credentials/:id/activity': { path: ({ credentialId }) => `/credentials/${credentialId}/activity` },
+  'PATCH /credentials/:id': {
+    path: ({ credentialId }) => `/credentials/${credentialId}`,
+    body: () => ({ place: null }),
+  },
+  'POST /credentials/:id/renew': {
+    path: ({ credentialId }) => `/credentials/${credentialId}/renew`,
+    body: () => ({ validitySeconds: 3600 }),
+  },
+  'POST /credentials/:id/suspend': { path: ({ credentialId }) => `/credentials/${credentialId}/suspend` },
+  'POST /credentials/:id/resume': { path: ({ credentialId }) => `/credentials/${credentialId}/resume` },
+  'POST /credentials/:id/password': { path: ({ credentialId }) => `/credentials/${credentialId}/password` },
+  'POST /credentials/:id/reveal': { path: ({ credentialId }) => `/credentials/${credentialId}/reveal` },
+  'GET /credentials/:id/handover': { path: ({ credentialId }) => `/credentials/${credentialId}/handover` },
+  'POST /credentials/:id/mail': { path: ({ credentialId }) => `/credentials/${credentialId}/mail` },
+  'POST /credentials/:id/link': { path: ({ credentialId }) => `/credentials/${credentialId}/link` },
+  'DELETE /credentials/:id/link': { path: ({ credentialId }) => `/credentials/${credentialId}/link` },
+  'DELETE /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
+  'POST /credentials': {
+    path: () => '/credentials',
+    body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600 }),
+  },
+  'GET /credentials/matching': 'list',
+  'POST /credentials/:id/change': {
+    path: ({ credentialId }) => `/credentials/${credentialId}/change`,
+    body: () => ({ label: 'stolen' }),
+  },
+  'POST /credentials/jobs/alike': {
+    path: () => '/credentials/jobs/alike',
+    body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600, key: '0123456789abcdef', quantity: 2 }),
+  },
+  'POST /credentials/jobs/change': 'own', // tells of another owner's at the end, like of any that is not there (bulk.long.test.ts)
+  'POST /credentials/import/preview': 'own', // nobody of one owner may
+  'POST /credentials/import': 'own',
+  'POST /credentials/jobs/preview': 'own', // writes and reads nothing
+  'GET /credentials/jobs': 'list',
+  'POST /credentials/jobs': {
+    path: ({ ownerId }) => `/credentials/jobs?ownerId=${ownerId}&key=0123456789abcdef&fileName=stolen.csv`,
+  },
+  'GET /credentials/jobs/:id': { path: ({ jobId }) => `/credentials/jobs/${jobId}` },
+  'POST /credentials/jobs/:id/stop': { path: ({ jobId }) => `/credentials/jobs/${jobId}/stop` },
+  'GET /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
+  'POST /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
+  'GET /customers': 'list',
+  'GET /customers/:ownerId/:key': { path: ({ ownerId }) => `/customers/${ownerId}/somebody@example.mx` },
+  'GET /orders': 'list',
+  'POST /orders': {
+    path: () => '/orders',
+    body: ({ ownerId }) => ({ ...ORDER, ownerId }),
+  },
+  'GET /orders/:id': { path: ({ orderId }) => `/orders/${orderId}` },
+  'POST /orders/:id/pay': { path: ({ orderId }) => `/orders/${orderId}/pay` },
+  'POST /orders/:id/mail': { path: ({ orderId }) => `/orders/${orderId}/mail` },
+  'POST /orders/:id/cancel': { path: ({ orderId }) => `/orders/${orderId}/cancel` },
+  'POST /orders/:id/refund-note': {
+    path: ({ orderId }) => `/orders/${orderId}/refund-note`,
+    body: () => ({ note: 'stolen' }),
+  },
+  'GET /products': 'list',
+  'POST /products': {
+    path: () => '/products',
+    body: ({ ownerId }) => ({ ...PRODUCT, ownerId }),
+  },
+  'GET /products/:id': { path: ({ productId }) => `/products/${productId}` },
+  'PATCH /products/:id': { path: ({ productId }) => `/products/${productId}` },
+  'GET /webhooks': 'list',
+  'POST /webhooks': {
+    path: () => '/webhooks',
+    body: ({ ownerId }) => ({ ownerId, url: 'https://203.0.114.9/', events: ['order.paid'] }),
+  },
+  'GET /webhooks/:id': { path: ({ webhookId }) => `/webhooks/${webhookId}` },
+  'PATCH /webhooks/:id': { path: ({ webhookId }) => `/webhooks/${webhookId}` },
+  'DELETE /webhooks/:id': { path: ({ webhookId }) => `/webhooks/${webhookId}` },
+  'POST /webhooks/:id/enable': { path: ({ webhookId }) => `/webhooks/${webhookId}/enable` },
+  'POST /webhooks/:id/rotate': { path: ({ webhookId }) => `/webhooks/${webhookId}/rotate` },
+  'POST /webhooks/:id/test': { path: ({ webhookId }) => `/webhooks/${webhookId}/test` },
+  'POST /webhooks/:id/recover': {
+    path: ({ webhookId }) => `/webhooks/${webhookId}/recover`,
+    body: () => ({ since: '2026-01-01T00:00:00Z' }),
+  },
+  'GET /webhooks/:id/deliveries': { path: ({ webhookId }) => `/webhooks/${webhookId}/deliveries` },
+  'GET /webhooks/:id/deliveries/:deliveryId': {
+    path: ({ webhookId, deliveryId }) => `/webhooks/${webhookId}/deliveries/${deliveryId}`,
+  },
+  'POST /webhooks/:id/deliveries/:deliveryId/resend': {
+    path: ({ webhookId, deliveryId }) => `/webhooks/${webhookId}/deliveries/${deliveryId}/resend`,
+  },
+}
+
+let site: TestConsole
+const signedIn = new Map<Role, Browser>()
+let foreign: Foreign
+beforeAll(async () => {
+  site = await TestConsole.start()
+  const own = await site.owner('Own')
+  for (const role of ROLES) signedIn.set(role, await site.signedIn(role, role === 'reseller' ? own : null))
+  const { token } = await site.service.token(['read'], 'Foreign')
+  await connectRover(site, token.ownerId, { id: 'foreign-rover', label: 'Foreign rover' })
+  const other = await site.user('reseller', token.ownerId)
+  const [session] = (await other.browser.get('/account/sessions')).body.sessions
+  const wanted = { ownerId: token.ownerId, url: 'https://203.0.114.9/Foreign', events: ['order.paid'] }
+  const { webhook } = (await other.browser.post('/webhooks', wanted)).body
+  const { deliveryId } = (await other.browser.post(`/webhooks/${webhook.id}/test`)).body
+  const issue = { ownerId: token.ownerId, validitySeconds: 3600, label: 'Foreign credential' }
+  const { credential } = (await other.browser.post('/credentials', issue)).body
+  const asCsv = { 'content-type': 'text/csv' }
+  const start = `/credentials/jobs?ownerId=${token.ownerId}&key=0123456789abcdef&fileName=Foreign.csv`
+  const { job } = (await other.browser.send('POST', start, 'dias,label\n30,Foreign row\n', asCsv)).body
+  const sold = { ownerId: token.ownerId }
+  const { product } = (await other.browser.post('/products', { ...PRODUCT, ...sold })).body
+  const { order } = (await other.browser.post('/orders', { ...ORDER, ...sold })).body
+  const shop = { productId: product.id, orderId: order.id }
+  const owned = { ...shop, webhookId: webhook.id, deliveryId, credentialId: credential.id, jobId: job.id }
+  foreign = { ownerId: token.ownerId, tokenId: token.id, userId: other.id, sessionId: session.id, ...owned }
+})
+afterAll(() => site.stop())
+beforeEach(() => site.db.pool.query('delete from login_throttles'))
+
+/** An id that names nothing. */
+const NOBODYS = '999999'
+
+const call = (browser: Browser, { method, url }: Route, path = url.replace(/:\w+/g, NOBODYS), body: object = {}) =>
+  isRead({ method } as Route)
+    ? browser.get(path)
+    : browser.change(method, path, method === 'DELETE' ? undefined : body, {})
+
+it('every route says who may call it', () => {
+  expect(ROUTES.length).toBeGreaterThan(25)
+  expect(ROUTES.filter(({ access }) => !access).map(nameOf)).toEqual([])
+  const app = fastify()
+  app.register(async (inner) => {
+    const { Gate } = await import('../../../src/http/console/entrance/gate.ts')
+    new Gate(NOTHING as never).guard(inner as unknown as App)
+    inner.get('/forgotten', async () => 'everything')
+  })
+  return expect(app.ready()).rejects.toThrow('GET /forgotten does not say who may call it')
+})
+
+it('nothing is open to anyone but getting in and out', () => {
+  expect(ROUTES.filter(({ access }) => access === 'anyone').map(nameOf)).toEqual([
+    'GET /entry',
+    'POST /links/ask',
+    'POST /links/look',
+    'POST /setup',
+    'POST /links/accept',
+    'POST /login',
+    'POST /second-factor',
+    'POST /logout',
+    'POST /sso/begin',
+    'POST /sso/finish',
+  ])
+})
+
+it('what reads needs a permission to read, and what changes one to change', () => {
+  for (const route of withPermission) {
+    const reads = String(route.access).endsWith('.read')
+    expect({ route: nameOf(route), reads }).toEqual({ route: nameOf(route), reads: isRead(route) })
+  }
+})
+
+describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
+  it('is a 401 without a session, and with one that is none', async () => {
+    expectProblem(await call(site.browser(), route), 401, 'signed_out')
+    const invented = site.browser()
+    invented.cookies.set('__Host-vertice', 'x'.repeat(43))
+    expectProblem(await call(invented, route), 401, 'signed_out')
+  })
+
+  it('is a 403 for every role that lacks the permission', async () => {
+    if (route.access === 'account') return
+    for (const role of ROLES) {
+      const { status, body } = await call(signedIn.get(role)!, route)
+      const allowed = may(role, route.access as never)
+      expect(status).not.toBe(401)
+      expect({ role, forbidden: status === 403 && body.code === 'forbidden' }).toEqual({ role, forbidden: !allowed })
+    }
+  })
+
+  it('changes nothing for a viewer', async () => {
+    if (isRead(route) || route.access === 'account') return
+    expectProblem(await call(signedIn.get('viewer')!, route), 403, 'forbidden')
+  })
+
+  it('gives a reseller nothing of another owner', async () => {
+    const reseller = signedIn.get('reseller')!
+    if (route.access !== 'account' && !may('reseller', route.access as never)) {
+      expectProblem(await call(reseller, route), 403, 'forbidden')
+      return
+    }
+    const reach = ANOTHER_OWNERS[name]
+    expect(reach, `${name}: say in ANOTHER_OWNERS how it would reach another owner's rows`).toBeDefined()
+    if (reach === 'own') return
+    if (reach === 'list') {
+      const { status, text } = await call(reseller, route)
+      expect(status).toBe(200)
+      expect(text).not.toContain('Foreign')
+      expect(text).not.toContain(`"id":${foreign.sessionId},`)
+      return
+    }
+    const answer = await call(reseller, route, reach!.path(foreign), reach!.body?.(foreign))
+    expect(answer.status).toBe(404)
+    expect(answer.text).not.toContain('Foreign')
+  })
+})
+
+describe('the table of permissions', () => {
+  it('is this', () => {
+    const lacks = (role: Role) => PERMISSIONS.filter((permission) => !may(role, permission))
+    expect(lacks('administrator')).toEqual([])
+    expect(lacks('operator')).toEqual(['users.read', 'users.change', 'settings.change', 'audit.read'])
+    expect(permissionsOf('viewer')).toEqual([
+      'network.read',
+      'credentials.read',
+      'orders.read',
+      'webhooks.read',
+      'tokens.read',
+      'owners.read',
+      'settings.read',
+      'system.read',
+    ])
+    expect(lacks('reseller')).toEqual([
+      'settings.read',
+      'system.read',
+      'network.change',
+      'credentials.import',
+      'owners.change',
+      'users.read',
+      'users.change',
+      'settings.change',
+      'audit.read',
+    ])
+  })
+
+  it('is what the browser is told', async () => {
+    for (const role of ROLES) {
+      const { permissions, user } = (await signedIn.get(role)!.get('/me')).body
+      expect(permissions).toEqual(permissionsOf(role))
+      expect(user.ownerName).toBe(role === 'reseller' ? 'Own' : null)
+    }
+  })
+})

@@ -1,0 +1,102 @@
+// The browser app is built when it is missing or stale, by one or by several at once, and never left half done.
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { initialFiles } from '../../../bench/initial-load.ts'
+import { buildWeb, keepBuild } from '../../../src/http/pages/build.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** Of what a browser loads before the first section, on the wire; the map is not among it. */
+const MOST_INITIAL_BYTES = 350_000
+/** Of the atlas that a map draws, when it is opened. */
+const MOST_MAP_BYTES = 400_000
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vertice-build-'))
+  // Small, so that it is built in no time; how it is built is the same.
+  await mkdir(join(root, 'web/public/assets'), { recursive: true })
+  await mkdir(join(root, 'web/src'))
+  await mkdir(join(root, 'src/words'), { recursive: true })
+  await cp(join(ROOT, 'web/vite.config.ts'), join(root, 'web/vite.config.ts'))
+  await writeFile(join(root, 'web/public/assets/theme.js'), '// one')
+  await writeFile(join(root, 'web/src/main.tsx'), 'document.body.append(<b>built</b> as never)')
+  for (const page of ['index', 'public'])
+    await writeFile(join(root, `web/${page}.html`), '<script type="module" src="/src/main.tsx"></script>')
+  await writeFile(join(root, 'package-lock.json'), '{}')
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const builds = async () => (await readdir(join(root, 'build'))).sort()
+
+describe('the browser app', () => {
+  it('is built by two processes at once into one and the same folder', async () => {
+    const script = `import { buildWeb, keepBuild } from '${join(ROOT, 'src/http/pages/build.ts')}'; console.log(await buildWeb('${root}'))`
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script])
+    const [one, other] = await Promise.all([run(), run()])
+    expect(one.stdout).toBe(other.stdout)
+    expect(await builds()).toEqual([one.stdout.trim().split('/').at(-1)])
+  }, 120_000)
+
+  it('is not built again while nothing has changed, and is when something has', async () => {
+    const said: string[] = []
+    const before = await buildWeb(root, (message) => said.push(message))
+    expect(said).toEqual([])
+    await writeFile(join(root, 'web/public/assets/theme.js'), '// another')
+    await utimes(before, 0, 0) // from long ago
+    const after = await buildWeb(root, (message) => said.push(message))
+    expect(said).toHaveLength(1)
+    expect(after).not.toBe(before)
+    expect(await builds()).toEqual([after.split('/').at(-1)])
+  }, 120_000)
+
+  it('is the same for whoever builds it first, a test too: made for use and not for development', async () => {
+    const built = await buildWeb(root)
+    const names = (await readdir(join(built, 'assets'))).filter((name) => name.endsWith('.js'))
+    const code = (await Promise.all(names.map((name) => readFile(join(built, 'assets', name), 'utf8')))).join('\n')
+    expect([code.includes('built'), code.includes('jsxDEV')]).toEqual([true, false])
+  })
+
+  it('is not removed while a process serves it, however long ago it was built', async () => {
+    const inUse = await buildWeb(root)
+    await utimes(inUse, 0, 0)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const release = keepBuild(inUse)
+    vi.advanceTimersByTime(3_600_000)
+    release()
+    await expect.poll(async () => (await stat(inUse)).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('that does not compile says so, and leaves nothing behind', async () => {
+    await writeFile(join(root, 'web/src/main.tsx'), 'this is <not> code')
+    await expect(buildWeb(root)).rejects.toThrow(/^the browser app could not be built: [\s\S]*main\.tsx/)
+    expect(await builds()).toHaveLength(1)
+  }, 120_000)
+
+  it('that cannot be built where only what runs was installed says what to do', async () => {
+    await unlink(join(root, 'node_modules'))
+    await expect(buildWeb(root)).rejects.toThrow(/what builds it is not installed: run "npm ci"/)
+  })
+
+  it('loads at most 350 kB before the first section, and the map only when it is opened', async () => {
+    const initial = await initialFiles(await buildWeb(ROOT), 'index')
+    expect(initial.size).toBeGreaterThan(3)
+    expect([...initial.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(MOST_INITIAL_BYTES)
+    expect([...initial.keys()].filter((name) => name.endsWith('.woff2'))).toHaveLength(3)
+    expect([...initial.keys()].filter((name) => /leaflet|map/i.test(name))).toEqual([])
+  })
+
+  it('sends at most 400 kB of data when a map is opened, the whole world', async () => {
+    const assets = join(await buildWeb(ROOT), 'assets')
+    const names = (await readdir(assets)).filter((name) => /\.bin\.br$/.test(name))
+    expect(names).toHaveLength(3)
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(assets, name))).size))
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(MOST_MAP_BYTES)
+  })
+})

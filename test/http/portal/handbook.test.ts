@@ -1,0 +1,57 @@
+// The handbook in the portal: every page of docs/ is there, in the menu or reached from a page that is, and no link leads nowhere.
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
+import { HANDBOOK_PATH, handbookAddress, handbookImage, readHandbook } from '../../../src/http/portal/handbook.ts'
+import { Portal } from '../../../src/http/portal/portal.ts'
+
+const portal = new Portal({
+  baseUrl: 'https://rtk.example.mx',
+  rateLimitPerMinute: 240,
+  brand: DEFAULT_BRAND,
+  description: () => ({ paths: {}, components: { schemas: {} } }) as never,
+})
+const { menu, sources } = readHandbook()
+const pages = new Map([...sources.keys()].map((slug) => [handbookAddress(slug), portal.handbookPage(slug, 'Red')!]))
+
+const docs = (folder: string) =>
+  readdirSync(new URL(`../../../docs/${folder}`, import.meta.url)).filter((name) => name.endsWith('.md'))
+
+it('holds every page of docs/, and each is in the menu or in the list of decisions', () => {
+  const listed = menu.flatMap(({ items }) => items.map(({ slug }) => slug))
+  expect(listed).toContain('settings')
+  for (const name of docs('.').filter((file) => file !== 'README.md'))
+    expect(listed, name).toContain(name.replace('.md', ''))
+  const decisions = pages.get(`${HANDBOOK_PATH}/decisions`)!
+  for (const name of docs('decisions'))
+    expect(decisions).toContain(`href="${HANDBOOK_PATH}/decisions/${name.replace('.md', '')}"`)
+})
+
+it('links lead to pages, headings and pictures that are there', () => {
+  const broken = [...pages].flatMap(([address, page]) => {
+    const links = Array.from(page.matchAll(/ (?:href|src)="([^"]+)"/g), ([, href]) => href!)
+    return links
+      .map((href) => (href.startsWith('#') ? address + href : href))
+      .filter((href) => href.startsWith(HANDBOOK_PATH))
+      .filter((href) => {
+        const [path, anchor] = href.split('#') as [string, string?]
+        const image = /\/images\/([^/]+)$/.exec(path)?.[1]
+        if (image) return handbookImage(image) === null
+        const target = pages.get(path)
+        return target === undefined || (anchor !== undefined && !target.includes(` id="${anchor}"`))
+      })
+      .map((href) => `${address}: ${href}`)
+  })
+  expect(broken).toEqual([])
+})
+
+it('links between files become links between pages; those to sources become text', () => {
+  const { linkFrom } = readHandbook()
+  expect(linkFrom('operations', 'caster.md#rovers')).toBe('/docs/handbook/caster#rovers')
+  expect(linkFrom('operations', '../.env.example')).toBe('/docs/handbook/settings')
+  expect(linkFrom('decisions/0003-caches', '../caster.md')).toBe('/docs/handbook/caster')
+  expect(linkFrom('api', 'guides/es/errors.md')).toBe('/docs/es/errors')
+  expect(linkFrom('console', 'images/network.png')).toBe('/docs/handbook/images/network.png')
+  expect(linkFrom('scale', '../deploy')).toBeNull()
+  expect(linkFrom('scale', 'https://example.org/')).toBe('https://example.org/')
+})

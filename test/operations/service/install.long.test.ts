@@ -1,0 +1,165 @@
+// "vertice service" beneath a folder, as whoever builds a package runs it, held against systemd's own tools; and what it says where it cannot
+// do anything.
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkoutFor, commandOf } from '../../support/checkout.ts'
+import { lacks, skipped } from '../../support/needs.ts'
+import { vertice } from '../../support/process.ts'
+
+/** What systemd-analyze may find a unit to be exposed, of 100. What remains: it has the network, and Node compiles. */
+const EXPOSURE = 13
+const NOBODY = { uid: 65534, gid: 65534 }
+
+function emptyRoot(): string {
+  const root = mkdtempSync(join(tmpdir(), 'vertice-root-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  return root
+}
+
+const service = (root: string, ...args: string[]) => vertice('/nowhere', ['service', ...args, '--root', root])
+const filesIn = (root: string): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .toSorted()
+
+const SETTINGS = '/etc/vertice/vertice.env'
+const unitAt = (name: string) => `/etc/systemd/system/${name}.service`
+
+describe('beneath a folder', () => {
+  it('installs twice with the same end, and keeps what was set', async () => {
+    const root = emptyRoot()
+    const first = await service(root, 'install')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toContain(`wrote ${root}${SETTINGS}`)
+    expect(filesIn(root)).toEqual([unitAt('vertice'), SETTINGS].toSorted())
+    expect(statSync(root + SETTINGS).mode & 0o777).toBe(0o600)
+    expect(statSync(`${root}/var/lib/vertice`).mode & 0o777).toBe(0o700)
+
+    appendFileSync(root + SETTINGS, 'PORT=8099\n')
+    const [settings, unit] = [SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))
+    const second = await service(root, 'install')
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    expect(second.stdout).toContain(`kept ${root}${SETTINGS}`)
+    expect(second.stdout).toContain('nothing is new in it')
+    expect([SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))).toEqual([settings, unit])
+  })
+
+  it('uninstalls twice: data and settings stay, until they are purged', async () => {
+    const root = emptyRoot()
+    await service(root, 'install')
+    const first = await service(root, 'uninstall')
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.stdout).toContain('removed vertice.service')
+    expect(filesIn(root)).toEqual([SETTINGS])
+    expect(existsSync(`${root}/var/lib/vertice`)).toBe(true)
+    expect(await service(root, 'uninstall')).toMatchObject({ code: 0, stdout: expect.stringContaining('no unit') })
+
+    expect(await service(root, 'uninstall', '--purge')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--yes/),
+    })
+    expect(filesIn(root)).toEqual([SETTINGS])
+    expect(await service(root, 'uninstall', '--purge', '--yes')).toMatchObject({ code: 0 })
+    expect(filesIn(root)).toEqual([])
+    expect(existsSync(`${root}/var/lib/vertice`)).toBe(false)
+  })
+
+  it('writes the units of several machines, and not beside the one that does everything', async () => {
+    const root = emptyRoot()
+    expect(await service(root, 'install', '--roles', 'caster')).toMatchObject({ code: 0 })
+    expect(await service(root, 'install', '--roles', 'worker')).toMatchObject({ code: 0 })
+    expect(filesIn(root)).toEqual([unitAt('vertice-app'), unitAt('vertice-caster'), SETTINGS].toSorted())
+    expect(readFileSync(root + unitAt('vertice-app'), 'utf8')).toMatch(/^Environment=ROLES=worker$/m)
+
+    // An update: each as it was.
+    const [app, caster] = ['vertice-app', 'vertice-caster'].map((name) => readFileSync(root + unitAt(name), 'utf8'))
+    writeFileSync(root + unitAt('vertice-app'), app!.replace(/^ExecStart=.*/m, 'ExecStart=/opt/old/vertice start'))
+    const again = await service(root, 'install')
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/wrote anew .*app\.service\n(.*\n)*.*caster\.service: nothing is new/),
+    })
+    expect(['vertice-app', 'vertice-caster'].map((name) => readFileSync(root + unitAt(name), 'utf8'))).toEqual([
+      app,
+      caster,
+    ])
+
+    const refused = await service(root, 'install', '--roles', 'api,caster,worker')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/vertice-app\.service is installed.*uninstall/)
+  })
+
+  it('leaves a unit alone that somebody else wrote', async () => {
+    const root = emptyRoot()
+    mkdirSync(`${root}/etc/systemd/system`, { recursive: true })
+    writeFileSync(root + unitAt('vertice'), '[Service]\nExecStart=/usr/bin/npm start\n')
+    expect(await service(root, 'install')).toMatchObject({ code: 1, stderr: expect.stringMatching(/move it away/) })
+    expect(await service(root, 'uninstall')).toMatchObject({ code: 0 })
+    expect((await service(root, 'uninstall', '--purge', '--yes')).stderr).toMatch(/stop it and move it away first/)
+    expect(filesIn(root)).toEqual([unitAt('vertice')])
+  })
+
+  it('knows which roles there are', async () => {
+    const { code, stderr } = await service(emptyRoot(), 'install', '--roles', 'everything')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/expected api, caster, worker/)
+  })
+})
+
+describe.skipIf(lacks('the units that are installed', 'systemd-analyze'))('what is written', () => {
+  it.each([
+    ['vertice', 'api,caster,worker'],
+    ['vertice-app', 'api,worker'],
+    ['vertice-caster', 'caster'],
+  ])('%s is understood by systemd, and lets little in', async (name, roles) => {
+    const root = emptyRoot()
+    await service(root, 'install', '--roles', roles)
+    const analyze = (...args: string[]) =>
+      spawnSync('systemd-analyze', [...args, root + unitAt(name)], { encoding: 'utf8' })
+    const verified = analyze('verify', '--man=no', '--recursive-errors=no')
+    expect(verified.stderr.split('\n').filter((line) => line.includes(name))).toEqual([])
+    expect(verified.status).toBe(0)
+    const { status, stdout } = analyze('security', '--offline=true', `--threshold=${EXPOSURE}`, '--no-pager')
+    expect(status, stdout).toBe(0)
+  })
+})
+
+describe('where it cannot be installed', () => {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot) skipped('installing as somebody else than root', 'nobody but root can try')
+
+  it.skipIf(!isRoot)('says that root must do it', async () => {
+    const [node, entry] = commandOf(await checkoutFor(NOBODY))
+    const ask = (...args: string[]) =>
+      spawnSync(node, [entry, 'service', ...args], { ...NOBODY, cwd: '/', encoding: 'utf8' })
+    for (const deed of ['install', 'uninstall'])
+      expect(ask(deed)).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^vertice: only root .*sudo\n$/),
+      })
+  })
+
+  const isBooted = existsSync('/run/systemd/system')
+  if (isBooted) skipped('installing where systemd does not run', 'it runs here')
+
+  it.skipIf(!isRoot || isBooted)('says that systemd does not run', async () => {
+    const { code, stdout, stderr } = await vertice('/nowhere', ['service', 'install'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^vertice: systemd does not run here .*--root DIR\n$/)
+  })
+})

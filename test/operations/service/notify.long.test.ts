@@ -1,0 +1,90 @@
+// The service manager is told the truth: that the service is ready when it answers, and that it is stopping.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { Peer } from '../../support/caster.ts'
+import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
+import { lacks } from '../../support/needs.ts'
+import { lastingPort } from '../../support/ports.ts'
+import { makeDataDir, RunningService, startProcess, until } from '../../support/process.ts'
+import { makeDatabase } from '../../support/service.ts'
+import { TcpProxy } from '../../support/tcp-proxy.ts'
+
+let connection: Awaited<ReturnType<typeof makeDatabase>>['connection']
+let drop: () => Promise<void>
+beforeAll(async () => {
+  ;({ connection, drop } = await makeDatabase())
+})
+afterAll(() => drop())
+
+/** Node has no datagrams over Unix sockets; whatever comes is printed, a message a line. */
+const RECEIVER = `
+import socket, sys
+server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+server.bind(sys.argv[1])
+print('listening', flush=True)
+while True:
+    print(server.recv(65536).decode().strip().replace('\\n', ' | '), flush=True)
+`
+
+async function manager(): Promise<{ socket: string; told: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-notify-'))
+  const socket = join(folder, 'socket')
+  const child = spawn('python3', ['-c', RECEIVER, socket], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(async () => {
+    child.kill()
+    await rm(folder, { recursive: true })
+  })
+  const lines = createInterface({ input: child.stdout })
+  const told: string[] = []
+  await once(lines, 'line')
+  // What the tool sends behind its message, to know when that was taken, is none of ours.
+  lines.on('line', (line) => line !== 'BARRIER=1' && told.push(line))
+  return { socket, told }
+}
+
+describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'python3'))('a service manager', () => {
+  it('hears READY=1 when the service answers, not before, and STOPPING=1 when it goes', async () => {
+    const { socket, told } = await manager()
+    const databasePort = await lastingPort()
+    const [port, casterPort] = [await lastingPort(), await lastingPort()]
+    const child = startProcess(makeDataDir(), {
+      ...onDatabase(databaseUrlOf({ ...connection, host: '127.0.0.1', port: databasePort })),
+      NOTIFY_SOCKET: socket,
+      PORT: String(port),
+      CASTER_PORT: String(casterPort),
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ready = RunningService.ready(child)
+    const log: string[] = []
+    child.stderr!.on('data', (data) => log.push(String(data)))
+    await until(() => log.join('').includes('waiting for the database'), 60_000)
+    expect(told).toEqual([])
+
+    const proxy = await TcpProxy.before(connection, databasePort)
+    onTestFinished(() => proxy.stop())
+    await until(() => told.length > 0, 60_000)
+    expect(told).toEqual(['READY=1 | STATUS=ready: api, caster, worker'])
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    const rover = await Peer.open(casterPort, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
+    await rover.until('SOURCETABLE 200 OK')
+
+    expect(await (await ready).stop()).toBe(0)
+    await until(() => told.length > 1)
+    expect(told.slice(1)).toEqual(['STOPPING=1 | STATUS=finishing what was asked'])
+  })
+
+  it('that cannot be told is no reason not to run, and the log says so', async () => {
+    const settings = { NOTIFY_SOCKET: '/nowhere/socket', ROLES: 'api' }
+    const service = await RunningService.start(makeDataDir(), { ...onDatabase(databaseUrlOf(connection)), ...settings })
+    onTestFinished(() => void service.child.kill('SIGKILL'))
+    await until(() => service.log.join('').includes('could not be told READY=1'), 60_000)
+    expect((await service.call('/readyz')).status).toBe(200)
+    expect(await service.stop()).toBe(0)
+  })
+})

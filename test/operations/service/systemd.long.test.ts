@@ -1,0 +1,191 @@
+// The service under a real systemd: installed, ready when it is said to be, shut in, started again, taken away.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWeb } from '../../../src/http/pages/build.ts'
+import { CHECKOUT, checkoutFor, commandOf } from '../../support/checkout.ts'
+import { lacks, skipped } from '../../support/needs.ts'
+import { until } from '../../support/process.ts'
+import { Machine } from './machine.ts'
+
+const WHAT = 'the service under a systemd of its own'
+const isRoot = process.getuid?.() === 0
+if (!isRoot) skipped(WHAT, 'only root can start one')
+const isImpossible = !isRoot || lacks(WHAT, 'systemctl', 'setpriv', 'unshare', 'nsenter', 'ip', 'curl', 'useradd')
+
+const NOBODY = { uid: 65534, gid: 65534 }
+const SETTINGS = '/etc/vertice/vertice.env'
+const UNIT = '/etc/systemd/system/vertice.service'
+
+let machine: Machine | null = null
+const atTheEnd: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  if (isImpossible) return
+  await buildWeb(CHECKOUT) // there it is only read
+  const booted = await Machine.boot(await checkoutFor(NOBODY, (work) => atTheEnd.push(work)))
+  if (typeof booted === 'string') skipped(WHAT, `it does not start here: ${booted}`)
+  else machine = booted
+})
+afterAll(async () => {
+  await machine?.halt()
+  for (const work of atTheEnd) await work()
+})
+
+const run = (...command: string[]) => machine!.run(...command)
+const vertice = (...args: string[]) => run(...commandOf('/opt/vertice/'), ...args)
+const property = async (name: string) =>
+  (await run('systemctl', 'show', '--property', name, '--value', 'vertice')).stdout.trim()
+let port = 8080
+const statusOf = async (path: string, ...headers: string[]) =>
+  (await run('curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', ...headers, `http://127.0.0.1:${port}${path}`))
+    .stdout
+const fieldsOf = async (pid: string) => (await run('cat', `/proc/${pid}/status`)).stdout
+const succeeded = { code: 0, stderr: '' }
+
+describe.skipIf(isImpossible)('a machine with systemd', () => {
+  let token = ''
+  const isAccepted = async () => (await statusOf('/api/v1/stations', '-H', `Authorization: Bearer ${token}`)) === '200'
+
+  it('runs the service when it was installed, and it is ready then', async ({ skip }) => {
+    if (machine === null) skip()
+    expect(await vertice('service', 'install')).toMatchObject({
+      ...succeeded,
+      stdout: expect.stringMatching(/^started vertice: it is ready/m),
+    })
+    expect(await statusOf('/readyz')).toBe('200')
+    expect((await run('curl', '-s', '-i', 'http://127.0.0.1:2101/')).stdout).toMatch(/^HTTP\/1\.1 200/)
+    expect(await property('StatusText')).toBe('ready: api, caster, worker')
+    expect((await run('systemctl', 'is-enabled', 'vertice')).stdout).toBe('enabled\n')
+  })
+
+  it('shuts it in: its processes are nobody in particular, can become nobody else, and write nowhere but to their data', async ({
+    skip,
+  }) => {
+    if (machine === null) skip()
+    const uid = (await run('id', '-u', 'vertice')).stdout.trim()
+    const pids = (await run('pgrep', '--uid', 'vertice')).stdout.trim().split('\n')
+    expect(pids.length).toBeGreaterThan(5) // itself, its caster, its database
+    for (const pid of pids) {
+      const fields = await fieldsOf(pid)
+      if (fields === '') continue // a connection of the database that has ended
+      expect(fields).toMatch(new RegExp(`^Uid:\\t${uid}\\t${uid}\\t${uid}\\t${uid}$`, 'm'))
+      expect(fields).toMatch(/^CapBnd:\t0+$/m)
+      expect(fields).toMatch(/^NoNewPrivs:\t1$/m)
+      expect(fields).toMatch(/^Seccomp:\t2$/m)
+    }
+    const main = await property('MainPID')
+    const mounts = (await run('cat', `/proc/${main}/mountinfo`)).stdout.split('\n')
+    const optionsOf = (path: string) => mounts.findLast((line) => line.split(' ')[4] === path)?.split(' ')[5]
+    expect(optionsOf('/')).toMatch(/^ro\b/)
+    expect(optionsOf('/var/lib/vertice')).toMatch(/^rw\b/)
+  })
+
+  it('runs commands with its settings and as its user', async ({ skip }) => {
+    if (machine === null) skip()
+    const made = await vertice(
+      'service',
+      'run',
+      'token',
+      'create',
+      '--owner',
+      'Red',
+      '--name',
+      'first',
+      '--scopes',
+      'read',
+    )
+    expect(made.code).toBe(0)
+    token = made.stdout.trim()
+    expect(await isAccepted()).toBe(true)
+    expect((await run('find', '/var/lib/vertice', '!', '-user', 'vertice')).stdout).toBe('')
+  })
+
+  it('changes nothing when it is installed again', async ({ skip }) => {
+    if (machine === null) skip()
+    const before = await property('MainPID')
+    expect(await vertice('service', 'install')).toMatchObject({
+      ...succeeded,
+      stdout: expect.stringContaining('vertice runs'),
+    })
+    expect(await property('MainPID')).toBe(before)
+  })
+
+  it('starts it again when it was killed', async ({ skip }) => {
+    if (machine === null) skip()
+    const before = await property('MainPID')
+    expect(await run('kill', '-9', before)).toMatchObject(succeeded)
+    // In this order: from when it is to be started again until it is ready, it is not active.
+    await until(
+      async () => (await property('NRestarts')) === '1' && (await property('ActiveState')) === 'active',
+      60_000,
+    )
+    expect(await property('MainPID')).not.toBe(before)
+    expect(await isAccepted()).toBe(true)
+  })
+
+  it('keeps what went wrong as an error in the journal', async ({ skip }) => {
+    if (machine === null) skip()
+    await run('sh', '-c', `echo PORT=nonsense >>${SETTINGS}`)
+    expect((await run('systemctl', 'restart', 'vertice')).code).not.toBe(0)
+    const errors = () => run('journalctl', '--unit', 'vertice', '--priority', 'err', '--output', 'cat')
+    await until(async () => /^vertice: PORT: expected a whole number .* got "nonsense"$/m.test((await errors()).stdout))
+    await run('sed', '-i', '/^PORT=nonsense$/d', SETTINGS)
+    expect(await run('systemctl', 'restart', 'vertice')).toMatchObject(succeeded)
+    expect(await isAccepted()).toBe(true)
+  })
+
+  it('lets the next process take over when it is reloaded, and watches the same one as before', async ({ skip }) => {
+    if (machine === null) skip()
+    const main = await property('MainPID')
+    const restarts = await property('NRestarts')
+    const entriesOf = async (pid: string) => (await run('cat', `/proc/${pid}/cmdline`)).stdout
+    expect(await entriesOf(main)).toContain('vertice.js')
+    expect(await run('systemctl', 'reload', 'vertice')).toMatchObject(succeeded)
+    const said = async () => (await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout
+    await until(async () => (await said()).includes('hand-over: done'), 60_000)
+    expect(await entriesOf(main)).toContain('keeper.js')
+    expect({
+      main: await property('MainPID'),
+      restarts: await property('NRestarts'),
+      state: await property('ActiveState'),
+    }).toEqual({ main, restarts, state: 'active' })
+    expect(await isAccepted()).toBe(true)
+  })
+
+  it('stops it in its own way', async ({ skip }) => {
+    if (machine === null) skip()
+    expect(await run('systemctl', 'stop', 'vertice')).toMatchObject(succeeded)
+    expect(await property('Result')).toBe('success')
+    expect(await property('ExecMainStatus')).toBe('0')
+    const said = (await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout
+    expect(said).toMatch(/stopping: finishing what was asked …\n(?:.*\n)*.*Deactivated successfully/)
+    expect((await run('pgrep', '--uid', 'vertice')).stdout).toBe('')
+  })
+
+  it('takes it away and keeps the data; a purge leaves nothing', async ({ skip }) => {
+    if (machine === null) skip()
+    expect(await vertice('service', 'uninstall')).toMatchObject(succeeded)
+    expect((await run('systemctl', 'cat', 'vertice')).code).not.toBe(0)
+
+    // As docs/operations.md says for ports below 1024.
+    await run('mkdir', `${UNIT}.d`)
+    const capability = 'CapabilityBoundingSet=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE'
+    await run('sh', '-c', `printf '[Service]\n${capability}\nPrivateUsers=no\n' >${UNIT}.d/port.conf`)
+    await run('sh', '-c', `echo PORT=443 >>${SETTINGS}`)
+    expect(await vertice('service', 'install')).toMatchObject(succeeded)
+    port = 443
+    expect(await isAccepted()).toBe(true)
+
+    expect(await vertice('service', 'uninstall', '--purge', '--yes')).toMatchObject(succeeded)
+    expect(
+      await run('sh', '-c', 'ls -d /var/lib/vertice /etc/vertice /etc/systemd/system/vertice* /var/*/vertice'),
+    ).toMatchObject({ stdout: '' })
+    expect((await run('id', 'vertice')).code).not.toBe(0)
+  })
+
+  it('does not start one of several machines that knows no database of theirs', async ({ skip }) => {
+    if (machine === null) skip()
+    const installed = await vertice('service', 'install', '--roles', 'caster')
+    expect(installed).toMatchObject({ ...succeeded, stdout: expect.stringMatching(/^not started: .* DATABASE_URL/m) })
+    expect((await run('systemctl', 'is-enabled', 'vertice-caster')).stdout).toBe('disabled\n')
+    expect((await run('systemctl', 'is-active', 'vertice-caster')).stdout).toBe('inactive\n')
+  })
+})

@@ -1,0 +1,200 @@
+// What "vertice service install" writes, before it is written: a unit for one machine, a file of settings, lines for the journal.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadEnvFile, readConfig, withoutEnvFile } from '../../../src/base/config/config.ts'
+import { pathOf } from '../../../src/operations/service/install.ts'
+import { isJournalled, withPriority } from '../../../src/operations/service/journal.ts'
+import { seenFrom, whyOutOfReach } from '../../../src/operations/service/program.ts'
+import { environmentFor, unitsFor } from '../../../src/operations/service/run.ts'
+import { exampleSettings, renderSettings } from '../../../src/operations/service/settings-file.ts'
+import { environmentOf } from '../../../src/operations/service/unit-environment.ts'
+import {
+  isOurs,
+  renderUnit,
+  templateOf,
+  UNIT_NAMES,
+  type UnitName,
+  unitFor,
+} from '../../../src/operations/service/units.ts'
+
+const PROGRAM = { node: '/usr/bin/node', entry: '/usr/lib/node_modules/vertice/bin/vertice.js' }
+
+describe('a unit', () => {
+  it('is chosen by what the machine does', () => {
+    expect(unitFor(['api', 'caster', 'worker'])).toBe('vertice')
+    expect(unitFor(['api', 'caster'])).toBe('vertice')
+    expect(unitFor(['api', 'worker'])).toBe('vertice-app')
+    expect(unitFor(['worker'])).toBe('vertice-app')
+    expect(unitFor(['caster'])).toBe('vertice-caster')
+  })
+
+  it.each(UNIT_NAMES)('%s is its file but for the program and what it does', (name) => {
+    const template = templateOf(name)
+    const [mark, ...lines] = renderUnit(template, PROGRAM, ['worker']).split('\n')
+    expect(mark).toMatch(/^# Written by/)
+    const changed = lines.flatMap((line, at) => (line === template.split('\n')[at] ? [] : [line]))
+    expect(changed).toEqual([
+      expect.stringMatching(/^Environment=ROLES=worker( |$)/),
+      `ExecStart=${PROGRAM.node} ${PROGRAM.entry} start`,
+    ])
+  })
+
+  it('is known for one of ours, and others are not', () => {
+    expect(isOurs(renderUnit(templateOf('vertice'), PROGRAM, ['api']))).toBe(true)
+    expect(isOurs(templateOf('vertice'))).toBe(false)
+  })
+
+  it('has paths as systemd reads them', () => {
+    const unit = renderUnit(templateOf('vertice'), { node: '/opt/a b/node', entry: '/opt/50%/$x/"q".js' }, ['api'])
+    expect(unit).toContain('\nExecStart="/opt/a b/node" "/opt/50%%/$$x/\\"q\\".js" start\n')
+  })
+
+  it('keeps out of the machine what every other does', () => {
+    const sandboxOf = (name: (typeof UNIT_NAMES)[number]) => templateOf(name).split('\n\n').at(-2)
+    for (const name of UNIT_NAMES) {
+      expect(sandboxOf(name)).toContain('\nProtectSystem=strict\n')
+      expect(sandboxOf(name)).toBe(sandboxOf('vertice'))
+    }
+  })
+
+  it('is started again for ever, and waited for until it is ready', () => {
+    for (const name of UNIT_NAMES)
+      for (const line of ['StartLimitIntervalSec=0', 'Restart=always', 'Type=notify', 'TimeoutStartSec=infinity'])
+        expect(templateOf(name).split('\n')).toContain(line)
+  })
+})
+
+describe('the program that a unit starts', () => {
+  it('beneath a folder is named as it will be seen from there', () => {
+    const built = { node: '/usr/bin/node', entry: '/build/pkg/usr/lib/vertice/bin/vertice.js' }
+    expect(seenFrom('/build/pkg', built)).toEqual({ node: '/usr/bin/node', entry: '/usr/lib/vertice/bin/vertice.js' })
+  })
+
+  it('must be where a service can see it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-program-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'bin'))
+    const entry = join(folder, 'bin', 'vertice.js')
+    writeFileSync(entry, '')
+    expect(whyOutOfReach({ node: '/bin/sh', entry: '/bin/sh' })).toBeNull()
+    expect(whyOutOfReach({ node: '/bin/sh', entry })).not.toBeNull()
+  })
+})
+
+describe('the file of settings', () => {
+  const file = renderSettings(exampleSettings())
+
+  it('sets nothing: a fresh service has the defaults', () => {
+    expect(parseEnv(file)).toEqual({})
+  })
+
+  it('explains every setting but those that the unit says', () => {
+    const named = (text: string) => Array.from(text.matchAll(/^#?([A-Z][A-Z_]*)=/gm), ([, name]) => name!)
+    const expected = named(exampleSettings()).filter((name) => !['DATA_DIR', 'ROLES'].includes(name))
+    expect(named(file)).toEqual(expected)
+    expect(file).not.toContain('npx')
+  })
+
+  it('has values that are taken when the "#" is taken away', () => {
+    const set = parseEnv(file.replace(/^#(?=[A-Z][A-Z_]*=)/gm, ''))
+    expect(readConfig(set)).toEqual(readConfig({}))
+  })
+})
+
+describe('a command that acts for the service', () => {
+  /** Where these units are installed, with files of settings and what an operator added to the caster's. */
+  function machineWith(units: readonly UnitName[], files: Record<string, string>, dropIn: string): string {
+    const root = mkdtempSync(join(tmpdir(), 'vertice-units-'))
+    onTestFinished(() => rmSync(root, { recursive: true }))
+    const write = (path: string, content: string) => {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, content)
+    }
+    for (const unit of units)
+      write(pathOf(root, unit), renderUnit(templateOf(unit), PROGRAM, unit === 'vertice-caster' ? ['caster'] : ['api']))
+    write(`${pathOf(root, 'vertice-caster')}.d/override.conf`, dropIn)
+    for (const [name, content] of Object.entries(files)) write(join(root, 'etc/vertice', name), content)
+    return root
+  }
+
+  it('has what the unit says, then the settings of all machines, then those of its own', () => {
+    const root = machineWith(
+      ['vertice-app', 'vertice-caster'],
+      {
+        'vertice.env': 'DATABASE_URL=postgres://a/b\nCASTER_PROCESSES=2\nMETRICS_PORT=9500\n',
+        'caster.env': 'CASTER_PROCESSES=4\nNODE_NAME=caster-1\n',
+        'app.env': 'NODE_NAME=app-1\n',
+      },
+      '[Service]\nEnvironment="BANK_DETAILS=Banco, 50%% \\"A\\"" CASTER_PORT=2102 \\\n  LOG_LEVEL=warn\n',
+    )
+    const caster = environmentFor('vertice-caster', root)
+    expect(caster).toMatchObject({
+      DATA_DIR: '/var/lib/vertice',
+      ROLES: 'caster',
+      CASTER_HOST: '0.0.0.0',
+      METRICS_PORT: '9500',
+      DATABASE_URL: 'postgres://a/b',
+      CASTER_PROCESSES: '4',
+      NODE_NAME: 'caster-1',
+      BANK_DETAILS: 'Banco, 50% "A"',
+      CASTER_PORT: '2102',
+      LOG_LEVEL: 'warn',
+    })
+    expect(environmentFor('vertice-app', root)).toMatchObject({
+      ROLES: 'api',
+      NODE_NAME: 'app-1',
+      METRICS_PORT: '9500',
+    })
+    expect(environmentFor(null, root)).toMatchObject({ DATA_DIR: '/var/lib/vertice', CASTER_PROCESSES: '2' })
+  })
+
+  it('has nothing of a file .env where it is typed', () => {
+    const root = machineWith(['vertice-caster'], {}, '')
+    const file = join(root, '.env')
+    writeFileSync(file, 'VERTICE_TEST_TYPED=here\n')
+    onTestFinished(() => void delete process.env.VERTICE_TEST_TYPED)
+    loadEnvFile(file)
+    expect(process.env.VERTICE_TEST_TYPED).toBe('here')
+    for (const unit of ['vertice-caster', null] as const) {
+      expect(environmentFor(unit, root)).not.toHaveProperty('VERTICE_TEST_TYPED')
+      expect(environmentFor(unit, root)).toMatchObject(withoutEnvFile({})) // nor will the command read it
+    }
+  })
+
+  it('takes back what an operator emptied', () => {
+    const root = machineWith(['vertice-caster'], { 'caster.env': 'NODE_NAME=x\n' }, 'Environment=\nEnvironmentFile=\n')
+    expect(environmentOf('vertice-caster', root)).toEqual({})
+  })
+
+  it('is run once, but for the doctor, who looks at every unit', () => {
+    const both = ['vertice-app', 'vertice-caster'] as const
+    expect(unitsFor('migrate', both)).toEqual(['vertice-app'])
+    expect(unitsFor('doctor', both)).toEqual(both)
+    expect(unitsFor('doctor', [])).toEqual([null])
+  })
+})
+
+describe('lines for the journal', () => {
+  it.each([
+    [60, 2],
+    [50, 3],
+    [40, 4],
+    [30, 6],
+    [20, 7],
+    [10, 7],
+  ])('of level %i have priority %i', (level, priority) => {
+    expect(withPriority(`{"level":${level},"msg":"x"}\n`)).toBe(`<${priority}>{"level":${level},"msg":"x"}\n`)
+  })
+
+  it('are left as they are where nobody knows their level', () => {
+    expect(withPriority('anything\n')).toBe('anything\n')
+  })
+
+  it('are for the journal only while it reads them', () => {
+    expect(isJournalled(null)).toBe(false)
+    expect(isJournalled('1:2')).toBe(false)
+  })
+})

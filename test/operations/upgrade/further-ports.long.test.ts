@@ -1,0 +1,113 @@
+// Further ports lead to all casters of a machine, and to those that take over: with and without TLS, and for a station with a certificate.
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { expect, it, onTestFailed, onTestFinished } from 'vitest'
+import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../../support/casters.ts'
+import { selfSigned } from '../../support/certificate.ts'
+import { type ClientCertificate, clientCertificate } from '../../support/client-certificate.ts'
+import { Devices } from '../../support/devices.ts'
+import { lacks } from '../../support/needs.ts'
+import { lastingPort } from '../../support/ports.ts'
+import { isAlive, makeDataDir, RunningService, startProcess, until, vertice } from '../../support/process.ts'
+
+const PATIENCE_MS = 60_000
+const ROVERS = 40
+
+/** The first line of the answer. */
+async function ask(port: number, asked: string, secure: boolean, client?: ClientCertificate): Promise<string> {
+  const { cert: ca } = selfSigned()
+  const shown = client && { cert: client.cert, key: client.key }
+  const socket = secure ? tls.connect({ port, host: '127.0.0.1', ca, ...shown }) : connect(port, '127.0.0.1')
+  socket.write(asked)
+  const [data] = await once(socket, 'data')
+  socket.destroy()
+  return String(data).split('\r\n', 1)[0]!
+}
+
+/** What each process has open: of rovers that are dealt out, each has some. */
+const opened = (pids: readonly number[]) => pids.map((pid) => readdirSync(`/proc/${pid}/fd`).length)
+const hadSome = (many: readonly number[], few: readonly number[]) => many.every((count, at) => count > few[at]! + 4)
+
+const TABLE = 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n'
+const PUSH = 'SOURCE - /TOLU_RTCM32\r\nSource-Agent: NTRIP test\r\n\r\n'
+
+it.skipIf(process.platform !== 'linux' || lacks('further ports of several casters', 'nats-server'))(
+  'every port leads to every caster, before and after a hand-over',
+  async () => {
+    const dataDir = makeDataDir()
+    const [port, plain, main, secure] = [
+      await lastingPort(),
+      await lastingPort(),
+      await lastingPort(),
+      await lastingPort(),
+    ]
+    const pem = join(dataDir, 'server.pem')
+    writeFileSync(pem, selfSigned().cert)
+    const settings = {
+      ...{ CASTER_PROCESSES: '2', CASTER_PORT: `${port}`, CASTER_PORTS: `${plain}`, CASTER_TLS_PORTS: `${secure}` },
+      ...{ CASTER_TLS_PORT: `${main}`, CASTER_TLS_CERT: pem, CASTER_TLS_KEY: pem },
+    }
+    const service = await RunningService.ready(startProcess(dataDir, settings))
+    onTestFailed(() => console.log(service.output.join('\n'), service.log.slice(-30).join('')))
+    onTestFinished(async () => {
+      if (isAlive(service.child.pid!)) await service.killGroup()
+    })
+    await importStation(dataDir)
+    const toluca = [
+      '--code',
+      'TOLU',
+      '--name',
+      'Toluca',
+      '--lat',
+      '19.29',
+      '--lng',
+      '-99.65',
+      '--mountpoint',
+      'TOLU_RTCM32',
+    ]
+    await vertice(dataDir, ['station', 'add', ...toluca])
+    const client = clientCertificate('TOLU')
+    const file = join(dataDir, 'toluca.pem')
+    writeFileSync(file, client.cert)
+    await vertice(dataDir, ['station', 'certificate', 'add', 'TOLU', file])
+    // The base comes to the first port; whoever asks at another hears it all the same.
+    const base = await startBase(dataDir, casterPortOf(service.output))
+    onTestFinished(() => base.stop())
+    const before = opened(castersOf(service.child.pid!))
+    const rovers = new Devices({
+      port: plain,
+      mountpoint: STATION.mountpoint,
+      logins: await issueLogins(service, dataDir, ROVERS),
+      retryMs: 500,
+      patienceMs: 15_000,
+    })
+    onTestFinished(() => rovers.stop())
+    await until(() => rovers.fare.in === ROVERS, PATIENCE_MS)
+    const open = async () => {
+      // More often than there are casters: each gets some of them.
+      for (const [where, isSecure] of [
+        [plain, false],
+        [secure, true],
+        [main, true],
+      ] as const)
+        for (let turn = 0; turn < 6; turn++) expect(await ask(where, TABLE, isSecure)).toBe('SOURCETABLE 200 OK')
+      await until(async () => (await ask(secure, PUSH, true, client)) === 'ICY 200 OK', PATIENCE_MS)
+    }
+    await open()
+    const pids = castersOf(service.child.pid!)
+    await until(() => hadSome(opened(pids), before), PATIENCE_MS)
+    service.child.kill('SIGUSR2')
+    await until(() => [...service.output, ...service.log].join('\n').includes('hand-over: done'), PATIENCE_MS)
+    const serving = Number(/hand-over: process (\d+) serves/.exec(service.output.join('\n'))![1])
+    await until(() => rovers.fare.lost >= ROVERS && rovers.fare.in === ROVERS, PATIENCE_MS)
+    expect(castersOf(serving)).toHaveLength(2)
+    await open()
+    const [casters, full] = [castersOf(serving), opened(castersOf(serving))]
+    rovers.stop()
+    await until(() => hadSome(full, opened(casters)), PATIENCE_MS)
+  },
+  300_000,
+)

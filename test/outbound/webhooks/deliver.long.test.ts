@@ -1,0 +1,178 @@
+// From the change to the receiver: real receivers on loopback, the real database, several workers.
+import { createHmac } from 'node:crypto'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
+import { until } from '../../support/process.ts'
+import { ALLOW, type Received, receiver, startWorkers, subscribe } from '../../support/receiver.ts'
+import { type Client, TestService } from '../../support/service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })
+})
+afterAll(() => service.stop())
+
+const webhookRow = async (client: Client, id: number) =>
+  (await client.get('/webhooks')).body.webhooks.find((webhook: { id: number }) => webhook.id === id)
+
+const attemptsOf = async (webhookId: number) =>
+  (
+    await service.db.pool.query(
+      `select status, error, response, duration_ms, at, state from delivery_attempts a join deliveries d on d.id = delivery_id where webhook_id = $1 order by a.id`,
+      [webhookId],
+    )
+  ).rows
+
+describe('delivery', () => {
+  it('what was committed arrives with the bytes that were stored, both signatures and its id, and is recorded', async () => {
+    const { url, received } = await receiver((response) => response.end('thanks'))
+    const { client, id, secret } = await subscribe(service, url)
+    startWorkers(service)
+    const issued = await client.post('/credentials', { segundos: 3600, cliente_nombre: 'María Peña' })
+    await until(() => received.length === 1)
+    const [{ headers, body, event }] = received as [Received]
+    const [stored] = (await service.events()).filter(({ credential_id }) => credential_id === issued.body.credential.id)
+    expect(body).toBe(stored!.body)
+    expect(event).toMatchObject({
+      type: 'credential.issued',
+      api_version: 'v1',
+      data: { credential: { cliente_nombre: 'María Peña' } },
+    })
+    expect(headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
+    expect(headers['webhook-id']).toBe(event.id)
+    expect(new StandardWebhook(secret).verify(body, headers as Record<string, string>)).toEqual(event)
+    await until(async () => (await webhookRow(client, id)).ultima_entrega_at !== null)
+    expect(await attemptsOf(id)).toMatchObject([{ status: 200, error: null, response: 'thanks', state: 'delivered' }])
+  })
+
+  it('only to webhooks of the owner that subscribed and are active', async () => {
+    const mine = await receiver()
+    const other = await receiver()
+    const { client } = await subscribe(service, mine.url, 'credential.revoked')
+    await subscribe(service, other.url)
+    const off = await receiver()
+    const inactive = await client.post('/webhooks', { url: off.url, eventos: 'credential.issued,credential.revoked' })
+    await client.delete(`/webhooks/${inactive.body.webhook.id}`)
+    startWorkers(service)
+    const { body } = await client.post('/credentials', { segundos: 3600 })
+    await client.delete(`/credentials/${body.credential.id}`)
+    await until(() => mine.received.length === 1)
+    expect(mine.received[0]!.event.type).toBe('credential.revoked')
+    expect([other.received.length, off.received.length]).toEqual([0, 0])
+  })
+
+  it('several workers share a thousand deliveries without sending one twice', async () => {
+    const { url, received } = await receiver()
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service, { count: 3, timeoutMs: 10_000 })
+    await client.post('/credentials/batch', { credentials: Array.from({ length: 1000 }, () => ({ segundos: 3600 })) })
+    await until(() => received.length >= 1000)
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(1000)
+    // Twice at once never; again only after a failed attempt, as on a machine too busy to answer in time.
+    const again = (await attemptsOf(id)).filter(({ status }) => status === null)
+    expect(received.length).toBe(1000 + again.length)
+  })
+})
+
+describe('failures', () => {
+  it('are tried again on the schedule under the same id, until one succeeds', async () => {
+    const times: number[] = []
+    const { url, received } = await receiver((response, _, count) => {
+      times.push(Date.now())
+      response.writeHead(count < 3 ? 500 : 204).end()
+    })
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service, { retryDelaysMs: [300, 600] })
+    await client.post('/credentials', { segundos: 3600 })
+    await until(() => received.length === 3)
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(1)
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(240)
+    expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(480)
+    await until(async () => (await webhookRow(client, id)).fallos_consecutivos === 0)
+    expect((await attemptsOf(id)).map(({ status }) => status)).toEqual([500, 500, 204])
+  })
+
+  it('end after the last attempt, each with its reason', async () => {
+    const { url } = await receiver((_, request) => request.socket.resetAndDestroy())
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service, { retryDelaysMs: [50] })
+    await client.post('/credentials', { segundos: 3600 })
+    await until(async () => (await attemptsOf(id)).length === 2)
+    const reason = { code: 'closed_early', params: {} }
+    expect(await attemptsOf(id)).toMatchObject([
+      { status: null, error: reason, state: 'failed' },
+      { status: null, error: reason, state: 'failed' },
+    ])
+    expect(await webhookRow(client, id)).toMatchObject({
+      activo: true,
+      fallos_consecutivos: 2,
+      ultima_entrega_at: null,
+    })
+  })
+
+  it('410 deactivates, and what is still owed is not sent', async () => {
+    const { url, received } = await receiver((response) => response.writeHead(410).end())
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service)
+    await client.post('/credentials', { segundos: 3600 })
+    await until(async () => !(await webhookRow(client, id)).activo)
+    await client.post('/credentials', { segundos: 3600 })
+    expect(received.length).toBe(1)
+  })
+
+  it('only failures for five days deactivate', async () => {
+    const { url } = await receiver((response) => response.writeHead(500).end())
+    const { client, id } = await subscribe(service, url)
+    await service.db.pool.query(`update webhooks set failing_since = now() - interval '5 days' where id = $1`, [id])
+    startWorkers(service)
+    await client.post('/credentials', { segundos: 3600 })
+    await until(async () => !(await webhookRow(client, id)).activo)
+    const { rows } = await service.db.pool.query('select deactivation_reason from webhooks where id = $1', [id])
+    expect(rows[0].deactivation_reason).toBe('failing')
+  })
+
+  it('of one webhook, even one that never answers, do not delay another', async () => {
+    const dead = await receiver(() => {})
+    const healthy = await receiver()
+    const { client } = await subscribe(service, dead.url)
+    await client.post('/webhooks', { url: healthy.url, eventos: 'credential.issued' })
+    startWorkers(service, { timeoutMs: 6_000, retryDelaysMs: [10_000] })
+    await client.post('/credentials/batch', { credentials: Array.from({ length: 300 }, () => ({ segundos: 3600 })) })
+    const from = Date.now()
+    await until(() => healthy.received.length === 300)
+    expect(Date.now() - from).toBeLessThan(5_500) // the dead one is still being waited for
+  })
+
+  it('of one with hundreds due are tried one a second, and all at once as soon as one succeeds', async () => {
+    let status = 500
+    const { url, received } = await receiver((response) => response.writeHead(status).end())
+    const { client, id } = await subscribe(service, url)
+    await service.db.pool.query('update webhooks set failing_since = now() where id = $1', [id])
+    await client.post('/credentials/batch', { credentials: Array.from({ length: 300 }, () => ({ segundos: 3600 })) })
+    const from = performance.now()
+    startWorkers(service, { retryDelaysMs: [60_000], timeoutMs: 10_000 })
+    await until(() => received.length >= 2)
+    const seconds = (performance.now() - from) / 1000
+    expect(received.length).toBeLessThanOrEqual(seconds + 2)
+    status = 200
+    await until(() => received.length >= 300)
+  })
+})
+
+describe('a worker that dies', () => {
+  it('loses nothing: its lease ends and another delivers', async () => {
+    const { url, received } = await receiver()
+    const { client, id } = await subscribe(service, url)
+    await client.post('/credentials', { segundos: 3600 })
+    // What a dead process leaves behind: an attempt counted, the lease just over.
+    await service.db.pool.query(
+      `update deliveries set attempts = 1, due_at = now() + interval '300 ms' where webhook_id = $1`,
+      [id],
+    )
+    startWorkers(service)
+    await until(() => received.length === 1)
+    expect((await attemptsOf(id)).length).toBeLessThanOrEqual(1)
+  })
+})

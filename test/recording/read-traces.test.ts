@@ -1,0 +1,151 @@
+// Reading passwords and being refused change nothing, and leave a trace all the same: beside the request, and bounded in a flood.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { program } from '../../src/domain/audit/deed.ts'
+import { Traces } from '../../src/recording/traces.ts'
+import { openLog } from '../../src/start/log.ts'
+import { isDatabaseUnavailable } from '../../src/store/kit/connections/unavailable.ts'
+import { type Client, TestService } from '../support/service.ts'
+
+let service: TestService
+let token: { id: number; ownerId: number; name: string }
+let client: Client
+const logged: { address: string; times: number; msg: string }[] = []
+
+beforeAll(async () => {
+  service = await TestService.start({
+    log: openLog('warn', { write: (line) => logged.push(JSON.parse(line)) }) as never,
+  })
+  const made = await service.token()
+  token = made.token
+  client = service.as(made.secret)
+})
+afterAll(() => service.stop())
+
+const COLUMNS = 'actor, token_id, address, request_id, action, subject_kind, subject_id, owner_id, details'
+const traces = async (action: string): Promise<Record<string, unknown>[]> =>
+  (await service.db.pool.query(`select ${COLUMNS} from audit_log where action = $1 order by id`, [action])).rows
+/** Written in the background, within a second or so. */
+const written = (action: string, count: number) =>
+  vi.waitFor(
+    async () => {
+      const found = await traces(action)
+      expect(found).toHaveLength(count)
+      return found
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+
+describe('what a program reads', () => {
+  it('a password, by which request, from where', async () => {
+    const { credential } = (await client.post('/credentials', { segundos: 3600 })).body
+    const { headers } = await client.get(`/credentials/${credential.id}`)
+    const [entry] = await written('credential.revealed', 1)
+    expect(entry).toEqual({
+      actor: 'test',
+      token_id: token.id,
+      address: '127.0.0.1',
+      request_id: headers['x-request-id'],
+      action: 'credential.revealed',
+      subject_kind: 'credential',
+      subject_id: credential.id,
+      owner_id: token.ownerId,
+      details: { username: credential.usuario },
+    })
+    expect(JSON.stringify(entry)).not.toContain(credential.password)
+  })
+
+  it('links in a list, and passwords in an answer that is given again', async () => {
+    const body = { credentials: [{ segundos: 3600 }, { segundos: 3600 }] }
+    const key = { 'idempotency-key': 'twice' }
+    await client.post('/credentials/batch', body, key)
+    expect((await client.post('/credentials/batch', body, key)).headers['idempotent-replayed']).toBe('true')
+    const { credentials } = (await client.get('/credentials')).body
+    const entries = await written('credentials.read', 2)
+    expect(entries.map(({ details }) => details)).toEqual([
+      { requests: 1, passwords: 2 },
+      { requests: 1, links: credentials.length },
+    ])
+  })
+
+  it('of a second revocation, which shows the password once more', async () => {
+    const { credential } = (await client.post('/credentials', { segundos: 3600 })).body
+    await client.delete(`/credentials/${credential.id}`)
+    const before = (await traces('credential.revealed')).length
+    await client.delete(`/credentials/${credential.id}`)
+    expect(await traces('credential.revoked')).toHaveLength(1)
+    const entries = await written('credential.revealed', before + 1)
+    expect(entries.at(-1)).toMatchObject({ subject_id: credential.id })
+  })
+})
+
+describe('what is refused', () => {
+  it('for want of a scope, or to a token that was revoked: an entry that names the token', async () => {
+    const reader = await service.token(['read'])
+    expect((await service.as(reader.secret).post('/credentials', { segundos: 3600 })).status).toBe(403)
+    await service.db.pool.query('update tokens set revoked_at = now() where id = $1', [reader.token.id])
+    expect((await service.as(reader.secret).get('/stations')).status).toBe(401)
+    const entries = await written('access.refused', 2)
+    expect(entries.map(({ token_id, details }) => ({ token_id, details }))).toEqual([
+      {
+        token_id: reader.token.id,
+        details: { code: 'insufficient_scope', scope: 'provision', route: 'POST /api/v1/credentials' },
+      },
+      { token_id: reader.token.id, details: { code: 'invalid_token', route: 'GET /api/v1/stations' } },
+    ])
+  })
+
+  it('to strangers: a line an address, however often they come, and no entry', async () => {
+    const before = (await traces('access.refused')).length
+    for (let times = 0; times < 300; times++) await service.as(null).get('/stations')
+    expect(logged).toEqual([
+      expect.objectContaining({
+        address: '127.0.0.1',
+        times: 1,
+        msg: 'requests without a valid token were refused',
+      }),
+    ])
+    expect(await traces('access.refused')).toHaveLength(before)
+  })
+})
+
+describe('a flood', () => {
+  const at = new Date('2026-11-14T12:00:00Z')
+  const nextMinute = new Date('2026-11-14T12:01:00Z')
+  const by = () => program(token, { id: 'req-flood', ip: '127.0.0.1' })
+  const deed = { action: 'access.refused', details: { code: 'x' } } as const
+
+  it('leaves sixty entries a minute, and one that counts the rest', async () => {
+    const before = (await traces('access.refused')).length
+    const noted = new Traces(service.db, () => new Date())
+    for (let times = 0; times < 10_000; times++) noted.note(by(), deed, at)
+    await noted.write(at)
+    expect((await traces('access.refused')).slice(before)).toHaveLength(60)
+    await noted.write(nextMinute)
+    const entries = (await traces('access.refused')).slice(before)
+    expect(entries).toHaveLength(61)
+    expect(entries.at(-1)).toMatchObject({ request_id: null, details: { requests: 9_940 } })
+    await noted.close()
+  })
+
+  it('without a database nothing is forgotten, only told more shortly', async () => {
+    const before = (await traces('access.refused')).length
+    let away = true
+    const { db } = service
+    const reachable: typeof db = {
+      ...db,
+      query: (...given) =>
+        away ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : db.query(...given),
+    }
+    const noted = new Traces(reachable, () => new Date())
+    for (let one = 0; one < 200; one++)
+      for (let times = 0; times < 100; times++) noted.note({ ...by(), tokenId: 1_000 + one }, deed, at)
+    await expect(noted.write(nextMinute)).rejects.toSatisfy(isDatabaseUnavailable)
+    away = false
+    await noted.close()
+    const details = (await traces('access.refused'))
+      .slice(before)
+      .map((entry) => entry.details as { requests?: number })
+    expect(details.reduce((sum, { requests = 1 }) => sum + requests, 0)).toBe(20_000)
+    expect(details.length).toBeLessThan(5_500)
+  })
+})

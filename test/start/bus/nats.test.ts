@@ -1,0 +1,91 @@
+// The bus on a real server: what is said is heard by the others, once; and what happens when the server is not there.
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { nats as natsConfig } from '../../../src/base/config/nats.ts'
+import { type OpenBus, openNatsBus } from '../../../src/start/bus/nats.ts'
+import { NatsServers } from '../../support/nats-servers.ts'
+import { lacks } from '../../support/needs.ts'
+
+const WAIT = { interval: 5, timeout: 20_000 }
+const said: string[] = []
+
+async function open(url: string): Promise<OpenBus> {
+  const means = {
+    name: 'test',
+    warn: (message: string) => said.push(message),
+    info: (message: string) => said.push(message),
+  }
+  const bus = await openNatsBus(natsConfig(url, null, null)!, means)
+  onTestFinished(() => bus.close())
+  return bus
+}
+
+const isUp = (bus: OpenBus) => vi.waitUntil(() => bus.isUp(), WAIT)
+
+describe.skipIf(lacks('the bus on NATS', 'nats-server'))('the bus', () => {
+  afterEach(() => void said.splice(0))
+
+  it('carries what is published to all who listen but the sender, in order, and answers to who asks', async () => {
+    const nats = await NatsServers.start(1)
+    onTestFinished(() => nats.stop())
+    const [one, two, three] = [await open(nats.url), await open(nats.url), await open(nats.url)]
+    await Promise.all([one, two, three].map(isUp))
+    const heard: Record<string, string[]> = { one: [], two: [], three: [] }
+    for (const [name, bus] of Object.entries({ one, two }))
+      bus.subscribe('vertice.test', (message) => heard[name]!.push(message.toString()))
+    const stop = three.subscribe('vertice.test', (message) => heard.three!.push(message.toString()))
+    two.subscribe('vertice.question', (question, answer) => answer(Buffer.from(`${question} yes`)))
+    expect(await vi.waitUntil(() => one.ask('vertice.question', Buffer.from('is it?'), 1_000), WAIT)).toEqual(
+      Buffer.from('is it? yes'),
+    )
+    expect(await one.ask('vertice.nobody', Buffer.alloc(0), 1_000)).toBeNull()
+    for (let number = 0; number < 100; number++) one.publish('vertice.test', Buffer.from(String(number)))
+    await vi.waitUntil(() => heard.two!.length === 100 && heard.three!.length === 100, WAIT)
+    expect(heard.two).toEqual(Array.from({ length: 100 }, (_, number) => String(number)))
+    expect(heard.one).toEqual([])
+    stop()
+    one.publish('vertice.test', Buffer.from('more'))
+    await vi.waitUntil(() => heard.two!.length === 101, WAIT)
+    expect(heard.three).toHaveLength(100)
+    expect(one.counts).toEqual({ messagesOut: 101, bytesOut: 10 + 90 * 2 + 4, unsendable: 0 })
+  })
+
+  it('a message that somebody cannot work with is told, and those after it come', async () => {
+    const nats = await NatsServers.start(1)
+    onTestFinished(() => nats.stop())
+    const [one, two] = [await open(nats.url), await open(nats.url)]
+    await Promise.all([one, two].map(isUp))
+    const heard: string[] = []
+    two.subscribe('vertice.test', (message) => {
+      heard.push(message.toString())
+      if (heard.length === 1) throw new Error('no')
+    })
+    await vi.waitUntil(() => {
+      one.publish('vertice.test', Buffer.from('x'))
+      return heard.length > 1
+    }, WAIT)
+    expect(said).toContain('a message of the bus could not be worked on')
+  })
+
+  it('that is away does not keep anybody from starting, drops what is said, and is there when it is', async () => {
+    const nats = await NatsServers.start(1)
+    onTestFinished(() => nats.stop())
+    await nats.servers[0]!.kill()
+    const bus = await open(nats.url)
+    expect(bus.isUp()).toBe(false)
+    expect(said).toEqual(['the bus cannot be reached; it is tried again and again'])
+    const heard: string[] = []
+    bus.subscribe('vertice.test', (message) => heard.push(message.toString()))
+    for (let number = 0; number < 1_000; number++) bus.publish('vertice.test', Buffer.alloc(1_000))
+    expect(bus.counts).toEqual({ messagesOut: 0, bytesOut: 0, unsendable: 1_000 })
+    expect(await bus.ask('vertice.question', Buffer.alloc(0), 50)).toBeNull()
+    await nats.servers[0]!.start()
+    await isUp(bus)
+    const other = await open(nats.url)
+    await isUp(other)
+    await vi.waitUntil(() => {
+      other.publish('vertice.test', Buffer.from('now'))
+      return heard.length > 0
+    }, WAIT)
+    expect(new Set(heard)).toEqual(new Set(['now']))
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { type HealthFacts, healthOf } from '../../../src/start/health/health.ts'
+
+const WELL: HealthFacts = { isStarting: false, isDraining: false, database: null, casters: null, isCasterOnly: false }
+const health = (facts: Partial<HealthFacts>) => healthOf({ ...WELL, ...facts })
+const AWAY = 'the database does not answer'
+
+describe('a process', () => {
+  it('is well when nothing is wrong', () => {
+    expect(health({})).toEqual({ ok: true, reasons: [], notes: [] })
+    expect(health({ casters: new Map([['caster', true]]) })).toEqual({ ok: true, reasons: [], notes: [] })
+  })
+
+  it('is not ready while it starts and while it is emptied', () => {
+    expect(health({ isStarting: true })).toMatchObject({ ok: false, reasons: ['starting'] })
+    expect(health({ isDraining: true })).toMatchObject({ ok: false, reasons: ['draining'] })
+  })
+
+  it('needs the database, unless it is a caster and nothing else', () => {
+    expect(health({ database: AWAY })).toEqual({ ok: false, reasons: [AWAY], notes: [] })
+    expect(health({ database: AWAY, isCasterOnly: true })).toEqual({ ok: true, reasons: [], notes: [AWAY] })
+  })
+
+  it('needs one of its casters', () => {
+    const down = 'the caster-2 does not run; it is started again'
+    const casters = (first: boolean, second: boolean) =>
+      new Map([
+        ['caster', first],
+        ['caster-2', second],
+      ])
+    expect(health({ casters: casters(true, false) })).toEqual({ ok: true, reasons: [], notes: [down] })
+    expect(health({ casters: casters(false, false) })).toMatchObject({ ok: false })
+  })
+})

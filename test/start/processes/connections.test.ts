@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { type Config, readConfig } from '../../../src/base/config/config.ts'
+import { connectionsOfCaster, connectionsOfMachine, tellIfCrowded } from '../../../src/start/processes/connections.ts'
+import { makeDatabase } from '../../support/service.ts'
+
+const configOf = (env: NodeJS.ProcessEnv): Config => readConfig({ DATABASE_URL: 'postgres://h/d', ...env })
+
+it.each([
+  [1, 20],
+  [4, 20],
+  [8, 12],
+  [24, 4],
+  [64, 4],
+])('of %i casters each has %i connections', (casters, connections) => {
+  expect(connectionsOfCaster(configOf({ CASTER_PROCESSES: String(casters) }))).toBe(connections)
+})
+
+it.each<[NodeJS.ProcessEnv, number]>([
+  [{}, 44],
+  [{ ROLES: 'api' }, 22],
+  [{ ROLES: 'caster' }, 22],
+  [{ ROLES: 'caster', CASTER_PROCESSES: '4' }, 110],
+  [{ DATABASE_POOL: '8' }, 20],
+  [{ DATABASE_POOL: '8', CASTER_PROCESSES: '4' }, 50],
+])('with %o a machine may open %i connections', (env, connections) => {
+  expect(connectionsOfMachine(configOf(env))).toBe(connections)
+})
+
+it.each(['0', '3', '501', 'many', '-5', '8.5'])('DATABASE_POOL=%s makes no sense', (value) => {
+  expect(() => configOf({ DATABASE_POOL: value })).toThrow(/^DATABASE_POOL: expected a whole number from 4 to 500/)
+})
+
+it('a start that may open more than the server has left says so, and how many', async ({ onTestFinished }) => {
+  const { db, drop } = await makeDatabase()
+  onTestFinished(drop)
+  const told: string[] = []
+  const tell = (env: NodeJS.ProcessEnv) => tellIfCrowded(db, configOf(env), (message) => told.push(message))
+  await tell({ DATABASE_POOL: '4', ROLES: 'api' })
+  expect(told).toEqual([])
+  await tell({ DATABASE_POOL: '500' })
+  expect(told).toEqual([
+    expect.stringMatching(/^this machine may open 1004 connections .* has \d+ left of \d+: lower DATABASE_POOL/),
+  ])
+  // What an administrator grants to this database alone counts too.
+  await db.pool.query(`do $$ begin execute format('alter database %I connection limit 5', current_database()); end $$`)
+  await tell({ DATABASE_POOL: '4', ROLES: 'api' })
+  expect(told[1]).toMatch(/may open 6 connections .* left of 5: /)
+})

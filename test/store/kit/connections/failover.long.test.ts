@@ -1,0 +1,213 @@
+// Several servers in DATABASE_URL, of which one takes writes; and what is broken off when a line goes silent, and what is not.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readDatabaseUrl } from '../../../../src/store/kit/connections/hosts.ts'
+import { isDatabaseUnavailable } from '../../../../src/store/kit/connections/unavailable.ts'
+import { openDatabase, plannedEachTime } from '../../../../src/store/kit/database.ts'
+import { openEmbeddedPostgres } from '../../../../src/store/kit/embedded/postgres.ts'
+import { onDatabase } from '../../../support/external-database.ts'
+import { makeDataDir, until, vertice } from '../../../support/process.ts'
+import { makeDatabase } from '../../../support/service.ts'
+import { SessionPooler } from '../../../support/session-pooler.ts'
+import { TcpProxy } from '../../../support/tcp-proxy.ts'
+
+const SLEEPING = `select pid from pg_stat_activity where state = 'active' and query like 'select 1 as done from pg_sleep%'`
+
+/** A server of its own, at a port, that can be told to take no writes. */
+async function server(name: string) {
+  const dataDir = makeDataDir()
+  const { owner: connection, close } = await openEmbeddedPostgres(dataDir)
+  onTestFinished(close)
+  const direct = openDatabase(connection, 2)
+  onTestFinished(() => direct.close())
+  const proxy = await TcpProxy.before(connection)
+  onTestFinished(() => proxy.stop())
+  await direct.pool.query(`create table whoami as select '${name}' as name; create table written (name text)`)
+  return {
+    port: proxy.port,
+    notify: (payload: string) => direct.pool.query(`select pg_notify('news', $1)`, [payload]),
+    lastAction: async () =>
+      (await direct.pool.query('select action from audit_log order by id desc limit 1')).rows[0].action,
+    async takeWrites(value: boolean) {
+      const client = await direct.pool.connect()
+      await client.query(`alter system set default_transaction_read_only = ${value ? 'off' : 'on'}`)
+      await client.query('select pg_reload_conf()')
+      client.release(true)
+    },
+  }
+}
+
+describe('of several servers', () => {
+  it('the one that takes writes is found, also when that changes, for statements, notices and commands', async () => {
+    const [one, two] = [await server('one'), await server('two')]
+    await one.takeWrites(false)
+    const url = `postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice?target_session_attrs=read-write`
+    const db = openDatabase(readDatabaseUrl(url), 4)
+    onTestFinished(() => db.close())
+    const where = async () =>
+      (
+        await db.query<{ name: string }>(plannedEachTime('insert into written select name from whoami returning name'))
+      )[0]!.name
+    const heard: (string | null)[] = []
+    db.listen('news', (payload) => heard.push(payload))
+    expect(await where()).toBe('two')
+    await until(() => heard.length > 0)
+    await two.notify('from two')
+    await expect.poll(() => heard).toEqual([null, 'from two'])
+
+    await two.takeWrites(false)
+    await one.takeWrites(true)
+    const failures: unknown[] = []
+    await until(async () => {
+      const name = await where().catch((error) => void failures.push(error))
+      return name === 'one'
+    })
+    expect(failures.filter((error) => !isDatabaseUnavailable(error))).toEqual([])
+    await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(3)
+    await one.notify('from one')
+    await expect.poll(() => heard).toEqual([null, 'from two', null, 'from one'])
+
+    const settings = onDatabase(`postgres://vertice@127.0.0.1:1,127.0.0.1:${one.port}/vertice`)
+    expect(await vertice(makeDataDir(), ['owner', 'create', 'A'], settings)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('a backup comes back into the one that takes writes, with the entry that tells of it', async () => {
+    const [one, two] = [await server('one'), await server('two')]
+    await one.takeWrites(false)
+    const dataDir = makeDataDir()
+    const file = join(dataDir, 'it.vbk')
+    const settings = onDatabase(`postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice`)
+    const { ENCRYPTION_KEYS } = settings
+    await vertice(dataDir, ['owner', 'create', 'A'], { ENCRYPTION_KEYS: ENCRYPTION_KEYS! })
+    const made = await vertice(dataDir, ['backup', file, '--without-key'], { ENCRYPTION_KEYS: ENCRYPTION_KEYS! })
+    expect(made).toMatchObject({ code: 0 })
+    expect(await vertice(makeDataDir(), ['restore', file], settings)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('the file was not encrypted'),
+    })
+    expect(await two.lastAction()).toBe('database.restored')
+  })
+
+  it('that all take no writes, or are not there, each is named', async () => {
+    const only = await server('only')
+    await only.takeWrites(false)
+    const url = `postgres://vertice@127.0.0.1:1,127.0.0.1:${only.port}/vertice`
+    const db = openDatabase(readDatabaseUrl(url), 1)
+    onTestFinished(() => db.close())
+    const failure = await db.query(plannedEachTime('select 1')).catch((error) => error)
+    expect(isDatabaseUnavailable(failure)).toBe(true)
+    expect(failure.message).toMatch(
+      new RegExp(`127.0.0.1:1: connect ECONNREFUSED .*; 127.0.0.1:${only.port} takes no writes`),
+    )
+  })
+})
+
+describe('when the connection that beats goes silent', () => {
+  let connection: Awaited<ReturnType<typeof makeDatabase>>['connection']
+  beforeAll(async () => {
+    const made = await makeDatabase()
+    connection = made.connection
+    return made.drop
+  })
+
+  it('a statement that takes its time on another is not broken off', async () => {
+    const proxy = await TcpProxy.before(connection)
+    onTestFinished(() => proxy.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
+    onTestFinished(() => db.close())
+    let beats = 0
+    db.watch(() => {
+      beats += 1
+    })
+    await until(() => beats > 0)
+    proxy.forget()
+    const before = beats
+    const long = db.query<{ done: number }>(plannedEachTime('select 1 as done from pg_sleep(8)'))
+    await until(() => beats > before + 1)
+    expect(await long).toEqual([{ done: 1 }])
+    expect(db.isSilent).toBe(false)
+  })
+
+  it('and no new one is answered, callers are refused at once, and not before', async () => {
+    const proxy = await TcpProxy.before(connection)
+    onTestFinished(() => proxy.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
+    onTestFinished(() => db.close())
+    db.watch()
+    const ask = () => db.query(plannedEachTime('select 1'))
+    await ask()
+    proxy.goSilent()
+    await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
+    expect(db.isSilent).toBe(true)
+    const began = performance.now()
+    await expect(ask()).rejects.toThrow('the database does not answer')
+    await expect(db.transaction(async () => {})).rejects.toThrow('the database does not answer')
+    expect(performance.now() - began).toBeLessThan(1_000)
+    proxy.goOn()
+    await until(() => !db.isSilent)
+    expect(await ask()).toHaveLength(1)
+  })
+
+  it('and none of several servers answers, callers are refused at once as well', async () => {
+    const proxies = [await TcpProxy.before(connection), await TcpProxy.before(connection)]
+    onTestFinished(async () => void (await Promise.all(proxies.map((proxy) => proxy.stop()))))
+    const { user, password, database } = connection
+    const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',')
+    const db = openDatabase(readDatabaseUrl(`postgres://${user}:${password ?? ''}@${hosts}/${database}`), 4)
+    onTestFinished(() => db.close())
+    db.watch()
+    const ask = () => db.query(plannedEachTime('select 1'))
+    await ask()
+    for (const proxy of proxies) proxy.goSilent()
+    await staysSilent(db)
+    await expect(ask()).rejects.toThrow('the database does not answer')
+    for (const proxy of proxies) proxy.goOn()
+    await until(() => !db.isSilent)
+    expect(await ask()).toHaveLength(1)
+  })
+
+  it('and a pooler lets people in whose statements nobody answers, they are refused at once as well', async () => {
+    const pooler = await SessionPooler.before(connection)
+    onTestFinished(() => pooler.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
+    onTestFinished(() => db.close())
+    db.watch()
+    const ask = () => db.query(plannedEachTime('select 1'))
+    await ask()
+    pooler.freeze()
+    await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
+    await staysSilent(db)
+    await expect(ask()).rejects.toThrow('the database does not answer')
+  })
+
+  it('behind a pooler, whose numbers of processes are its own, a statement on another is not broken off', async () => {
+    const pooler = await SessionPooler.before(connection)
+    onTestFinished(() => pooler.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
+    onTestFinished(() => db.close())
+    const direct = openDatabase(connection, 1)
+    onTestFinished(() => direct.close())
+    let beats = 0
+    db.watch(() => {
+      beats += 1
+    })
+    const long = db.query<{ done: number }>(plannedEachTime('select 1 as done from pg_sleep(8)'))
+    await until(() => beats > 0)
+    await until(async () => (await direct.query(plannedEachTime(SLEEPING))).length > 0) // forgotten sooner, it would never reach the server
+    pooler.forget() // what the server says still comes through
+    const before = beats
+    await until(() => beats > before + 1)
+    expect(await long).toEqual([{ done: 1 }])
+  })
+})
+
+/** Whatever is tried meanwhile. */
+async function staysSilent(db: { readonly isSilent: boolean }): Promise<void> {
+  await until(() => db.isSilent)
+  for (let looks = 0; looks < 50; looks++) {
+    expect(db.isSilent).toBe(true)
+    await sleep(100)
+  }
+}

@@ -1,0 +1,33 @@
+// A connection beside the pool: one that does not answer is left, and the next question has another.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DatabasePool, plannedEachTime } from '../../../../src/store/kit/database.ts'
+import { makeDatabase } from '../../../support/service.ts'
+
+let db: DatabasePool
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ db, drop } = await makeDatabase())
+})
+afterAll(() => drop())
+
+const PID = plannedEachTime('select pg_backend_pid() as pid')
+
+it('stays the same, is left when it does not answer in time or is cut, and is gone when it is closed', async () => {
+  const own = db.ownConnection('test', 300)
+  const pid = async () => (await own.query<{ pid: number }>(PID))[0]!.pid
+  const first = await pid()
+  expect(await pid()).toBe(first)
+  await expect(own.query(plannedEachTime('select pg_sleep(20)'))).rejects.toThrow('did not answer within 0.3 s')
+  const second = await pid()
+  expect(second).not.toBe(first)
+  await expect(own.query(plannedEachTime('select nonsense'))).rejects.toThrow('nonsense')
+  const third = await pid()
+  await db.pool.query('select pg_terminate_backend($1)', [third])
+  await expect.poll(() => pid().catch(() => third)).not.toBe(third)
+  await own.close()
+  const open = async () =>
+    (await db.pool.query(`select from pg_stat_activity where application_name = 'vertice test' and state = 'idle'`))
+      .rows.length
+  await expect.poll(open).toBe(0)
+})

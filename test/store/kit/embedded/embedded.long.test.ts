@@ -1,0 +1,166 @@
+// The embedded server as the system sees it: what it knows of us, what it leaves lying about, what is left of another boot.
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedPostgres } from '../../../../src/store/kit/embedded/postgres.ts'
+import { skipped } from '../../../support/needs.ts'
+import { makeDataDir, postmasterOf, until, vertice } from '../../../support/process.ts'
+
+const isLinux = process.platform === 'linux'
+if (!isLinux) skipped('what a process knows of its environment', 'there is no /proc')
+
+it.skipIf(!isLinux)('neither the server nor its backends are given our environment', async () => {
+  process.env.STRIPE_SECRET_KEY = 'sk_test_not_for_the_database'
+  process.env.PGPORT = '1'
+  onTestFinished(() => {
+    delete process.env.PGPORT
+    delete process.env.STRIPE_SECRET_KEY
+  })
+  const dataDir = makeDataDir()
+  const embedded = await openEmbeddedPostgres(dataDir)
+  const client = new pg.Client(embedded.owner)
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  for (const pid of [postmasterOf(dataDir), rows[0].pid]) {
+    const names = readFileSync(`/proc/${pid}/environ`, 'latin1')
+      .split('\0')
+      .filter((entry) => entry.includes('='))
+      .map((entry) => entry.split('=', 1)[0])
+    expect(names.filter((name) => !['PATH', 'LC_ALL', 'TZ'].includes(name!) && !/^(LC_|PG)/.test(name!))).toEqual([])
+    expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('sk_test')
+  }
+  await client.end()
+  await embedded.close()
+})
+
+const socketLock = (dataDir: string) => join(dataDir, 'postgres/socket/.s.PGSQL.5432.lock')
+
+async function answers({ owner }: { owner: pg.ClientConfig }): Promise<string> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  const { rows } = await client.query('show data_directory')
+  await client.end()
+  return rows[0].data_directory
+}
+
+it('the lock of a socket that names some other living process, and a postmaster.pid, do not stop a start', async () => {
+  const dataDir = makeDataDir()
+  await (await openEmbeddedPostgres(dataDir)).close()
+  const other = spawn('sleep', ['60'], { stdio: 'ignore' })
+  onTestFinished(() => void other.kill())
+  const left = `${other.pid}\n/elsewhere\n0\n5432\n\n\n`
+  writeFileSync(socketLock(dataDir), left)
+  writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), left)
+  const embedded = await openEmbeddedPostgres(dataDir)
+  await answers(embedded)
+  await embedded.close()
+})
+
+it('nor do those in a copy of the folder of a server that runs; the one that runs is left alone', async () => {
+  const [dataDir, copy] = [makeDataDir(), makeDataDir()]
+  const original = await openEmbeddedPostgres(dataDir)
+  const postmaster = postmasterOf(dataDir)
+  await fetchCheckpoint(original.owner)
+  execFileSync('cp', ['-a', join(dataDir, 'postgres'), copy]) // with its owner, its sockets and their lock
+  const ours = await openEmbeddedPostgres(copy)
+  expect(postmasterOf(copy)).not.toBe(postmaster)
+  await answers(ours)
+  await ours.close()
+
+  // A second process on the folder that is used finds its server, with its lock.
+  const again = await openEmbeddedPostgres(dataDir)
+  expect(postmasterOf(dataDir)).toBe(postmaster)
+  expect(existsSync(socketLock(dataDir))).toBe(true)
+  await again.close()
+  await answers(original)
+  await original.close()
+})
+
+/** So that a copy of the files as they lie is one that a server can come up from. */
+async function fetchCheckpoint(owner: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  await client.query('checkpoint')
+  await client.end()
+}
+
+it('server.log is cut at five megabytes while the server runs, and the one before is kept', async () => {
+  const dataDir = makeDataDir()
+  const embedded = await openEmbeddedPostgres(dataDir)
+  const log = join(dataDir, 'postgres/server.log')
+  truncateSync(log, 6_000_000) // with nothing, which the server appends to
+  await until(() => statSync(log).size < 1_000_000)
+  expect(statSync(`${log}.1`).size).toBeGreaterThanOrEqual(6_000_000)
+  expect(statSync(`${log}.1`).mode & 0o777).toBe(0o600)
+  const client = new pg.Client(embedded.owner)
+  await client.connect()
+  await client.query('select nothing').catch(() => {})
+  await client.end()
+  await until(() => readFileSync(log, 'utf8').includes('column "nothing" does not exist'))
+  expect(statSync(log).size).toBeLessThan(100_000)
+  await embedded.close()
+})
+
+it('when several processes cut it, the one before is never one that was cut already', async () => {
+  const folder = makeDataDir()
+  const log = join(folder, 'server.log')
+  const full = Buffer.alloc(6_000_000, 'x')
+  const server = new URL('../../../../src/store/kit/embedded/server.ts', import.meta.url).href
+  const script = `import { rotateLog } from '${server}'; for (;;) rotateLog({ folder: process.argv[1] })`
+  writeFileSync(log, full)
+  const processes = [1, 2, 3].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: 'ignore' }),
+  )
+  onTestFinished(() => void processes.map((one) => one.kill()))
+  const kept: number[] = []
+  for (let turn = 0; turn < 20; turn++) {
+    await until(() => statSync(log).size < 5_000_000)
+    await sleep(50) // for the slower ones
+    kept.push(statSync(`${log}.1`).size)
+    appendFileSync(log, full)
+  }
+  expect(kept.filter((size) => size < 5_000_000)).toEqual([])
+})
+
+it('closing does not wait for a server that cannot start', async () => {
+  const dataDir = makeDataDir()
+  const said: string[] = []
+  const embedded = await openEmbeddedPostgres(dataDir, (message) => said.push(message))
+  renameSync(join(dataDir, 'postgres/cluster/global'), join(dataDir, 'away'))
+  process.kill(postmasterOf(dataDir)!, 'SIGKILL')
+  await until(() => said.length > 0)
+  const began = performance.now()
+  await embedded.close()
+  expect(performance.now() - began).toBeLessThan(20_000)
+})
+
+it('a command that looks makes no database and no key where there is none', async () => {
+  const dataDir = makeDataDir()
+  for (const args of [
+    ['credential', 'why', 'x'],
+    ['owner', 'list'],
+    ['keys', 'rewrap'],
+    ['session', 'list'],
+  ]) {
+    const { code, stdout, stderr } = await vertice(dataDir, args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      `vertice: there is no database under ${dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"\n`,
+    )
+  }
+  expect(readdirSync(dataDir)).toEqual([])
+  expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
+  expect((await vertice(dataDir, ['owner', 'list'])).stdout).toContain('A')
+})

@@ -1,0 +1,55 @@
+// From each rover to the base that it gets: whole with a fixed solution, dashed with a float one, dotted without either, in the colours
+// of the rovers' marks.
+import L from 'leaflet'
+import { useEffect, useState } from 'react'
+import type { Rover } from '../../../../src/http/console/contract/sessions.ts'
+import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
+import { SOLUTIONS, solutionOf } from './rover-shape.tsx'
+
+/** From here on a line is seen, and its rover stands at its end: see map.css. */
+const EXACT_ZOOM = 6
+
+interface Props {
+  readonly map: L.Map
+  readonly rovers: readonly Rover[]
+  readonly stations: readonly Pick<Station, 'id' | 'lat' | 'lng'>[]
+}
+
+export function RoverLines({ map, rovers, stations }: Props) {
+  // All lines of a kind are one drawing, however many they are.
+  const [lines] = useState(() =>
+    SOLUTIONS.map((solution) => ({
+      solution,
+      line: L.polyline([], { className: `map-rover-line map-rover-line-${solution}`, interactive: false }),
+    })),
+  )
+  useEffect(() => {
+    const bases = new Map(stations.map((station) => [station.id, station]))
+    for (const { solution, line } of lines)
+      line.setLatLngs(
+        rovers.flatMap(({ lat, lng, stationId, quality }): L.LatLngTuple[][] => {
+          const base = stationId === null ? undefined : bases.get(stationId)
+          if (lat === null || lng === null || !base || solutionOf(quality) !== solution) return []
+          return [
+            [
+              [lat, lng],
+              [base.lat, base.lng],
+            ],
+          ]
+        }),
+      )
+  }, [lines, rovers, stations])
+  useEffect(() => {
+    for (const { line } of lines) line.addTo(map)
+    const box = map.getContainer()
+    const follow = () => box.toggleAttribute('data-exact', map.getZoom() >= EXACT_ZOOM)
+    follow()
+    map.on('zoomend', follow)
+    return () => {
+      map.off('zoomend', follow)
+      box.removeAttribute('data-exact')
+      for (const { line } of lines) line.remove()
+    }
+  }, [map, lines])
+  return null
+}

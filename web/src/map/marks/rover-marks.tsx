@@ -1,0 +1,59 @@
+// Rovers that told where they are: a diamond, full with a fixed solution, half with a float one, empty without either.
+
+import L from 'leaflet'
+import { useEffect, useState } from 'react'
+import type { Rover } from '../../../../src/http/console/contract/sessions.ts'
+import { roverSvg, solutionOf } from './rover-shape.tsx'
+import { inLines } from './station-marks.tsx'
+
+const SIZE = 14
+
+interface Props {
+  readonly map: L.Map
+  readonly rovers: readonly Rover[]
+  readonly linesOf: (rover: Rover) => readonly string[]
+  readonly onOpen: (rover: Rover) => void
+}
+
+export function RoverMarks({ map, rovers, linesOf, onOpen }: Props) {
+  const [markers] = useState(() => new Map<string, { marker: L.Marker; quality: number | null }>())
+  useEffect(() => {
+    const located = rovers.filter(({ lat, lng }) => lat !== null && lng !== null)
+    const present = new Set(located.map(({ id }) => id))
+    for (const [id, { marker }] of markers)
+      if (!present.has(id)) {
+        marker.remove()
+        markers.delete(id)
+      }
+    for (const rover of located) {
+      const place: L.LatLngTuple = [rover.lat!, rover.lng!]
+      const known = markers.get(rover.id) ?? { marker: addMarker(map, place, rover), quality: rover.quality }
+      if (known.quality !== rover.quality) known.marker.setIcon(iconOf(rover))
+      markers.set(rover.id, { marker: known.marker, quality: rover.quality })
+      known.marker.setLatLng(place).setTooltipContent(inLines(linesOf(rover)))
+      known.marker.off('click').on('click', () => onOpen(rover))
+    }
+  }, [map, markers, rovers, linesOf, onOpen])
+  useEffect(
+    () => () => {
+      for (const { marker } of markers.values()) marker.remove()
+      markers.clear()
+    },
+    [markers],
+  )
+  return null
+}
+
+// No keyboard stops: there may be thousands, and they all stand in the table below the map.
+function addMarker(map: L.Map, place: L.LatLngTuple, rover: Rover): L.Marker {
+  const marker = L.marker(place, { icon: iconOf(rover), keyboard: false, zIndexOffset: 1000 })
+  return marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] }).addTo(map)
+}
+
+/** Nothing in it comes from anybody. */
+const iconOf = ({ quality }: Rover) =>
+  L.divIcon({
+    className: 'map-rover',
+    iconSize: [SIZE, SIZE],
+    html: roverSvg(solutionOf(quality), SIZE),
+  })

@@ -1,0 +1,108 @@
+// The stations on the map: the same mark as everywhere, drawn by React into what Leaflet places.
+
+import L from 'leaflet'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
+import { StatusShape, shownStatus } from '../../parts/marks/status-mark.tsx'
+
+const SIZE = 22
+/** From here on the codes have room. */
+const NEAR_ZOOM = 7
+
+/** What a mark needs to know; the public page knows no more. */
+export type MapStation = Pick<Station, 'id' | 'code' | 'lat' | 'lng' | 'status' | 'measured'> &
+  Partial<Pick<Station, 'movedM'>>
+
+interface Placed {
+  readonly station: MapStation
+  readonly element: HTMLElement
+}
+
+interface Props<Shown extends MapStation> {
+  readonly map: L.Map
+  readonly stations: readonly Shown[]
+  /** Code, name, status and figures, a line each. */
+  readonly linesOf: (station: Shown) => readonly string[]
+  readonly onOpen: (station: Shown) => void
+  /** They are only there to be seen: a click on one is a click on the map. */
+  readonly seenOnly?: boolean
+}
+
+export function StationMarks<Shown extends MapStation>({
+  map,
+  stations,
+  linesOf,
+  onOpen,
+  seenOnly = false,
+}: Props<Shown>) {
+  const [markers] = useState(() => new Map<number, L.Marker>())
+  const [placed, setPlaced] = useState<readonly Placed[]>([])
+
+  useEffect(() => {
+    const present = new Set(stations.map(({ id }) => id))
+    for (const [id, marker] of markers)
+      if (!present.has(id)) {
+        marker.remove()
+        markers.delete(id)
+      }
+    setPlaced(
+      stations.map((station) => {
+        const marker = markers.get(station.id) ?? addMarker(map, station, seenOnly)
+        markers.set(station.id, marker)
+        const [lat, lng] = [marker.getLatLng().lat, marker.getLatLng().lng]
+        if (lat !== station.lat || lng !== station.lng) marker.setLatLng(station)
+        const lines = linesOf(station)
+        marker.setTooltipContent(inLines(lines))
+        marker.off('click keydown').on('click', () => onOpen(station))
+        marker.on('keydown', ({ originalEvent }) => {
+          if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return
+          originalEvent.preventDefault()
+          onOpen(station)
+        })
+        const element = marker.getElement()!
+        element.setAttribute('aria-label', lines.join(', '))
+        return { station, element }
+      }),
+    )
+  }, [map, markers, stations, linesOf, onOpen, seenOnly])
+
+  useEffect(() => {
+    const follow = () => map.getContainer().toggleAttribute('data-far', map.getZoom() < NEAR_ZOOM)
+    follow()
+    map.on('zoomend', follow)
+    return () => {
+      map.off('zoomend', follow)
+      for (const marker of markers.values()) marker.remove()
+      markers.clear()
+    }
+  }, [map, markers])
+
+  return placed.map(({ station, element }) =>
+    createPortal(
+      <>
+        <StatusShape status={shownStatus(station)} size={16} />
+        <span className="map-station-code" aria-hidden="true">
+          {station.code}
+        </span>
+      </>,
+      element,
+      String(station.id),
+    ),
+  )
+}
+
+function addMarker(map: L.Map, station: MapStation, seenOnly: boolean): L.Marker {
+  const icon = L.divIcon({ className: 'map-station', iconSize: [SIZE, SIZE], html: false })
+  const marker = L.marker(station, { icon, keyboard: !seenOnly, riseOnHover: true, bubblingMouseEvents: seenOnly })
+  marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] }).addTo(map)
+  if (seenOnly) marker.getElement()!.setAttribute('role', 'img')
+  return marker
+}
+
+/** As text: names are what somebody typed. */
+export function inLines(lines: readonly string[]): HTMLElement {
+  const box = document.createElement('div')
+  for (const line of lines) box.appendChild(document.createElement('div')).textContent = line
+  return box
+}

@@ -1,0 +1,172 @@
+// Where a credential may be used: drawn on the map, or typed; both say the same.
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import type { Fence } from '../../../../../src/http/console/contract/credentials/fence.ts'
+import { useLive } from '../../../service/live.ts'
+import { usePartWords } from '../../../words/common.ts'
+import { Waiting } from '../../waiting.tsx'
+import { fenceIn, type Point, pointsIn, type TypedFence, textOf } from './typed-fence.ts'
+import { positionIn, toNumber } from './typed-position.ts'
+
+const FenceMap = lazy(() => import('../../../map/fence-map.tsx'))
+
+interface Props {
+  readonly value: TypedFence
+  readonly onChange: (fence: TypedFence) => void
+  /** What the service found wrong with it. */
+  readonly fault?: string | undefined
+  /** The same, if it is the radius. */
+  readonly radiusFault?: string | undefined
+}
+
+export function FenceFields({ value, onChange, fault, radiusFault }: Props) {
+  const { fence: words, place } = usePartWords()
+  const { stations } = useLive()
+  const others = useMemo(() => [...(stations?.values() ?? [])], [stations])
+  const { shape, centre, radiusKm, points: text, onBase } = value
+  const { points, whole } = pointsIn(text)
+  const position = positionIn(centre)
+  const radius = toNumber(radiusKm)
+  const circle = shape === 'circle' && position && typeof radius === 'number' ? { ...position, radiusKm: radius } : null
+  // The map keeps its handlers while a point is dragged.
+  const now = useRef(value)
+  now.current = value
+  const change = useRef(onChange)
+  change.current = onChange
+  const click = useCallback((point: Point) => {
+    const before = now.current
+    if (before.shape === 'circle')
+      change.current({ ...before, centre: { lat: String(point[0]), lng: String(point[1]) } })
+    else change.current({ ...before, points: textOf([...pointsIn(before.points).points, point]) })
+  }, [])
+  const move = useCallback((index: number, point: Point) => {
+    const before = now.current
+    change.current({ ...before, points: textOf(pointsIn(before.points).points.with(index, point)) })
+  }, [])
+  const wrong = shape !== 'none' && fenceIn(value) === undefined && (text !== '' || position !== null)
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        fullWidth
+        aria-label={words.shape}
+        value={shape}
+        onChange={(chosen) => onChange({ ...value, shape: chosen as TypedFence['shape'] })}
+        data={(['none', 'circle', 'polygon'] as const).map((one) => ({ value: one, label: words.shapes[one] }))}
+      />
+      {shape !== 'none' && (
+        <>
+          <Text size="sm" c="dimmed">
+            {shape === 'circle' ? words.clickCentre : words.clickPoints}
+          </Text>
+          <Suspense fallback={<Waiting />}>
+            <FenceMap
+              label={words.map}
+              circle={circle}
+              points={shape === 'polygon' ? points : []}
+              onClick={click}
+              onMove={move}
+              stations={others}
+            />
+          </Suspense>
+        </>
+      )}
+      {shape === 'circle' && (
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+          {(['lat', 'lng'] as const).map((name) => (
+            <TextInput
+              key={name}
+              label={name === 'lat' ? place.latitude : place.longitude}
+              inputMode="decimal"
+              value={centre[name]}
+              onChange={({ currentTarget }) =>
+                onChange({ ...value, centre: { ...centre, [name]: currentTarget.value } })
+              }
+              required
+            />
+          ))}
+          <TextInput
+            label={words.radius}
+            inputMode="decimal"
+            value={radiusKm}
+            error={shape === 'circle' && radiusFault}
+            onChange={({ currentTarget }) => onChange({ ...value, radiusKm: currentTarget.value })}
+            required
+          />
+        </SimpleGrid>
+      )}
+      {shape === 'polygon' && (
+        <>
+          <Textarea
+            label={words.points}
+            description={words.pointsHint}
+            autosize
+            minRows={3}
+            maxRows={8}
+            value={text}
+            error={whole ? undefined : words.pointsWrong}
+            onChange={({ currentTarget }) => onChange({ ...value, points: currentTarget.value })}
+            required
+          />
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              disabled={points.length === 0}
+              onClick={() => onChange({ ...value, points: textOf(points.slice(0, -1)) })}
+            >
+              {words.undo}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={text === ''}
+              onClick={() => onChange({ ...value, points: '' })}
+            >
+              {words.clear}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {words.pointsSet(points.length)}
+            </Text>
+          </Group>
+        </>
+      )}
+      {shape !== 'none' && (
+        <>
+          <Select
+            label={words.onBase}
+            description={words.onBaseHint}
+            value={onBase}
+            allowDeselect={false}
+            data={(['tell', 'cut'] as const).map((one) => ({ value: one, label: words.onBases[one] }))}
+            onChange={(chosen) => onChange({ ...value, onBase: chosen as TypedFence['onBase'] })}
+          />
+          <Text size="sm" c="dimmed">
+            {words.hint}
+          </Text>
+        </>
+      )}
+      {((fault && fault !== radiusFault) || wrong) && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {fault ?? words.missing[shape === 'polygon' ? 'polygon' : 'circle']}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** A fence as it is, on the map. */
+export function FenceShown({ fence }: { fence: Fence }) {
+  const { fence: words } = usePartWords()
+  const { stations } = useLive()
+  const others = useMemo(() => [...(stations?.values() ?? [])], [stations])
+  return (
+    <Suspense fallback={<Waiting />}>
+      <FenceMap
+        label={words.map}
+        circle={fence.shape === 'circle' ? fence : null}
+        points={fence.shape === 'polygon' ? fence.points : []}
+        stations={others}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,54 @@
+// A fence as it is typed: numbers are texts until it is sent.
+import type { Fence } from '../../../../../src/http/console/contract/credentials/fence.ts'
+import { positionIn, type TypedPosition, toNumber } from './typed-position.ts'
+
+export interface TypedFence {
+  readonly shape: 'none' | Fence['shape']
+  readonly centre: TypedPosition
+  readonly radiusKm: string
+  /** A point a line: latitude, longitude. */
+  readonly points: string
+  readonly onBase: Fence['onBase']
+}
+
+export const NO_FENCE: TypedFence = {
+  ...{ shape: 'none', centre: { lat: '', lng: '' }, radiusKm: '20', points: '', onBase: 'tell' },
+}
+
+export function typedFence(fence: Fence | null): TypedFence {
+  if (!fence) return NO_FENCE
+  const { shape, onBase } = fence
+  if (fence.shape === 'polygon') return { ...NO_FENCE, shape, onBase, points: textOf(fence.points) }
+  const centre = { lat: String(fence.lat), lng: String(fence.lng) }
+  return { ...NO_FENCE, shape, onBase, centre, radiusKm: String(fence.radiusKm) }
+}
+
+export type Point = readonly [lat: number, lng: number]
+
+export const textOf = (points: readonly (readonly number[])[]): string =>
+  points.map(([lat, lng]) => `${lat}, ${lng}`).join('\n')
+
+/** Those that can be read; `whole`: all of them can. Several on a line are read, too, apart by a semicolon. */
+export function pointsIn(text: string): { readonly points: readonly Point[]; readonly whole: boolean } {
+  const lines = text.split(/[\n;]/).filter((line) => line.trim() !== '')
+  const points = lines.flatMap((line): Point[] => {
+    const [lat = '', lng = '', more] = line.trim().split(/\s*,\s*|\s+/)
+    const position = more === undefined ? positionIn({ lat, lng }) : undefined
+    return position ? [[position.lat, position.lng]] : []
+  })
+  return { points, whole: points.length === lines.length }
+}
+
+/** As it is sent; null: there is none; undefined: something is missing. */
+export function fenceIn({ shape, centre, radiusKm, points: text, onBase }: TypedFence) {
+  if (shape === 'none') return null
+  if (shape === 'polygon') {
+    const { points, whole } = pointsIn(text)
+    return whole && points.length >= 3 ? { shape, points: points.map((point) => [...point]), onBase } : undefined
+  }
+  const position = positionIn(centre)
+  const radius = toNumber(radiusKm)
+  return position && typeof radius === 'number' && radius > 0
+    ? { shape, ...position, radiusKm: radius, onBase }
+    : undefined
+}

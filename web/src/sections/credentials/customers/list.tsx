@@ -1,0 +1,62 @@
+import type { Customer } from '../../../../../src/http/console/contract/credentials/customers.ts'
+import { ownerFilter } from '../../../parts/forms/owner-select.tsx'
+import { searchFilter } from '../../../parts/lists/filters.tsx'
+import { useFilteredPages } from '../../../parts/lists/list.tsx'
+import { type Column, Listing } from '../../../parts/lists/listing.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { useFigures } from '../../../parts/text/figures.ts'
+import { Moment } from '../../../parts/text/moment.tsx'
+import { useMe } from '../../../session/session.tsx'
+import { usePartWords } from '../../../words/common.ts'
+import { customerPath } from './path.ts'
+import { useCustomerWords } from './words.ts'
+
+export function CustomerList() {
+  const words = useCustomerWords()
+  const { user } = useMe()
+  const columns = useColumns()
+  const { filters, pages, bar } = useFilteredPages('/customers', {
+    filters: [searchFilter('q', words.search, (value) => `«${value}»`), ownerFilter(words.owner)],
+    limit: 50,
+  })
+  return (
+    <Page title={words.title} hint={words.hint}>
+      {bar}
+      <Listing
+        label={words.title}
+        pages={pages}
+        columns={user.role === 'reseller' ? columns.filter(({ key }) => key !== 'owner') : columns}
+        nameOf={nameOf}
+        hrefOf={(customer) => pathOf(customer)}
+        empty={filters.any ? words.emptyFiltered : words.empty}
+      />
+    </Page>
+  )
+}
+
+const nameOf = ({ name, email, key }: Customer) => name ?? email ?? key
+const pathOf = ({ ownerId, email, name }: Customer) =>
+  customerPath(ownerId, { customerEmail: email, customerName: name })
+
+function useColumns(): Column<Customer>[] {
+  const words = useCustomerWords()
+  const { none } = usePartWords()
+  const { number } = useFigures()
+  return [
+    { key: 'customer', title: words.customer, cell: nameOf },
+    { key: 'email', title: words.email, cell: ({ email }) => email ?? words.noEmail },
+    { key: 'owner', behind: true, title: words.owner, cell: ({ ownerName }) => ownerName },
+    { key: 'active', title: words.active, number: true, cell: ({ active }) => number(active) },
+    {
+      key: 'credentials',
+      behind: true,
+      title: words.credentials,
+      number: true,
+      cell: ({ credentials, manyCredentials }) =>
+        manyCredentials ? words.atLeast(number(credentials)) : number(credentials),
+    },
+    { key: 'nextEnd', title: words.nextEnd, cell: ({ nextEnd }) => <Moment at={nextEnd} none={none} /> },
+    { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => number(connected) },
+    { key: 'orders', behind: true, title: words.orders, number: true, cell: ({ orders }) => number(orders) },
+  ]
+}

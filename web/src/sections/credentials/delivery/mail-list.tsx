@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core'
+import type { CustomerMail } from '../../../../../src/http/console/contract/credentials/delivery.ts'
+import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
+import { Mark } from '../../../parts/marks/mark.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
+import { mailFailureText, useCodeWords } from '../../../words/codes.ts'
+import { useCredentialWords } from '../words.ts'
+
+const TONES = { pending: 'poor', sent: 'good', failed: 'bad' } as const
+
+/** What became of each mail to the customer; what the server said against one stands below it. */
+export function MailList({ mails }: { mails: readonly CustomerMail[] }) {
+  const words = useCredentialWords()
+  if (mails.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {words.noMails}
+      </Text>
+    )
+  return (
+    <SimpleTable
+      label={words.mails}
+      columns={[{ title: words.mails }, { title: words.mailTo }, { title: words.state }, { title: words.mailWhen }]}
+      rows={mails.map((mail) => ({
+        key: mail.id,
+        cells: [
+          words.mailKinds[mail.kind] ?? mail.kind,
+          mail.to,
+          <MailState key="state" mail={mail} />,
+          <LogMoment key="when" at={mail.sentAt ?? mail.createdAt} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function MailState({ mail: { state, lastError } }: { mail: CustomerMail }) {
+  const words = useCredentialWords()
+  const codes = useCodeWords()
+  return (
+    <Stack gap={0}>
+      <Mark tone={TONES[state]} word={words.mailStates[state]} />
+      {lastError && state !== 'sent' && (
+        <Text size="xs" c="dimmed">
+          {mailFailureText(codes, lastError)}
+        </Text>
+      )}
+    </Stack>
+  )
+}

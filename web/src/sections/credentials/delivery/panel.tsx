@@ -1,0 +1,162 @@
+// What the customer has in hand: the page and the PDF behind one link, and the mails that were sent.
+
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { Credential, Links } from '../../../../../src/http/console/contract/credentials/credentials.ts'
+import type { Handover } from '../../../../../src/http/console/contract/credentials/delivery.ts'
+import { Answered } from '../../../parts/answered.tsx'
+import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
+import { useFields } from '../../../parts/forms/use-fields.ts'
+import { notify } from '../../../parts/notify.ts'
+import { Panel } from '../../../parts/panel.tsx'
+import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { CopyButton } from '../../../parts/text/copy-button.tsx'
+import { Facts } from '../../../parts/text/facts.tsx'
+import { Moment } from '../../../parts/text/moment.tsx'
+import { useAnswer, useRenew } from '../../../service/answers.ts'
+import { api, at } from '../../../service/api.ts'
+import { useMay } from '../../../session/session.tsx'
+import { useCredentialWords } from '../words.ts'
+import { MailList } from './mail-list.tsx'
+
+const REFRESHED_MS = 5_000
+
+interface Props {
+  readonly credential: Credential
+  /** Known once the password is: they are one secret. */
+  readonly links: Links | null
+  readonly onLinks: (links: Links | null) => void
+}
+
+export function HandoverPanel({ credential, links, onLinks }: Props) {
+  const words = useCredentialWords()
+  const mayChange = useMay('credentials.change')
+  const asked = useAnswer(at('/credentials/:id/handover', credential), { refetchInterval: REFRESHED_MS })
+  return (
+    <Panel title={words.handover}>
+      <Answered asked={asked} quiet>
+        {(handover) => (
+          <>
+            <Text size="sm" c="dimmed">
+              {words.handoverHint}
+            </Text>
+            <LinkFacts handover={handover} links={links} />
+            {mayChange && <LinkActions credential={credential} handover={handover} onLinks={onLinks} />}
+            {/* Another address of the customer is another to send to: the old one must not stay in the field. */}
+            {mayChange && <SendMail key={credential.customerEmail} credential={credential} handover={handover} />}
+            <MailList mails={handover.mails} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  )
+}
+
+function LinkFacts({ handover, links }: { handover: Handover; links: Links | null }) {
+  const words = useCredentialWords()
+  if (handover.linkWithdrawnAt)
+    return (
+      <Text size="sm">
+        {words.withdrawn} <Moment at={handover.linkWithdrawnAt} />.
+      </Text>
+    )
+  if (!links) return <Text size="sm">{words.pageHidden}</Text>
+  return (
+    <Facts
+      facts={[
+        [words.page, <LinkValue key="page" label={words.page} url={links.url} />],
+        [words.pdf, <LinkValue key="pdf" label={words.pdf} url={links.pdf} />],
+      ]}
+    />
+  )
+}
+
+function LinkValue({ label, url }: { label: string; url: string }) {
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Anchor href={url} target="_blank" rel="noreferrer" className="code" size="sm">
+        {url}
+      </Anchor>
+      <CopyButton value={url} label={label} />
+    </Group>
+  )
+}
+
+function LinkActions({
+  credential,
+  handover,
+  onLinks,
+}: Pick<Props, 'credential' | 'onLinks'> & { handover: Handover }) {
+  const words = useCredentialWords()
+  const renew = useRenew()
+  const path = at('/credentials/:id/link', credential)
+  const done = (message: string) => {
+    notify(message)
+    return renew(at('/credentials/:id/handover', credential))
+  }
+  return (
+    <Group gap="xs">
+      {!handover.linkWithdrawnAt && (
+        <ConfirmButton
+          size="compact-sm"
+          action={words.withdraw}
+          title={words.withdraw}
+          consequence={words.withdrawConsequence}
+          onConfirm={async () => {
+            await api.delete(path)
+            onLinks(null)
+            await done(words.withdrawnDone)
+          }}
+        />
+      )}
+      <ConfirmButton
+        size="compact-sm"
+        action={words.newLink}
+        title={words.newLink}
+        consequence={words.newLinkConsequence}
+        onConfirm={async () => {
+          onLinks(await api.post(path))
+          await done(words.newLinkDone)
+        }}
+      />
+    </Group>
+  )
+}
+
+function SendMail({ credential, handover }: { credential: Credential; handover: Handover }) {
+  const words = useCredentialWords()
+  const renew = useRenew()
+  const form = useFields(
+    { email: credential.customerEmail ?? '' },
+    ({ email }) => api.post(at('/credentials/:id/mail', { id: credential.id }), { email: email.trim() }),
+    () => {
+      notify(words.mailQueued(form.values.email.trim()))
+      void renew(at('/credentials/:id/handover', credential))
+    },
+  )
+  if (!handover.canMail)
+    return (
+      <Text size="sm" c="dimmed">
+        {words.noMail}
+      </Text>
+    )
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="xs">
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            {...form.text('email')}
+            type="email"
+            label={words.sendTo}
+            required
+            flex="1 1 14rem"
+            autoComplete="off"
+          />
+          <Button type="submit" variant="default" loading={form.sending}>
+            {handover.mails.length > 0 ? words.sendMailAgain : words.sendMail}
+          </Button>
+        </Group>
+        {form.problem && <ProblemPanel error={form.problem} />}
+      </Stack>
+    </form>
+  )
+}

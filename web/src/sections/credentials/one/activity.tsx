@@ -1,0 +1,132 @@
+// Why it connects or does not, in words; then its sessions and the attempts that were refused.
+
+import { List, Text } from '@mantine/core'
+import type { RefusedAttempts, RoverSession } from '../../../../../src/http/console/contract/credentials/credentials.ts'
+import { Answered } from '../../../parts/answered.tsx'
+import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { Below, useFelt } from '../../../parts/text/felt.tsx'
+import { useFigures } from '../../../parts/text/figures.ts'
+import { LogMoment } from '../../../parts/text/moment.tsx'
+import { useAnswer } from '../../../service/answers.ts'
+import { at } from '../../../service/api.ts'
+import { useCodeWords } from '../../../words/codes.ts'
+import { useCredentialWords } from '../words.ts'
+import { useFindingText } from './use-finding-text.ts'
+
+const REFRESHED_MS = 10_000
+
+export function Activity({ id }: { id: number }) {
+  const words = useCredentialWords()
+  const textOf = useFindingText()
+  const asked = useAnswer(at('/credentials/:id/activity', { id }), {
+    refetchInterval: REFRESHED_MS,
+  })
+  return (
+    <Answered asked={asked} quiet>
+      {(data) => (
+        <>
+          <Panel title={words.why}>
+            <List size="sm" spacing={4}>
+              {data.findings.map((finding) => (
+                <List.Item key={finding.kind}>{textOf(finding)}</List.Item>
+              ))}
+            </List>
+          </Panel>
+          <Sessions sessions={data.sessions} />
+          <Refusals refusals={data.refusals} />
+        </>
+      )}
+    </Answered>
+  )
+}
+
+function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
+  const words = useCredentialWords()
+  const { access } = useCodeWords()
+  const figures = useFigures()
+  const felt = useFelt('median')
+  const fixed = ({ positions, fixedPositions }: RoverSession) =>
+    positions === 0 ? '—' : figures.percent(Math.round((100 * fixedPositions) / positions))
+  return (
+    <Panel title={words.sessionList}>
+      {sessions.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {words.noSessions}
+        </Text>
+      ) : (
+        <SimpleTable
+          label={words.sessionList}
+          columns={[
+            { title: words.since },
+            { title: words.ended },
+            { title: words.data, number: true },
+            { title: words.fixed, number: true },
+            { title: felt.words.age, number: true },
+            { title: felt.words.base, number: true },
+            { title: felt.words.gaps, number: true },
+          ]}
+          rows={sessions.map((session) => ({
+            key: session.id,
+            cells: [
+              <div key="since" title={session.agent}>
+                <LogMoment at={session.startedAt} />
+                <Below>{session.address}</Below>
+              </div>,
+              session.endedAt === null ? (
+                words.live
+              ) : (
+                <span key="ended">
+                  <LogMoment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
+                </span>
+              ),
+              figures.bytes(session.bytes),
+              fixed(session),
+              felt.age(session),
+              felt.base(session),
+              felt.gaps(session),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Refusals({ refusals }: { refusals: readonly RefusedAttempts[] }) {
+  const words = useCredentialWords()
+  const { access } = useCodeWords()
+  const figures = useFigures()
+  return (
+    <Panel title={words.refusalList}>
+      {refusals.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {words.noRefusals}
+        </Text>
+      ) : (
+        <SimpleTable
+          label={words.refusalList}
+          columns={[
+            { title: words.when },
+            { title: words.reason },
+            { title: words.times, number: true },
+            { title: words.asked },
+            { title: words.address },
+          ]}
+          rows={refusals.map(({ lastAt, reason, times, mountpoint, address }, place) => ({
+            key: place,
+            cells: [
+              <LogMoment key="last" at={lastAt} />,
+              access.reasons[reason].short,
+              figures.number(times),
+              <span key="asked" className="code">
+                {mountpoint}
+              </span>,
+              address,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

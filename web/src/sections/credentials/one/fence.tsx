@@ -1,0 +1,72 @@
+// Where a credential may be used: as it is, on the map, and changed.
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
+import { FormDialog } from '../../../parts/forms/form.tsx'
+import { FenceFields, FenceShown } from '../../../parts/forms/places/fence-fields.tsx'
+import { fenceIn, typedFence } from '../../../parts/forms/places/typed-fence.ts'
+import { useFields } from '../../../parts/forms/use-fields.ts'
+import { notify } from '../../../parts/notify.ts'
+import { useFenceText } from '../../../parts/text/fence-text.ts'
+import { useRenew } from '../../../service/answers.ts'
+import { api, at } from '../../../service/api.ts'
+import { useMay } from '../../../session/session.tsx'
+import { usePartWords } from '../../../words/common.ts'
+import { useCredentialWords } from '../words.ts'
+
+export function FenceOf({ credential }: { credential: Credential }) {
+  const { fence: words } = usePartWords()
+  const textOf = useFenceText()
+  const mayChange = useMay('credentials.change')
+  const [opened, setOpened] = useState(false)
+  const { fence } = credential
+  return (
+    <Stack gap="xs">
+      <span>
+        {textOf(fence)}
+        {fence && `; ${words.outside[fence.onBase]}`}
+      </span>
+      {fence && <FenceShown fence={fence} />}
+      {mayChange && (
+        <Button variant="subtle" size="compact-sm" style={{ alignSelf: 'start' }} onClick={() => setOpened(true)}>
+          {words.change}
+        </Button>
+      )}
+      {opened && <FenceDialog credential={credential} onClose={() => setOpened(false)} />}
+    </Stack>
+  )
+}
+
+function FenceDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+  const { fence: words } = usePartWords()
+  const { placeSave } = useCredentialWords()
+  const renew = useRenew()
+  const { id, username } = credential
+  const form = useFields(
+    { fence: typedFence(credential.fence) },
+    ({ fence }) => api.post(at('/credentials/:id/change', { id }), { fence: fenceIn(fence)! }),
+    () => {
+      notify(words.saved(username))
+      void renew('/credentials')
+      onClose()
+    },
+  )
+  return (
+    <FormDialog
+      form={form}
+      opened
+      title={words.title(username)}
+      action={placeSave}
+      complete={fenceIn(form.values.fence) !== undefined}
+      light={false}
+      onClose={onClose}
+    >
+      <Text size="sm">{words.consequence}</Text>
+      <FenceFields
+        {...form.value('fence')}
+        fault={form.faultOf('fence')}
+        radiusFault={form.faultOf('fence.radiusKm')}
+      />
+    </FormDialog>
+  )
+}

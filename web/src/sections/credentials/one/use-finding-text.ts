@@ -1,0 +1,16 @@
+import type { AccessFinding } from '../../../../../src/http/console/contract/credentials/credentials.ts'
+import { useLanguage } from '../../../language.tsx'
+import { useFigures } from '../../../parts/text/figures.ts'
+import { exactTime } from '../../../parts/text/moment.tsx'
+import { findingText, useCodeWords } from '../../../words/codes.ts'
+import { usePartWords } from '../../../words/common.ts'
+
+/** A finding about a credential's access as a sentence of the language that is shown. */
+export function useFindingText(): (finding: AccessFinding) => string {
+  const words = useCodeWords()
+  const { zone } = usePartWords()
+  const { bytes } = useFigures()
+  const { language } = useLanguage()
+  const time = (at: string) => `${exactTime(new Date(at), language)} (${zone})`
+  return (finding) => findingText(words, finding, { time, bytes })
+}

@@ -1,9 +1,0 @@
-import type { Mountpoint } from '../../../../src/console/contract/mountpoints.ts'
-import { upperFirst } from '../../parts/text/upper-first.ts'
-import { alterationText, useCodeWords } from '../../words/codes.ts'
-
-/** What a mountpoint gives, in a line. */
-export function useAlterationText(): (alteration: Mountpoint['alteration']) => string {
-  const words = useCodeWords()
-  return (alteration) => upperFirst(alterationText(words, alteration))
-}

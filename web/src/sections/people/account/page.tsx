@@ -1,0 +1,45 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Page } from '../../../parts/page.tsx'
+import { useDurationText } from '../../../parts/text/duration.ts'
+import { useMe } from '../../../session/session.tsx'
+import { SessionList } from '../session-list.tsx'
+import { Card } from './card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { useAccountWords } from './words.ts'
+
+export default function AccountPage() {
+  const words = useAccountWords()
+  const { user, lifetime } = useMe()
+  const duration = useDurationText()
+  return (
+    <Page title={words.title}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <ProfileCard />
+          {user.hasPassword ? <PasswordCard /> : <PasswordElsewhere />}
+        </Stack>
+        <Stack>
+          <SecondFactorCard />
+          <Card title={words.sessions}>
+            <Text size="sm" c="dimmed">
+              {words.stays(duration(lifetime.idleMinutes), duration(lifetime.longestMinutes))}
+            </Text>
+            <SessionList mayEnd />
+          </Card>
+        </Stack>
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+/** Who signs in through a provider has none here. */
+function PasswordElsewhere() {
+  const { password: words } = useAccountWords()
+  return (
+    <Card title={words.title}>
+      <Text size="sm">{words.elsewhere}</Text>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { PasswordInput, Text } from '@mantine/core'
+import { NewPassword } from '../../../entry/new-password.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { useFields } from '../../../parts/forms/use-fields.ts'
+import { notify } from '../../../parts/notify.ts'
+import { useRenew } from '../../../service/answers.ts'
+import { api } from '../../../service/api.ts'
+import { useMe } from '../../../session/session.tsx'
+import { Card } from './card.tsx'
+import { useAccountWords } from './words.ts'
+
+export function PasswordCard() {
+  const { password: words } = useAccountWords()
+  const { user } = useMe()
+  const renew = useRenew()
+  const form = useFields(
+    { currentPassword: '', password: '', again: '' },
+    ({ currentPassword, password }) => api.post('/account/password', { currentPassword, password }),
+    () => {
+      notify(words.changed)
+      form.reset()
+      void renew('/account/sessions')
+    },
+  )
+  return (
+    <Card title={words.title}>
+      <Form form={form} action={words.change} narrow>
+        <Text size="sm" c="dimmed">
+          {words.hint}
+        </Text>
+        {/* Tells password managers whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+        <PasswordInput
+          {...form.text('currentPassword')}
+          label={words.current}
+          autoComplete="current-password"
+          required
+        />
+        <NewPassword label={words.wanted} values={form.values} faultOf={form.faultOf} set={form.set} />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { FormDialog } from '../../../parts/forms/form.tsx'
+import { useFields } from '../../../parts/forms/use-fields.ts'
+import { CopyButton } from '../../../parts/text/copy-button.tsx'
+import { Waiting } from '../../../parts/waiting.tsx'
+import { type Answer, api } from '../../../service/api.ts'
+import { useAccountWords } from './words.ts'
+
+// Its library is for the few minutes of a set-up.
+const QrCode = lazy(() => import('../../../parts/text/qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+export type SetupKey = Answer<'POST', '/account/second-factor'>
+
+interface Props {
+  /** Null: closed. */
+  readonly setup: SetupKey | null
+  readonly onConfirmed: (recoveryCodes: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+/** The key for the app, and the proof that it arrived there: until then nothing changes. */
+export function SecondFactorSetup({ setup, onConfirmed, onClose }: Props) {
+  const { secondFactor: words } = useAccountWords()
+  const form = useFields(
+    { code: '' },
+    ({ code }) => api.post('/account/second-factor/confirm', { code: code.replaceAll(' ', '') }),
+    ({ recoveryCodes }) => {
+      form.reset()
+      onConfirmed(recoveryCodes)
+    },
+  )
+  const close = () => {
+    form.reset()
+    onClose()
+  }
+  return (
+    <FormDialog
+      form={form}
+      opened={setup !== null}
+      title={words.title}
+      action={words.confirm}
+      light={false}
+      onClose={close}
+    >
+      {setup && (
+        <>
+          <Text size="sm">{words.scan}</Text>
+          <Stack align="center" gap="xs">
+            <Suspense fallback={<Waiting />}>
+              <QrCode text={setup.uri} label={words.qr} />
+            </Suspense>
+          </Stack>
+          <Group gap="xs" justify="space-between">
+            <Text size="sm" component="div" style={{ minWidth: 0 }}>
+              {words.key}: <span className="code">{setup.secret.match(/.{1,4}/g)?.join(' ')}</span>
+            </Text>
+            <CopyButton value={setup.secret} label={words.key} />
+          </Group>
+        </>
+      )}
+      <TextInput
+        {...form.text('code')}
+        label={words.code}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}

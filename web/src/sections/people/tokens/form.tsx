@@ -1,0 +1,107 @@
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { useLocation } from 'wouter'
+import type { Token } from '../../../../../src/http/console/contract/people/tokens.ts'
+import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
+import { useFields } from '../../../parts/forms/use-fields.ts'
+import { useRenew } from '../../../service/answers.ts'
+import { type Answer, api } from '../../../service/api.ts'
+import { useMe } from '../../../session/session.tsx'
+import { usePartWords } from '../../../words/common.ts'
+import { useTokenWords } from './words.ts'
+
+type Scope = Token['scopes'][number]
+type Limit = Token['limits'][number]
+type Expiry = keyof ReturnType<typeof useTokenWords>['expiries']
+const DAY_MS = 86_400_000
+
+/** The end of a day in Mexico City, which has had no summer time since 2022. */
+const endOfDay = (date: string) => new Date(new Date(`${date}T00:00:00-06:00`).getTime() + DAY_MS).toISOString()
+
+function expiresAtOf(expiry: Expiry, date: string): string | null {
+  if (expiry === 'never') return null
+  return expiry === 'date' ? endOfDay(date) : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString()
+}
+
+export type MadeToken = Answer<'POST', '/tokens'>
+
+export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
+  const words = useTokenWords()
+  const parts = usePartWords()
+  const { user } = useMe()
+  const [, go] = useLocation()
+  const renew = useRenew()
+  const form = useFields(
+    {
+      name: '',
+      ownerId: user.ownerId,
+      scopes: ['read'] as Scope[],
+      limits: [] as Limit[],
+      test: false,
+      expiry: '365' as Expiry,
+      expiresAt: '',
+    },
+    ({ name, ownerId, scopes, limits, test, expiry, expiresAt }) =>
+      api.post('/tokens', {
+        name: name.trim(),
+        ownerId: ownerId!,
+        scopes,
+        limits,
+        test,
+        expiresAt: expiresAtOf(expiry, expiresAt),
+      }),
+    (made) => {
+      void renew('/tokens')
+      onMade(made)
+      go('/platform/tokens')
+    },
+    ({ scopes }) => (scopes.length > 0 ? [] : [{ path: 'scopes', code: 'too_few', params: { least: 1 } }]),
+  )
+  const { expiry } = form.values
+  return (
+    <DetailDrawer title={words.create} listPath="/platform/tokens">
+      <Form form={form} action={words.create}>
+        <TextInput
+          {...form.text('name')}
+          label={words.name}
+          description={words.nameHint}
+          required
+          maxLength={120}
+          data-autofocus
+        />
+        <OwnerSelect {...form.value('ownerId')} label={parts.owner} required />
+        <Checkbox.Group {...form.value('scopes')} label={words.scopes} required>
+          <Stack gap="xs" mt={4}>
+            {(Object.keys(words.scope) as Scope[]).map((scope) => (
+              <Checkbox key={scope} value={scope} label={words.scope[scope][0]} description={words.scope[scope][1]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Checkbox.Group {...form.value('limits')} label={words.limits} description={words.limitsHint}>
+          <Stack gap="xs" mt={4}>
+            {(Object.keys(words.limit) as Limit[]).map((limit) => (
+              <Checkbox key={limit} value={limit} label={words.limit[limit][0]} description={words.limit[limit][1]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Checkbox
+          checked={form.values.test}
+          onChange={({ currentTarget }) => form.value('test').onChange(currentTarget.checked)}
+          label={words.test}
+          description={words.testHint}
+        />
+        <Select {...form.choice('expiry', words.expiries)} label={words.expiry} />
+        {expiry === 'date' && (
+          <TextInput
+            {...form.text('expiresAt')}
+            type="date"
+            label={words.expiryDate}
+            required
+            min={new Date().toISOString().slice(0, 10)}
+          />
+        )}
+      </Form>
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,19 @@
+import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
+import { CodeBlock } from '../../../parts/text/code-block.tsx'
+import type { MadeToken } from './form.tsx'
+import { useTokenWords } from './words.ts'
+
+/** The only time that anybody sees it, with a way to try it at once. */
+export function TokenSecret({ made, onStored }: { made: MadeToken | null; onStored: () => void }) {
+  const words = useTokenWords()
+  const command = `curl -H 'Authorization: Bearer ${made?.secret ?? ''}' ${location.origin}/api/v1/stations`
+  return (
+    <SecretDialog
+      title={made ? words.secretTitle(made.token.name) : ''}
+      secret={made?.secret ?? null}
+      onStored={onStored}
+    >
+      <CodeBlock label={words.tryIt} text={command} />
+    </SecretDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { Alert, Group, Tabs } from '@mantine/core'
+import type { WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
+import { Answered } from '../../../parts/answered.tsx'
+import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { useFilters } from '../../../parts/lists/filters.tsx'
+import { Simulated, SimulatedNote } from '../../../parts/marks/simulated.tsx'
+import { StationMark } from '../../../parts/marks/status-mark.tsx'
+import { usePartWords } from '../../../words/common.ts'
+import { HistoryTab } from '../health/history-tab.tsx'
+import { HealthTab } from '../health/tab.tsx'
+import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
+import { SourceTab } from '../source/tab.tsx'
+import { STATIONS_PATH, useStation } from '../use-station.ts'
+import { useStationWords } from '../words.ts'
+import { StationActions } from './actions.tsx'
+import { Concerns } from './concerns.tsx'
+import { DataTab } from './data-tab.tsx'
+
+const TABS = ['health', 'history', 'source', 'mountpoints', 'data'] as const
+type Tab = (typeof TABS)[number]
+
+export function StationDrawer({ id }: { id: string }) {
+  const asked = useStation(id)
+  const station = asked.data?.station
+  return (
+    <DetailDrawer title={station ? `${station.code} · ${station.name}` : '…'} listPath={STATIONS_PATH}>
+      <Answered asked={asked} quiet>
+        {(answer) => <Opened answer={answer} />}
+      </Answered>
+    </DetailDrawer>
+  )
+}
+
+/** Which part is open stands in the address too. */
+function Opened({ answer }: { answer: WholeStation }) {
+  const words = useStationWords()
+  const parts = usePartWords()
+  const filters = useFilters(['tab'])
+  const { station, source } = answer
+  const shown = TABS.filter((tab) => tab !== 'source' || source !== null)
+  const tab = shown.find((known) => known === filters.values.tab) ?? 'health'
+  const contents: Record<Tab, React.ReactNode> = {
+    health: <HealthTab answer={answer} />,
+    history: <HistoryTab answer={answer} />,
+    source: source && <SourceTab answer={answer} source={source} />,
+    mountpoints: <MountpointsOfStation station={station} />,
+    data: <DataTab station={station} />,
+  }
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <StationMark station={station} />
+          {station.simulated && <Simulated />}
+        </Group>
+        <StationActions answer={answer} />
+      </Group>
+      {station.archived && <Alert color="gray">{words.archivedNote}</Alert>}
+      {station.simulated && <SimulatedNote text={words.simulatedNote} />}
+      <Concerns answer={answer} />
+      {!station.measured && !station.archived && station.status !== 'maintenance' && (
+        <Alert color="gray">
+          {station.onDemand
+            ? words.onDemandNote
+            : station.isRtcm
+              ? words.notMeasuredNote(parts.status[station.declaredStatus])
+              : words.notRtcmNote}
+        </Alert>
+      )}
+      <Tabs value={tab} onChange={(next) => filters.set('tab', next === 'health' ? null : next)} keepMounted={false}>
+        <Tabs.List mb="md" aria-label={words.tabsLabel}>
+          {shown.map((known) => (
+            <Tabs.Tab key={known} value={known}>
+              {words.tabs[known]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map((known) => (
+          <Tabs.Panel key={known} value={known}>
+            {contents[known]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+// Who is signed in, and what they may do. Asked once; a refusal anywhere that says "signed out" brings the login back.
+import { createContext, use } from 'react'
+import type { Me } from '../../../src/http/console/contract/people/people.ts'
+import { keyOf, useAnswer } from '../service/answers.ts'
+
+export type Permission = Me['permissions'][number]
+
+export const ME = keyOf('/me')
+
+export const useMeQuery = () => useAnswer('/me', { staleTime: 60_000, retry: false })
+
+export const SignedIn = createContext<Me | null>(null)
+
+export function useMe(): Me {
+  const me = use(SignedIn)
+  if (!me) throw new Error('nobody is signed in here')
+  return me
+}
+
+export const useMay = (permission: Permission): boolean => useMe().permissions.includes(permission)

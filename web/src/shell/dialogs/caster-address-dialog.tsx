@@ -1,0 +1,69 @@
+// Where receivers in the field find the caster. The same is in the settings; here it is one short question.
+import { NumberInput, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Settings } from '../../../../src/http/console/contract/network/network.ts'
+import { FormDialog } from '../../parts/forms/form.tsx'
+import { useFields } from '../../parts/forms/use-fields.ts'
+import { notify } from '../../parts/notify.ts'
+import { keyOf, useAnswer, useRenew } from '../../service/answers.ts'
+import { api } from '../../service/api.ts'
+import { useShellWords } from '../../words/common.ts'
+
+export function CasterAddressDialog({ onClose }: { onClose: () => void }) {
+  const { data } = useAnswer('/settings')
+  return data ? <Dialog settings={data} onClose={onClose} /> : null
+}
+
+/** What leads here from elsewhere is a good guess for where the caster is, too. */
+const guess = () => (THIS_MACHINE.test(location.hostname) ? '' : location.hostname)
+const THIS_MACHINE = /^(.*\.)?localhost$|^127\.|^\[?::1\]?$/
+
+function Dialog({ settings: { network, defaults }, onClose }: { settings: Settings; onClose: () => void }) {
+  const { caster: words } = useShellWords()
+  const queries = useQueryClient()
+  const renew = useRenew()
+  const form = useFields(
+    { casterHost: network.casterHost ?? guess(), casterPort: network.casterPort ?? defaults.casterPort },
+    ({ casterHost, casterPort }) =>
+      api.patch('/settings', {
+        casterHost: casterHost.trim(),
+        ...(casterPort !== (network.casterPort ?? defaults.casterPort) && { casterPort }),
+      }),
+    (saved) => {
+      queries.setQueryData(keyOf('/settings'), saved)
+      void renew('/me', '/first-steps')
+      notify(words.saved)
+      onClose()
+    },
+    ({ casterHost }) =>
+      THIS_MACHINE.test(casterHost.trim())
+        ? [{ path: 'casterHost', code: 'said', params: { said: words.stillLocal } }]
+        : [],
+  )
+  const port = form.value('casterPort')
+  return (
+    <FormDialog form={form} opened title={words.title} action={words.save} light={false} onClose={onClose}>
+      <Text size="sm">{words.hint}</Text>
+      <TextInput
+        {...form.text('casterHost')}
+        label={words.host}
+        description={words.hostHint}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={253}
+        required
+        data-autofocus
+      />
+      <NumberInput
+        {...port}
+        label={words.port}
+        onChange={(value) => port.onChange(Number(value))}
+        min={1}
+        max={65_535}
+        allowDecimal={false}
+        hideControls
+        required
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import type { es } from '../../es/credentials/shop.ts'
+
+export const en: typeof es = {
+  onlyOnMap: 'Works only in the area that the map shows when you choose it.',
+  ofGroup: (name) => `The stations of the group ${name}`,
+  title: 'Buy access',
+  hint: 'RTK corrections for your rover. Choose the product, mark where you will work and pay; what you need to connect comes to your e-mail.',
+  empty: 'There is nothing for sale at the moment. Ask whoever runs the network.',
+  product: '1. Choose for how long',
+  place: '2. Where will you work?',
+  placeHint: 'Tap the map in your working area, or write the coordinates.',
+  lat: 'Latitude',
+  lng: 'Longitude',
+  map: 'Map to choose the place',
+  customer: '3. Who do we send the data to?',
+  name: 'Your name',
+  email: 'Your e-mail',
+  emailHint: 'User, password and instructions go there.',
+  days: (days) => (days === '1' ? '1 day' : `${days} days`),
+  hours: (hours) => (hours === '1' ? '1 hour' : `${hours} hours`),
+  serves: {
+    place: 'The station or the network that serves your area best',
+    network: 'The whole network',
+  },
+  ofStation: (code, name) => `Station ${code}, ${name}`,
+  covered: 'There is coverage',
+  byStation: (code, name, km) => `Station ${code} (${name}) will serve you, ${km} km away.`,
+  byNetwork: (km) => `The network will serve you, with the nearest station ${km} km away.`,
+  expect: (horizontal, vertical) =>
+    `With a fixed solution expect about ${horizontal} mm horizontally and ${vertical} mm vertically.`,
+  coveredUnmeasured: 'Coverage, not measured',
+  unmeasuredHint: 'The operator reports it in service; it is not measured yet, so we cannot promise an accuracy.',
+  notSold: 'Not for sale here at the moment',
+  notSoldWhy: {
+    unmeasured: (code, name, km) =>
+      `Station ${code} (${name}), ${km} km away, is not measured: it has sent no data yet. Ask the network's operator, or choose another place.`,
+    silent: (code, name, km) =>
+      `Station ${code} (${name}), ${km} km away, is sending no data at the moment. Try again later, or choose another place.`,
+    in_doubt: (code, name, km) =>
+      `Station ${code} (${name}), ${km} km away, is being checked. Try again later, or choose another place.`,
+  },
+  notCovered: 'There is no coverage here',
+  nearest: (code, name, km) =>
+    `The nearest station is ${code} (${name}), ${km} km away: too far to promise you anything. Choose another place.`,
+  outsideArea:
+    'This product works only within an area, and that place is outside it. Choose another place or another product.',
+  nothingNear: 'No station covers that place right now.',
+  submit: (amount) => `Order for ${amount}`,
+  chooseProduct: 'Choose a product',
+  choosePlace: 'Mark on the map where you are going to work',
+  chooseCovered: 'Choose a place with coverage',
+  afterwards: 'In the next step you will see how to pay. The time begins to count when it is paid.',
+  order: (number) => `Order ${number}`,
+  states: { pending: 'Waiting for payment', paid: 'Paid', cancelled: 'Cancelled' },
+  stateWords: {
+    pending: 'Your order is placed. As soon as it is paid, your access is ready.',
+    paid: 'We received your payment and your access is ready.',
+    cancelled: 'This order was cancelled and can no longer be paid. If you still need it, place another.',
+  },
+  mailed: (email) =>
+    `What you need to connect is on its way to ${email}. If you do not see it, look in the spam folder.`,
+  handed: 'Whoever runs the network will hand you what you need to connect.',
+  what: 'Product',
+  validity: 'Validity',
+  access: 'Access',
+  wholeNetwork: 'The whole network',
+  amount: 'Amount',
+  starts: 'Starts',
+  whenPaid: 'when it is paid',
+  ordered: 'Ordered',
+  paidAt: 'Paid',
+  testTitle: 'Test order',
+  testMeans: 'A test token placed it: it cannot be paid and gives no access.',
+  howToPay: 'How to pay',
+  card: 'Pay by card',
+  cardHint: 'Stripe’s secure page opens. Your card details are never stored here.',
+  bank: 'By bank transfer',
+  bankHint: (number, amount) =>
+    `Transfer exactly ${amount} with ${number} as the reference. Your access is ready when the deposit is confirmed.`,
+  askOperator: 'Ask whoever runs the network how to pay, and give the number of your order.',
+  keep: 'Keep the address of this page: here you will see how your order stands.',
+  again: 'Go to the shop',
+}

@@ -1,0 +1,12 @@
+import type { es } from '../../es/network/map.ts'
+
+export const en: typeof es = {
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fit: 'Fit my network',
+  wheel: (key) => `Use ${key} + scroll to zoom the map`,
+  fingers: 'Use two fingers to move the map',
+  cluster: (count) => `${count} stations`,
+  inCluster: (count, status) => `${status}: ${count}`,
+  nearer: 'click to zoom in',
+}

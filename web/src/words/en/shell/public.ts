@@ -1,0 +1,58 @@
+import type { es } from '../../es/shell/public.ts'
+
+export const en: typeof es = {
+  state: 'Network status',
+  allGood: 'All measured stations are online.',
+  someBad: (bad, total) =>
+    bad === 1 ? `1 of ${total} stations has problems.` : `${bad} of ${total} stations have problems.`,
+  noStations: 'The network has no stations yet.',
+  noneMeasured: 'There are no measurements of this network’s stations yet.',
+  someUnmeasured: (unmeasured) =>
+    `Measured stations are online; ${unmeasured === 1 ? '1 is' : `${unmeasured} are`} not measured.`,
+  counts: 'Stations by status',
+  updated: 'Updated',
+  every: 'Updates by itself every 30 seconds.',
+  legend:
+    'Every bar is a day, today at the right. Red: down. Hatched grey: nobody measured, which is not the same as down and does not lower the percentage.',
+  stations: 'Stations',
+  search: 'Search for a station',
+  noneFound: 'No station is called that.',
+  uptime: (percent) => `${percent} in 60 days`,
+  notMeasured: 'not measured in 60 days',
+  declared: (status) => `the operator reports it as “${status}”; not measured yet`,
+  bars: (code) => `60 days of ${code}`,
+  networkUptime: (days30, days60) => `Network uptime: ${days30} over 30 days, ${days60} over 60 days.`,
+  showPast: (count) => (count === 1 ? 'Show 1 past notice' : `Show ${count} past notices`),
+  hidePast: 'Hide past notices',
+  subscription: {
+    title: 'Notices by e-mail',
+    email: 'Your e-mail address',
+    hint: 'We write when there is an incident or maintenance. You can unsubscribe at any time.',
+    ask: 'Subscribe',
+    asked: (email) => `We sent a mail to ${email}: open it and confirm your subscription.`,
+    toConfirm: (email) => `Send notices of incidents and maintenance to ${email}?`,
+    confirm: 'Yes, subscribe',
+    refuse: 'No, thanks',
+    confirmed: (email) => `${email} receives notices of incidents and maintenance.`,
+    leave: 'Unsubscribe',
+    left: (email) => `${email} no longer receives notices.`,
+  },
+  badge: {
+    title: 'The status on your own page',
+    alt: 'Network status',
+    hint: 'Paste this code into your site',
+  },
+  map: 'Map of the stations',
+  home: {
+    title: (network) => `Welcome to ${network}`,
+    hint: 'GNSS corrections to measure to the centimetre.',
+    status: 'Network status',
+    statusHint: 'Which stations are online, and how they have been for 60 days.',
+    shop: 'Buy access',
+    shopHint: 'Choose for how long and where you work; we say what accuracy to expect.',
+    reference: 'API for integrators',
+    referenceHint: 'Issue credentials from your own system.',
+    console: 'Administration',
+    consoleHint: 'For those who run the network and their resellers.',
+  },
+}
