@@ -212,7 +212,7 @@ it('where nobody asks for it, none of it is loaded', async () => {
     expect(existsSync(file)).toBe(true)
     return readFileSync(file, 'utf8')
       .split('\n')
-      .filter((url) => /\/src\/(opentelemetry|start\/opentelemetry)/.test(url))
+      .filter((url) => /\/src\/(base|start)\/opentelemetry/.test(url))
   }
   expect(await loaded({})).toEqual([])
   const collector = await Collector.start()

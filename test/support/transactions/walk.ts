@@ -27,7 +27,7 @@ const SOCKETS =
 /** Promises that wait for nothing of their own. */
 const PLAIN = /\/typescript\/|\/lib\.[\w.]*\.d\.ts$/
 /** The database itself. */
-const DATABASE = /\/src\/store\/kit\/(database|listen)\.ts$/
+const DATABASE = /\/src\/store\/kit\/(database|connections\/listen)\.ts$/
 
 type Walked = Node & { readonly body?: Node; readonly parameters: readonly ParameterDeclaration[] }
 
