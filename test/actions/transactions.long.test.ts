@@ -9,20 +9,7 @@ import { heldConnections, TestService } from '../support/service.ts'
 import { walkTransactions } from '../support/transactions/walk.ts'
 
 /** Commands and the demo work for one caller, who waits anyway. */
-const SERVICE = [
-  'actions',
-  'api',
-  'console',
-  'jobs',
-  'mail',
-  'payments',
-  'reads',
-  'recording',
-  'start',
-  'store',
-  'visitors',
-  'webhooks',
-]
+const SERVICE = ['actions', 'http', 'outbound', 'reads', 'recording', 'start', 'store']
 
 /** Looked at one by one: they end in the database, or in nothing that anybody could make slow. */
 const KNOWN = [
