@@ -16,8 +16,6 @@ export interface Once {
   readonly key: string
   /** Everything that makes the request what it is; another request under the same key is refused. */
   readonly request: string
-  /** The same as earlier releases wrote it: who asks again after an update is still known. */
-  readonly asBefore?: () => string
 }
 
 export interface OnceWork<Answer> {
@@ -28,7 +26,7 @@ export interface OnceWork<Answer> {
 
 export async function answerOnce<Answer>(
   { db, keys, now }: { readonly db: Database; readonly keys: KeyRing; readonly now: Date },
-  { ownerId, key, request, asBefore }: Once,
+  { ownerId, key, request }: Once,
   { before, work }: OnceWork<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const fingerprint = sha256(request)
@@ -52,8 +50,7 @@ export async function answerOnce<Answer>(
   async function replay(on: Database): Promise<{ answer: Answer; replayed: true } | null> {
     const stored = await findAnswer(on, ownerId, key, new Date(now.getTime() - ANSWERS_KEPT_MS))
     if (!stored) return null
-    const isSame = stored.fingerprint.equals(fingerprint) || (asBefore && stored.fingerprint.equals(sha256(asBefore())))
-    if (!isSame) throw new Refusal('idempotency_key_reused')
+    if (!stored.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_key_reused')
     return { answer: JSON.parse(keys.decrypt(stored.answer, context)), replayed: true }
   }
 }

@@ -1,5 +1,5 @@
 // Sessions are made by the statement that decides about them, which looks at those of all casters: `admit_sessions` in
-// migrations/0064_held_sessions.sql. Rovers that come together share it. While there is nobody to ask, whoever was known a moment ago
+// migrations/0001_baseline.sql. Rovers that come together share it. While there is nobody to ask, whoever was known a moment ago
 // comes in all the same, and is written down later.
 
 import { type Patience, PatientRound } from '../base/running/patient-round.ts'

@@ -44,7 +44,7 @@ export interface LayingOptions {
   readonly isMigrated?: boolean
   /** What becomes of migrations that are missing in a database which is there; they are applied where nothing is said. */
   readonly pending?: MigrationOptions['pending']
-  /** Processes of the release before may go on meanwhile. */
+  /** Processes of the previous release may keep running. */
   readonly isBesideOlder?: boolean
   /** For so long the audit log is kept from now on (null: for good); not given: as was said last. */
   readonly auditKeptMs?: number | null | undefined
@@ -79,7 +79,7 @@ export async function layFoundation(
   }
   const wishedDays = auditKeptMs && auditKeptMs / DAY_MS
   const prepare: Prepare = async (owner, service) => {
-    const applied = await migrate(owner.pool, { pending, service, isBesideOlder, progress: migrating })
+    const applied = await migrate(owner.pool, { pending, service, isBesideOlder, progress: migrating, log })
     if (wishedDays !== undefined) {
       await checkServer(owner) // what time it is there
       await setAuditRetention(owner, wishedDays, owner.clock.now())

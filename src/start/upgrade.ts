@@ -6,6 +6,7 @@ import { workOf } from '../domain/operations/upgrade/work.ts'
 import { readDatabaseUrl } from '../store/kit/connections/hosts.ts'
 import { type Database, openDatabase } from '../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
+import { isAdoptable } from '../store/kit/migrations/adopt.ts'
 import { type MigrationFile, migrationFiles } from '../store/kit/migrations/migration-files.ts'
 import {
   lastBackupAt,
@@ -61,9 +62,9 @@ async function report(db: Database, files: readonly MigrationFile[], freeBytes: 
   const nodes = await listNodesOfAnyRelease(db)
   const backedUpAt = await lastBackupAt(db)
   const fileOf = new Map(files.map((file) => [file.name, file]))
-  const isApplied = new Set(applied.map(({ number }) => number))
+  const isApplied = new Set(applied.map(({ name }) => name))
   const pending = files
-    .filter(({ number }) => !isApplied.has(number))
+    .filter(({ name }) => !isApplied.has(name))
     .map(({ name, sql, stopFirst = null }) => ({
       name,
       stopFirst,
@@ -76,9 +77,9 @@ async function report(db: Database, files: readonly MigrationFile[], freeBytes: 
     ...server,
     version,
     pending,
-    unknown: applied.filter(({ name }) => !fileOf.has(name)).map(({ name }) => name),
+    unknown: isAdoptable(applied) ? [] : applied.filter(({ name }) => !fileOf.has(name)).map(({ name }) => name),
     changed: applied
-      .filter(({ name, checksum }) => checksum !== null && fileOf.has(name) && fileOf.get(name)!.checksum !== checksum)
+      .filter(({ name, checksum }) => fileOf.has(name) && fileOf.get(name)!.checksum !== checksum)
       .map(({ name }) => name),
     nodes: nodes.filter(({ alive }) => alive),
     serverVersion: Number.parseInt(postgres, 10),

@@ -4,7 +4,7 @@ import type { Told } from '../domain/codes/coded.ts'
 /** A sentence for every code of a table. */
 export type WordsFor<Table> = { readonly [Code in keyof Table]: (params: Table[Code]) => string }
 
-/** What a release before or after this one wrote, and this one does not know, is shown by its code. */
+/** A code that this release does not know (written by a newer one) is shown as it is. */
 export const say = <Table>(words: WordsFor<Table>, { code, params }: Told<Table>): string =>
   (words[code] as ((params: Table[keyof Table]) => string) | undefined)?.(params) ?? String(code ?? '—')
 

@@ -36,9 +36,9 @@ export interface StationWords {
 }
 
 /** Metres, finely enough to differ from what they are held against. */
-export function metresText(metres: number, most?: number): string {
+export function metresText(metres: number, most: number): string {
   const text = metres.toFixed(2)
-  return text === most?.toFixed(2) ? metres.toFixed(3) : text
+  return text === most.toFixed(2) ? metres.toFixed(3) : text
 }
 
 /** Percent and seconds so that what is below or above a limit reads so too. */
@@ -48,8 +48,7 @@ export const ceiledSeconds = (ms: number): number => Math.ceil(ms / 100) / 10
 export const alarmText = (
   { stations }: { readonly stations: StationWords },
   { kind, params }: { readonly kind: AlarmKind; readonly params: AlarmFacts['params'] },
-): string =>
-  'said' in params ? params.said : (stations.alarms[kind].told as (params: AlarmFacts['params']) => string)(params)
+): string => (stations.alarms[kind].told as (params: AlarmFacts['params']) => string)(params)
 
 /** Names and figures, alike in every language; empty: nothing was recognised. */
 export const sentInstead = ({ messages, formats }: SentInstead): string =>

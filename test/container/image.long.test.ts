@@ -75,7 +75,7 @@ describe.skipIf(cannot)('the image', () => {
       const scopes = ['--scopes', 'read,provision,revoke']
       token = await container.exec('vertice', 'token', 'create', '--owner', 'Red', '--name', 'x', ...scopes)
       const place = ['--lat', '20.67', '--lng', '-103.35', '--mountpoint', 'GUAD']
-      await container.exec('vertice', 'station', 'add', '--codigo', 'GUAD', '--nombre', 'Guadalajara', ...place)
+      await container.exec('vertice', 'station', 'add', '--code', 'GUAD', '--name', 'Guadalajara', ...place)
       const secret = (await container.exec('vertice', 'station', 'secret', 'GUAD')).split('\n').at(-1)
       const issued = await fetch(`${url()}/api/v1/credentials`, {
         method: 'POST',

@@ -89,7 +89,7 @@ describe('started in an empty folder', () => {
   })
 
   it('serves a rover what a base sends, with its first credential', async () => {
-    await vertice('station', 'add', '--codigo', 'GUAD', '--nombre', 'Guadalajara', ...PLACE, '--mountpoint', 'GUAD')
+    await vertice('station', 'add', '--code', 'GUAD', '--name', 'Guadalajara', ...PLACE, '--mountpoint', 'GUAD')
     const secret = (await vertice('station', 'secret', 'GUAD')).split('\n').at(-1)
     const { credential } = await service.json('/api/v1/credentials', token, {
       method: 'POST',

@@ -1,13 +1,12 @@
 // Whatever fails in a start: one line that says what, and the process is gone, so that whoever watches it can start it again.
 import { once } from 'node:events'
-import { appendFileSync, cpSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { newKey } from '../../src/base/secrets.ts'
+import { makeRelease } from '../operations/upgrade/release.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { CHECKOUT } from '../support/checkout.ts'
 import { makeDataDir, startProcess } from '../support/process.ts'
@@ -186,16 +185,6 @@ describe('a start that fails says why in one line and ends', () => {
   })
 })
 
-/** This checkout, with files of its own for what a test changes. */
-function checkoutCopy(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'vertice-checkout-'))
-  onTestFinished(() => rm(copy, { recursive: true, force: true }))
-  for (const part of ['bin', 'src', 'migrations', 'package.json'])
-    cpSync(join(CHECKOUT, part), join(copy, part), { recursive: true })
-  for (const part of ['node_modules', 'web', 'build']) symlinkSync(join(CHECKOUT, part), join(copy, part))
-  return `${copy}/`
-}
-
 describe('a database that these migrations did not make', () => {
   /** Migrated, and then this was done to it. */
   async function changed(sql: string): Promise<Record<string, string>> {
@@ -208,19 +197,11 @@ describe('a database that these migrations did not make', () => {
   }
 
   it('a file that was changed afterwards is named', async () => {
-    const checkout = checkoutCopy()
-    appendFileSync(join(checkout, 'migrations/0002_deliveries.sql'), '-- changed\n')
+    const { folder } = await makeRelease()
+    appendFileSync(join(folder, 'migrations/0001_baseline.sql'), '-- changed\n')
     await expectOneLine(
-      failedStart(onDatabase(await database()), makeDataDir(), checkout),
-      /^vertice: migrations\/0002_deliveries\.sql is not the file that this database was migrated with .*git checkout -- migrations/,
-    )
-  })
-
-  it('one of a commit before the first release is told what it lacks and what to do', async () => {
-    const old = 'update schema_migrations set checksum = null; drop index audit_log_mailed_to'
-    await expectOneLine(
-      failedStart(await changed(old)),
-      /^vertice: this database was made by a commit from before .*index audit_log_mailed_to is missing.*nothing was changed.*docs\/operations\.md$/,
+      failedStart(onDatabase(await database()), makeDataDir(), folder),
+      /^vertice: migrations\/0001_baseline\.sql is not the file that this database was migrated with .*git checkout -- migrations/,
     )
   })
 

@@ -40,7 +40,7 @@ it('follows a request into its statements, the webhook and the mail that come of
     OTEL_BSP_SCHEDULE_DELAY: '100',
   }
   const service = await RunningService.start(dataDir, settings)
-  const place = ['--codigo', 'LEON', '--nombre', 'León', '--lat', '21.1', '--lng', '-101.7']
+  const place = ['--code', 'LEON', '--name', 'León', '--lat', '21.1', '--lng', '-101.7']
   await vertice(dataDir, ['station', 'add', ...place], settings)
   const token = await makeToken(dataDir, settings)
   const ask = (path: string, body: object) =>

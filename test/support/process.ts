@@ -59,8 +59,13 @@ export interface Finished {
   readonly stderr: string
 }
 
-export function vertice(dataDir: string, args: string[], more?: Record<string, string>): Promise<Finished> {
-  const [node, entry] = commandOf(CHECKOUT)
+export function vertice(
+  dataDir: string,
+  args: string[],
+  more?: Record<string, string>,
+  checkout = CHECKOUT,
+): Promise<Finished> {
+  const [node, entry] = commandOf(checkout)
   return new Promise((resolve) => {
     execFile(node, [entry, ...args], { env: environment(dataDir, more) }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })

@@ -150,7 +150,6 @@ it.each<[Note, string, string]>([
     'let in from memory: the database did not answer',
     'se admitió de memoria: la base de datos no respondía',
   ],
-  [{ code: 'said', params: { said: 'as it was written' } }, 'as it was written', 'as it was written'],
 ])('the note $code', (note, english, spanish) => {
   expect(noteText(en, note)).toBe(english)
   expect(noteText(es, note)).toBe(spanish)

@@ -72,12 +72,6 @@ it.each<[AlarmFacts, string, string]>([
     'its position is 0.102 m off the registered one (maximum 0.10 m)',
     'su posición difiere 0.102 m de la registrada (máximo 0.10 m)',
   ],
-  [
-    // As an earlier release wrote it.
-    { kind: 'moved', params: { metres: 1.234 } },
-    'its position is 1.23 m off the registered one',
-    'su posición difiere 1.23 m de la registrada',
-  ],
   [{ kind: 'down', params: { seconds: 60 } }, 'no data for more than 60 s', 'sin datos desde hace más de 60 s'],
   [
     { kind: 'degraded', params: { shortfalls: [{ code: 'epochs', pct: 81.09, least: 95 }] } },
@@ -100,7 +94,7 @@ it.each<[AlarmFacts, string, string]>([
     'recibe 94.9 % de las épocas (mínimo 95 %); llega 2.1 s tarde (máximo 2 s); ve 5 satélites (mínimo 10)',
   ],
   [
-    { kind: 'degraded', params: {} },
+    { kind: 'degraded', params: { shortfalls: [] } },
     'data flows, but a moment ago it did not come as it should',
     'hay datos, pero hace un momento no llegaban como deben',
   ],
@@ -153,7 +147,6 @@ it.each<[AlarmFacts, string, string]>([
     "the stream's time is 3 s ahead: an old recording, or a receiver without the right time",
     'la hora del flujo está 3 s adelantada: una grabación antigua o un receptor sin la hora correcta',
   ],
-  [{ kind: 'moved', params: { said: 'far away' } }, 'far away', 'far away'],
 ])('the alarm $kind', (alarm, english, spanish) => {
   expect(alarmText(en, alarm)).toBe(english)
   expect(alarmText(es, alarm)).toBe(spanish)

@@ -24,7 +24,7 @@ export type Retention = {
 const LEAST_EVENTS_DAYS = 90
 /** Deliveries look for their events for as long as they are kept and tried. */
 const EVENTS_AFTER_DELIVERIES_DAYS = 30
-/** The database itself keeps so many (migration 24). */
+/** The database keeps at least so many (audit_retention in migrations/0001_baseline.sql). */
 const LEAST_AUDIT_DAYS = 90
 
 /** `sessions=90,audit=730`: days; `never` for those that may be kept for good. What is not named stays as it is. */

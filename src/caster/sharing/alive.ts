@@ -41,7 +41,6 @@ type Line = readonly [stationId: number, fence: number, state: number]
 
 const FLOWS = 1
 const OBSERVED = 2
-/** A node of an earlier release does not know these, and loses nothing. */
 const BACKUP = { push: 4, pull: 8 } as const
 
 export function writeAlive({ node, sentAt, isNew, owned }: Alive): Buffer {

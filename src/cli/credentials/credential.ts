@@ -92,7 +92,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
     ...duration,
     station: text('CODE', 'the station that it opens'),
     group: text('NAME', 'the group of stations that it opens, instead of a station'),
-    start: time('when it begins to serve; else now', { was: 'inicia' }),
+    start: time('when it begins to serve; else now'),
     label: text('TEXT', 'what you know it by'),
     sessions: withDefault(1, whole('N', 'so many rovers may be connected with it at once', { from: 1, to: 1000 })),
     'when-full': withDefault('replace', oneOf(['replace', 'refuse'], 'one more replaces the oldest, or is refused')),

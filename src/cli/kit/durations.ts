@@ -5,15 +5,14 @@ import { whole } from './flags.ts'
 const UNITS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
 const MOST = 1_000_000_000
 
-const unit = (name: string, was?: string) =>
-  whole('N', `how long it serves, in ${name}`, { from: 0, to: MOST, ...(was && { was }) })
+const unit = (name: string) => whole('N', `how long it serves, in ${name}`, { from: 0, to: MOST })
 
 /** They add up: --days 1 --hours 12. */
 export const duration = {
   days: unit('days'),
   hours: unit('hours'),
   minutes: unit('minutes'),
-  seconds: unit('seconds', 'segundos'),
+  seconds: unit('seconds'),
 }
 
 type Said = { readonly [Unit in keyof typeof UNITS]: number | undefined }

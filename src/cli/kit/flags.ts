@@ -7,8 +7,6 @@ export interface Flag<Value = unknown> {
   readonly help: string
   /** What completion offers; empty: nothing, or files where the shape says so. */
   readonly choices: readonly string[]
-  /** Its name before all names were English: it works for good, and help is silent about it. */
-  readonly was: string | null
   readonly isRequired: boolean
   /** It is for ourselves: help and completion are silent about it. */
   readonly isHidden: boolean
@@ -21,22 +19,17 @@ export type ValuesOf<Declared extends Flags> = {
   readonly [Name in keyof Declared]: Declared[Name] extends Flag<infer Value> ? Value : never
 }
 
-interface More {
-  readonly was?: string
-}
-
 const flag = <Value>(
   shape: string | null,
   help: string,
   read: Flag<Value>['read'],
-  { was = null, choices = [] }: { was?: string | null; choices?: readonly string[] } = {},
-): Flag<Value> => ({ shape, help, read, was, choices, isRequired: false, isHidden: false })
+  choices: readonly string[] = [],
+): Flag<Value> => ({ shape, help, read, choices, isRequired: false, isHidden: false })
 
 /** It is there or it is not. */
 export const onOff = (help: string): Flag<boolean> => flag(null, help, (said) => said !== undefined)
 
-export const text = (shape: string, help: string, more?: More): Flag<string | undefined> =>
-  flag(shape, help, (said) => said, more)
+export const text = (shape: string, help: string): Flag<string | undefined> => flag(shape, help, (said) => said)
 
 export const oneOf = <const Choice extends string>(
   choices: readonly Choice[],
@@ -47,18 +40,14 @@ export const oneOf = <const Choice extends string>(
     if (said !== undefined && !found) throw new UsageError(`${name}: expected ${choices.join(', ')}, got "${said}"`)
     return found
   }
-  return flag(choices.join('|'), help, read, { choices })
+  return flag(choices.join('|'), help, read, choices)
 }
 
-/** What is set to yes or no; "si" is what it was before. */
-export const yesOrNo = (help: string, more?: More): Flag<boolean | undefined> =>
-  flag('yes|no', help, (said, name) => (said === undefined ? undefined : isYes(said, name)), {
-    ...more,
-    choices: ['yes', 'no'],
-  })
+export const yesOrNo = (help: string): Flag<boolean | undefined> =>
+  flag('yes|no', help, (said, name) => (said === undefined ? undefined : isYes(said, name)), ['yes', 'no'])
 
 export function isYes(said: string, name: string): boolean {
-  if (['yes', 'si', 'sí'].includes(said)) return true
+  if (said === 'yes') return true
   if (said === 'no') return false
   throw new UsageError(`${name}: yes or no, got "${said}"`)
 }
@@ -66,11 +55,11 @@ export function isYes(said: string, name: string): boolean {
 export const whole = (
   shape: string,
   help: string,
-  { from, to, was }: { from: number; to: number; was?: string },
+  { from, to }: { from: number; to: number },
 ): Flag<number | undefined> => {
   const read = (said: string | undefined, name: string) =>
     said === undefined ? undefined : wholeIn(said, name, from, to)
-  return flag(shape, help, read, { was: was ?? null })
+  return flag(shape, help, read)
 }
 
 function wholeIn(said: string, name: string, from: number, to: number): number {
@@ -79,13 +68,13 @@ function wholeIn(said: string, name: string, from: number, to: number): number {
   throw new UsageError(`${name}: expected a whole number from ${from} to ${to}, got "${said}"`)
 }
 
-export const decimal = (shape: string, help: string, more?: More): Flag<number | undefined> => {
+export const decimal = (shape: string, help: string): Flag<number | undefined> => {
   const read = (said: string | undefined, name: string) => {
     if (said === undefined) return undefined
     if (said.trim() !== '' && Number.isFinite(Number(said))) return Number(said)
     throw new UsageError(`${name}: expected a number, got "${said}"`)
   }
-  return flag(shape, help, read, more)
+  return flag(shape, help, read)
 }
 
 export const required = <Value>(one: Flag<Value | undefined>): Flag<Value> => ({

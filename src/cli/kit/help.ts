@@ -3,7 +3,6 @@ import { type Command, type Group, isGroup, type Verb } from './declare.ts'
 import { type Flags, shownOf } from './flags.ts'
 
 const WIDTH = 100
-const OLD_NAMES = 'The Spanish names that some options had still work.'
 
 /** `path`: what was typed to come here, such as "station add". */
 export const helpOf = (path: string, command: Command): string =>
@@ -32,7 +31,6 @@ function verbHelp(path: string, { args, flags, summary, more }: Verb): string {
     wrapped(`${summary[0]!.toUpperCase()}${summary.slice(1)}${/[.?]$/.test(summary) ? '' : '.'}`),
     columns(optionRows(flags)),
     wrapped(more),
-    Object.values(flags).some(({ was }) => was !== null) ? OLD_NAMES : '',
   )
 }
 

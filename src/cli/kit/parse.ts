@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Verb } from './declare.ts'
 import { UsageError } from './failures.ts'
-import { type Flag, type Flags, shownOf } from './flags.ts'
+import { type Flag, shownOf } from './flags.ts'
 import { didYouMean } from './nearest.ts'
 
 export interface Typed {
@@ -15,9 +15,8 @@ export function parse({ flags, args: names, passesOn }: Omit<Verb, 'run'>, typed
     checkArgs(names, typed)
     return { flags: {}, args: typed }
   }
-  const known = namesOf(flags)
   const options = Object.fromEntries(
-    Array.from(known, ([name, { flag }]) => [name, { type: flag.shape === null ? 'boolean' : 'string' } as const]),
+    Object.entries(flags).map(([name, { shape }]) => [name, { type: shape === null ? 'boolean' : 'string' } as const]),
   )
   const { tokens, positionals } = parseArgs({
     args: typed,
@@ -27,36 +26,19 @@ export function parse({ flags, args: names, passesOn }: Omit<Verb, 'run'>, typed
     tokens: true,
   })
   const said = new Map<string, string>()
-  const typedAs = new Map<string, string>()
   for (const token of tokens) {
     if (token.kind !== 'option') continue
-    const found = token.rawName.startsWith('--') ? known.get(token.name) : undefined
-    if (!found) {
+    const flag = token.rawName.startsWith('--') && Object.hasOwn(flags, token.name) ? flags[token.name] : undefined
+    if (!flag) {
       const names = shownOf(flags).map(([name]) => name)
       const hint = didYouMean(token.name, names, (name) => `--${name}`) || '; see --help'
       throw new UsageError(`there is no option ${token.rawName} here${hint}`)
     }
-    const before = typedAs.get(found.name)
-    if (before !== undefined && before !== token.name)
-      throw new UsageError(`--${before} and --${token.name} are the same: give one of them`)
-    said.set(found.name, typedValue(found.flag, token))
-    typedAs.set(found.name, token.name)
+    said.set(token.name, typedValue(flag, token))
   }
-  const values = Object.entries(flags).map(([name, flag]) => [
-    name,
-    flag.read(said.get(name), `--${typedAs.get(name) ?? name}`),
-  ])
+  const values = Object.entries(flags).map(([name, flag]) => [name, flag.read(said.get(name), `--${name}`)])
   checkArgs(names, positionals)
   return { flags: Object.fromEntries(values), args: positionals }
-}
-
-/** Today's names, and those that they had. */
-function namesOf(flags: Flags): Map<string, { name: string; flag: Flag }> {
-  return new Map(
-    Object.entries(flags).flatMap(([name, flag]) =>
-      [name, flag.was].flatMap((one) => (one === null ? [] : [[one, { name, flag }] as const])),
-    ),
-  )
 }
 
 interface OptionToken {

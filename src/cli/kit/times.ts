@@ -40,8 +40,8 @@ function timeOf(date: string, time: string, zone: string | undefined): Date | nu
   return readInstant(`${date}T${time}Z`) && new Date(`${date}T${time}`)
 }
 
-export const time = (help: string, more?: { was: string }): Flag<Date | undefined> => ({
-  ...text('TIME', help, more),
+export const time = (help: string): Flag<Date | undefined> => ({
+  ...text('TIME', help),
   read: (said, name) => (said === undefined ? undefined : readTime(said, name)),
 })
 

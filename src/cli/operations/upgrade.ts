@@ -85,7 +85,7 @@ function obstacleText(obstacle: Obstacle): string {
     case 'may_not_migrate':
       return `the role "${obstacle.role}" may not migrate: set DATABASE_OWNER_URL to one that owns the tables, where "vertice migrate" runs`
     case 'stop_first':
-      return `${obstacle.name} needs every process of the release before to be stopped first (${obstacle.why}): stop ${obstacle.nodes.join(', ')}`
+      return `${obstacle.name} needs every process of the previous release to be stopped first (${obstacle.why}): stop ${obstacle.nodes.join(', ')}`
     case 'disk_too_small':
       return `${megabytes(obstacle.freeBytes)} are free and the migrations need up to ${megabytes(obstacle.neededBytes)}: make room`
   }

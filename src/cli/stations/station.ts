@@ -50,24 +50,22 @@ const FLAG_OF: Readonly<Record<string, string>> = {
 const add = verb({
   summary: 'registers a station; with --update changes the given fields of one that exists',
   flags: {
-    code: required(text('CODE', 'its code', { was: 'codigo' })),
-    name: text('NAME', 'its name; a new one needs it', { was: 'nombre' }),
+    code: required(text('CODE', 'its code')),
+    name: text('NAME', 'its name; a new one needs it'),
     lat: decimal('LAT', 'latitude in decimal degrees; a new one needs it'),
     lng: decimal('LNG', 'longitude in decimal degrees; a new one needs it'),
     mountpoint: text('M', 'its mountpoint; else its code'),
-    state: text('STATE', 'the federal state it stands in', { was: 'estado-mx' }),
-    country: text('COUNTRY', 'three letters, where that is not the country of the network', { was: 'pais' }),
-    'radius-km': decimal('KM', 'how far it serves', { was: 'radio-km' }),
-    constellations: text('SYSTEMS', 'such as GPS+GLO+GAL, until they are measured', { was: 'constelaciones' }),
-    format: text('FORMAT', 'such as RTCM 3.2', { was: 'formato' }),
+    state: text('STATE', 'the federal state it stands in'),
+    country: text('COUNTRY', 'three letters, where that is not the country of the network'),
+    'radius-km': decimal('KM', 'how far it serves'),
+    constellations: text('SYSTEMS', 'such as GPS+GLO+GAL, until they are measured'),
+    format: text('FORMAT', 'such as RTCM 3.2'),
     datum: text('DATUM', 'its reference frame'),
     rtcm: yesOrNo(
       'no: its stream is something else (raw data, say). It is passed on as it is to whoever has a credential for it, and neither measured nor given to others',
     ),
-    'sell-unmeasured': yesOrNo('yes: the shop sells it even while nobody has measured it, or while it is silent', {
-      was: 'vender-sin-medicion',
-    }),
-    open: yesOrNo('yes: its own mountpoint needs no login', { was: 'abierta' }),
+    'sell-unmeasured': yesOrNo('yes: the shop sells it even while nobody has measured it, or while it is silent'),
+    open: yesOrNo('yes: its own mountpoint needs no login'),
     update: onOff('changes a station that exists; without it you are asked at a terminal, and refused elsewhere'),
   },
   async run({ code, update, ...given }) {

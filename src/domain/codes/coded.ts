@@ -3,7 +3,7 @@
 
 export type Nothing = Record<never, never>
 
-/** Words that are not ours: another server's, the system's, or those of an earlier release. */
+/** Text of another server or of the system, shown as it is. */
 export interface Said {
   readonly said: string
 }

@@ -38,8 +38,6 @@ export interface FaultParams {
   number_range: Range
   above_zero: Most
   passed: Nothing
-  /** As an earlier release put it into words. */
-  said: Said
 
   // Of lists and headers
   not_a_cursor: Nothing

@@ -122,7 +122,7 @@ function connected(session: SeenSession, other: LiveRefusal | null): LiveSession
 }
 
 /** Notes that say nothing about whether corrections come. */
-const ASIDE: readonly string[] = ['from_memory', 'left_out', 'said', 'asking_vrs'] satisfies (keyof NoteParams)[]
+const ASIDE: readonly string[] = ['from_memory', 'left_out', 'asking_vrs'] satisfies (keyof NoteParams)[]
 
 /** The last word on it counts: whoever got a base after that has no trouble any more. */
 function troubleOf(notes: SeenSession['notes']): LiveTrouble | null {

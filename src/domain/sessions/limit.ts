@@ -1,5 +1,5 @@
 // How many sessions a credential may have at once, and what happens when there is one more. (In SQL, for
-// all casters together: `admit_sessions` in migrations/0064_held_sessions.sql.)
+// all casters together: `admit_sessions` in migrations/0001_baseline.sql.)
 import type { Pass } from './admission.ts'
 
 type Limit = Pick<Pass, 'maxSessions' | 'whenFull'>

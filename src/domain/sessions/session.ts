@@ -1,6 +1,6 @@
 // A rover's session as it is kept, and an attempt that did not become one.
 
-import type { Nothing, Said, Told } from '../codes/coded.ts'
+import type { Nothing, Told } from '../codes/coded.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import type { StreamLoss } from '../network/source-address.ts'
 import type { BackupLine } from '../stations/backup.ts'
@@ -118,7 +118,6 @@ export interface NoteParams {
   vrs_away: { readonly why?: StreamLoss }
   /** It did not take its data for a while, so often, and so many bytes were too old to be sent when it did again. */
   left_out: { readonly times: number; readonly bytes: number }
-  said: Said
 }
 
 export type Note = Told<NoteParams>

@@ -1,6 +1,4 @@
 // What a caster measures of a station, and what an operator should hear of it.
-
-import type { Said } from '../codes/coded.ts'
 import { type Position, positionOf } from '../geometry/geodesy.ts'
 import type { BackupKind, BackupLine } from './backup.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
@@ -121,10 +119,10 @@ export interface TelemetryListener {
 
 /** Every kind of alarm, and what its sentence needs to know. */
 export interface AlarmParams {
-  /** Left out in what earlier releases wrote, here and below. */
-  down: { readonly seconds?: number }
-  degraded: { readonly shortfalls?: readonly Shortfall[] }
-  moved: { readonly metres: number; readonly most?: number }
+  down: { readonly seconds: number }
+  /** No shortfalls: the values are good again, but not for long enough. */
+  degraded: { readonly shortfalls: readonly Shortfall[] }
+  moved: { readonly metres: number; readonly most: number }
   silent_constellation: { readonly constellations: readonly string[] }
   no_observations: SentInstead
   /** Ahead of the reference, behind it if less than 0; null: the clock stands still. */
@@ -150,9 +148,8 @@ export const ALARM_KINDS = [
   'on_backup',
 ] as const satisfies readonly AlarmKind[]
 
-/** `Said`: as an earlier release put it into words. */
 export type AlarmFacts = {
-  readonly [Kind in AlarmKind]: { readonly kind: Kind; readonly params: AlarmParams[Kind] | Said }
+  readonly [Kind in AlarmKind]: { readonly kind: Kind; readonly params: AlarmParams[Kind] }
 }[AlarmKind]
 
 export type Alarm = AlarmFacts & { readonly stationId: number }

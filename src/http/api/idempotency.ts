@@ -53,7 +53,6 @@ export async function answerDone(
     ownerId: request.token.ownerId,
     key,
     request: `${operation} ${await inTurns(canonicalJson(request.body))}`,
-    asBefore: () => `${operation} ${JSON.stringify(request.body)}`,
   }
   const { answer, replayed } = await answerOnce({ db, keys, now: clock() }, once, { before, work })
   if (replayed) reply.header('idempotent-replayed', 'true')

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
+import { isAdoptable } from '../../store/kit/migrations/adopt.ts'
 import { migrate } from '../../store/kit/migrations/migrate.ts'
 import { type MigrationFile, migrationFiles } from '../../store/kit/migrations/migration-files.ts'
 import {
@@ -50,6 +51,7 @@ export async function withRecords<Result>(
 
 /** The files that the backup's database was made with; another release may have others. */
 export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
+  if (isAdoptable(migrations)) return migrationFiles().slice(0, 1)
   return migrations.map(({ number, name, checksum }) => {
     const file = migrationFiles().find((known) => known.number === number && known.name === name)
     if (file?.checksum === checksum) return file

@@ -17,10 +17,9 @@ export interface Revisions {
 
 const of = (topic: string) => `(select revision from revisions where topic = '${topic}')`
 
-// `stations` counts measurements too, for nodes of the release before (see migrations/0014_health_revision.sql).
 const read = statement(
   'revisions',
-  `select ${of('tokens')} as tokens, ${of('stations')} - ${of('health')} as stations, ${of('health')} as health,
+  `select ${of('tokens')} as tokens, ${of('stations')} as stations, ${of('health')} as health,
      ${of('histories')} as histories, ${of('settings')} as settings`,
 )
 

@@ -1,13 +1,7 @@
 // What must be known of a database before a release that it was not migrated for may use it. Of any age: nothing of it is taken for granted.
 import { type Database, only, plannedEachTime } from '../kit/database.ts'
+import type { AppliedMigration } from '../kit/migrations/migration-files.ts'
 import { isAlive } from './nodes/rows.ts'
-
-export interface AppliedMigration {
-  readonly number: number
-  readonly name: string
-  /** null: applied before checksums were recorded. */
-  readonly checksum: string | null
-}
 
 export interface ServerFacts {
   readonly serverVersion: string
@@ -54,9 +48,9 @@ async function hasTable(db: Database, name: string): Promise<boolean> {
 
 export async function listApplied(db: Database): Promise<AppliedMigration[]> {
   if (!(await hasTable(db, 'schema_migrations'))) return []
-  // Whichever columns it has: those of databases from before the first release lack one.
-  const rows = `select number, name, to_jsonb(m) ->> 'checksum' as checksum from schema_migrations m order by number`
-  return db.query<AppliedMigration>(plannedEachTime(rows))
+  return db.query<AppliedMigration>(
+    plannedEachTime('select number, name, checksum from schema_migrations order by number'),
+  )
 }
 
 export const listTables = (db: Database) =>

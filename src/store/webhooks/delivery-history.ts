@@ -83,7 +83,7 @@ export async function webhookOfDelivery(db: Database, id: number): Promise<numbe
 }
 
 export type Attempt = Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'error' | 'response'> & {
-  /** null: made by a release that did not keep it. */
+  /** Null if a version before 0.9 made the attempt. */
   readonly request: AttemptRecord['request'] | null
 }
 

@@ -53,7 +53,6 @@ export const alarmToWire = (station: Station, status: StationStatus, alarm: Alar
   cifras: figuresOf(alarm),
 })
 
-/** Those that are told were found just now: none has the words of an earlier release. */
 function figuresOf({ kind, params }: Alarm): object {
   switch (kind) {
     case 'moved':

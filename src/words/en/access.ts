@@ -233,6 +233,5 @@ export const access: AccessWords = {
       `the VRS engine gives no data${why ? ` (${say(network.upstream, why)})` : ''}: the nearest base meanwhile`,
     left_out: ({ times, bytes }) =>
       `the line stalled ${times === 1 ? 'once' : `${times} times`}: ${bytes} bytes of old corrections were not sent`,
-    said: ({ said }) => said,
   },
 }

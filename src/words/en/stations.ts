@@ -24,16 +24,16 @@ const shortfall: StationWords['shortfall'] = (found) => {
 export const stations: StationWords = {
   shortfall,
   alarms: {
-    down: { short: 'Offline', told: ({ seconds = 60 }) => `no data for more than ${seconds} s` },
+    down: { short: 'Offline', told: ({ seconds }) => `no data for more than ${seconds} s` },
     degraded: {
       short: 'Degraded',
-      told: ({ shortfalls = [] }) =>
+      told: ({ shortfalls }) =>
         shortfalls.map(shortfall).join('; ') || 'data flows, but a moment ago it did not come as it should',
     },
     moved: {
       short: 'Antenna moved',
       told: ({ metres, most }) =>
-        `its position is ${metresText(metres, most)} m off the registered one${most === undefined ? '' : ` (maximum ${most.toFixed(2)} m)`}`,
+        `its position is ${metresText(metres, most)} m off the registered one (maximum ${most.toFixed(2)} m)`,
     },
     silent_constellation: {
       short: 'Silent constellation',

@@ -231,6 +231,5 @@ export const access: AccessWords = {
       `el motor VRS no da datos${why ? ` (${say(network.upstream, why)})` : ''}: entretanto, la base más cercana`,
     left_out: ({ times, bytes }) =>
       `la línea se detuvo ${times === 1 ? 'una vez' : `${times} veces`}: no se enviaron ${bytes} bytes de correcciones atrasadas`,
-    said: ({ said }) => said,
   },
 }

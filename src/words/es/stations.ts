@@ -24,16 +24,16 @@ const shortfall: StationWords['shortfall'] = (found) => {
 export const stations: StationWords = {
   shortfall,
   alarms: {
-    down: { short: 'Fuera de línea', told: ({ seconds = 60 }) => `sin datos desde hace más de ${seconds} s` },
+    down: { short: 'Fuera de línea', told: ({ seconds }) => `sin datos desde hace más de ${seconds} s` },
     degraded: {
       short: 'Degradada',
-      told: ({ shortfalls = [] }) =>
+      told: ({ shortfalls }) =>
         shortfalls.map(shortfall).join('; ') || 'hay datos, pero hace un momento no llegaban como deben',
     },
     moved: {
       short: 'Antena desplazada',
       told: ({ metres, most }) =>
-        `su posición difiere ${metresText(metres, most)} m de la registrada${most === undefined ? '' : ` (máximo ${most.toFixed(2)} m)`}`,
+        `su posición difiere ${metresText(metres, most)} m de la registrada (máximo ${most.toFixed(2)} m)`,
     },
     silent_constellation: {
       short: 'Constelación en silencio',

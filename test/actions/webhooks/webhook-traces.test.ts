@@ -82,7 +82,7 @@ describe('a webhook', () => {
 describe('a webhook that the service gives up', () => {
   async function attemptOf(webhookId: number): Promise<AttemptRecord> {
     const { rows } = await site.db.pool.query(
-      `insert into deliveries (event_id, webhook_id, due_at, created_at) values ('evt_none', $1, now(), now()) returning id`,
+      `insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ('evt_none', $1, 'webhook.test', now(), now()) returning id`,
       [webhookId],
     )
     const at = new Date()

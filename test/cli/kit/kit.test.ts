@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { spots } from '../../../src/cli/completion/tree.ts'
 import { group, verb } from '../../../src/cli/kit/declare.ts'
-import { duration, secondsOf } from '../../../src/cli/kit/durations.ts'
+import { secondsOf } from '../../../src/cli/kit/durations.ts'
 import { UsageError } from '../../../src/cli/kit/failures.ts'
 import {
   decimal,
@@ -28,10 +28,10 @@ const sample = verb({
   more: 'More is told here.\n  as it stands',
   args: ['NAME', '[fast|slow]'],
   flags: {
-    code: required(text('CODE', 'its code', { was: 'codigo' })),
+    code: required(text('CODE', 'its code')),
     lng: decimal('LNG', 'longitude'),
     state: oneOf(['open', 'closed'], 'how it is'),
-    sells: yesOrNo('whether it is sold', { was: 'vende' }),
+    sells: yesOrNo('whether it is sold'),
     limit: withDefault(100, whole('N', 'at most so many', { from: 1, to: 999 })),
     all: onOff('every one'),
   },
@@ -56,16 +56,11 @@ it('what another command is given goes on as it stands', () => {
 
 describe('what is typed', () => {
   it('is read by what was declared, also a negative number', () => {
-    expect(read('A', '--code', 'X', '--lng', '-99.13', '--sells', 'si', '--all')).toEqual({
+    expect(read('A', '--code', 'X', '--lng', '-99.13', '--sells', 'yes', '--all')).toEqual({
       args: ['A'],
       flags: { code: 'X', lng: -99.13, state: undefined, sells: true, limit: 100, all: true },
     })
     expect(read('A', 'slow', '--code=-x', '--limit', '5').flags).toMatchObject({ code: '-x', limit: 5, all: false })
-  })
-
-  it('may be an old name, but not both', () => {
-    expect(read('A', '--codigo', 'X', '--vende', 'no').flags).toMatchObject({ code: 'X', sells: false })
-    expect(refused('A', '--codigo', 'X', '--code', 'Y')).toContain('are the same')
   })
 
   it('is refused with what would be right', () => {
@@ -81,7 +76,7 @@ describe('what is typed', () => {
     expect(refused('A', '--code', 'X', '--state', 'x')).toBe('--state: expected open, closed, got "x"')
     expect(refused('A', '--code', 'X', '--limit', '0')).toContain('a whole number from 1 to 999')
     expect(refused('A', '--code', 'X', '--lng', 'west')).toContain('--lng: expected a number')
-    expect(refused('A', '--codigo', ' ')).toContain('--codigo is needed')
+    expect(refused('A', '--code', ' ')).toContain('--code is needed')
   })
 })
 
@@ -95,15 +90,13 @@ it('an option that is for ourselves is read, and told to nobody', async () => {
   expect(JSON.stringify(told)).not.toContain('for-us')
 })
 
-it('help names what is needed first, then each option, and no old name', () => {
+it('help names what is needed first, then each option', () => {
   const help = helpOf('thing add', sample)
   expect(help).toMatch(
     /^usage: vertice thing add NAME \[fast\|slow\] --code CODE \[OPTIONS\]\n\nRegisters something\.\n/,
   )
   expect(help).toMatch(/--limit N +at most so many \(default: 100\)\n/)
   expect(help).toContain('\n  as it stands')
-  expect(help).toContain('Spanish names')
-  expect(help).not.toContain('codigo')
   expect(helpOf('thing', group({ add: sample }, 'About them.'))).toMatch(
     /^usage: vertice thing COMMAND \[...\]\n\n {2}add NAME \[fast\|slow\] {2}registers something\n\nAbout them\./,
   )
@@ -128,7 +121,6 @@ it('units of time add up, within what is allowed', () => {
   expect(secondsOf({ ...nothing, seconds: 3600 }, 3600, 1e6)).toBe(3600)
   expect(() => secondsOf(nothing, 3600, 1e6)).toThrow('say how long')
   expect(() => secondsOf({ ...nothing, minutes: 5 }, 3600, 1e6)).toThrow('expected 3600 to')
-  expect(duration.seconds.was).toBe('segundos')
 })
 
 describe('times', () => {

@@ -18,6 +18,7 @@ export async function makeRelease(): Promise<{
   /** Exchanges the file `.env`. */
   set(settings: string): void
   becomeVersion(version: string): void
+  addMigration(name: string, sql: string): void
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-release-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -31,5 +32,6 @@ export async function makeRelease(): Promise<{
     becomeVersion(version) {
       writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
     },
+    addMigration: (name, sql) => writeFileSync(join(folder, 'migrations', name), sql),
   }
 }

@@ -52,7 +52,7 @@ async function failing(url: string, email: string | null = 'owner@example.mx') {
 /** A failure too many, at something that is really owed. */
 async function attempt(webhookId: number): Promise<AttemptRecord> {
   const { rows } = await service.db.pool.query(
-    `insert into deliveries (event_id, webhook_id, due_at, created_at) values ('evt_none', $1, now(), now()) returning id`,
+    `insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ('evt_none', $1, 'webhook.test', now(), now()) returning id`,
     [webhookId],
   )
   const at = new Date()

@@ -6,9 +6,10 @@ import type { Database } from '../../../store/kit/database.ts'
 import {
   deleteUpstream,
   findUpstream,
-  forgetFailuresOf,
+  forgetFailures,
   insertUpstream,
   letGoOfStations,
+  listStationIdsOf,
   makeUpstreamDue,
   type UpstreamCaster,
   type UpstreamRef,
@@ -72,7 +73,7 @@ export async function changeUpstream(
     if (caster) {
       const sealed = caster.login === null ? null : context.keys.encrypt(caster.login, upstreamContext(id))
       await writeUpstreamCasterLogin(tx, id, sealed)
-      await forgetFailuresOf(tx, id)
+      await forgetFailures(tx, await listStationIdsOf(tx, id))
     }
     await makeUpstreamDue(tx, id, context.now)
     const subject = { kind: 'upstream', id } as const
@@ -86,12 +87,13 @@ export async function changeUpstream(
 export function removeUpstream(context: DeedContext, which: UpstreamRef): Promise<number> {
   return context.db.transaction(async (tx) => {
     const { id, name } = await lockUpstream(tx, which)
-    await forgetFailuresOf(tx, id)
-    const stations = await letGoOfStations(tx, id, context.now)
+    // Stations before health, as everywhere: both lock a revision until the end of the transaction.
+    const stationIds = await letGoOfStations(tx, id, context.now)
+    await forgetFailures(tx, stationIds)
     await deleteUpstream(tx, id)
     const subject = { kind: 'upstream', id } as const
-    await record(tx, context, { action: 'upstream.removed', subject, details: { name, stations } })
-    return stations
+    await record(tx, context, { action: 'upstream.removed', subject, details: { name, stations: stationIds.length } })
+    return stationIds.length
   })
 }
 

@@ -153,7 +153,7 @@ const isNeverHeard = (station: Station, now: Date) => isUnmeasured(station, now)
 
 /** A degraded station whose figures are good again, for less than a while: what made it so is told. */
 const tellingParams = ({ params }: AlarmFacts, open: OpenAlarm | undefined): AlarmFacts['params'] =>
-  open && 'shortfalls' in params && params.shortfalls?.length === 0 ? open.params : params
+  open && 'shortfalls' in params && params.shortfalls.length === 0 ? open.params : params
 
 function sinceOf(kind: AlarmKind, station: Station): Date | null {
   if (kind === 'down') return heardAtOf(station)

@@ -10,7 +10,7 @@ const OLDEST_SERVER = 15
 
 export interface PendingMigration {
   readonly name: string
-  /** Why every process of the release before must be stopped first; null: they go on. */
+  /** Why every process of the previous release must be stopped first; null: they can keep running. */
   readonly stopFirst: string | null
   /** `bytes`: how large the table is here. */
   readonly work: readonly (Work & { readonly bytes: number; readonly rows: number | null })[]

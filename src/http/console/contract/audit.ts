@@ -9,7 +9,7 @@ export const AuditEntry = T.Exact({
   userId: T.IdOrNull,
   actorKind: T.OneOf(DOER_KINDS),
   actor: T.Text,
-  /** An older release may have written others than we know. */
+  /** Any text: other releases may have written actions that this one does not know. */
   action: T.Text,
   subjectKind: T.TextOrNull,
   subjectId: T.IdOrNull,

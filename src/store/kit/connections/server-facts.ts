@@ -1,6 +1,7 @@
 // What a database server says of itself, and how far it is migrated; asked without changing anything.
 import type pg from 'pg'
-import { migrationFiles } from '../migrations/migration-files.ts'
+import { isAdoptable } from '../migrations/adopt.ts'
+import { type AppliedMigration, migrationFiles } from '../migrations/migration-files.ts'
 
 export interface ServerFacts {
   readonly version: string
@@ -20,15 +21,13 @@ export async function readServerFacts(pool: pg.Pool): Promise<ServerFacts> {
        pg_is_in_recovery() as "isStandby", to_regclass('schema_migrations') is not null as "isMade"`,
   )
   const { isMade, ...facts } = rows[0]!
-  const applied = isMade
-    ? (await pool.query<{ name: string }>('select name from schema_migrations order by number')).rows.map(
-        ({ name }) => name,
-      )
-    : []
+  const select = 'select number, name, checksum from schema_migrations order by number'
+  const applied = isMade ? (await pool.query<AppliedMigration>(select)).rows : []
+  const names = applied.map(({ name }) => name)
   const files = migrationFiles().map(({ name }) => name)
   return {
     ...facts,
-    missing: files.filter((name) => !applied.includes(name)),
-    newer: applied.filter((name) => !files.includes(name)),
+    missing: files.filter((name) => !names.includes(name)),
+    newer: isAdoptable(applied) ? [] : names.filter((name) => !files.includes(name)),
   }
 }

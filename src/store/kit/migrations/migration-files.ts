@@ -1,4 +1,4 @@
-// The numbered SQL files of migrations/. A released one never changes: databases remember the checksum of what they were made with.
+// The numbered SQL files of migrations/. A released file never changes: databases record the checksum of each file they were migrated with.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sha256 } from '../../../base/secrets.ts'
@@ -10,24 +10,33 @@ export interface MigrationFile {
   readonly name: string
   readonly sql: string
   readonly checksum: string
-  /** Why the release before cannot go on with it. */
+  /** Why processes of the previous release cannot keep running with this migration. */
   readonly stopFirst?: string | undefined
 }
 
-/** Files say it in such a line. */
+/** A row of schema_migrations. */
+export interface AppliedMigration {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+}
+
+/** The line of a file that sets `stopFirst`. */
 const STOP_FIRST = /^-- Stop every node first: (.+)$/m
-/** Frozen before there was such a line. */
-const SAID_HERE = new Map([[16, 'it turns stored sentences into codes, which the release before still writes as text']])
 
 export function readMigrationFiles(from = folder): MigrationFile[] {
   return readdirSync(from)
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
     .sort()
     .map((name) => {
-      const sql = readFileSync(`${from}/${name}`, 'utf8').replaceAll('\r\n', '\n') // whatever a checkout does to the ends of lines
-      const number = Number(name.slice(0, 4))
-      const stopFirst = STOP_FIRST.exec(sql)?.[1] ?? SAID_HERE.get(number)
-      return { number, name, sql, checksum: sha256(sql).toString('hex'), stopFirst }
+      const sql = readFileSync(`${from}/${name}`, 'utf8').replaceAll('\r\n', '\n') // a checkout may convert line endings
+      return {
+        number: Number(name.slice(0, 4)),
+        name,
+        sql,
+        checksum: sha256(sql).toString('hex'),
+        stopFirst: STOP_FIRST.exec(sql)?.[1],
+      }
     })
 }
 

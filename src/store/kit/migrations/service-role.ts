@@ -18,7 +18,6 @@ const DIFFERENT_GRANTS = `
     select c.oid, c.relkind, c.relacl, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name,
       case
         when c.relkind = 'S' then 'SELECT, USAGE'
-        when c.relname = 'caster_nodes' then 'DELETE, INSERT, SELECT, UPDATE' -- where casters of the release before say that they live
         when c.relkind <> 'r' or c.relname in ('schema_migrations', 'audit_retention') then 'SELECT'
         when ${onlyGrows('c.oid')} then 'INSERT, SELECT'
         else 'DELETE, INSERT, SELECT, UPDATE'

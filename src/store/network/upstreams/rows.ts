@@ -201,18 +201,23 @@ export const listFailingOffers = (db: Database) =>
 /** Casters hear of it, and pull anew at once. */
 export const UPSTREAMS_CHANGED = 'upstreams_changed'
 
-/** It is another caster now, or asked with another account: what failed before says nothing of it. */
-export const forgetFailuresOf = (db: Database, upstreamId: number) =>
+/** Clears the failures of stations whose upstream caster was changed or removed, and notifies the casters. */
+export const forgetFailures = (db: Database, stationIds: readonly number[]) =>
   db.query(
     statement(
       'upstream-forget-failures',
       `with forgotten as (
          update station_health set failed_at = null, failed_why = null
-         where station_id in (select id from stations where upstream_id = $1) and (failed_at is not null or failed_why is not null))
+         where station_id = any ($1::bigint[]) and (failed_at is not null or failed_why is not null))
        select pg_notify('${UPSTREAMS_CHANGED}', '')`,
     ),
-    [upstreamId],
+    [stationIds],
   )
+
+export async function listStationIdsOf(db: Database, upstreamId: number): Promise<number[]> {
+  const select = statement('upstream-station-ids', 'select id from stations where upstream_id = $1 order by id')
+  return (await db.query<{ id: number }>(select, [upstreamId])).map(({ id }) => id)
+}
 
 export async function readMark(db: Database): Promise<string> {
   return (await first<{ mark: string }>(db, statement('network-mark', 'select mark from network')))!.mark
@@ -262,10 +267,9 @@ export const markListed = (db: Database, stationIds: readonly number[], isListed
     isListed,
   ])
 
-/** Its stations go with it; their credentials and their history stay. Returns how many. */
-export async function letGoOfStations(db: Database, upstreamId: number, now: Date): Promise<number> {
-  const update = `with gone as (update stations set archived_at = coalesce(archived_at, $2), upstream_id = null, upstream_listed = false
-      where upstream_id = $1 returning archived_at)
-    select count(*)::int as gone from gone`
-  return (await first<{ gone: number }>(db, statement('upstream-let-go', update), [upstreamId, now]))!.gone
+/** Archives the stations of an upstream caster; their credentials and their history stay. Returns their ids. */
+export async function letGoOfStations(db: Database, upstreamId: number, now: Date): Promise<number[]> {
+  const update = `update stations set archived_at = coalesce(archived_at, $2), upstream_id = null, upstream_listed = false
+    where upstream_id = $1 returning id`
+  return (await db.query<{ id: number }>(statement('upstream-let-go', update), [upstreamId, now])).map(({ id }) => id)
 }

@@ -44,7 +44,7 @@ it('what keeps it from being ready is told', () => {
   expect(codesOf({ ...work, freeBytes: null })).toMatchObject({ isReady: true })
 })
 
-it('a migration that the release before cannot go on with waits until nobody runs', () => {
+it('a migration that the previous release cannot run with waits until no node runs', () => {
   const stopFirst = { pending: pending(0, 'another format'), backedUpAt: NOW }
   expect(verdictOn(facts(stopFirst)).obstacles).toEqual([
     { code: 'stop_first', name: '0099_new.sql', why: 'another format', nodes: ['one'] },

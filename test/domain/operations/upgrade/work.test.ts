@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { workOf } from '../../../../src/domain/operations/upgrade/work.ts'
-import { migrationFiles } from '../../../../src/store/kit/migrations/migration-files.ts'
 
 it('tells what is done to tables that are there, and nothing of those that are made', () => {
   expect(
@@ -30,13 +29,4 @@ it('tells what is done to tables that are there, and nothing of those that are m
     { table: 'h', kind: 'changes rows of' },
     { table: 'i', kind: 'changes rows of' },
   ])
-})
-
-it('finds in our own what docs/operations.md warns of', () => {
-  const of = (number: number) => workOf(migrationFiles().find((file) => file.number === number)!.sql)
-  expect(of(56)).toEqual(
-    expect.arrayContaining(['credentials', 'orders', 'mails'].map((table) => ({ table, kind: 'indexes' }))),
-  )
-  expect(of(57)).toEqual(expect.arrayContaining([{ table: 'sessions', kind: 'indexes' }]))
-  expect(migrationFiles().filter(({ stopFirst }) => stopFirst !== undefined)).toMatchObject([{ number: 16 }])
 })

@@ -1,18 +1,18 @@
-// Migrations are frozen: a database knows the files it was made with, and one of a time before that is told what it lacks.
+// Migrations are frozen: a database records the checksum of each file that it was migrated with.
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { migrate } from '../../../../src/store/kit/migrations/migrate.ts'
-import {
-  type MigrationFile,
-  migrationFiles,
-  readMigrationFiles,
-} from '../../../../src/store/kit/migrations/migration-files.ts'
+import { type MigrationFile, migrationFiles } from '../../../../src/store/kit/migrations/migration-files.ts'
 
-/** Files as they once were: 0005 without an index, 0009 without a table. */
-const OLD = readMigrationFiles(fileURLToPath(new URL('old-migrations/', import.meta.url)))
 const { connection } = inject('database')
+const RELEASED = migrationFiles()
+/** A release with one migration more. */
+const NEXT: MigrationFile[] = [
+  ...RELEASED,
+  { number: 9001, name: '9001_next.sql', sql: 'alter table owners add note text', checksum: 'a'.repeat(64) },
+]
+const namesOf = (files: readonly MigrationFile[]) => files.map(({ name }) => name)
 let made = 0
 
 async function emptyDatabase(): Promise<pg.Pool> {
@@ -29,102 +29,58 @@ async function emptyDatabase(): Promise<pg.Pool> {
   return pool
 }
 
-/** As every commit before checksums did it. */
-async function migratedBefore(files: readonly MigrationFile[]): Promise<pg.Pool> {
-  const pool = await emptyDatabase()
-  await pool.query(
-    'create table schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
-  )
-  for (const { number, name, sql } of files) {
-    await pool.query(sql)
-    await pool.query('insert into schema_migrations (number, name) values ($1, $2)', [number, name])
-  }
-  return pool
-}
-
-const upTo = (last: number) => migrationFiles().filter(({ number }) => number <= last)
-const withOld = (file: MigrationFile, last: number) =>
-  upTo(last).map((known) => (known.number === file.number ? file : known))
-
 const checksums = async (pool: pg.Pool) =>
   (await pool.query('select checksum from schema_migrations order by number')).rows.map(({ checksum }) => checksum)
 
-it('records the checksum of each file, and applies none twice', async () => {
+it('records the checksum of each file, and applies each file once', async () => {
   const pool = await emptyDatabase()
-  expect(await migrate(pool)).toEqual(migrationFiles().map(({ name }) => name))
+  expect(await migrate(pool)).toEqual(namesOf(RELEASED))
   expect(await migrate(pool)).toEqual([])
-  expect(await checksums(pool)).toEqual(migrationFiles().map(({ checksum }) => checksum))
+  expect(await migrate(pool, { files: NEXT })).toEqual(['9001_next.sql'])
+  expect(await checksums(pool)).toEqual(NEXT.map(({ checksum }) => checksum))
 })
 
-it('whoever was not asked to migrate makes a new database, and leaves one that is there as it is', async () => {
+it('a command that was not asked to migrate creates a database, and leaves an existing one as it is', async () => {
   for (const pending of ['refuse', 'leave'] as const) {
     const pool = await emptyDatabase()
-    expect(await migrate(pool, { files: upTo(3), pending })).toHaveLength(3)
-    expect(await migrate(pool, { files: upTo(3), pending })).toEqual([])
-    const later = migrate(pool, { files: upTo(5), pending })
+    expect(await migrate(pool, { pending })).toEqual(namesOf(RELEASED))
+    expect(await migrate(pool, { pending })).toEqual([])
+    const later = migrate(pool, { files: NEXT, pending })
     if (pending === 'leave') expect(await later).toEqual([])
     else
       await expect(later).rejects.toThrow(
-        /^the database is at 0003_.*, and this release wants 0005_.*: nothing was changed\..* "vertice migrate"$/,
+        /^the database is at 0001_.*, and this release wants 9001_.*: nothing was changed\..* "vertice migrate"$/,
       )
-    expect(await checksums(pool)).toHaveLength(3)
+    expect(await checksums(pool)).toHaveLength(RELEASED.length)
   }
 })
 
-it('a file that was changed afterwards is named, and nothing goes on', async () => {
+it('refuses a file that has changed, and a database of a newer release', async () => {
   const pool = await emptyDatabase()
-  await migrate(pool, { files: upTo(3) })
-  const changed = migrationFiles().map((file) => (file.number === 2 ? { ...file, checksum: 'f'.repeat(64) } : file))
+  await migrate(pool, { files: NEXT })
+  const changed = NEXT.map((file) => (file.number === 1 ? { ...file, checksum: 'f'.repeat(64) } : file))
   await expect(migrate(pool, { files: changed })).rejects.toThrow(
-    /^migrations\/0002_deliveries\.sql is not the file that this database was migrated with .*git checkout/,
+    /^migrations\/0001_baseline\.sql is not the file that this database was migrated with .*git checkout/,
   )
-  expect(await checksums(pool)).toHaveLength(3)
+  await expect(migrate(pool)).rejects.toThrow('migrated by a newer release (9001_next.sql)')
+  expect(await checksums(pool)).toHaveLength(NEXT.length)
 })
 
-it('a database of before is adopted when it has what its files make, whatever else is in it', async () => {
-  const pool = await migratedBefore(upTo(9))
-  await pool.query(
-    'create table somebodys_own (id int); create index by_hand on credentials (label); insert into owners (name) values ($$A$$)',
+it('refuses a migration that needs all nodes stopped while the previous release runs', async () => {
+  const pool = await emptyDatabase()
+  await migrate(pool)
+  const files = NEXT.map((file) => (file.number === 9001 ? { ...file, stopFirst: 'it renames a column' } : file))
+  await expect(migrate(pool, { files, isBesideOlder: true })).rejects.toThrow(
+    /9001_next\.sql needs every process of the previous release to be stopped first: it renames a column/,
   )
-  expect(await migrate(pool)).toEqual(
-    migrationFiles()
-      .filter(({ number }) => number > 9)
-      .map(({ name }) => name),
-  )
-  expect(await checksums(pool)).toEqual(migrationFiles().map(({ checksum }) => checksum))
-  expect((await pool.query(`select from pg_namespace where nspname like 'vertice_%'`)).rowCount).toBe(0)
+  expect(await migrate(pool, { files })).toEqual(['9001_next.sql'])
 })
 
-it('so is one that has all of them', async () => {
-  const pool = await migratedBefore(migrationFiles())
-  expect(await migrate(pool)).toEqual([])
-  expect(await checksums(pool)).toEqual(migrationFiles().map(({ checksum }) => checksum))
-})
-
-it.each([
-  [OLD[0]!, 8, 'index sessions_open_credential is missing'],
-  [OLD[1]!, 13, 'table credential_names is missing, column credential_words.name is missing'],
-])('a database of an old variant of a file is told what it lacks: %#', async (file, last, lacks) => {
-  const pool = await migratedBefore(withOld(file, last))
-  await expect(migrate(pool)).rejects.toThrow(lacks)
-  await expect(migrate(pool)).rejects.toThrow(
-    /before the first release.*make a new one, or repair it.*docs\/operations\.md/,
-  )
-  expect(await checksums(pool)).toEqual(Array(last).fill(null))
-})
-
-it('one whose migrations were numbered otherwise is told so, one of a newer release too', async () => {
-  const pool = await migratedBefore(upTo(14))
-  await pool.query(`insert into schema_migrations (number, name) values (9020, '9020_doers.sql')`)
-  await expect(migrate(pool)).rejects.toThrow('its migration 9020_doers.sql is 0015_doers.sql now')
-  await pool.query(`update schema_migrations set name = '9020_later.sql' where number = 9020`)
-  await expect(migrate(pool)).rejects.toThrow('migrated by a newer release (9020_later.sql)')
-})
-
-it('files that were released have not changed', () => {
+it('released files have not changed', () => {
   const list = readFileSync(new URL('../../../../migrations/released.sha256', import.meta.url), 'utf8')
     .trim()
     .split('\n')
-  const files = new Map(migrationFiles().map(({ name, checksum }) => [name, checksum]))
+  const files = new Map(RELEASED.map(({ name, checksum }) => [name, checksum]))
   expect(list.map((line) => `${files.get(line.slice(66))}  ${line.slice(66)}`)).toEqual(list)
+  expect(list[0]).toContain('0001_baseline.sql')
 })

@@ -20,7 +20,9 @@ beforeAll(async () => {
   made = await makeDatabase()
   owner = made.db.pool
   service = openDatabase(made.connection, 1)
-  await owner.query(`insert into audit_log (at, actor, action) values (now(), 'somebody', 'test')`)
+  await owner.query(
+    `insert into audit_log (at, actor_kind, actor, action) values (now(), 'person', 'somebody', 'test')`,
+  )
 })
 afterAll(async () => {
   await service.close()
@@ -61,7 +63,9 @@ describe('may not', () => {
 })
 
 it('adds to the audit log, reads and changes the rest, counts, listens and locks', async () => {
-  await service.pool.query(`insert into audit_log (at, actor, action) values (now(), 'service', 'test')`)
+  await service.pool.query(
+    `insert into audit_log (at, actor_kind, actor, action) values (now(), 'system', 'service', 'test')`,
+  )
   await service.pool.query(`insert into owners (name) values ('A'); update owners set name = 'B'; delete from owners`)
   await service.pool.query(
     `select nextval('credentials_id_seq'), pg_advisory_lock(1); listen something; notify something`,

@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../../../../src/http/console/contract/audit.ts'
 import type { AuditWords } from './words.ts'
 
-/** An older release may have written what we have no words for. */
+/** Another release may have written an action that this one has no words for. */
 export const actionText = (words: AuditWords, action: string): string =>
   (words.actions as Record<string, string>)[action] ?? action
 
