@@ -1,6 +1,7 @@
 // Fills a fresh database with the demo's network: settings, stations, credentials, an owner with a token and a webhook.
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { setNetwork } from '../actions/network/set.ts'
+import { setOperatorSettings } from '../actions/network/set-operator.ts'
 import { createTokenOf } from '../actions/people/tokens/create.ts'
 import { pushSecret } from '../actions/stations/source.ts'
 import { createWebhook } from '../actions/webhooks/create.ts'
@@ -49,11 +50,16 @@ export const GUEST_STATION = 'CDMX'
 /** Whoever pastes several lines must not throw themselves out. */
 const GUEST = { maxSessions: 20 }
 const DAY_MS = 86_400_000
+const BANK_DETAILS = 'Banco de Pruebas (simulated), CLABE 000 000 0000000000 0'
 
 export async function prepare(services: PrepareServices): Promise<Prepared> {
   const { db, keys, now, step, upstream } = services
   step(`${STATIONS.length} stations with 60 days of history`)
   const deed = { db, keys, now, by: system('demo') }
+  await setOperatorSettings(
+    { ...deed, given: { smtp: null, mailFrom: null } },
+    { shop: true, bankDetails: BANK_DETAILS },
+  )
   await setNetwork(deed, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream })
   const stationIds = await writeStations(db, deed.by, now)
   const pushSecrets = new Map<string, string>()

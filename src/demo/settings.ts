@@ -18,8 +18,6 @@ export async function demoConfig(own: Config, dataDir: string): Promise<{ config
     METRICS_HOST: own.metricsHost,
     BASE_URL: `http://${inUrl(reachable(own.host))}:${ports.PORT}`,
     DATA_DIR: dataDir,
-    SHOP: 'true',
-    BANK_DETAILS: 'Banco de Pruebas (simulated), CLABE 000 000 0000000000 0',
     // The receiver is on this machine.
     WEBHOOK_ALLOW: '127.0.0.0/8',
     // So is the VRS engine.

@@ -78,14 +78,16 @@ export function startOpenTelemetry(
   }
 }
 
+/** The defaults of the OpenTelemetry specification (OTEL_BSP_*). */
+const SPAN_BATCHES = { mostWaiting: 2_048, atOnce: 512, everyMs: 5_000 }
+
 type Warn = (count: number, error: unknown) => void
 
 function followSpans(config: TracesConfig, teller: Teller, warn: Warn) {
   const sender = new Sender(config, SPANS)
   let lost = 0
   const batches = new Batches<Span>({
-    ...config,
-    everyMs: config.sendEveryMs,
+    ...SPAN_BATCHES,
     send: (spans) => sender.send(spansMessage(spans, teller)),
     lost(count, error) {
       lost += count

@@ -76,6 +76,7 @@ export async function startService(
 ): Promise<Service> {
   const log = openLog(given.logLevel)
   const isPart = part !== undefined
+  if (!isPart) for (const { name, instead } of given.removed) log.warn(`${name} is no longer a setting: ${instead}`)
   const bus = isPart ? null : await prepareSeveralCasters(given, log)
   const config = bus ? { ...given, nats: bus.nats } : given
   const telemetry = await openTelemetry(config, log, casterName)

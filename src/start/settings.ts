@@ -1,5 +1,5 @@
-// What operators set, as it is now: the environment over what was set in the console over the defaults, on this node. Emptied with
-// `current()`: every request asks whether anything has changed, and what has is read again before the request goes on.
+// The operator's settings as they are now on this node. `current()` refreshes them: every request checks their revision and
+// rereads what has changed.
 import { createHash } from 'node:crypto'
 import { SMTP_CONTEXT } from '../actions/network/set-operator.ts'
 import type { Config } from '../base/config/config.ts'
@@ -16,7 +16,9 @@ import {
 import type { Current, CurrentReader } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readStoredLogo } from '../store/network/operator-settings.ts'
-import { logoOf } from './roles/delivery.ts'
+
+/** The process's configuration with the operator's settings as they are at the moment of reading. */
+export type LiveConfig = Omit<Config, 'smtp' | 'mailFrom'> & EffectiveSettings
 
 export interface SettingsMeans {
   readonly db: Database
@@ -32,24 +34,20 @@ const hashOf = ({ content }: Logo): string => createHash('sha256').update(conten
 
 export class LiveSettings {
   readonly given: GivenSettings
-  /** As it was given, but for what may be set in the console: that is what holds now. */
-  readonly config: Config
-  /** Where nobody says whom mails are from. */
-  readonly fallbackSender: Sender
+  readonly config: LiveConfig
   readonly #means: SettingsMeans
-  readonly #givenLogo: Logo | null
+  readonly #fallbackSender: Sender
   #stored: StoredSettings | null = null
   #effective: EffectiveSettings
   #brand: Brand
   #logos: ReadonlyMap<string, Logo> = new Map()
 
   constructor(config: Config, means: SettingsMeans) {
-    this.fallbackSender = config.mailFrom
     this.#means = means
-    this.#givenLogo = logoOf(config)
-    this.given = givenIn(config)
-    this.#effective = effectiveSettings(this.given, NOTHING, null, config.mailFrom)
-    this.#brand = { ...DEFAULT_BRAND, logo: this.#givenLogo }
+    this.#fallbackSender = config.fallbackSender
+    this.given = { smtp: config.smtp, mailFrom: config.mailFrom }
+    this.#effective = effectiveSettings(this.given, NOTHING_STORED, null, this.#fallbackSender)
+    this.#brand = DEFAULT_BRAND
     this.config = withLive(config, () => this.#effective)
   }
 
@@ -69,13 +67,11 @@ export class LiveSettings {
   }
 
   async #take(stored: StoredSettings): Promise<void> {
-    const [logo, logoDark] = this.#givenLogo
-      ? [this.#givenLogo, null]
-      : await Promise.all([
-          this.#logo('light', stored.logoHash, this.#brand.logo),
-          this.#logo('dark', stored.logoDarkHash, this.#brand.logoDark),
-        ])
-    this.#effective = effectiveSettings(this.given, stored, this.#password(stored), this.fallbackSender)
+    const [logo, logoDark] = await Promise.all([
+      this.#logo('light', stored.logoHash, this.#brand.logo),
+      this.#logo('dark', stored.logoDarkHash, this.#brand.logoDark),
+    ])
+    this.#effective = effectiveSettings(this.given, stored, this.#password(stored), this.#fallbackSender)
     this.#brand = { shades: shadesOf(this.#effective.accent), logo, logoDark }
     this.#logos = new Map([logo, logoDark].flatMap((one) => (one ? [[hashOf(one), one] as const] : [])))
     this.#stored = stored
@@ -98,7 +94,7 @@ export class LiveSettings {
   }
 }
 
-const NOTHING: StoredSettings = {
+export const NOTHING_STORED: StoredSettings = {
   accent: null,
   smtp: null,
   smtpPassword: null,
@@ -111,22 +107,12 @@ const NOTHING: StoredSettings = {
   logoDarkHash: null,
 }
 
-const givenIn = (config: Config): GivenSettings => ({
-  smtp: config.smtp,
-  mailFrom: config.given.mailFrom ? config.mailFrom : null,
-  bankDetails: config.bankDetails,
-  shop: config.given.shop ? config.shop : null,
-  statusPage: config.given.statusPage ? config.statusPage : null,
-  mapTiles: config.mapTiles,
-  hasLogo: config.handoverLogo !== null,
-})
-
 const LIVE = ['smtp', 'mailFrom', 'bankDetails', 'shop', 'statusPage', 'mapTiles'] as const
 
-/** Whoever looks at it finds what holds at that moment: so nobody takes these fields out of it beforehand. */
-function withLive(config: Config, effective: () => EffectiveSettings): Config {
+/** Each read returns the current value, so callers must not destructure the live fields beforehand. */
+function withLive(config: Config, effective: () => EffectiveSettings): LiveConfig {
   const getters = LIVE.map((name) => [name, { get: () => effective()[name], enumerable: true }] as const)
-  return Object.defineProperties({ ...config }, Object.fromEntries(getters))
+  return Object.defineProperties({ ...config }, Object.fromEntries(getters)) as LiveConfig
 }
 
 /** What our pages are told in their heads. */

@@ -75,7 +75,7 @@ describe('a customer who wants to go on', () => {
   })
 
   it('is led to the shop where there is one', async () => {
-    const shop = await CustomerSite.on(site.service, { SHOP: 'true' })
+    const shop = await CustomerSite.on(site.service, { shop: true })
     try {
       const made = await issue(5)
       const { text } = await shop.get(made.url)

@@ -1,7 +1,6 @@
 // A service that shows and writes to customers, on a real database; and what a customer is handed, for tests of its looks.
 
 import { onTestFinished } from 'vitest'
-import { type Config, readConfig } from '../../src/base/config/config.ts'
 import type { App } from '../../src/base/serving/app.ts'
 import type { PdfMaker } from '../../src/delivery/pdf/maker.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
@@ -9,15 +8,22 @@ import type { CustomerMail, Handover } from '../../src/domain/delivery/delivery.
 import { buildApi } from '../../src/http/api/server.ts'
 import type { ApiServices } from '../../src/http/api/services.ts'
 import { visitorsDoor } from '../../src/http/public/door.ts'
-import { customerMails, logoOf, openCustomerPages, openSheets, renewalMails } from '../../src/start/roles/delivery.ts'
+import { customerMails, openCustomerPages, openSheets, renewalMails } from '../../src/start/roles/delivery.ts'
+import type { LiveConfig } from '../../src/start/settings.ts'
+import { liveConfig } from '../support/live-config.ts'
 import { BASE_URL, TestService } from '../support/service.ts'
 
 export const DAY_MS = 86_400_000
 export const CUSTOMER_MAIL: CustomerMail = { language: 'es', noticesMs: [7 * DAY_MS, DAY_MS, 0] }
 
+const configOf = ({ services }: TestService, settings: Partial<LiveConfig>) => ({
+  ...liveConfig({ BASE_URL: services.baseUrl }),
+  ...settings,
+})
+
 export class CustomerSite {
   readonly service: TestService
-  readonly config: Config
+  readonly config: LiveConfig
   readonly app: App
   readonly sheets: PdfMaker
   /** Credentials whose customers asked to go on, and nobody could be told. */
@@ -26,7 +32,7 @@ export class CustomerSite {
 
   private constructor(
     service: TestService,
-    config: Config,
+    config: LiveConfig,
     app: App,
     sheets: PdfMaker,
     unheard: readonly number[],
@@ -40,17 +46,14 @@ export class CustomerSite {
     this.#stop = stop
   }
 
-  static async start(
-    overrides: Partial<ApiServices> = {},
-    settings: Record<string, string> = {},
-  ): Promise<CustomerSite> {
+  static async start(overrides: Partial<ApiServices> = {}, settings: Partial<LiveConfig> = {}): Promise<CustomerSite> {
     const service = await TestService.start({ customerMail: CUSTOMER_MAIL, ...overrides })
-    return CustomerSite.#open(service, readConfig({ BASE_URL: service.services.baseUrl, ...settings }))
+    return CustomerSite.#open(service, configOf(service, settings))
   }
 
   /** Beside what runs already, and stops by itself; `close` ends the pages alone. */
-  static on(service: TestService, settings: Record<string, string> = {}): Promise<CustomerSite> {
-    return CustomerSite.#open(service, readConfig({ BASE_URL: service.services.baseUrl, ...settings }))
+  static on(service: TestService, settings: Partial<LiveConfig> = {}): Promise<CustomerSite> {
+    return CustomerSite.#open(service, configOf(service, settings))
   }
 
   /** The same pages of another process. Closed when the test is over. */
@@ -60,14 +63,13 @@ export class CustomerSite {
     return other
   }
 
-  static async #open(service: TestService, config: Config): Promise<CustomerSite> {
+  static async #open(service: TestService, config: LiveConfig): Promise<CustomerSite> {
     const { db, keys, current, clock } = service.services
-    const brand = { ...DEFAULT_BRAND, logo: logoOf(config) }
-    const sheets = openSheets(() => brand)
+    const sheets = openSheets(() => DEFAULT_BRAND)
     const canMail = () => (service.services.customerMail ?? null) !== null
     const unheard: number[] = []
     const customers = openCustomerPages({ db: service.db, keys, clock }, config, current, sheets, {
-      brand: () => brand,
+      brand: () => DEFAULT_BRAND,
       canMail,
       warnUnheard: (id) => void unheard.push(id),
     })

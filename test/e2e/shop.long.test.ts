@@ -49,13 +49,13 @@ describe('the shop', { skip: !hasChromium }, () => {
   it('sells access to a customer whose rover is then connected with what came by mail', async () => {
     const [stripe, mail] = [await StripeServer.start(), await mailServer()]
     onTestFinished(stripe.stop)
-    const journey = await Journey.start({
-      SHOP: 'true',
+    const settings = {
       SMTP_URL: mail.url,
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_API_URL: stripe.url,
-    })
+    }
+    const journey = await Journey.start(settings, { shop: true })
     onTestFinished(() => journey.stop())
     const desk = await journey.signIn(await journey.person('administrator'), {}, '/orders')
     const { made, stationId } = await furnish(journey, desk)
@@ -135,7 +135,7 @@ describe('section Pedidos', { skip: !hasChromium }, () => {
   let ownerId: number
   let productId: number
   beforeAll(async () => {
-    journey = await Journey.start({ SHOP: 'true', BANK_DETAILS: 'Banco Uno\\nCLABE 012345' })
+    journey = await Journey.start({}, { shop: true, bankDetails: 'Banco Uno\nCLABE 012345' })
     desk = await journey.signIn(await journey.person('operator'), {}, '/orders')
     const furnished = await furnish(journey, desk)
     ;({ ownerId, productId } = furnished)

@@ -181,10 +181,8 @@ describe('tiles', { skip: !hasChromium }, () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const tiled = await Journey.start({
-      MAP_TILES_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.svg`,
-      MAP_ATTRIBUTION: '© <b>Somebody</b>',
-    })
+    const mapTiles = { url: `http://127.0.0.1:${port}/{z}/{x}/{y}.svg`, attribution: '© <b>Somebody</b>' }
+    const tiled = await Journey.start({}, { mapTiles })
     onTestFinished(async () => {
       await tiled.stop()
       server.close()

@@ -4,9 +4,12 @@ import { readConfig } from '../../src/base/config/config.ts'
 import { known, PasswordHasher } from '../../src/base/passwords/password-hasher.ts'
 import { newKey } from '../../src/base/secrets.ts'
 import { freePorts } from '../../src/demo/ports.ts'
+import type { StoredSettings } from '../../src/domain/operations/settings.ts'
 import type { Role } from '../../src/domain/people/user.ts'
 import { type Service, startService } from '../../src/start/service.ts'
+import { NOTHING_STORED } from '../../src/start/settings.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
+import { writeOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { insertUser, setPasswordHash } from '../../src/store/people/users.ts'
 import { CHROMIUM, lacksChromium } from '../support/needs.ts'
@@ -61,7 +64,7 @@ export class Journey {
     this.#drop = drop
   }
 
-  static async start(settings: Record<string, string> = {}): Promise<Journey> {
+  static async start(settings: Record<string, string> = {}, operator: Partial<StoredSettings> = {}): Promise<Journey> {
     const { db, connection, drop } = await makeDatabase()
     const any = { host: '127.0.0.1', port: 0 }
     const ports = await freePorts({ PORT: any, CASTER_PORT: any, METRICS_PORT: any })
@@ -77,6 +80,7 @@ export class Journey {
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
       ...settings,
     })
+    await writeOperatorSettings(db, { ...NOTHING_STORED, ...operator })
     const service = await startService(config)
     const browser = await chromium.launch({ executablePath: CHROMIUM!, args: CHROMIUM_FLAGS })
     return new Journey(service, db, baseUrl, ports.CASTER_PORT, browser, drop)

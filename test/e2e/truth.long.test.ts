@@ -66,7 +66,7 @@ const letTimePass = () =>
 
 describe('the truth about stations', { skip: !hasChromium }, () => {
   beforeAll(async () => {
-    journey = await Journey.start({ SHOP: 'true', BANK_DETAILS: 'Banco Uno' })
+    journey = await Journey.start({}, { shop: true, bankDetails: 'Banco Uno' })
     desk = await journey.signIn(await journey.person('administrator'))
     customer = await journey.window()
     const { owner } = await made('POST', '/owners', { name: 'Red del Bajío' })

@@ -1,7 +1,7 @@
 // The public shop: what it offers and tells, what it refuses, and that it gives nothing away.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/base/config/config.ts'
 import { openShop } from '../../src/start/roles/shop.ts'
+import { liveConfig } from '../support/live-config.ts'
 import { expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
 import { forgetMeasurement, measure } from '../support/rows.ts'
@@ -277,7 +277,7 @@ describe('several nodes', () => {
 
 it('is off unless it is wanted', async () => {
   const { db, current } = orders.site.service.services
-  const { services, stop } = openShop({ db: db as never, clock: () => new Date() }, readConfig({}), current, null)
+  const { services, stop } = openShop({ db: db as never, clock: () => new Date() }, liveConfig({}), current, null)
   expect(services.open).toBe(false)
   stop()
 })

@@ -1,7 +1,6 @@
 // A service with all its doors that orders go through: console, shop, payments.
 import type { InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../../src/base/config/config.ts'
 import { clientOf } from '../../src/base/limits/rate-limiter.ts'
 import type { App } from '../../src/base/serving/app.ts'
 import type { CustomerMail } from '../../src/domain/delivery/delivery.ts'
@@ -12,6 +11,7 @@ import { paymentsDoor } from '../../src/outbound/payments/door.ts'
 import { openShop, paymentProviderOf } from '../../src/start/roles/shop.ts'
 import { Browser, TestConsole } from '../http/console/support.ts'
 import { SECRET_KEY, StripeServer, signatureOf, WEBHOOK_SECRET } from '../outbound/payments/stripe-server.ts'
+import { liveConfig } from '../support/live-config.ts'
 import { type Answer, BASE_URL, STATIONS } from '../support/service.ts'
 
 export const CUSTOMER_MAIL: CustomerMail = { language: 'es', noticesMs: [0] }
@@ -146,17 +146,16 @@ interface OrderDoors {
 
 async function orderDoors(site: TestConsole, stripe: StripeServer): Promise<OrderDoors> {
   const { db, keys, current, clock } = site.service.services
-  const config = readConfig({
+  const config = liveConfig({
     BASE_URL,
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_URL: stripe.url,
-    BANK_DETAILS: BANK,
-    SHOP: 'true',
   })
+  const live = { ...config, bankDetails: BANK, shop: true }
   const provider = await paymentProviderOf(config)
   const shared = { db, keys, current, clock, customerMail: CUSTOMER_MAIL }
-  const shop = openShop({ db: db as never, clock }, config, current, provider)
+  const shop = openShop({ db: db as never, clock }, live, current, provider)
   const visitors = { db, current, clock, simulated: false, baseUrl: BASE_URL, bundle: null, statusPage: true }
   const app = await buildApi({
     ...site.service.services,
@@ -167,7 +166,7 @@ async function orderDoors(site: TestConsole, stripe: StripeServer): Promise<Orde
         clientOf,
         customerMail: CUSTOMER_MAIL,
         paymentProvider: provider,
-        bankDetails: config.bankDetails,
+        bankDetails: live.bankDetails,
       }),
       visitorsDoor({ ...visitors, mapTiles: null, shop: shop.services }) as never,
       paymentsDoor({ ...shared, stripe: config.stripe! }) as never,

@@ -141,16 +141,6 @@ describe('a start that fails says why in one line and ends', () => {
     )
   })
 
-  it('the logo is none', async () => {
-    const dataDir = makeDataDir()
-    const logo = join(dataDir, 'logo.png')
-    writeFileSync(logo, 'garbage')
-    await expectOneLine(
-      failedStart({ ...onDatabase(await database()), HANDOVER_LOGO: logo }, dataDir),
-      /^vertice: HANDOVER_LOGO: /,
-    )
-  })
-
   it('the role may not open another connection', async () => {
     const connection = await database()
     const admin = new pg.Client(connection as pg.ClientConfig)

@@ -7,7 +7,6 @@ import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import {
   type GivenName,
   type GivenSettings,
-  isGiven,
   isSender,
   isTilesUrl,
   LONGEST_BANK_DETAILS,
@@ -23,7 +22,7 @@ import {
   writeOperatorSettings,
 } from '../../store/network/operator-settings.ts'
 import { readUploadedLogo } from '../../wire/brand/logo.ts'
-import { type KeyedContext, record } from '../context.ts'
+import { type DeedContext, type KeyedContext, record } from '../context.ts'
 
 /** The associated data of the mail server's password; `store/encryption-keys` knows it too. */
 export const SMTP_CONTEXT = 'settings-smtp'
@@ -66,9 +65,7 @@ export function setOperatorSettings(context: OperatorContext, change: OperatorCh
 }
 
 /** Null: removed. */
-export function setLogo(context: OperatorContext, theme: LogoTheme, file: Buffer | null): Promise<StoredSettings> {
-  const errors = givenErrors(context.given, ['logo'])
-  if (errors.length > 0) throw invalid(...errors)
+export function setLogo(context: DeedContext, theme: LogoTheme, file: Buffer | null): Promise<StoredSettings> {
   const logo = file && readUploadedLogo(file)
   const hash = logo && createHash('sha256').update(logo.content).digest('hex').slice(0, 16)
   return context.db.transaction(async (tx) => {
@@ -109,7 +106,7 @@ function toldOf(change: OperatorChange, { smtpPassword: _, ...next }: StoredSett
 
 const givenErrors = (given: GivenSettings, names: readonly string[]): FieldFault[] =>
   names
-    .filter((name): name is GivenName => name in VARIABLES && isGiven(given, name as GivenName))
+    .filter((name): name is GivenName => name in VARIABLES && given[name as GivenName] !== null)
     .map((name) => wrong([name], 'set_by_environment', { variable: VARIABLES[name] }))
 
 function changeErrors({ accent, smtp, mailFrom, bankDetails, mapTiles }: OperatorChange): FieldFault[] {

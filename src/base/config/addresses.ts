@@ -1,13 +1,6 @@
 // Where things are: this service, its database, its certificate, the maps' tiles.
 import { ConfigError, existingFile, integer, list } from './values.ts'
 
-export interface MapTiles {
-  /** With {z}, {x} and {y}. */
-  readonly url: string
-  /** Whom the licence of the tiles wants named. */
-  readonly attribution: string
-}
-
 export interface CasterTls {
   readonly port: number
   readonly certFile: string
@@ -71,20 +64,4 @@ export function expectApart(ports: Readonly<Record<string, readonly number[]>>):
       if (other !== undefined) throw new ConfigError(`${name}: port ${port} is taken by ${other}`)
       seen.set(port, name)
     }
-}
-
-/** The attribution is plain text: it is shown as it is written. */
-export function mapTiles(url: string | null, attribution: string | null): MapTiles | null {
-  if (url === null) {
-    if (attribution !== null) throw new ConfigError('MAP_ATTRIBUTION: expected only together with MAP_TILES_URL')
-    return null
-  }
-  const complete = ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
-  // Nothing that could end the list of sources in a Content-Security-Policy.
-  if (!complete || !/^https?:\/\/[A-Za-z0-9.:[\]-]+\/[^\s;,]*$/.test(url) || !URL.canParse(url))
-    throw new ConfigError(
-      `MAP_TILES_URL: expected an address such as https://tiles.example.mx/{z}/{x}/{y}.png, got "${url}"`,
-    )
-  if (attribution === null) throw new ConfigError('MAP_ATTRIBUTION: expected whom the licence of the tiles wants named')
-  return { url, attribution }
 }

@@ -9,16 +9,15 @@ import {
   databasePool,
   databaseUrl,
   expectApart,
-  type MapTiles,
-  mapTiles,
   morePorts,
 } from './addresses.ts'
 import { type BkgConfig, bkg } from './bkg.ts'
 import { dataFolder } from './data-folder.ts'
-import { type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './mail.ts'
+import { fallbackSender, type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './mail.ts'
 import { type NatsConfig, nats } from './nats.ts'
 import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
-import { bankDetails, type StripeConfig, stripe } from './payments.ts'
+import { type StripeConfig, stripe } from './payments.ts'
+import { type RemovedSetting, removedSettings } from './removed.ts'
 import { type Report, reportOn } from './report.ts'
 import { type Retention, retention } from './retention.ts'
 import { localLogin, type SingleSignOnConfig, singleSignOn } from './single-sign-on.ts'
@@ -26,7 +25,6 @@ import {
   accessLog,
   addressOrCidr,
   ConfigError,
-  existingFile,
   host,
   integer,
   isTrue,
@@ -36,7 +34,6 @@ import {
   settingsFolder,
 } from './values.ts'
 
-export type { MapTiles } from './addresses.ts'
 export type { BkgConfig } from './bkg.ts'
 export type { MailSender, Smtp } from './mail.ts'
 export type { NatsConfig } from './nats.ts'
@@ -104,18 +101,14 @@ export interface Config {
   readonly webhookRetryDelaysMs: readonly number[]
   /** null: no mail is sent. */
   readonly smtp: Smtp | null
-  readonly mailFrom: MailSender
-  /** How many mails to customers an owner may cause in a day, and how many one address may get. */
-  readonly mailPerOwner: number
-  readonly mailPerRecipient: number
+  /** Sender of all e-mail; `null` if MAIL_FROM is not set, then the console's setting or `fallbackSender` applies. */
+  readonly mailFrom: MailSender | null
+  /** no-reply at the host of BASE_URL. */
+  readonly fallbackSender: MailSender
   /** How long before the end of a credential its customer is written to; 0 is the end itself. */
   readonly mailNoticesMs: readonly number[]
   /** Which language customers are written to in; nobody tells us theirs. */
   readonly customerLanguage: 'es' | 'en'
-  /** A PNG or SVG for what customers receive; null: the network's name. */
-  readonly handoverLogo: string | null
-  /** Where the maps' tiles come from; null: the outlines that we ship are enough. */
-  readonly mapTiles: MapTiles | null
   /** null: for good. */
   readonly retention: Retention
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -127,14 +120,8 @@ export interface Config {
   readonly bkg: BkgConfig | null
   /** null: cards are not taken. */
   readonly stripe: StripeConfig | null
-  /** What customers who pay by transfer are told; null: nothing. */
-  readonly bankDetails: string | null
-  /** Anybody may order at /shop. */
-  readonly shop: boolean
-  /** Anybody may see the state of the network at /status. */
-  readonly statusPage: boolean
-  /** Which of those that have a default were said; what is not may be set in the console. */
-  readonly given: { readonly mailFrom: boolean; readonly shop: boolean; readonly statusPage: boolean }
+  /** Settings in the environment that no longer exist. */
+  readonly removed: readonly RemovedSetting[]
   /** Nothing in it is real, and every page says so. No setting: only the demo is. */
   readonly simulated: boolean
 }
@@ -197,27 +184,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       (part) => 1000 * integer('WEBHOOK_RETRY_SECONDS', part, 0, 1, 604_800),
     ),
     smtp: smtp(text('SMTP_URL')),
-    mailFrom: mailFrom(text('MAIL_FROM'), publicUrl),
-    mailPerOwner: integer('MAIL_PER_OWNER', text('MAIL_PER_OWNER'), 1_000, 1, 1_000_000),
-    mailPerRecipient: integer('MAIL_PER_RECIPIENT', text('MAIL_PER_RECIPIENT'), 20, 1, 1_000_000),
+    mailFrom: mailFrom(text('MAIL_FROM')),
+    fallbackSender: fallbackSender(publicUrl),
     mailNoticesMs: mailNotices(text('MAIL_REMINDERS') ?? '7,1,0'),
     customerLanguage: oneOf('CUSTOMER_LANGUAGE', text('CUSTOMER_LANGUAGE') ?? 'es', ['es', 'en']),
-    handoverLogo: text('HANDOVER_LOGO') && existingFile('HANDOVER_LOGO', text('HANDOVER_LOGO')!),
-    mapTiles: mapTiles(text('MAP_TILES_URL'), text('MAP_ATTRIBUTION')),
     retention: retention(text('RETENTION')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     accessLog: accessLog(text('ACCESS_LOG') ?? 'off'),
     openTelemetry: openTelemetry(text),
     bkg: bkg(text('BKG_FOLDER'), text('BKG_ADMIN_URL')),
     stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
-    bankDetails: bankDetails(text('BANK_DETAILS')),
-    shop: isTrue('SHOP', text('SHOP') ?? 'false'),
-    statusPage: isTrue('STATUS_PAGE', text('STATUS_PAGE') ?? 'true'),
-    given: {
-      mailFrom: text('MAIL_FROM') !== null,
-      shop: text('SHOP') !== null,
-      statusPage: text('STATUS_PAGE') !== null,
-    },
+    removed: removedSettings(env),
     simulated: false,
   })
 }
@@ -231,8 +208,6 @@ const SECRETS = [
   'NATS_URL',
   'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
-  'OTEL_EXPORTER_OTLP_METRICS_HEADERS',
-  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

@@ -70,11 +70,16 @@ export function smtp(value: string | null): Smtp | null {
 const SENDER = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>]+))$/u
 const SENDER_ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
-export function mailFrom(value: string | null, publicUrl: string): MailSender {
-  const { hostname } = new URL(publicUrl)
-  const fallback = `no-reply@${HOST_NAME.test(hostname) && !isIP(hostname) ? hostname : 'localhost'}`
-  const [, name = '', bracketed, bare] = SENDER.exec(value ?? fallback) ?? []
+export function mailFrom(value: string | null): MailSender | null {
+  if (value === null) return null
+  const [, name = '', bracketed, bare] = SENDER.exec(value) ?? []
   const address = bracketed ?? bare ?? ''
   if (SENDER_ADDRESS.test(address)) return { name: name.trim() || null, address }
   throw new ConfigError(`MAIL_FROM: expected rtk@example.mx or Red RTK <rtk@example.mx>, got ${JSON.stringify(value)}`)
+}
+
+/** Used where neither MAIL_FROM nor the console names a sender. */
+export function fallbackSender(publicUrl: string): MailSender {
+  const { hostname } = new URL(publicUrl)
+  return { name: null, address: `no-reply@${HOST_NAME.test(hostname) && !isIP(hostname) ? hostname : 'localhost'}` }
 }

@@ -1,5 +1,6 @@
-// OpenTelemetry by its standard names. Off unless a collector is named, or an exporter is asked for: then one is looked for where they usually are.
-import { ConfigError, integer, isTrue, list, oneOf } from './values.ts'
+// OpenTelemetry by its standard variables. Off unless OTEL_EXPORTER_OTLP_ENDPOINT names a collector, or an exporter is
+// switched on: then the standard address on this machine is used.
+import { ConfigError, integer, list, oneOf } from './values.ts'
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const
 const SAMPLERS = [
@@ -12,26 +13,20 @@ const SAMPLERS = [
 ] as const
 const USUAL_COLLECTOR = 'http://localhost:4318'
 
-/** Where one kind of figures goes, and how. */
+/** Where one signal (traces or metrics) is sent. */
 export interface Collector {
   readonly url: string
   readonly protocol: (typeof PROTOCOLS)[number]
   readonly headers: Readonly<Record<string, string>>
-  readonly timeoutMs: number
-  readonly gzip: boolean
 }
 
 export interface TracesConfig extends Collector {
   readonly sampler: {
-    /** Callers who say whether they record theirs are followed. */
+    /** The caller's sampling decision is followed. */
     readonly parentBased: boolean
-    /** Of traces that begin here. */
+    /** Share of the traces that begin here. */
     readonly ratio: number
   }
-  readonly sendEveryMs: number
-  /** Spans that wait for the collector; more are lost. */
-  readonly mostWaiting: number
-  readonly atOnce: number
 }
 
 export interface MetricsConfig extends Collector {
@@ -39,7 +34,7 @@ export interface MetricsConfig extends Collector {
 }
 
 export interface OpenTelemetryConfig {
-  /** What is said of this service, beside what it knows itself. */
+  /** Attributes of this service, beside those that it knows itself. */
   readonly resource: Readonly<Record<string, string>>
   readonly traces: TracesConfig | null
   readonly metrics: MetricsConfig | null
@@ -47,16 +42,15 @@ export interface OpenTelemetryConfig {
 
 type Text = (name: string) => string | null
 
-/** null: off. */
+/** `null` if no collector is configured. */
 export function openTelemetry(text: Text): OpenTelemetryConfig | null {
-  const isDisabled = isTrue('OTEL_SDK_DISABLED', text('OTEL_SDK_DISABLED')?.toLowerCase() ?? 'false')
   const traces = tracesOf(text)
   const metrics = metricsOf(text)
   const resource = {
     ...pairs('OTEL_RESOURCE_ATTRIBUTES', text('OTEL_RESOURCE_ATTRIBUTES')),
     ...named('service.name', text('OTEL_SERVICE_NAME')),
   }
-  return isDisabled || (traces === null && metrics === null) ? null : { resource, traces, metrics }
+  return traces === null && metrics === null ? null : { resource, traces, metrics }
 }
 
 const named = (name: string, value: string | null) => (value === null ? {} : { [name]: value })
@@ -65,19 +59,8 @@ function tracesOf(text: Text): TracesConfig | null {
   const collector = collectorOf(text, 'TRACES', 'v1/traces')
   const kind = oneOf('OTEL_TRACES_SAMPLER', text('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on', SAMPLERS)
   const ratio = ratioOf(text('OTEL_TRACES_SAMPLER_ARG'))
-  const mostWaiting = integer('OTEL_BSP_MAX_QUEUE_SIZE', text('OTEL_BSP_MAX_QUEUE_SIZE'), 2_048, 1, 100_000)
-  const asked = integer('OTEL_BSP_MAX_EXPORT_BATCH_SIZE', text('OTEL_BSP_MAX_EXPORT_BATCH_SIZE'), 512, 1, 10_000)
-  const sendEveryMs = integer('OTEL_BSP_SCHEDULE_DELAY', text('OTEL_BSP_SCHEDULE_DELAY'), 5_000, 10, 600_000)
-  const ofThemselves = kind.endsWith('always_on') ? 1 : kind.endsWith('always_off') ? 0 : ratio
-  return (
-    collector && {
-      ...collector,
-      sampler: { parentBased: kind.startsWith('parentbased'), ratio: ofThemselves },
-      sendEveryMs,
-      mostWaiting,
-      atOnce: Math.min(asked, mostWaiting),
-    }
-  )
+  const own = kind.endsWith('always_on') ? 1 : kind.endsWith('always_off') ? 0 : ratio
+  return collector && { ...collector, sampler: { parentBased: kind.startsWith('parentbased'), ratio: own } }
 }
 
 function metricsOf(text: Text): MetricsConfig | null {
@@ -88,29 +71,17 @@ function metricsOf(text: Text): MetricsConfig | null {
 }
 
 function collectorOf(text: Text, signal: 'TRACES' | 'METRICS', path: string): Collector | null {
-  const own = (what: string) => `OTEL_EXPORTER_OTLP_${signal}_${what}`
-  const common = (what: string) => `OTEL_EXPORTER_OTLP_${what}`
-  const either = (what: string) => {
-    const [mine, everybodys] = [text(own(what)), text(common(what))]
-    return mine === null ? { name: common(what), value: everybodys } : { name: own(what), value: mine }
-  }
   const exporter = text(`OTEL_${signal}_EXPORTER`)
   if (exporter !== null) oneOf(`OTEL_${signal}_EXPORTER`, exporter, ['otlp', 'none'])
-  const ownUrl = text(own('ENDPOINT'))
-  const base = text(common('ENDPOINT'))
-  const protocol = either('PROTOCOL')
-  const headers = either('HEADERS')
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const protocol = text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf'
+  const base = address('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint ?? USUAL_COLLECTOR)
   const collector = {
-    url:
-      ownUrl === null
-        ? `${address(common('ENDPOINT'), base ?? USUAL_COLLECTOR).replace(/\/+$/, '')}/${path}`
-        : address(own('ENDPOINT'), ownUrl),
-    protocol: oneOf(protocol.name, protocol.value ?? 'http/protobuf', PROTOCOLS),
-    headers: pairs(headers.name, headers.value),
-    timeoutMs: integer(common('TIMEOUT'), text(common('TIMEOUT')), 10_000, 1, 60_000),
-    gzip: oneOf(common('COMPRESSION'), text(common('COMPRESSION')) ?? 'none', ['gzip', 'none']) === 'gzip',
+    url: `${base.replace(/\/+$/, '')}/${path}`,
+    protocol: oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', protocol, PROTOCOLS),
+    headers: pairs('OTEL_EXPORTER_OTLP_HEADERS', text('OTEL_EXPORTER_OTLP_HEADERS')),
   }
-  const isOn = exporter === 'otlp' || (exporter === null && (ownUrl ?? base) !== null)
+  const isOn = exporter === 'otlp' || (exporter === null && endpoint !== null)
   return isOn ? collector : null
 }
 

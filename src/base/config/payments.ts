@@ -26,13 +26,3 @@ export function stripe(
     )
   return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl: apiUrl ?? 'https://api.stripe.com' }
 }
-
-const LONGEST_BANK_DETAILS = 1_000
-
-/** "\\n" begins a new line: not every way of setting an environment knows others. */
-export function bankDetails(value: string | null): string | null {
-  if (value === null) return null
-  if (value.length > LONGEST_BANK_DETAILS)
-    throw new ConfigError(`BANK_DETAILS: expected at most ${LONGEST_BANK_DETAILS} characters`)
-  return value.replaceAll('\\n', '\n')
-}

@@ -1,15 +1,13 @@
 // OTLP over HTTP: posts a message to a collector. One that has too much to do, or is away for a moment, is asked again, twice.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Collector } from '../config/opentelemetry.ts'
 import { encode, type Message, type Shape } from './messages/protobuf.ts'
 
-const compress = promisify(gzip)
 /** OTLP 1.x, "Failures": these may be sent again. */
 const LATER = [429, 502, 503, 504]
 const AGAIN_AFTER_MS = [1_000, 5_000]
 const LONGEST_WAIT_MS = 30_000
+const TIMEOUT_MS = 10_000
 
 class NotTaken extends Error {
   readonly retryAfterMs: number | null
@@ -31,7 +29,7 @@ export class Sender {
   }
 
   async send(message: Message): Promise<void> {
-    const body = await this.#bodyOf(message)
+    const body = this.#bodyOf(message)
     for (let tries = 0; ; tries++) {
       try {
         return await this.#post(body)
@@ -51,22 +49,20 @@ export class Sender {
     this.#hurry.abort()
   }
 
-  async #bodyOf(message: Message): Promise<Buffer<ArrayBuffer>> {
-    const { protocol, gzip } = this.#collector
-    const plain = protocol === 'http/json' ? Buffer.from(JSON.stringify(message)) : encode(this.#shape, message)
-    return (gzip ? await compress(plain) : plain) as Buffer<ArrayBuffer>
+  #bodyOf(message: Message): Buffer<ArrayBuffer> {
+    const isJson = this.#collector.protocol === 'http/json'
+    return (isJson ? Buffer.from(JSON.stringify(message)) : encode(this.#shape, message)) as Buffer<ArrayBuffer>
   }
 
   async #post(body: Buffer<ArrayBuffer>): Promise<void> {
-    const { url, protocol, headers, timeoutMs, gzip } = this.#collector
+    const { url, protocol, headers } = this.#collector
     const answer = await fetch(url, {
       method: 'POST',
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         'content-type': protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
-        ...(gzip && { 'content-encoding': 'gzip' }),
         ...headers,
       },
     })

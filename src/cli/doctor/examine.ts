@@ -25,7 +25,7 @@ import { type DiskFacts, diskFinding } from './disk.ts'
 import { about, type Finding } from './finding.ts'
 import { backupFinding, keyFindings } from './keeping.ts'
 import { type FoundKeys, findKeys, openToLook } from './looking.ts'
-import { mailFinding } from './mail.ts'
+import { type Mailing, mailFinding } from './mail.ts'
 import { natsFindings } from './nats.ts'
 import { nodeFindings } from './nodes.ts'
 import { doorsOf, portFinding, standingOf } from './ports.ts'
@@ -38,7 +38,7 @@ interface Known {
   readonly skewSeconds: number | null
   readonly limits: { readonly diskFreePercent: number; readonly certificateDays: number }
   readonly caster: { readonly host: string; readonly port: number }
-  readonly mailing: Pick<Config, 'smtp' | 'mailFrom'>
+  readonly mailing: Mailing
   readonly send: (to: string) => Promise<string>
 }
 
@@ -78,7 +78,7 @@ const unknown = (config: Config): Known => ({
   skewSeconds: null,
   limits: { diskFreePercent: 10, certificateDays: 14 },
   caster: { host: new URL(config.baseUrl).hostname, port: config.casterPort },
-  mailing: config,
+  mailing: { smtp: config.smtp, mailFrom: config.mailFrom ?? config.fallbackSender },
   async send() {
     throw new MailError(saidOf('nothing was sent: how mails look stands in the database'))
   },

@@ -1,12 +1,12 @@
 // Mail: the server is there, speaks TLS as it should, and lets us in.
-import type { Config } from '../../base/config/config.ts'
+import type { EffectiveSettings } from '../../domain/operations/settings.ts'
 import { MailError, tryToSignIn } from '../../outbound/mail/transport.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('mail')
 const SILENCE_MS = 10_000
 
-export type Mailing = Pick<Config, 'smtp' | 'mailFrom'>
+export type Mailing = Pick<EffectiveSettings, 'smtp' | 'mailFrom'>
 
 /** `send`: also sends one; null: none. */
 export async function mailFinding({ smtp, mailFrom }: Mailing, send: (() => Promise<string>) | null): Promise<Finding> {

@@ -10,9 +10,11 @@ const SHORTEST = 4
 /** Of other programs, and may well stand in our file. */
 const FOREIGN = /^(TZ|LANG|LC_\w+|NODE_\w+|OTEL_\w+|PG\w+|MALLOC_\w+|SSL_\w+|UV_\w+|PATH|HOME)$/
 
-export function settingsFindings({ problems, known, given, file }: ConfigReport): Finding[] {
+export function settingsFindings({ config, problems, known, given, file }: ConfigReport): Finding[] {
+  const removed = config.removed.map(({ name, instead }) => warn(`${name} is no longer a setting`, instead))
+  const isRemoved = (name: string) => config.removed.some((setting) => setting.name === name)
   const wrong = problems.map((problem) => fail(problem, 'correct it; .env.example explains each setting'))
-  const inFile = (file?.names ?? []).filter((name) => !known.includes(name) && !FOREIGN.test(name))
+  const inFile = (file?.names ?? []).filter((name) => !known.includes(name) && !FOREIGN.test(name) && !isRemoved(name))
   const unknown = inFile.map((name) => {
     const meant = nearest(name, known)
     return warn(
@@ -22,7 +24,10 @@ export function settingsFindings({ problems, known, given, file }: ConfigReport)
   })
   // In the environment stands whatever else the machine needs: only what is nearly one of ours is told.
   const mistyped = given.flatMap((name) => {
-    const meant = inFile.includes(name) || known.includes(name) || FOREIGN.test(name) ? null : nearest(name, known)
+    const meant =
+      inFile.includes(name) || known.includes(name) || isRemoved(name) || FOREIGN.test(name)
+        ? null
+        : nearest(name, known)
     return meant && name.length >= SHORTEST
       ? [warn(`the environment has ${name}, which is no setting`, `write ${meant}, if that is what it should be`)]
       : []
@@ -31,7 +36,7 @@ export function settingsFindings({ problems, known, given, file }: ConfigReport)
     file && (file.mode & 0o077) !== 0 && file.hasSecrets
       ? [warn(`${file.path} holds passwords or keys, and others on this machine can read it`, `chmod 600 ${file.path}`)]
       : []
-  const found = [...wrong, ...unknown, ...mistyped, ...open]
+  const found = [...wrong, ...removed, ...unknown, ...mistyped, ...open]
   const count = given.filter((name) => known.includes(name)).length
   return found.length > 0 ? found : [ok(`${count} of ${known.length} are set, and all of them make sense`)]
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import { tableLinesIn } from '../../domain/network/mountpoints/table-lines.ts'
 import type { Foundation } from '../../start/foundation.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
+import { readOperatorSettings } from '../../store/network/operator-settings.ts'
 import { readNetwork, type StoredNetwork } from '../../store/network/settings.ts'
 import { readUpstreamState } from '../../store/network/vrs-engine.ts'
 import { en } from '../../words/en.ts'
@@ -26,6 +27,7 @@ import {
   verb,
 } from '../kit/command.ts'
 import { columns } from '../kit/help.ts'
+import { isOperatorSetting, OPERATOR_SETTINGS, setOperator } from './operator-settings.ts'
 
 /** The names people type, with what they mean. */
 const SETTINGS: Record<
@@ -95,12 +97,15 @@ const show = verb({
         return [name, value ?? (fallback[field] === undefined ? '(none)' : `${fallback[field]} (default)`)] as const
       })
       const named = Object.entries(SETTINGS).map(([, { field }]) => [field, network[field] ?? fallback[field] ?? null])
+      const stored = await readOperatorSettings(db)
+      const operator = Object.entries(OPERATOR_SETTINGS).map(([name, { shown }]) => [name, shown(stored)] as const)
       const error = state?.error ? upstreamText(en, state.error) : null
       printFacts(
         json,
-        { ...Object.fromEntries(named), upstreamState: state && { ...state, error } },
+        { ...Object.fromEntries(named), ...Object.fromEntries(operator), upstreamState: state && { ...state, error } },
         {
           ...Object.fromEntries(lines),
+          ...Object.fromEntries(operator.map(([name, value]) => [name, value ?? '(none)'])),
           ...(state && {
             '': `${state.answers ? 'answers' : `does not answer (${error})`}, asked ${shortTime(state.checkedAt)}`,
           }),
@@ -112,14 +117,24 @@ const show = verb({
 const set = verb({
   summary: 'changes what is named; "none", or an empty value, unsets',
   more: `What can be set:
-${columns(Object.entries(SETTINGS).map(([name, { help }]) => [name, help]))}`,
+${columns(Object.entries({ ...SETTINGS, ...OPERATOR_SETTINGS }).map(([name, { help }]) => [name, help]))}`,
   args: ['NAME=VALUE...'],
   async run(_, ...assignments) {
-    const change = Object.fromEntries(assignments.map(parseAssignment)) as Partial<StoredNetwork>
-    const { casterPullAllow } = readConfig()
+    const named = assignments.map(nameAndValue)
+    const change = Object.fromEntries(
+      named.filter(([name]) => !isOperatorSetting(name)).map(([name, value]) => networkValue(name, value)),
+    ) as Partial<StoredNetwork>
+    const operator = new Map(
+      named.filter(([name]) => isOperatorSetting(name)).map(([name, value]) => [name, isUnset(value) ? null : value]),
+    )
+    const { casterPullAllow, smtp, mailFrom } = readConfig()
     const setChecked = async ({ db, keys }: Foundation) => {
       await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'upstream', change.upstream)
-      await setNetwork(deedBy('network set', { db, keys }), change)
+      await db.transaction(async (tx) => {
+        const context = { ...deedBy('network set', { db, keys }), db: tx }
+        await setOperator({ ...context, given: { smtp, mailFrom } }, operator)
+        if (Object.keys(change).length > 0) await setNetwork(context, change)
+      })
     }
     await onNewFoundation(async (foundation) => {
       await setChecked(foundation).catch((error) => {
@@ -158,14 +173,21 @@ export const command = group({ show, set, lines })
 
 /** In the names that people typed. */
 function explain({ fields }: Refusal): string {
-  const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field)
+  const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? field
   return `nothing was changed: ${fields.map((field) => `${nameOf(field.path[0])} ${faultText(en, field)}`).join('; ')}`
 }
 
-function parseAssignment(text: string): [string, string | number | boolean | null] {
+function nameAndValue(text: string): [string, string] {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/su.exec(text) ?? []
-  const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
-  if (!setting) throw new UsageError(`"${text}" is not NAME=VALUE with one of ${Object.keys(SETTINGS).join(', ')}`)
+  const known = Object.keys({ ...SETTINGS, ...OPERATOR_SETTINGS })
+  if (!known.includes(name)) throw new UsageError(`"${text}" is not NAME=VALUE with one of ${known.join(', ')}`)
+  return [name, value]
+}
+
+const isUnset = (value: string) => value === '' || value === 'none'
+
+function networkValue(name: string, value: string): [string, string | number | boolean | null] {
+  const setting = SETTINGS[name]!
   if (value === '' || (value === 'none' && setting.nullable)) {
     if (!setting.nullable) throw new UsageError(`${name} cannot be unset`)
     return [setting.field, null]

@@ -1,6 +1,5 @@
 // The PDF: the same as the customer's page on one sheet of paper, with the fonts in it.
 import PDFDocument from 'pdfkit'
-import svgToPdf from 'svg-to-pdfkit'
 import type { Brand, Logo } from '../../domain/delivery/brand.ts'
 import type { Handover } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -64,7 +63,7 @@ export function handoverPdf(handover: Handover, { language, paper, brand }: PdfW
 
 /** The network's name: at the left, or at the right of its logo. */
 function drawHead(pdf: Pdf, setter: Setter, networkName: string, { logo, shades }: Brand, width: number): void {
-  if (logo) drawLogo(pdf, setter, logo)
+  if (logo) drawLogo(pdf, logo)
   const beside = logo ? LOGO_WIDTH + 20 : 0
   const style = logo
     ? styleOf(1, 'strong', 11, undefined, { lines: 2, leading: 1.2 })
@@ -75,20 +74,8 @@ function drawHead(pdf: Pdf, setter: Setter, networkName: string, { logo, shades 
   pdf.rect(MARGIN, MARGIN + HEAD, width, 2).fill(shades.deep)
 }
 
-function drawLogo(pdf: Pdf, setter: Setter, { kind, content }: Logo): void {
-  const box = [LOGO_WIDTH, HEAD - 8] as const
-  if (kind !== 'svg') pdf.image(content, MARGIN, MARGIN, { fit: [...box] })
-  else
-    svgToPdf(pdf as never, content.toString('utf8'), MARGIN, MARGIN, {
-      width: box[0],
-      height: box[1],
-      preserveAspectRatio: 'xMinYMid meet',
-      // Letters in it get a font that is in the PDF.
-      fontCallback: (_family: string, bold: boolean) => setter.give(bold ? 'strong' : 'regular'),
-      // Nothing is fetched, and what it does not understand of a logo is nobody's business in a log.
-      imageCallback: () => '',
-      warningCallback: () => {},
-    })
+function drawLogo(pdf: Pdf, { content }: Logo): void {
+  pdf.image(content, MARGIN, MARGIN, { fit: [LOGO_WIDTH, HEAD - 8] })
 }
 
 interface Pen {

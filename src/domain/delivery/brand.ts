@@ -4,13 +4,11 @@ import { type AccentShades, DEFAULT_ACCENT, shadesOf } from './accent.ts'
 export const LOGO_THEMES = ['light', 'dark'] as const
 export type LogoTheme = (typeof LOGO_THEMES)[number]
 
-/** SVG only from a file that the operator put on the server: nobody uploads one. */
-export type LogoKind = 'png' | 'jpeg' | 'svg'
+export type LogoKind = 'png' | 'jpeg'
 
 export const LOGO_TYPES: Readonly<Record<LogoKind, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
-  svg: 'image/svg+xml',
 }
 
 export interface Logo {

@@ -29,7 +29,7 @@ const HEIGHT = 40
 
 export function framedMail(content: MailContent, networkName: string, brand: Brand): MailContent {
   // No mail program draws SVG.
-  const logo = brand.logo?.kind === 'svg' ? null : brand.logo
+  const logo = brand.logo
   const whose = logo
     ? html`<img src="cid:${LOGO_CID}" alt="${networkName}" height="${HEIGHT}" style="display: block; height: ${HEIGHT}px; max-width: 240px; border: 0; font-size: 18px; font-weight: bold">`
     : html`<bdi>${networkName}</bdi>`

@@ -2,6 +2,9 @@
 
 export const QUOTA_DAY_MS = 24 * 3_600_000
 
+/** Max e-mails to customers in a day, per organization (unless it has a quota of its own) and per recipient. */
+export const DAILY_MAILS = { perOwner: 1_000, perRecipient: 20 } as const
+
 export interface MailQuota {
   /** Those kinds that tenants cause; the others are the service's own and never wait. */
   readonly kinds: readonly string[]

@@ -1,4 +1,4 @@
-// What operators set: in the environment, which is above all, else in the console, else by default. The one place where that is decided.
+// Settings of the operator, stored in the database. SMTP_URL and MAIL_FROM override their stored values.
 import { DEFAULT_ACCENT } from '../delivery/accent.ts'
 
 export const SMTP_SECURITIES = ['tls', 'starttls', 'none'] as const
@@ -55,31 +55,15 @@ export interface StoredSettings {
   readonly logoDarkHash: string | null
 }
 
-/** What the environment says; null: nothing. */
+/** Settings that the environment overrides; `null` if the variable is not set. */
 export interface GivenSettings {
   readonly smtp: SmtpLine | null
   readonly mailFrom: Sender | null
-  readonly bankDetails: string | null
-  readonly shop: boolean | null
-  readonly statusPage: boolean | null
-  readonly mapTiles: MapTiles | null
-  readonly hasLogo: boolean
 }
 
-/** Which variable says it, where the environment may. */
-export const VARIABLES = {
-  smtp: 'SMTP_URL',
-  mailFrom: 'MAIL_FROM',
-  bankDetails: 'BANK_DETAILS',
-  shop: 'SHOP',
-  statusPage: 'STATUS_PAGE',
-  mapTiles: 'MAP_TILES_URL',
-  logo: 'HANDOVER_LOGO',
-} as const
+/** The environment variable of each setting that has one. */
+export const VARIABLES = { smtp: 'SMTP_URL', mailFrom: 'MAIL_FROM' } as const
 export type GivenName = keyof typeof VARIABLES
-
-export const isGiven = (given: GivenSettings, name: GivenName): boolean =>
-  name === 'logo' ? given.hasLogo : given[name] !== null
 
 export interface EffectiveSettings {
   readonly accent: string
@@ -102,10 +86,10 @@ export function effectiveSettings(
     accent: stored.accent ?? DEFAULT_ACCENT,
     smtp: given.smtp ?? (stored.smtp && lineOf(stored.smtp, password)),
     mailFrom: given.mailFrom ?? (stored.mailFrom === null ? fallbackSender : senderOf(stored.mailFrom)),
-    bankDetails: given.bankDetails ?? stored.bankDetails,
-    shop: given.shop ?? stored.shop ?? false,
-    statusPage: given.statusPage ?? stored.statusPage ?? true,
-    mapTiles: given.mapTiles ?? stored.mapTiles,
+    bankDetails: stored.bankDetails,
+    shop: stored.shop ?? false,
+    statusPage: stored.statusPage ?? true,
+    mapTiles: stored.mapTiles,
   }
 }
 

@@ -112,7 +112,7 @@ export async function startApiRole(
     casterDefaults,
     paymentProvider,
     given: live.given,
-    fallbackSender: live.fallbackSender,
+    fallbackSender: config.fallbackSender,
     dataDir: config.databaseUrl === null ? config.dataDir : null,
     sendPage: pageSender(bundle, 'index'),
   })

@@ -1,20 +1,18 @@
 // What customers receive, wired together: the page and the PDF for the visitors' door, the mails for the worker.
 
 import { askRenewal } from '../../actions/delivery/ask-renewal.ts'
-import { type Config, ConfigError } from '../../base/config/config.ts'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../base/limits/shared-limit.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { calendar } from '../../delivery/calendar.ts'
 import { handoverFiles } from '../../delivery/files.ts'
-import { readLogo } from '../../delivery/logo.ts'
 import { dataMail, endedMail, reminderMail } from '../../delivery/mail/mail.ts'
 import { renewalMail } from '../../delivery/mail/renewal.ts'
 import { type CustomerView, handoverPage, livePart, troublePage } from '../../delivery/page/page.ts'
 import { PdfMaker, TooManyWait } from '../../delivery/pdf/maker.ts'
 import { languageOf } from '../../delivery/words/words.ts'
 import { system } from '../../domain/audit/deed.ts'
-import { type Brand, DEFAULT_BRAND, type Logo } from '../../domain/delivery/brand.ts'
+import { type Brand, DEFAULT_BRAND } from '../../domain/delivery/brand.ts'
 import { type CustomerMail, type Handover, handoverStateAt } from '../../domain/delivery/delivery.ts'
 import { mayAskAgain, mayRenew, type RenewalWay } from '../../domain/delivery/renewal.ts'
 import type { UnwantedReason } from '../../domain/mail/failure.ts'
@@ -29,6 +27,7 @@ import { RENEWAL_REQUEST_MAIL } from '../../store/delivery/renewals.ts'
 import type { Mail } from '../../store/mail/outbox.ts'
 import { rateSharer } from '../../store/operations/rate-slots.ts'
 import type { Foundation } from '../foundation.ts'
+import type { LiveConfig } from '../settings.ts'
 
 /** A minute and client. A person who copied badly needs a few; more is somebody who tries. */
 const WRONG_LINKS = 30
@@ -51,18 +50,8 @@ const SHOP_PATH = '/shop'
 const SHOWN_MS = 1_000
 
 /** How customers are written to; null: no mail leaves this service. */
-export const customerMailOf = (config: Config, hasTransport = config.smtp !== null): CustomerMail | null =>
+export const customerMailOf = (config: LiveConfig, hasTransport = config.smtp !== null): CustomerMail | null =>
   hasTransport ? { language: config.customerLanguage, noticesMs: config.mailNoticesMs } : null
-
-/** The one that the environment names. */
-export function logoOf({ handoverLogo }: Pick<Config, 'handoverLogo'>): Logo | null {
-  if (handoverLogo === null) return null
-  try {
-    return readLogo(handoverLogo)
-  } catch (error) {
-    throw new ConfigError(`HANDOVER_LOGO: ${(error as Error).message}`)
-  }
-}
 
 /** One for all of a process. */
 export const openSheets = (brand: () => Brand): PdfMaker => new PdfMaker(brand)
@@ -84,7 +73,7 @@ export interface CustomerPagesOptions {
 
 export function openCustomerPages(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
-  config: Config,
+  config: LiveConfig,
   current: () => Promise<Current>,
   sheets: PdfMaker,
   {
@@ -204,7 +193,7 @@ const nameOf = (key: string) => sha256(key).toString('base64url')
 /** How each kind of mail to customers is put into words; what has lost its sense meanwhile is not sent. */
 export function customerMails(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
-  { baseUrl }: Config,
+  { baseUrl }: LiveConfig,
   current: () => Promise<Current>,
   sheets: PdfMaker,
 ): MailServices['render'] {
@@ -233,7 +222,7 @@ export function customerMails(
 /** To whoever issues, from a customer: not among what tenants send, and no part of their quotas. */
 export function renewalMails(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
-  { baseUrl, customerLanguage }: Config,
+  { baseUrl, customerLanguage }: LiveConfig,
   current: () => Promise<Current>,
 ): MailServices['render'] {
   const find = handoverFinder({ db, keys, current, baseUrl, clock })

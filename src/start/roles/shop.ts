@@ -1,6 +1,5 @@
 // Orders from outside, wired together: who takes cards, the customers' pages about orders, and the shop where there is one.
 
-import type { Config } from '../../base/config/config.ts'
 import { clientOf } from '../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../base/limits/shared-limit.ts'
 import { inTurns } from '../../base/running/turns.ts'
@@ -16,6 +15,7 @@ import type { Current } from '../../store/current/current.ts'
 import { rateSharer } from '../../store/operations/rate-slots.ts'
 import { ORDER_PAYMENT_MAIL } from '../../store/orders/mails.ts'
 import type { Foundation } from '../foundation.ts'
+import type { LiveConfig } from '../settings.ts'
 
 /** A minute and client, of all nodes together. Orders to the very one, before each; how many of them may be open is counted with them. */
 const QUESTIONS = 120
@@ -23,11 +23,11 @@ const ORDERS = 6
 
 // Its library takes 100 ms and 8 MB of every start: only where it is wanted.
 
-export const paymentProviderOf = async ({ stripe }: Config): Promise<PaymentProvider | null> =>
+export const paymentProviderOf = async ({ stripe }: Pick<LiveConfig, 'stripe'>): Promise<PaymentProvider | null> =>
   stripe && (await import('../../outbound/payments/stripe.ts')).stripeProvider(stripe)
 
 /** Where signed notices arrive; nowhere without a provider. */
-export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Config) {
+export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Pick<LiveConfig, 'stripe'>) {
   // Not a copy: whether customers are written to may be set while the service runs.
   return stripe
     ? [(await import('../../outbound/payments/door.ts')).paymentsDoor(Object.assign(services, { stripe }))]
@@ -35,7 +35,7 @@ export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { 
 }
 
 /** How mails about orders are put into words. */
-export const orderMails = ({ db }: Pick<Foundation, 'db'>, config: Config): MailServices['render'] => ({
+export const orderMails = ({ db }: Pick<Foundation, 'db'>, config: LiveConfig): MailServices['render'] => ({
   [ORDER_PAYMENT_MAIL]: orderPaymentMail({
     db,
     baseUrl: config.baseUrl,
@@ -53,7 +53,7 @@ export interface OpenShop {
 
 export function openShop(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
-  config: Config,
+  config: LiveConfig,
   current: () => Promise<Current>,
   provider: PaymentProvider | null,
 ): OpenShop {

@@ -2,7 +2,6 @@
 import type { Logger } from 'pino'
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../../actions/people/tell-user.ts'
-import type { Config } from '../../base/config/config.ts'
 import type { Around } from '../../base/running/around.ts'
 import { type BkgMetrics, startProvisioning } from '../../bkg/provision.ts'
 import type { PdfMaker } from '../../delivery/pdf/maker.ts'
@@ -10,6 +9,7 @@ import { ALERT_MAIL } from '../../domain/alerts/mail.ts'
 import type { Brand } from '../../domain/delivery/brand.ts'
 import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import { layOut } from '../../domain/mail/layout.ts'
+import { DAILY_MAILS } from '../../domain/mail/quota.ts'
 import { linkUrl } from '../../domain/people/login-link.ts'
 import { accountChanged } from '../../outbound/mail/account-changed.ts'
 import { alertMail } from '../../outbound/mail/alert.ts'
@@ -28,6 +28,7 @@ import { WEBHOOK_DEACTIVATED_MAIL } from '../../store/webhooks/deliveries.ts'
 import type { Foundation } from '../foundation.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
+import type { LiveConfig } from '../settings.ts'
 import { customerMails, renewalMails } from './delivery.ts'
 import { orderMails } from './shop.ts'
 import { statusMails } from './subscriptions.ts'
@@ -53,7 +54,7 @@ export interface WorkerRole {
 
 export async function startWorkerRole(
   foundation: Foundation,
-  config: Config,
+  config: LiveConfig,
   { current, log, metrics, customerMail, sheets, transport, hasTransport, brand, around }: WorkerMeans,
 ): Promise<WorkerRole> {
   const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
@@ -106,11 +107,7 @@ export async function startWorkerRole(
         ...fromTenants,
         ...renewalMails(foundation, config, current),
       },
-      quota: {
-        kinds: Object.keys(fromTenants),
-        perOwner: config.mailPerOwner,
-        perRecipient: config.mailPerRecipient,
-      },
+      quota: { kinds: Object.keys(fromTenants), ...DAILY_MAILS },
     }),
   ]
   if (config.bkg) stops.push(startBkg(foundation, config, current, metrics, (err) => warn('BKG caster', err)))
@@ -126,7 +123,7 @@ export async function startWorkerRole(
 /** Made when it is sent: the outbox holds no link. */
 export const linkMail = (
   { db, clock }: { readonly db: Database; readonly clock: () => Date },
-  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { baseUrl }: Pick<LiveConfig, 'baseUrl'>,
 ): Render =>
   loginLinkMail<LinkMail>(async (facts) => {
     const token = await makeMailedLink(db, facts, clock())
@@ -135,7 +132,7 @@ export const linkMail = (
 
 function startWebhooks(
   { db, keys, clock }: Foundation,
-  config: Config,
+  config: LiveConfig,
   told: Pick<DeliveryServices, 'warn' | 'watch' | 'observe' | 'around'>,
 ): () => Promise<void> {
   const sender = openSender(config.webhookAllow)
@@ -160,7 +157,7 @@ function startWebhooks(
 
 function startBkg(
   { db, keys, clock }: Foundation,
-  { bkg, nodeName }: Config,
+  { bkg, nodeName }: LiveConfig,
   current: () => Promise<Current>,
   metrics: { readonly jobs: WorkerMetrics['jobs']; readonly bkg: () => BkgMetrics },
   warn: (error: unknown) => void,

@@ -18,8 +18,8 @@ export const mail: MailWords = {
     nobody_sent: ({ days }) => `nobody sent it within ${days} days: is SMTP_URL set where the role worker runs?`,
     over_quota: ({ whose, most }) =>
       whose === 'owner'
-        ? `waits: this organization's ${most} mails of a day were sent (MAIL_PER_OWNER)`
-        : `waits: this address got its ${most} mails of a day (MAIL_PER_RECIPIENT)`,
+        ? `waits: this organization's ${most} mails of a day were sent`
+        : `waits: this address got its ${most} mails of a day`,
     not_an_address: () => 'the recipient is not an e-mail address',
     no_connection: ({ seconds }) => `no connection within ${seconds} s`,
     out_of_time: () => 'the time for it was over before the server had answered',

@@ -18,8 +18,8 @@ export const mail: MailWords = {
     nobody_sent: ({ days }) => `nadie lo envió en ${days} días: ¿está SMTP_URL donde corre el rol worker?`,
     over_quota: ({ whose, most }) =>
       whose === 'owner'
-        ? `en espera: esta organización ya envió sus ${most} correos del día (MAIL_PER_OWNER)`
-        : `en espera: esta dirección ya recibió sus ${most} correos del día (MAIL_PER_RECIPIENT)`,
+        ? `en espera: esta organización ya envió sus ${most} correos del día`
+        : `en espera: esta dirección ya recibió sus ${most} correos del día`,
     not_an_address: () => 'el destinatario no es una dirección de correo',
     no_connection: ({ seconds }) => `no hubo conexión en ${seconds} s`,
     out_of_time: () => 'se acabó el tiempo antes de que el servidor respondiera',

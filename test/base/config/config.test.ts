@@ -11,6 +11,7 @@ import {
   readConfig,
   withoutEnvFile,
 } from '../../../src/base/config/config.ts'
+import { reportOn } from '../../../src/base/config/report.ts'
 import { DEFAULT_RETENTION } from '../../../src/domain/operations/retention.ts'
 
 const DEFAULTS = {
@@ -49,19 +50,13 @@ const DEFAULTS = {
   webhookAllow: [],
   webhookRetryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
   smtp: null,
-  mailFrom: { name: null, address: 'no-reply@localhost' },
-  mailPerOwner: 1_000,
-  mailPerRecipient: 20,
+  mailFrom: null,
+  fallbackSender: { name: null, address: 'no-reply@localhost' },
   mailNoticesMs: [7, 1, 0].map((days) => days * 86_400_000),
   customerLanguage: 'es',
-  handoverLogo: null,
-  mapTiles: null,
   bkg: null,
   stripe: null,
-  bankDetails: null,
-  shop: false,
-  statusPage: true,
-  given: { mailFrom: false, shop: false, statusPage: false },
+  removed: [],
   simulated: false,
   retention: DEFAULT_RETENTION,
   logLevel: 'info',
@@ -122,17 +117,11 @@ const NAMES = [
   'NODE_NAME',
   'SMTP_URL',
   'MAIL_FROM',
-  'MAIL_PER_OWNER',
-  'MAIL_PER_RECIPIENT',
   'MAIL_REMINDERS',
   'CUSTOMER_LANGUAGE',
-  'HANDOVER_LOGO',
-  'STATUS_PAGE',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_URL',
-  'BANK_DETAILS',
-  'SHOP',
   'LOG_LEVEL',
   'ACCESS_LOG',
   'DATABASE_POOL',
@@ -164,15 +153,9 @@ describe('sensible values', () => {
     ['CASTER_REMEMBERS_MINUTES', '0', { casterRemembersMinutes: 0 }],
     ['CASTER_PROCESSES', '64', { casterProcesses: 64 }],
     ['NODE_NAME', 'caster-1.mx', { nodeName: 'caster-1.mx' }],
-    ['STATUS_PAGE', 'false', { statusPage: false }],
-    ['SHOP', 'true', { shop: true }],
-    ['MAIL_PER_OWNER', '50', { mailPerOwner: 50 }],
-    ['MAIL_PER_RECIPIENT', '3', { mailPerRecipient: 3 }],
     ['MAIL_REMINDERS', '14, 3', { mailNoticesMs: [14 * 86_400_000, 3 * 86_400_000] }],
     ['MAIL_REMINDERS', 'none', { mailNoticesMs: [] }],
     ['CUSTOMER_LANGUAGE', 'en', { customerLanguage: 'en' }],
-    ['HANDOVER_LOGO', 'package.json', { handoverLogo: resolve(projectRoot, 'package.json') }],
-    ['BANK_DETAILS', 'Banco Uno\\nCLABE 0123', { bankDetails: 'Banco Uno\nCLABE 0123' }],
     ['PORT', '3000', { port: 3000, baseUrl: 'http://localhost:3000' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', ' 65535 ', { port: 65535 }],
@@ -197,8 +180,8 @@ describe('sensible values', () => {
     ['CASTER_PULL_ALLOW', '192.168.0.0/16, fd00::/8', { casterPullAllow: ['192.168.0.0/16', 'fd00::/8'] }],
     ['CASTER_TRUSTED_PROXIES', '10.0.0.5, fd00::/64', { casterTrustedProxies: ['10.0.0.5', 'fd00::/64'] }],
     ['CASTER_VRS_PATIENCE_SECONDS', '30', { casterVrsPatienceSeconds: 30 }],
-    ['BASE_URL', 'https://rtk.example.mx:8443', { mailFrom: { name: null, address: 'no-reply@rtk.example.mx' } }],
-    ['BASE_URL', 'http://192.0.2.7', { mailFrom: { name: null, address: 'no-reply@localhost' } }],
+    ['BASE_URL', 'https://rtk.example.mx:8443', { fallbackSender: { name: null, address: 'no-reply@rtk.example.mx' } }],
+    ['BASE_URL', 'http://192.0.2.7', { fallbackSender: { name: null, address: 'no-reply@localhost' } }],
     ['SMTP_URL', 'smtp://smtp.example.mx', { smtp: SMTP }],
     ['SMTP_URL', 'smtps://smtp.example.mx', { smtp: { ...SMTP, port: 465, secure: true } }],
     [
@@ -302,7 +285,6 @@ describe('senseless values stop the start with one line that names the setting',
     ].map((value) => ['MAIL_FROM', value]),
     ...['pk_test_0123456789', 'sk_', 'sk_with space in it'].map((value) => ['STRIPE_SECRET_KEY', value]),
     ...['api.stripe.com', 'ftp://x', 'https://x/v1', 'https://u@x'].map((value) => ['STRIPE_API_URL', value]),
-    ['SHOP', 'yes'],
     ...['-1', '301', '1.5', 'soon'].map((value) => ['CASTER_GRACE_SECONDS', value]),
     ...['0', '65', 'all', '2.5'].map((value) => ['CASTER_PROCESSES', value]),
     ...['-1', 'two words', 'ñandú', 'x'.repeat(64), 'a/b'].map((value) => ['NODE_NAME', value]),
@@ -325,13 +307,9 @@ describe('senseless values stop the start with one line that names the setting',
     ].map((value) => ['NATS_URL', value]),
     ['NATS_NKEY', `SU${'A'.repeat(56)}`],
     ['NATS_CA', 'package.json'],
-    ...['0', 'many', '1.5', '1000001'].map((value) => ['MAIL_PER_OWNER', value]),
-    ['MAIL_PER_RECIPIENT', '0'],
     ...['seven', '-1', '1.5', '366', '7;1'].map((value) => ['MAIL_REMINDERS', value]),
     ['CUSTOMER_LANGUAGE', 'fr'],
-    ['HANDOVER_LOGO', '/nowhere/logo.png'],
     ...['ten', '-1', '1.5', '1441'].map((value) => ['CASTER_REMEMBERS_MINUTES', value]),
-    ['BANK_DETAILS', 'x'.repeat(1_001)],
     ...[
       'sessions',
       'sessions=0',
@@ -568,25 +546,11 @@ describe('.env', () => {
   })
 })
 
-describe('tiles of the maps', () => {
-  const tiles = (url: string, attribution = '© Somebody') => ({ MAP_TILES_URL: url, MAP_ATTRIBUTION: attribution })
-
-  it('have an address and somebody to name', () => {
-    const url = 'https://tiles.example.mx/{z}/{x}/{y}.png?key=1'
-    expect(readConfig(tiles(url)).mapTiles).toEqual({ url, attribution: '© Somebody' })
-  })
-
-  it.each([
-    ['https://tiles.example.mx/{z}/{x}.png', /^MAP_TILES_URL/],
-    ['ftp://tiles.example.mx/{z}/{x}/{y}', /^MAP_TILES_URL/],
-    ['https://{s}.tiles.example.mx/{z}/{x}/{y}', /^MAP_TILES_URL/],
-    ["https://tiles.example.mx; script-src 'unsafe-inline'/{z}/{x}/{y}", /^MAP_TILES_URL/],
-  ])('%s is refused', (url, message) => {
-    expect(() => readConfig(tiles(url))).toThrow(message)
-  })
-
-  it('are refused without whom to name, which alone means nothing', () => {
-    expect(() => readConfig({ MAP_TILES_URL: 'https://tiles.example.mx/{z}/{x}/{y}' })).toThrow(/^MAP_ATTRIBUTION/)
-    expect(() => readConfig({ MAP_ATTRIBUTION: '© Somebody' })).toThrow(/^MAP_ATTRIBUTION/)
+describe('a setting that was removed', () => {
+  it('is reported with its new place, and is none of the known ones', () => {
+    expect(readConfig({ SHOP: 'true', STATUS_PAGE: ' ', PORT: '80' }).removed).toEqual([
+      { name: 'SHOP', instead: 'set it in the console (Settings) or with "vertice network set shop=…"' },
+    ])
+    expect(reportOn(readConfig, {}, null, []).known).not.toContain('SHOP')
   })
 })

@@ -111,7 +111,8 @@ it.skipIf(isMissing)(
     const other = String(await otherServer())
     const nowhere = '127.0.0.1:9'
     const broken: [string, Record<string, string>, string[]][] = [
-      ['a setting', { SHOP: 'maybe' }, ['fail settings']],
+      ['a setting', { CASTER_CHUNKED: 'maybe' }, ['fail settings']],
+      ['a setting that was removed', { SHOP: 'true' }, ['warn settings']],
       ['a name of one', { CASTER_PROCESES: '2' }, ['warn settings']],
       ['a port', { METRICS_PORT: other }, ['fail ports']],
       ['an address to listen on', { METRICS_HOST: '203.0.113.77' }, ['fail ports']],
@@ -144,9 +145,9 @@ it.skipIf(isMissing)(
     expect(dead.filter(({ check }) => check === 'ports').map(({ what }) => what)).toEqual(
       Array(4).fill(expect.stringMatching(/: free; the service does not run here$/)),
     )
-    const { stdout, code } = await vertice(dataDir, ['doctor'], { ...settings, SHOP: 'maybe' })
+    const { stdout, code } = await vertice(dataDir, ['doctor'], { ...settings, CASTER_CHUNKED: 'maybe' })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^fail {2}settings {5}SHOP: expected true, false, got "maybe"\n {19}→ correct it/m)
+    expect(stdout).toMatch(/^fail {2}settings {5}CASTER_CHUNKED: expected true, false, got "maybe"\n {19}→ correct it/m)
 
     const looked = (await openToLook(readConfig({ DATA_DIR: dataDir })))!
     onTestFinished(() => looked.close())

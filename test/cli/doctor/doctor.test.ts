@@ -23,14 +23,19 @@ describe('settings', () => {
 
   it('are told each that is wrong, and the rest is read', () => {
     const { config, problems } = report({
-      SHOP: 'maybe',
+      CASTER_CHUNKED: 'maybe',
       PORT: '99999',
       CASTER_TLS_PORT: '2102',
       NATS_CA: '/x',
       HOST: '0.0.0.0',
     })
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'CASTER_TLS_CERT', 'NATS_CA', 'SHOP'])
-    expect(config).toMatchObject({ shop: false, port: 8080, host: '0.0.0.0', casterTls: null })
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'CASTER_TLS_CERT',
+      'CASTER_CHUNKED',
+      'NATS_CA',
+    ])
+    expect(config).toMatchObject({ casterChunked: false, port: 8080, host: '0.0.0.0', casterTls: null })
   })
 
   it('that are nearly ours are pointed out, and others left alone', () => {

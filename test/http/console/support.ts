@@ -25,11 +25,6 @@ export const PASSWORD = 'correct horse battery'
 export const NOTHING_GIVEN: ConsoleServices['given'] = {
   smtp: null,
   mailFrom: null,
-  bankDetails: null,
-  shop: null,
-  statusPage: null,
-  mapTiles: null,
-  hasLogo: false,
 }
 
 /** Counts what was hashed, and takes next to no time for it. */

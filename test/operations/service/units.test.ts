@@ -128,7 +128,7 @@ describe('a command that acts for the service', () => {
         'caster.env': 'CASTER_PROCESSES=4\nNODE_NAME=caster-1\n',
         'app.env': 'NODE_NAME=app-1\n',
       },
-      '[Service]\nEnvironment="BANK_DETAILS=Banco, 50%% \\"A\\"" CASTER_PORT=2102 \\\n  LOG_LEVEL=warn\n',
+      '[Service]\nEnvironment="MAIL_FROM=Banco, 50%% \\"A\\"" CASTER_PORT=2102 \\\n  LOG_LEVEL=warn\n',
     )
     const caster = environmentFor('vertice-caster', root)
     expect(caster).toMatchObject({
@@ -139,7 +139,7 @@ describe('a command that acts for the service', () => {
       DATABASE_URL: 'postgres://a/b',
       CASTER_PROCESSES: '4',
       NODE_NAME: 'caster-1',
-      BANK_DETAILS: 'Banco, 50% "A"',
+      MAIL_FROM: 'Banco, 50% "A"',
       CASTER_PORT: '2102',
       LOG_LEVEL: 'warn',
     })

@@ -5,13 +5,7 @@ import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid } from '../../../domain/codes/refusal.ts'
 import { DEFAULT_ACCENT, shadesOf } from '../../../domain/delivery/accent.ts'
 import type { LogoTheme } from '../../../domain/delivery/brand.ts'
-import {
-  effectiveSettings,
-  type GivenName,
-  isGiven,
-  type Sender,
-  VARIABLES,
-} from '../../../domain/operations/settings.ts'
+import { effectiveSettings, type GivenName, type Sender, VARIABLES } from '../../../domain/operations/settings.ts'
 import { readOperatorSettings } from '../../../store/network/operator-settings.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../kit/serve.ts'
@@ -26,26 +20,21 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
   const answer = async () => {
     const stored = await readOperatorSettings(db)
     const now = effectiveSettings(given, stored, null, fallbackSender)
-    const variable = (name: GivenName) => (isGiven(given, name) ? VARIABLES[name] : null)
+    const variable = (name: GivenName) => (given[name] === null ? null : VARIABLES[name])
     const address = (hash: string | null) => hash && `/brand/${hash}`
     return {
       accent: { value: stored.accent, byDefault: DEFAULT_ACCENT, ...shadesOf(now.accent) },
-      logo: {
-        variable: variable('logo'),
-        ...(given.hasLogo
-          ? { light: address(services.logos?.keys().next().value ?? null), dark: null }
-          : { light: address(stored.logoHash), dark: address(stored.logoDarkHash) }),
-      },
+      logo: { light: address(stored.logoHash), dark: address(stored.logoDarkHash) },
       smtp: { variable: variable('smtp'), server: given.smtp ? serverGiven(given.smtp) : serverStored(stored) },
       mailFrom: {
         variable: variable('mailFrom'),
         value: given.mailFrom ? textOf(given.mailFrom) : stored.mailFrom,
         byDefault: textOf(fallbackSender),
       },
-      bankDetails: { variable: variable('bankDetails'), value: now.bankDetails },
-      shop: { variable: variable('shop'), value: now.shop },
-      statusPage: { variable: variable('statusPage'), value: now.statusPage },
-      mapTiles: { variable: variable('mapTiles'), value: now.mapTiles },
+      bankDetails: now.bankDetails,
+      shop: now.shop,
+      statusPage: now.statusPage,
+      mapTiles: now.mapTiles,
     }
   }
 
@@ -70,12 +59,12 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
     serve(app, 'POST /settings/logo/:theme', changing, async (request) => {
       const { body } = request as { body: unknown }
       if (!Buffer.isBuffer(body) || body.length === 0) throw invalid(wrong(['logo'], 'file_not_sent'))
-      await setLogo({ ...gate.context(request), given }, request.params.theme as LogoTheme, body)
+      await setLogo(gate.context(request), request.params.theme as LogoTheme, body)
       return answer()
     })
 
     serve(app, 'DELETE /settings/logo/:theme', changing, async (request) => {
-      await setLogo({ ...gate.context(request), given }, request.params.theme as LogoTheme, null)
+      await setLogo(gate.context(request), request.params.theme as LogoTheme, null)
       return answer()
     })
   })

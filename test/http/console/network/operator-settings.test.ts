@@ -40,7 +40,7 @@ describe('what operators set', () => {
       403,
       'forbidden',
     )
-    expect((await settings()).shop).toEqual({ variable: null, value: false })
+    expect((await settings()).shop).toBe(false)
   })
 
   it('holds on every node with its next request, and the log tells', async () => {
@@ -76,24 +76,22 @@ describe('what operators set', () => {
   })
 
   it('is the environment’s where that says something, and then it cannot be changed here', async () => {
-    const given = { ...NOTHING_GIVEN, bankDetails: 'Banco Dos', shop: false, hasLogo: true }
+    const given = { ...NOTHING_GIVEN, mailFrom: { name: null, address: 'rtk@example.mx' } }
     const other = await TestConsole.start(undefined, {}, { given })
     try {
       const browser = await other.signedIn('administrator')
       const { body } = await browser.get('/settings/operator')
-      expect(body.bankDetails).toEqual({ variable: 'BANK_DETAILS', value: 'Banco Dos' })
-      expect(body.shop).toEqual({ variable: 'SHOP', value: false })
-      const refused = await browser.patch('/settings/operator', { bankDetails: ['Mine'], statusPage: false })
-      expectInvalid(refused, '/bankDetails')
-      expect(refused.body.errors[0]).toMatchObject({ code: 'set_by_environment', params: { variable: 'BANK_DETAILS' } })
-      expectInvalid(await upload(png(), 'light', browser), '/logo')
-      expect((await browser.get('/settings/operator')).body.statusPage.value).toBe(true)
+      expect(body.mailFrom).toMatchObject({ variable: 'MAIL_FROM', value: 'rtk@example.mx' })
+      const refused = await browser.patch('/settings/operator', { mailFrom: 'me@example.mx', statusPage: false })
+      expectInvalid(refused, '/mailFrom')
+      expect(refused.body.errors[0]).toMatchObject({ code: 'set_by_environment', params: { variable: 'MAIL_FROM' } })
+      expect((await browser.get('/settings/operator')).body.statusPage).toBe(true)
     } finally {
       await other.stop()
     }
-    const live = node({ SHOP: 'false', SMTP_URL: 'smtp://127.0.0.1:2525' })
+    const live = node({ SMTP_URL: 'smtp://127.0.0.1:2525' })
     await live.current()
-    expect(live.config).toMatchObject({ shop: false, smtp: { host: '127.0.0.1', port: 2525 } })
+    expect(live.config).toMatchObject({ smtp: { host: '127.0.0.1', port: 2525 } })
   })
 })
 

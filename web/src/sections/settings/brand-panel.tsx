@@ -8,21 +8,19 @@ import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
 import classes from './brand.module.css'
-import { ByEnvironment, type OperatorProps, SaveRow, useSaved } from './operator.tsx'
+import { type OperatorProps, SaveRow, useSaved } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 export function BrandPanel({ settings, mayChange }: OperatorProps) {
   const { brand: words } = useSettingsWords()
-  const isFixed = settings.logo.variable !== null
   return (
     <Panel title={words.title}>
       <Text size="sm" c="dimmed">
         {words.hint}
       </Text>
-      <ByEnvironment variable={settings.logo.variable} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <LogoField theme="light" address={settings.logo.light} mayChange={mayChange && !isFixed} />
-        <LogoField theme="dark" address={settings.logo.dark} mayChange={mayChange && !isFixed} />
+        <LogoField theme="light" address={settings.logo.light} mayChange={mayChange} />
+        <LogoField theme="dark" address={settings.logo.dark} mayChange={mayChange} />
       </SimpleGrid>
       <AccentForm settings={settings} mayChange={mayChange} />
     </Panel>

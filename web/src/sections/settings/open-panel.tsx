@@ -4,7 +4,7 @@ import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { api } from '../../service/api.ts'
-import { ByEnvironment, type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
+import { type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 /** What anybody may open: the status page and the shop. */
@@ -26,7 +26,7 @@ function OpenSwitch({
 }: OperatorProps & { name: 'statusPage' | 'shop'; path: string }) {
   const { open: words } = useSettingsWords()
   const saved = useSaved()
-  const { value, variable } = settings[name]
+  const value = settings[name]
   const change = useMutation({
     mutationFn: (on: boolean) => api.patch('/settings/operator', { [name]: on }),
     onSuccess: saved,
@@ -38,7 +38,7 @@ function OpenSwitch({
           label={words[name]}
           description={words.hints[name]}
           checked={change.isPending ? change.variables : value}
-          disabled={!mayChange || variable !== null || change.isPending}
+          disabled={!mayChange || change.isPending}
           onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
         />
         {value && (
@@ -47,7 +47,6 @@ function OpenSwitch({
           </Anchor>
         )}
       </Group>
-      <ByEnvironment variable={variable} />
       {change.error && <ProblemPanel error={change.error} />}
     </Stack>
   )
@@ -57,9 +56,8 @@ function OpenSwitch({
 export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProps) {
   const { bank: words } = useSettingsWords()
   const saved = useSaved()
-  const mayEdit = mayChange && bankDetails.variable === null
   const form = useFields(
-    { bankDetails: bankDetails.value ?? '' },
+    { bankDetails: bankDetails ?? '' },
     (values) =>
       api.patch('/settings/operator', {
         bankDetails: values.bankDetails.trim() === '' ? null : values.bankDetails.trim().split('\n'),
@@ -69,7 +67,6 @@ export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProp
   return (
     <form onSubmit={form.onSubmit}>
       <Panel title={words.title}>
-        <ByEnvironment variable={bankDetails.variable} />
         <Textarea
           {...form.text('bankDetails')}
           label={words.label}
@@ -78,10 +75,12 @@ export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProp
           autosize
           minRows={3}
           maxRows={10}
-          readOnly={!mayEdit}
+          readOnly={!mayChange}
         />
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayEdit && <SaveRow isChanged={form.values.bankDetails !== form.before.bankDetails} sending={form.sending} />}
+        {mayChange && (
+          <SaveRow isChanged={form.values.bankDetails !== form.before.bankDetails} sending={form.sending} />
+        )}
       </Panel>
     </form>
   )
@@ -91,9 +90,8 @@ export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProp
 export function MapPanel({ settings: { mapTiles }, mayChange }: OperatorProps) {
   const { map: words } = useSettingsWords()
   const saved = useSaved()
-  const mayEdit = mayChange && mapTiles.variable === null
   const form = useFields(
-    { url: mapTiles.value?.url ?? '', attribution: mapTiles.value?.attribution ?? '' },
+    { url: mapTiles?.url ?? '', attribution: mapTiles?.attribution ?? '' },
     ({ url, attribution }) =>
       within(
         'mapTiles',
@@ -107,14 +105,13 @@ export function MapPanel({ settings: { mapTiles }, mayChange }: OperatorProps) {
   return (
     <form onSubmit={form.onSubmit}>
       <Panel title={words.title}>
-        <ByEnvironment variable={mapTiles.variable} />
         <TextInput
           {...form.text('url')}
           label={words.url}
           description={words.urlHint}
           placeholder={words.urlExample}
           autoComplete="off"
-          readOnly={!mayEdit}
+          readOnly={!mayChange}
         />
         <TextInput
           {...form.text('attribution')}
@@ -122,10 +119,10 @@ export function MapPanel({ settings: { mapTiles }, mayChange }: OperatorProps) {
           description={words.attributionHint}
           placeholder={words.attributionExample}
           autoComplete="off"
-          readOnly={!mayEdit}
+          readOnly={!mayChange}
         />
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayEdit && <SaveRow isChanged={isChanged} sending={form.sending} />}
+        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
       </Panel>
     </form>
   )

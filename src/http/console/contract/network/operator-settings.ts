@@ -4,7 +4,7 @@ import { SMTP_SECURITIES } from '../../../../domain/operations/settings.ts'
 import { Nullable } from '../../../../wire/common.ts'
 import * as T from '../pieces.ts'
 
-/** `variable`: the one of the server's environment that decides, and then nothing can be changed here; null: none does. */
+/** The environment variable that overrides this setting, which the console cannot change then; `null` if none is set. */
 const variable = T.TextOrNull
 const Shades = { deep: T.Text, pale: T.Text }
 
@@ -17,7 +17,7 @@ const OPERATOR_SETTINGS = {
     ...Shades,
   }),
   /** Where each is; null: none. */
-  logo: T.Exact({ variable, light: T.TextOrNull, dark: T.TextOrNull }),
+  logo: T.Exact({ light: T.TextOrNull, dark: T.TextOrNull }),
   smtp: T.Exact({
     variable,
     server: T.OrNull(
@@ -32,10 +32,10 @@ const OPERATOR_SETTINGS = {
     ),
   }),
   mailFrom: T.Exact({ variable, value: T.TextOrNull, byDefault: T.Text }),
-  bankDetails: T.Exact({ variable, value: T.TextOrNull }),
-  shop: T.Exact({ variable, value: T.Flag }),
-  statusPage: T.Exact({ variable, value: T.Flag }),
-  mapTiles: T.Exact({ variable, value: T.OrNull(T.Exact({ url: T.Text, attribution: T.Text })) }),
+  bankDetails: T.TextOrNull,
+  shop: T.Flag,
+  statusPage: T.Flag,
+  mapTiles: T.OrNull(T.Exact({ url: T.Text, attribution: T.Text })),
 }
 const OperatorSettings = T.Exact(OPERATOR_SETTINGS)
 export type OperatorSettings = T.Received<typeof OperatorSettings>

@@ -1,0 +1,38 @@
+// Settings that no longer exist, each with its new place. A start that still has one reports it and continues.
+
+const IN_CONSOLE = (name: string) => `set it in the console (Settings) or with "vertice network set ${name}=…"`
+const BY_COLLECTOR = 'only the settings of .env.example are read; use an OpenTelemetry collector for the rest'
+
+const REMOVED: Readonly<Record<string, string>> = {
+  BANK_DETAILS: IN_CONSOLE('bank-details'),
+  HANDOVER_LOGO: IN_CONSOLE('logo'),
+  MAP_ATTRIBUTION: IN_CONSOLE('map-tiles'),
+  MAP_TILES_URL: IN_CONSOLE('map-tiles'),
+  SHOP: IN_CONSOLE('shop'),
+  STATUS_PAGE: IN_CONSOLE('status-page'),
+  MAIL_PER_OWNER: 'set a quota per organization ("vertice owner quota", or the console)',
+  MAIL_PER_RECIPIENT: 'the limit is fixed at 20 a day',
+  OTEL_SDK_DISABLED: 'leave OTEL_EXPORTER_OTLP_ENDPOINT empty',
+  OTEL_BSP_SCHEDULE_DELAY: BY_COLLECTOR,
+  OTEL_BSP_MAX_QUEUE_SIZE: BY_COLLECTOR,
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_TIMEOUT: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_COMPRESSION: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: BY_COLLECTOR,
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: BY_COLLECTOR,
+}
+
+export interface RemovedSetting {
+  readonly name: string
+  /** What to do instead. */
+  readonly instead: string
+}
+
+export const removedSettings = (env: NodeJS.ProcessEnv): RemovedSetting[] =>
+  Object.keys(env)
+    .filter((name) => Object.hasOwn(REMOVED, name) && env[name]?.trim())
+    .map((name) => ({ name, instead: REMOVED[name]! }))

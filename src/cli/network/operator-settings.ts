@@ -1,0 +1,91 @@
+// The operator's settings by the names of `vertice network set`; the console offers the same.
+import { readFileSync } from 'node:fs'
+import {
+  type OperatorChange,
+  type OperatorContext,
+  setLogo,
+  setOperatorSettings,
+} from '../../actions/network/set-operator.ts'
+import type { LogoTheme } from '../../domain/delivery/brand.ts'
+import type { StoredSettings } from '../../domain/operations/settings.ts'
+import { isYes, UsageError } from '../kit/command.ts'
+
+interface Setting {
+  readonly help: string
+  /** `null` unsets. */
+  readonly change: (value: string | null) => OperatorChange | LogoChange
+  readonly shown: (stored: StoredSettings) => string | null
+}
+
+interface LogoChange {
+  readonly theme: LogoTheme
+  readonly file: Buffer | null
+}
+
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
+const logoFile = (theme: LogoTheme) => (path: string | null) => ({
+  theme,
+  file: path === null ? null : contentOf(path),
+})
+
+export const OPERATOR_SETTINGS: Readonly<Record<string, Setting>> = {
+  shop: {
+    help: 'yes: anyone can order at /shop',
+    change: (value) => ({ shop: value !== null && isYes(value, 'shop') }),
+    shown: ({ shop }) => yesOrNo(shop ?? false),
+  },
+  'status-page': {
+    help: 'yes: anyone can see the network status at /status',
+    change: (value) => ({ statusPage: value === null || isYes(value, 'status-page') }),
+    shown: ({ statusPage }) => yesOrNo(statusPage ?? true),
+  },
+  'bank-details': {
+    help: 'shown to customers who pay by bank transfer; "\\n" starts a new line',
+    change: (value) => ({ bankDetails: value?.replaceAll('\\n', '\n') ?? null }),
+    shown: ({ bankDetails }) => bankDetails?.replaceAll('\n', '\\n') ?? null,
+  },
+  'map-tiles': {
+    help: 'map tiles and their attribution: "https://tiles.example.mx/{z}/{x}/{y}.png © Example"',
+    change: (value) => ({ mapTiles: value === null ? null : tilesIn(value) }),
+    shown: ({ mapTiles }) => mapTiles && `${mapTiles.url} ${mapTiles.attribution}`,
+  },
+  accent: {
+    help: 'the accent colour of pages, e-mails and PDF, such as #0b6478',
+    change: (accent) => ({ accent }),
+    shown: ({ accent }) => accent,
+  },
+  logo: {
+    help: 'a PNG or JPEG file, copied into the database',
+    change: logoFile('light'),
+    shown: ({ logoHash }) => logoHash && 'set',
+  },
+  'logo-dark': {
+    help: 'the same for dark backgrounds',
+    change: logoFile('dark'),
+    shown: ({ logoDarkHash }) => logoDarkHash && 'set',
+  },
+}
+
+export const isOperatorSetting = (name: string): boolean => Object.hasOwn(OPERATOR_SETTINGS, name)
+
+/** All in the caller's transaction, or none. */
+export async function setOperator(context: OperatorContext, values: ReadonlyMap<string, string | null>): Promise<void> {
+  for (const [name, value] of values) {
+    const change = OPERATOR_SETTINGS[name]!.change(value)
+    if ('theme' in change) await setLogo(context, change.theme, change.file)
+    else await setOperatorSettings(context, change)
+  }
+}
+
+function tilesIn(value: string): { url: string; attribution: string } {
+  const [url = '', ...attribution] = value.split(' ')
+  return { url, attribution: attribution.join(' ') }
+}
+
+function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new UsageError(`Could not read ${path}: ${(error as Error).message}`)
+  }
+}
