@@ -12,6 +12,8 @@ interface Rights {
   readonly parts: readonly string[] | 'everything'
   /** Of store/: only what changes nothing. */
   readonly onlyReads: boolean
+  /** Of wire/: only EVENT_BODIES. */
+  readonly onlyEvents: boolean
 }
 
 /** A folder of src/, or a file beside them, and what of the rest it may import. */
@@ -20,8 +22,9 @@ function table(): Map<string, Rights> {
   const rows = text.matchAll(/^\| `src\/([a-z/-]+?)(?:\/|\.ts)` \|[^|]+\| ([^|]+) \|$/gm)
   return new Map(
     Array.from(rows, ([, part, cell]) => {
-      const named = cell === 'nothing' ? [] : cell!.split(', ').map((name) => name.replace(' (reads)', ''))
-      return [part!, { parts: cell === 'everything' ? cell : named, onlyReads: cell!.includes('store (reads)') }]
+      const named = cell === 'nothing' ? [] : cell!.split(', ').map((name) => name.replace(/ \(\w+\)$/, ''))
+      const parts = cell === 'everything' ? cell : named
+      return [part!, { parts, onlyReads: cell!.includes('store (reads)'), onlyEvents: cell!.includes('wire (events)') }]
     }),
   )
 }
@@ -36,6 +39,15 @@ const INTERFACES = [
   'outbound/webhooks',
   'outbound/mail',
   'delivery',
+]
+
+/** Files of wire/ that make the bodies of events. */
+const EVENT_BODIES = [
+  'wire/credentials/change.ts',
+  'wire/credentials/credential.ts',
+  'wire/orders/order.ts',
+  'wire/webhooks/event.ts',
+  'wire/webhooks/station-event.ts',
 ]
 
 /** Names of the contract that no English word shares. */
@@ -145,6 +157,15 @@ describe('imports', () => {
       ),
       'changes past the actions',
     )
+  })
+
+  it('actions take from wire/ only what makes the bodies of events', () => {
+    const restricted = arrows.filter(({ from, to }) => to === 'wire' && RIGHTS.get(from)?.onlyEvents)
+    expectNone(
+      restricted.filter(({ target }) => !EVENT_BODIES.includes(target)).map(({ text }) => text),
+      'imports of wire/ beyond events',
+    )
+    expect(EVENT_BODIES.filter((file) => !restricted.some(({ target }) => target === file))).toEqual([])
   })
 
   it('what starts the service is known only to what starts it', () => {

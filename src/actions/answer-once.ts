@@ -1,27 +1,29 @@
-// Idempotency keys: the work and the record of its answer are one transaction, so that a caller who never saw the
-// answer may ask again and nothing happens twice, whatever crashed in between.
+// Idempotency keys: the work and the record of its answer are one transaction, so a caller that never received the answer can repeat
+// the request without doing anything twice, even after a crash.
 
+import { idempotencyContext } from '../base/secrets/contexts.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
 import { Refusal } from '../domain/codes/refusal.ts'
-import type { Database } from '../store/kit/database.ts'
+import { DAY_MS } from '../domain/time/units.ts'
+import type { Database, Transaction } from '../store/kit/database.ts'
 import { findAnswer, saveAnswer, tryLockKey } from '../store/operations/idempotency.ts'
 
-export const ANSWERS_KEPT_MS = 24 * 3_600_000
+export const ANSWERS_KEPT_MS = DAY_MS
 
-/** Most are done long before. */
+/** Most requests finish long before. */
 const AGAIN_AFTER_S = 1
 
 export interface Once {
   readonly ownerId: number
   readonly key: string
-  /** Everything that makes the request what it is; another request under the same key is refused. */
+  /** Identifies the request; a different request under the same key is rejected. */
   readonly request: string
 }
 
 export interface OnceWork<Answer> {
-  /** What asks the network, such as a check of an address: outside the transaction, and not at all for a replay. */
+  /** Uses the network, for example to check an address. Runs outside the transaction, and not for a replay. */
   readonly before?: (() => Promise<void>) | undefined
-  readonly work: (tx: Database) => Promise<Answer>
+  readonly work: (tx: Transaction) => Promise<Answer>
 }
 
 export async function answerOnce<Answer>(
@@ -30,7 +32,7 @@ export async function answerOnce<Answer>(
   { before, work }: OnceWork<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const fingerprint = sha256(request)
-  const context = `idempotency:${ownerId}:${key}`
+  const context = idempotencyContext(ownerId, key)
   if (before) {
     const known = await replay(db)
     if (known) return known

@@ -2,9 +2,10 @@
 
 import { randomCode } from '../base/secrets.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
+import type { ChangeableField } from '../domain/credentials/request.ts'
 import { type DeliveryType, eventId } from '../domain/webhooks/events.ts'
 import type { NewEvent } from '../store/webhooks/events.ts'
-import { type ChangeableField, changesToWire } from '../wire/credentials/change.ts'
+import { changesToWire } from '../wire/credentials/change.ts'
 import { eventCredentialToWire } from '../wire/credentials/credential.ts'
 import { eventBody } from '../wire/webhooks/event.ts'
 import type { NetworkContext } from './context.ts'

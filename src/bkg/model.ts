@@ -1,7 +1,8 @@
 // The credentials that a BKG caster has to know, kept up to date: all are read once, and then what is new, what we are told of and what begins or ends.
 // From time to time all are read again, in case something was missed.
-import { openCredential } from '../actions/credentials/seal.ts'
+
 import { mapInTurns } from '../base/running/turns.ts'
+import { openCredential } from '../base/secrets/credential.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import type { Served } from '../domain/bkg/plan.ts'
 import {

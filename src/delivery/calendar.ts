@@ -4,9 +4,9 @@ import type { Handover } from '../domain/delivery/delivery.ts'
 import type { Language } from '../domain/people/user.ts'
 import { fileNameOf } from '../domain/text/file-name.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/time/units.ts'
 import { wordsOf } from './words/words.ts'
 
-const DAY_MS = 86_400_000
 const REMINDED_DAYS = 7
 /** Section 3.1: a line has at most 75 octets; the rest goes on in the next, after a space. */
 const LONGEST_LINE = 75
@@ -29,7 +29,7 @@ export function calendar(handover: Handover, language: Language): Buffer {
     'BEGIN:VEVENT',
     // The same however often it is downloaded: one that was renewed moves in the calendar and is no second entry.
     `UID:ntrip-${id}-${username}@vertice`,
-    `SEQUENCE:${Math.floor(expiresAt.getTime() / 60_000)}`,
+    `SEQUENCE:${Math.floor(expiresAt.getTime() / MINUTE_MS)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(expiresAt)}`,
     'DURATION:PT15M',

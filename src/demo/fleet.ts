@@ -1,5 +1,6 @@
 // The demo's simulated stations and rovers on the real caster.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '../domain/time/units.ts'
 import { NETWORK_MOUNTPOINT } from './customers/names.ts'
 import type { Prepared } from './prepare.ts'
 import type { RoverLogin } from './rovers.ts'
@@ -15,7 +16,7 @@ export interface CasterPlace {
 }
 
 /** A rover is told at once when its base is back, and a caster on this machine minds no haste. */
-const ROVER_RETRY = { firstMs: 2_000, longestMs: 60_000 }
+const ROVER_RETRY = { firstMs: 2_000, longestMs: MINUTE_MS }
 const CONNECT_WITHIN_MS = 20_000
 const LOOK_MS = 20
 

@@ -3,6 +3,7 @@ import { importStations } from '../actions/stations/import.ts'
 import { changeStation } from '../actions/stations/save.ts'
 import type { Doer } from '../domain/audit/deed.ts'
 import { startOfDay } from '../domain/credentials/start-time.ts'
+import { MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { type DayWrite, insertDays, insertPastMinutes, insertPastStatusChanges } from '../store/stations/demo-past.ts'
 import { listStations, markSimulated } from '../store/stations/rows.ts'
@@ -13,7 +14,7 @@ import { IN_MAINTENANCE, inputOf, STATIONS } from './stations.ts'
 
 const EPOCHS_A_MINUTE = 60
 /** The history itself is quiet for the last hour. */
-const MAINTENANCE_SINCE_MS = 40 * 60_000
+const MAINTENANCE_SINCE_MS = 40 * MINUTE_MS
 
 /** Registers the stations on the first of the days, writes what became of them since, and returns their ids by code. */
 export function writeStations(db: Database, by: Doer, now: Date): Promise<ReadonlyMap<string, number>> {

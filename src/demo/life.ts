@@ -1,9 +1,7 @@
 // What happens while the demo runs, so that there is something to see: troubles of stations, and a reseller who sells.
+import { MINUTE_MS, SECOND_MS } from '../domain/time/units.ts'
 import type { Fleet } from './fleet.ts'
 import { LOSES_GLONASS, OFTEN_DOWN } from './stations.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 export interface LifeServices {
   readonly fleet: Fleet

@@ -1,10 +1,10 @@
 // The last day of the stations, minute by minute, as if somebody had measured it: the charts of a station begin with it.
 import type { StationStatus } from '../domain/stations/station.ts'
+import { MINUTE_MS } from '../domain/time/units.ts'
 import type { PastMinute } from '../store/stations/demo-past.ts'
 import type { StationHistory } from './simulator/history.ts'
 import { between, fraction, scramble, wordOf } from './simulator/random.ts'
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 const EPOCHS = 60
 /** Before the simulated stations connect: what is live begins there. */
@@ -32,7 +32,7 @@ export function pastMinutes({ code, character, changes }: StationHistory, statio
       latencyMs: up ? Math.round(latency * between(0.85, 1.2, chance, 2)) : null,
       satellites: up ? sky.GPS + sky.GLO + sky.GAL + sky.BDS : null,
       sky: up ? sky : {},
-      longestGapMs: up ? (lost > 0 ? 1_000 * Math.min(lost, 4) : 0) : 60_000,
+      longestGapMs: up ? (lost > 0 ? 1_000 * Math.min(lost, 4) : 0) : MINUTE_MS,
     }
   })
 }

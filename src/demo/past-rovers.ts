@@ -1,6 +1,7 @@
 // Two months of rovers that came and went, as if a caster had written them down: the first page's charts begin with it.
 import { FIGURES_KEPT_MS, markOf, STEP_MS } from '../domain/network/overview/figures.ts'
 import { SIMULATOR } from '../domain/stations/simulated.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { insertPastFigures, type PastFigure } from '../store/network/past-figures.ts'
 import {
@@ -14,14 +15,12 @@ import type { RoverLogin } from './rovers.ts'
 import { between, fraction, scramble, wordOf } from './simulator/random.ts'
 import { mountpointOf } from './stations.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const DAYS = 60
 /** Mexico City is so far behind. */
 const ZONE_MS = 6 * HOUR_MS
 const BYTES_A_SECOND = 905
 /** Before the simulated rovers connect. */
-const QUIET_MS = 3 * 60_000
+const QUIET_MS = 3 * MINUTE_MS
 const AGENT = `NTRIP ${SIMULATOR}/past`
 
 interface PastWork extends PastSessionRow {
@@ -64,7 +63,7 @@ function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: Rea
     for (const [place, [from, to]] of hours.entries()) {
       const startedAt = start + Math.round(from * HOUR_MS)
       const endedAt = Math.min(start + Math.round(to * HOUR_MS), now.getTime() - QUIET_MS)
-      if (endedAt - startedAt < 60_000) continue
+      if (endedAt - startedAt < MINUTE_MS) continue
       const seconds = Math.round((endedAt - startedAt) / 1000)
       const quality = bestQuality === 4 ? between(0.9, 0.99, chance, 8 + place) : between(0.15, 0.4, chance, 8 + place)
       const positions = Math.floor(seconds / 10)

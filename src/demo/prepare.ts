@@ -9,6 +9,7 @@ import { PasswordHasher } from '../base/passwords/password-hasher.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { program, system } from '../domain/audit/deed.ts'
 import { SCOPES } from '../domain/people/tokens/token.ts'
+import { DAY_MS } from '../domain/time/units.ts'
 import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 import { type CasterDefaults, loadBook } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
@@ -49,7 +50,6 @@ export interface Prepared {
 export const GUEST_STATION = 'CDMX'
 /** Whoever pastes several lines must not throw themselves out. */
 const GUEST = { maxSessions: 20 }
-const DAY_MS = 86_400_000
 const BANK_DETAILS = 'Banco de Pruebas (simulated), CLABE 000 000 0000000000 0'
 
 export async function prepare(services: PrepareServices): Promise<Prepared> {

@@ -2,10 +2,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MINUTE_MS } from '../domain/time/units.ts'
 
 const LARGEST_BODY = 1_000_000
 /** One line for all that came meanwhile. */
-const TELL_EVERY_MS = 60_000
+const TELL_EVERY_MS = MINUTE_MS
 
 export interface Receiver {
   readonly url: string

@@ -1,7 +1,6 @@
 // Whether a station that wants to push is let in, and as which of its sources.
 import { timingSafeEqual } from 'node:crypto'
-import { backupPushContext } from '../actions/stations/backup.ts'
-import { pushContext } from '../actions/stations/source.ts'
+import { backupPushContext, pushContext } from '../base/secrets/contexts.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
 import type { Which } from '../domain/stations/backup.ts'
 import {

@@ -1,8 +1,9 @@
 // Whether a rover may open a mountpoint now. Asked of the database each time, so that a credential opens in the second it is
 // issued and no longer after it is revoked; rovers that come at the same moment share the question. Only while there is no answer
 // what this caster remembers counts. Whether it may have one more session is decided when that is made: `recording/admissions.ts`.
-import { openCredential } from '../actions/credentials/seal.ts'
+
 import { PatientRound } from '../base/running/patient-round.ts'
+import { openCredential } from '../base/secrets/credential.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { mountAt, opens } from '../domain/sessions/access.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'

@@ -1,6 +1,5 @@
 // Gathers what is known about a user name, and finds why it can or cannot connect.
 
-import type { NetworkContext } from '../actions/context.ts'
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
 import type { OwnerScope } from '../domain/people/permissions.ts'
@@ -8,6 +7,8 @@ import { type Pass, usernameAsMeant } from '../domain/sessions/admission.ts'
 import { withoutSources } from '../domain/sessions/hidden-sources.ts'
 import type { CountedRefusal } from '../domain/sessions/session.ts'
 import { findPasses } from '../store/credentials/passes.ts'
+import type { StationBook } from '../store/current/current.ts'
+import type { Database } from '../store/kit/database.ts'
 import { listRefusalsOf } from '../store/sessions/refusals.ts'
 import { listSessionsOf, type Session } from '../store/sessions/rows.ts'
 import { openedBy } from './opened.ts'
@@ -15,7 +16,11 @@ import { openedBy } from './opened.ts'
 const RECENT = 20
 const THE_NETWORK = { stationId: null, groupId: null }
 
-type AccessContext = Pick<NetworkContext, 'db' | 'book' | 'now'>
+interface AccessContext {
+  readonly db: Database
+  readonly book: StationBook
+  readonly now: Date
+}
 
 export async function whyNoAccess(context: AccessContext, typed: string): Promise<Finding[]> {
   const username = usernameAsMeant(typed)

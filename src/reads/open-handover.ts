@@ -1,7 +1,7 @@
 // What a customer is shown or sent, for whoever holds the link, or for the mail that brings it.
 import { timingSafeEqual } from 'node:crypto'
-import { openCredential } from '../actions/credentials/seal.ts'
 import { SharedRound } from '../base/running/shared-round.ts'
+import { openCredential } from '../base/secrets/credential.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
 import { type Handover, handoverOf } from '../domain/delivery/delivery.ts'
 import type { Current, StationBook } from '../store/current/current.ts'

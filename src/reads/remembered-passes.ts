@@ -4,12 +4,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Pass } from '../domain/sessions/admission.ts'
 import type { CredentialChange, KnownTimes } from '../domain/sessions/changes.ts'
+import { DAY_MS, MINUTE_MS } from '../domain/time/units.ts'
 import type { StoredPass } from '../store/credentials/passes.ts'
 
-const KEPT_MS = 86_400_000
+const KEPT_MS = DAY_MS
 const MOST_KEPT = 200_000
 /** A revocation or a change that is told while an admission is under way must still count for it. */
-const TOLD_REMEMBERED_MS = 60_000
+const TOLD_REMEMBERED_MS = MINUTE_MS
 /** Of a ciphertext, at its end: another one whenever something was encrypted anew. */
 const TAG_BYTES = 16
 

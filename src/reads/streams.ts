@@ -1,8 +1,6 @@
 // Where streams come from, with the secrets that open them: for the caster, which knows no database.
-import { UPSTREAM_CONTEXT } from '../actions/network/set.ts'
-import { upstreamContext } from '../actions/network/upstreams/set.ts'
-import { backupPullContext } from '../actions/stations/backup.ts'
-import { pullContext } from '../actions/stations/source.ts'
+
+import { backupPullContext, NETWORK_UPSTREAM_CONTEXT, pullContext, upstreamContext } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { parseUpstream, type Upstream, withLogin } from '../domain/network/source-address.ts'
 import { streamAt } from '../domain/network/upstreams/upstream.ts'
@@ -52,5 +50,5 @@ export async function listOffers(db: Database, keys: KeyRing): Promise<Map<numbe
 export async function openUpstream(db: Database, keys: KeyRing): Promise<Upstream | null> {
   const [{ upstream }, login] = await Promise.all([readNetwork(db), readUpstreamLogin(db)])
   if (upstream === null) return null
-  return parseUpstream(withLogin(upstream, login === null ? null : keys.decrypt(login, UPSTREAM_CONTEXT)))
+  return parseUpstream(withLogin(upstream, login === null ? null : keys.decrypt(login, NETWORK_UPSTREAM_CONTEXT)))
 }

@@ -1,5 +1,6 @@
 // Holds the audit log against its seals, some at a time, however many there are.
-import { hashOf } from '../actions/audit/seal.ts'
+
+import { sealHash } from '../base/secrets/audit-seal.ts'
 import { SEALED_PARTS, type Seal, type SealedPart, type SealFault } from '../domain/audit/seal.ts'
 import { checkSeals, countUnsealed, listSeals, listUntoldErasures, prunedAsTold } from '../store/audit/seals.ts'
 import type { Database } from '../store/kit/database.ts'
@@ -50,7 +51,7 @@ export async function verifyAudit(
       const place = { number: seal.number, part: seal.part, afterId: seal.afterId, lastId: seal.lastId }
       const expected: number = (newest?.number ?? 0) + 1
       if (seal.number !== expected) tell({ fault: 'missing_seal', number: expected })
-      else if (!hashOf(seal, newest).equals(seal.hash) || seal.afterId !== ends[seal.part])
+      else if (!sealHash(seal, newest).equals(seal.hash) || seal.afterId !== ends[seal.part])
         tell({ fault: 'changed_seal', ...place })
       missing.delete(seal.number)
       const print = printed.get(seal.number)

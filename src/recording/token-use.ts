@@ -1,8 +1,9 @@
 import type { Token } from '../domain/people/tokens/token.ts'
+import { MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { touchToken } from '../store/people/tokens/rows.ts'
 
-const EVERY_MS = 60_000
+const EVERY_MS = MINUTE_MS
 
 /** Keeps when a token was last used: at most one write a minute, and never in the way of the request. */
 export function tokenUseNoter(db: Database): (token: Token, now: Date) => void {

@@ -1,6 +1,7 @@
 // Traces of requests that change nothing: passwords that programs read, and what was refused. Written many at a time beside the work, so
 // that no request waits; somebody who asks in a flood leaves so many entries a minute, and one more that counts the rest.
 import type { AuditAction, Deed, Doer } from '../domain/audit/deed.ts'
+import { MINUTE_MS } from '../domain/time/units.ts'
 import { insertTraces, type Trace } from '../store/audit/entries.ts'
 import type { Database } from '../store/kit/database.ts'
 
@@ -12,7 +13,6 @@ const ENTRIES_A_MINUTE_TOGETHER = 5
 /** While the database is away. What comes then is counted and not forgotten. */
 const MOST_WAITING = 5_000
 const AT_ONCE = 500
-const MINUTE_MS = 60_000
 
 /** What a summary adds up. */
 interface Counts {

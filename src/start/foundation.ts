@@ -6,6 +6,7 @@ import { checkKeys } from '../actions/operations/keys/check.ts'
 import { type Config, ConfigError } from '../base/config/config.ts'
 import { soon } from '../base/running/soon.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../base/secrets.ts'
+import { DAY_MS } from '../domain/time/units.ts'
 import { auditDays } from '../store/audit/retention.ts'
 import type { CasterDefaults } from '../store/current/current.ts'
 import { type DatabaseAddress, readDatabaseUrl } from '../store/kit/connections/hosts.ts'
@@ -19,7 +20,6 @@ import { waitForDatabase } from './wait.ts'
 
 /** So long a start that failed may take to let go of what it had begun. */
 export const LETTING_GO_MS = 3_000
-const DAY_MS = 86_400_000
 
 export interface Foundation {
   readonly db: DatabasePool

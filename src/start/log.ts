@@ -1,6 +1,7 @@
 // One JSON line an entry, on standard error. What looks like a secret never leaves, wherever in an entry it stands.
 // That the database is away is expected to happen: it is told in a line without a stack, and once a minute however often it is met.
 import { type Logger, type LoggerOptions, pino } from 'pino'
+import { MINUTE_MS } from '../domain/time/units.ts'
 import { isJournalled, withPriority } from '../operations/service/journal.ts'
 import { isDatabaseUnavailable, reasonOf } from '../store/kit/connections/unavailable.ts'
 
@@ -66,7 +67,7 @@ interface Lines {
 const standardError = (): Lines =>
   isJournalled() ? { write: (line) => process.stderr.write(withPriority(line)) } : process.stderr
 
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 

@@ -13,6 +13,7 @@ import { Sender } from '../base/opentelemetry/sender.ts'
 import { type Span, Tracer } from '../base/opentelemetry/tracer.ts'
 import type { Around } from '../base/running/around.ts'
 import { soon } from '../base/running/soon.ts'
+import { MINUTE_MS } from '../domain/time/units.ts'
 import type { ApiServices } from '../http/api/services.ts'
 import { reasonOf } from '../store/kit/connections/unavailable.ts'
 import type { DatabasePool } from '../store/kit/database.ts'
@@ -21,7 +22,7 @@ import { version } from './version.ts'
 
 /** For what waits as the process ends. */
 const GOODBYE_MS = 3_000
-const WARN_EVERY_MS = 60_000
+const WARN_EVERY_MS = MINUTE_MS
 
 export interface OpenTelemetry {
   /** undefined: no traces. */

@@ -1,8 +1,8 @@
 // The operator's settings as they are now on this node. `current()` refreshes them: every request checks their revision and
 // rereads what has changed.
 import { createHash } from 'node:crypto'
-import { SMTP_CONTEXT } from '../actions/network/set-operator.ts'
 import type { Config } from '../base/config/config.ts'
+import { SMTP_CONTEXT } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { shadesOf } from '../domain/delivery/accent.ts'
 import { type Brand, DEFAULT_BRAND, type Logo, type LogoTheme } from '../domain/delivery/brand.ts'

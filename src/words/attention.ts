@@ -2,6 +2,7 @@
 import type { BkgFailure, BkgFailureCode } from '../domain/bkg/state.ts'
 import type { Attention, AttentionKind, CertificateFigures, DiskFigures } from '../domain/network/overview/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
+import { DAY_MS } from '../domain/time/units.ts'
 import { type MailWords, mailFailureText } from './mail.ts'
 import { alarmText, type StationWords } from './stations.ts'
 
@@ -55,7 +56,6 @@ interface Needed {
 
 type Told = Pick<Attention, 'kind' | 'name'> & { readonly params: Attention['params'] }
 
-const DAY_MS = 86_400_000
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
 
 export function attentionText(words: Needed, { kind, name, params }: Told, now: Date): string {

@@ -1,7 +1,7 @@
 // Who is let in, who is not, and what the record says about it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { sealCredential } from '../../src/actions/credentials/seal.ts'
+import { sealCredential } from '../../src/base/secrets/credential.ts'
 import { openLog } from '../../src/start/log.ts'
 import { startCasterRole } from '../../src/start/roles/caster.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
 import { DELIVERY_TYPES } from '../../src/domain/webhooks/events.ts'
 import { buildApi } from '../../src/http/api/server.ts'
-import { PUBLISHED } from '../../src/wire/problem.ts'
-import { PUBLISHED_FAULTS } from '../../src/wire/published-faults.ts'
+import { PUBLISHED_FAULTS } from '../../src/wire/problems/faults.ts'
+import { PUBLISHED, publishedCode } from '../../src/wire/problems/problem.ts'
 import { type Answer, type Client, STATIONS, TestService } from '../support/service.ts'
 
 let service: TestService
@@ -206,7 +206,7 @@ describe('GET /docs/openapi.json', () => {
 
   it('gives every code of a problem', () => {
     const { ProblemCode, Problem } = description.components.schemas
-    expect(ProblemCode.enum).toEqual([...PUBLISHED])
+    expect(ProblemCode.enum).toEqual(PUBLISHED.map(publishedCode))
     expect(Problem.properties.code.$ref).toBe('#/components/schemas/ProblemCode')
   })
 
@@ -375,7 +375,7 @@ describe('GET /docs', () => {
 
   it('is what the type of every problem leads to', async () => {
     const { text } = await anyone.get('/docs/problems')
-    for (const code of PUBLISHED) expect(text).toContain(`id="${code}"`)
+    for (const code of PUBLISHED.map(publishedCode)) expect(text).toContain(`id="${code}"`)
     for (const code of Object.keys(PUBLISHED_FAULTS)) expect(text).toContain(`id="field-${code}"`)
   })
 

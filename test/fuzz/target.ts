@@ -1,7 +1,7 @@
 // What is fuzzed: something that reads what strangers wrote, and what must hold whatever they wrote.
 import assert from 'node:assert/strict'
 import { Refusal } from '../../src/domain/codes/refusal.ts'
-import { problemOf } from '../../src/wire/problem.ts'
+import { problemOf } from '../../src/wire/problems/problem.ts'
 import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 import { faultText, refusalText } from '../../src/words/words.ts'

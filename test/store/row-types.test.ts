@@ -2,7 +2,7 @@
 // source; the statements are those that the store's own functions run when they are called with values of their parameters' types.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database, Statement } from '../../src/store/kit/database.ts'
+import type { Database, Statement, Transaction } from '../../src/store/kit/database.ts'
 import { ALL_SEALED } from '../../src/store/operations/encryption-keys.ts'
 import { makeDatabase } from '../support/service.ts'
 import { describeStatement } from '../support/statements/describe.ts'
@@ -80,7 +80,7 @@ function recorder(turn: number): Database {
       left -= 1
       return site.row && left > 0 && turn % 3 < 2 ? [sampleOf(types, site.row, turn) as never] : []
     },
-    transaction: (work) => work(recording),
+    transaction: (work) => work(recording as Transaction),
   }
   return recording
 }

@@ -1,6 +1,6 @@
 // What every error of the API looks like, checked wherever a test meets one.
 import { expect } from 'vitest'
-import { PUBLISHED_FAULTS } from '../../src/wire/published-faults.ts'
+import { PUBLISHED_FAULTS } from '../../src/wire/problems/faults.ts'
 import type { Answer } from './service.ts'
 
 /** Checks the whole form of the problem; with `pointers`, also which fields it names. Returns its body. */

@@ -10,6 +10,7 @@ import {
 } from '../../domain/alerts/present.ts'
 import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
 import { listBkgStates } from '../../store/bkg/casters.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -22,8 +23,6 @@ import { countCasters } from '../../store/operations/nodes/rows.ts'
 import { listEndingCertificates } from '../../store/stations/certificates.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
 const DEACTIVATED_NEWS_MS = 30 * DAY_MS
 /** So long a mail that was not sent is worth telling. */
 export const FAILED_NEWS_MS = 7 * DAY_MS

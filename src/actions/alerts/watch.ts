@@ -4,6 +4,7 @@ import type { Alert } from '../../domain/alerts/alert.ts'
 import { ALERT_MAIL, type AlertMail, type ToldAlert } from '../../domain/alerts/mail.ts'
 import { changesOf, mailingOf } from '../../domain/alerts/rule.ts'
 import type { AlertSettings } from '../../domain/alerts/settings.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import {
   endAlerts,
   listKnownAlerts,
@@ -19,7 +20,7 @@ import { insertMail } from '../../store/mail/writer.ts'
 import { readConditions } from './present.ts'
 
 /** What ended longer ago plays no part any more. */
-const KNOWN_MS = 24 * 3_600_000
+const KNOWN_MS = DAY_MS
 
 export interface WatchServices {
   readonly db: Database

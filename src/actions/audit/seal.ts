@@ -1,7 +1,8 @@
 // Seals what is in the audit log, beside the work: nobody who writes to it waits.
 
-import { sha256 } from '../../base/secrets.ts'
-import { SEALED_PARTS, type Seal, type SealedPart, sealText } from '../../domain/audit/seal.ts'
+import { sealHash } from '../../base/secrets/audit-seal.ts'
+import { SEALED_PARTS, type SealedPart } from '../../domain/audit/seal.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import * as seals from '../../store/audit/seals.ts'
 import type { Database } from '../../store/kit/database.ts'
 
@@ -10,7 +11,7 @@ const ROWS = 1_000
 /** So many seals of a part in one run, so that whoever stops the process waits little. */
 const SEALS_A_RUN = 30
 /** Programs take ids some moments before they write with them, at most `IDS_GOOD_MS` (actions/credentials/make.ts). */
-const ISSUED_SETTLED_MS = 15 * 60_000
+const ISSUED_SETTLED_MS = 15 * MINUTE_MS
 
 /** No row up to there comes any more once the time is over and those writers have ended. */
 interface Frontier {
@@ -83,11 +84,8 @@ export class AuditSealer {
       const lastId = await seals.endOfRange(tx, part, afterId, upTo, ROWS)
       const { found: rows, digest } = await seals.digestOfRange(tx, part, afterId, lastId)
       const range = { number: (before?.number ?? 0) + 1, part, afterId, lastId, rows, digest, sealedAt: now }
-      await seals.insertSeal(tx, { ...range, hash: hashOf(range, before) })
+      await seals.insertSeal(tx, { ...range, hash: sealHash(range, before) })
       return true
     })
   }
 }
-
-export const hashOf = (range: Parameters<typeof sealText>[0], before: Pick<Seal, 'hash'> | null): Buffer =>
-  sha256(sealText(range, before?.hash ?? null))

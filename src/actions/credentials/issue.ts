@@ -1,9 +1,9 @@
 // Issues credentials, by whatever door: all or nothing, in one transaction.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
+import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import { recordMany } from '../context.ts'
 import { type IssueContext, type Issued, makeCredentials, type PathOf } from './make.ts'
 

@@ -1,6 +1,7 @@
 // Makes one credential or a thousand: all or nothing, each with its event. What every deed that issues credentials does.
 
 import { atOnce, type InSteps, inTurns, mapInSteps, mapInTurns } from '../../base/running/turns.ts'
+import { newLinkKey, newPassword, sealCredential } from '../../base/secrets/credential.ts'
 import { randomCode } from '../../base/secrets.ts'
 import type { Doer } from '../../domain/audit/deed.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
@@ -14,27 +15,27 @@ import {
   textsOf,
 } from '../../domain/credentials/credential.ts'
 import { type Fence, readFence } from '../../domain/credentials/fence.ts'
+import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/delivery/delivery.ts'
 import type { Wanted } from '../../domain/people/quota.ts'
 import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { findTaken } from '../../store/credentials/taken.ts'
 import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../store/credentials/writer.ts'
 import { CUSTOMER_MAILS } from '../../store/delivery/deliveries.ts'
 import type { Database } from '../../store/kit/database.ts'
-import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import type { NetworkContext } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
-import { newLinkKey, newPassword, sealCredential } from './seal.ts'
 import { findAccess, findGone } from './wanted-access.ts'
 
 const USERNAME_LENGTH = 10
 /** One user name in 10^14 is drawn a second time; that it is three times in a row will not be seen. */
 const DRAWS = 3
 /** Seals of what was issued count on it (actions/audit/seal.ts): nobody writes later with an id taken before. */
-const IDS_GOOD_MS = 5 * 60_000
+const IDS_GOOD_MS = 5 * MINUTE_MS
 /** As many as take a millisecond or two: a turn of their own would only make them wait. */
 const FEW = 50
 
@@ -189,9 +190,9 @@ async function refuseTaken(
     const { reference, username } = requests[index]!
     const id = reference === undefined ? undefined : references.get(reference)
     if (id !== undefined)
-      throw new Refusal('referencia_taken', { id }, [wrong([...pathOf(index), 'reference'], 'reference_taken', { id })])
+      throw new Refusal('reference_taken', { id }, [wrong([...pathOf(index), 'reference'], 'reference_taken', { id })])
     if (username !== undefined && usernames.has(username))
-      throw new Refusal('usuario_taken', {}, [wrong([...pathOf(index), 'username'], 'username_taken')])
+      throw new Refusal('username_taken', {}, [wrong([...pathOf(index), 'username'], 'username_taken')])
   }
 }
 

@@ -1,4 +1,6 @@
 // Gives a credential another password: for one that was lost or became known. Whoever is connected with the old one is cut.
+
+import { newPassword, openCredential, sealCredential } from '../../base/secrets/credential.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { savePassword } from '../../store/credentials/changes.ts'
@@ -6,7 +8,6 @@ import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../event.ts'
 import { deedOn, lockChangeable } from './changing.ts'
-import { newPassword, openCredential, sealCredential } from './seal.ts'
 
 export interface NewPassword {
   readonly credential: ListedCredential

@@ -4,6 +4,7 @@ import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { endOf, MAX_DAYS_AHEAD, stateAt } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import { isExpiryNoted, saveRenewal } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lookAtNotices } from '../../store/delivery/deliveries.ts'
@@ -11,8 +12,6 @@ import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
 import { deedOn, lockChangeable } from './changing.ts'
-
-const DAY_MS = 86_400_000
 
 export function renewCredential(
   context: NetworkContext,

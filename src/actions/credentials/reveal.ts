@@ -1,11 +1,11 @@
 // Passwords shown to people: whoever looks at one is in the audit log before seeing it.
 
+import { openCredential } from '../../base/secrets/credential.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findListedCredential } from '../../store/credentials/pages.ts'
 import { type DeedContext, type KeyedContext, record } from '../context.ts'
-import { openCredential } from './seal.ts'
 
 export function revealCredential(context: KeyedContext, within: OwnerScope, id: number): Promise<CredentialSecrets> {
   return context.db.transaction(async (tx) => {

@@ -2,11 +2,11 @@
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { stateAt } from '../../domain/credentials/credential.ts'
+import type { UnchangedReason } from '../../domain/credentials/request.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { markRevoked } from '../../store/credentials/ends.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/pages.ts'
-import type { UnchangedReason } from '../../wire/credentials/change.ts'
 import { type NetworkContext, recordMany } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 

@@ -1,9 +1,9 @@
 // The link that shows a customer the data of a credential: taken away, or replaced.
 
+import { newLinkKey, openCredential, sealCredential } from '../../base/secrets/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { renewLinkOf, withdrawLinkOf } from '../../store/delivery/deliveries.ts'
 import { type DeedContext, type KeyedContext, record } from '../context.ts'
-import { newLinkKey, openCredential, sealCredential } from '../credentials/seal.ts'
 import { lockHandedOver } from './find.ts'
 
 /** The page and the PDF are gone at once; what was printed or sent stays with whoever has it. Again: changes nothing. */

@@ -1,5 +1,6 @@
 // Changes what operators set in the console: mail server, bank details, shop, status page, tiles, colour, logos.
 import { createHash } from 'node:crypto'
+import { SMTP_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { isColour } from '../../domain/delivery/accent.ts'
@@ -15,17 +16,15 @@ import {
   type StoredSettings,
   VARIABLES,
 } from '../../domain/operations/settings.ts'
+import { isPrintable } from '../../domain/text/printable.ts'
 import {
   lockOperatorSettings,
   readOperatorSettings,
+  type StoredLogo,
   writeLogo,
   writeOperatorSettings,
 } from '../../store/network/operator-settings.ts'
-import { readUploadedLogo } from '../../wire/brand/logo.ts'
 import { type DeedContext, type KeyedContext, record } from '../context.ts'
-
-/** The associated data of the mail server's password; `store/encryption-keys` knows it too. */
-export const SMTP_CONTEXT = 'settings-smtp'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
 
@@ -65,8 +64,7 @@ export function setOperatorSettings(context: OperatorContext, change: OperatorCh
 }
 
 /** Null: removed. */
-export function setLogo(context: DeedContext, theme: LogoTheme, file: Buffer | null): Promise<StoredSettings> {
-  const logo = file && readUploadedLogo(file)
+export function setLogo(context: DeedContext, theme: LogoTheme, logo: StoredLogo | null): Promise<StoredSettings> {
   const hash = logo && createHash('sha256').update(logo.content).digest('hex').slice(0, 16)
   return context.db.transaction(async (tx) => {
     await lockOperatorSettings(tx)
@@ -133,4 +131,4 @@ function changeErrors({ accent, smtp, mailFrom, bankDetails, mapTiles }: Operato
   return errors
 }
 
-const isLine = (text: string) => text.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(text)
+const isLine = (text: string) => text.trim() !== '' && isPrintable(text)

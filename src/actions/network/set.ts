@@ -1,5 +1,6 @@
 // Changes what describes the network.
 
+import { NETWORK_UPSTREAM_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { isPhone, isWhatsapp } from '../../domain/network/contact.ts'
@@ -7,6 +8,7 @@ import { tableLineFaults } from '../../domain/network/mountpoints/table-lines.ts
 import { parseUpstream, withoutLogin } from '../../domain/network/source-address.ts'
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
 import { isCountry, isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
+import { isTableField } from '../../domain/text/printable.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
@@ -19,9 +21,6 @@ const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 /** Less than this is within what receivers and maps agree on; more says nothing any more. */
 const LEAST_MOVED_M = 0.02
 const MOST_MOVED_M = 1000
-
-/** The associated data of the VRS engine's login; `store/encryption-keys` knows it too. */
-export const UPSTREAM_CONTEXT = 'network-upstream'
 
 /** `upstream` may carry a user and password, which are kept apart and encrypted. */
 export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>): Promise<StoredNetwork> {
@@ -36,7 +35,7 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
       // First: a caster that notes an answer takes the row of the state and then the revision, as this does then too.
       await noteUpstream(tx, now, { code: 'not_asked', params: {} })
       await updateNetwork(tx, { ...rest, upstream: url })
-      await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, UPSTREAM_CONTEXT))
+      await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, NETWORK_UPSTREAM_CONTEXT))
     } else await updateNetwork(tx, rest)
     const network = await readNetwork(tx)
     // As it is stored: the address of the VRS engine without its login.
@@ -93,5 +92,5 @@ export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
   })
 }
 
-const isLine = (text: string) => text.trim() !== '' && text.length <= 100 && !/[\p{Cc}\p{Cs};]/u.test(text)
+const isLine = (text: string) => text.trim() !== '' && text.length <= 100 && isTableField(text)
 const isDistance = (km: number) => Number.isFinite(km) && km >= 0 && km <= MAX_RADIUS_KM

@@ -2,12 +2,13 @@
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
 import { orderNotFound, refuseTest, refuseUnlessOpen } from './existing.ts'
 
 /** One that is about to end is no use to somebody who looks for the card. */
-const LEAST_LEFT_MS = 10 * 60_000
+const LEAST_LEFT_MS = 10 * MINUTE_MS
 
 export interface CheckoutContext {
   readonly db: Database

@@ -2,11 +2,11 @@
 import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { Product } from '../../domain/orders/product.ts'
+import type { OrderRequest } from '../../domain/orders/request.ts'
 import type { Language } from '../../domain/people/user.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findOffer, findProduct } from '../../store/orders/products.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
-import type { OrderRequest } from '../../wire/orders/request.ts'
 import { type FoundAccess, findAccess } from '../credentials/wanted-access.ts'
 import { type OrderContext, startOf, writeOrder } from './create.ts'
 

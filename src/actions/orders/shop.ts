@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type CoverageNow, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import { findProduct, type ListedProduct } from '../../store/orders/products.ts'
@@ -13,7 +14,7 @@ import { productNotFound } from './products.ts'
 
 export const MOST_FROM_ONE_ADDRESS = 20
 export const MOST_OPEN_OF_ONE_EMAIL = 5
-const COUNTED_FOR_MS = 86_400_000
+const COUNTED_FOR_MS = DAY_MS
 
 export interface ShopContext extends OrderContext {
   readonly choose: CoverageNow['choose']

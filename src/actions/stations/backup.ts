@@ -1,5 +1,6 @@
 // A second source behind a station: another push with a password of its own, a pull, or another station; one of them.
 
+import { backupPullContext, backupPushContext } from '../../base/secrets/contexts.ts'
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
@@ -15,10 +16,6 @@ import type { PushSecret } from './source.ts'
 
 const SECRET_LENGTH = 16
 const NONE: BackupWrite = { secret: null, url: null, login: null, otherId: null }
-
-/** The associated data of what is kept secret of it; `store/encryption-keys` knows the same forms in SQL. */
-export const backupPushContext = (id: number) => `station-backup-push:${id}`
-export const backupPullContext = (id: number) => `station-backup-pull:${id}`
 
 /** It does not flow while nobody wants it, so that nobody knows whether it lives; and no second source would ever give way to it. */
 function refuseUpstream({ upstream, code }: Station): void {

@@ -1,5 +1,6 @@
 // Where a station's stream comes from: the secret it pushes with, or the caster we pull it from.
 
+import { pullContext, pushContext } from '../../base/secrets/contexts.ts'
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
@@ -10,9 +11,6 @@ import { type KeyedContext, record } from '../context.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 
 const SECRET_LENGTH = 16
-/** The associated data of what is kept secret of a station; `store/encryption-keys` knows the same forms in SQL. */
-export const pushContext = (id: number) => `station-push:${id}`
-export const pullContext = (id: number) => `station-pull:${id}`
 
 /** It is pulled from its caster while somebody wants it: bytes from elsewhere would mix with those. */
 function refuseUpstream({ upstream, code }: Station): void {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { webhookContext } from '../../base/secrets/contexts.ts'
 import type { KeyRing } from '../../base/secrets.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -54,5 +55,5 @@ export async function makeRoomForWebhook(tx: Database, organisationId: number): 
 
 export function makeWebhookSecret(keys: KeyRing, id: number): { secret: string; sealed: Buffer } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
-  return { secret, sealed: keys.encrypt(secret, `webhook:${id}`) }
+  return { secret, sealed: keys.encrypt(secret, webhookContext(id)) }
 }

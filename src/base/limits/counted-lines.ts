@@ -1,6 +1,7 @@
 // A line for the log about each of many, who may come in a flood: the first of a minute at once, and after it how many more there were.
+import { MINUTE_MS } from '../../domain/time/units.ts'
 
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 /** Told by name within a minute; all others are told as one. */
 const MOST_NAMED = 50
 const OTHERS = 'others'

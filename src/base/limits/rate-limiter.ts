@@ -1,9 +1,11 @@
 // So many of something in any 60 seconds and by client. A node counts exactly for itself; how several count together: shared-limit.ts.
 //
 // What is refused is not counted: whoever asks on all the time gets its number again as soon as something is free.
+import { MINUTE_MS } from '../../domain/time/units.ts'
+
 export { clientOf } from '../../domain/sessions/client-address.ts'
 
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 /** Nodes tell each other so many of a client in a slot of time, not each one. Divides the window. */
 export const SLOT_MS = 5_000
 /** Of another node's slot nobody knows when in it they came: it counts until the last that may have is out of the window. */

@@ -5,6 +5,7 @@ import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NameAddress } from '../../domain/network/source-address.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { parseHosts } from './hosts-file.ts'
 
 const HOSTS_FILE = '/etc/hosts'
@@ -18,7 +19,7 @@ const PATIENCE_MS = 4_000
 const OTHER_FAMILY_MS = 500
 const REMEMBERED = 1_000
 const SHORTEST_MS = 1_000
-const LONGEST_MS = 60_000
+const LONGEST_MS = MINUTE_MS
 /** Shorter than the wait before a delivery is tried again. */
 const FAILURE_MS = 3_000
 

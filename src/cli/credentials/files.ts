@@ -7,10 +7,11 @@ import { makeOwner } from '../../actions/people/owners.ts'
 import { inTurns } from '../../base/running/turns.ts'
 import { IMPORT_FORMATS, MOST_SESSIONS, OUTCOMES, type Outcome } from '../../domain/credentials/imported.ts'
 import { cutText } from '../../domain/text/cut.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import { loadBook } from '../../store/current/current.ts'
 import { findOwnerByName } from '../../store/people/owners.ts'
 import { BKG_FILES, isLikeBkgFile } from '../../wire/credentials/import/bkg.ts'
-import { readImport } from '../../wire/credentials/import/read.ts'
+import { importFaultToWire, readImport } from '../../wire/credentials/import/read.ts'
 import { en } from '../../words/en.ts'
 import { say } from '../../words/say.ts'
 import { faultText } from '../../words/words.ts'
@@ -36,7 +37,6 @@ import {
 import { progressLine } from '../kit/progress.ts'
 import { NOT_IN_FILES, writeExport } from './export.ts'
 
-const DAY_MS = 86_400_000
 const LONGEST_DAYS = 366
 const SHOWN_PROBLEMS = 50
 const LONGEST_NAME = 100
@@ -201,7 +201,10 @@ const accessText = ({ opened, user }: PlannedLine): string =>
           : 'a station'
 
 const problemText = ({ problems }: PlannedLine): string =>
-  problems.map((found) => [found.field, faultText(en, found)].filter(Boolean).join(' ')).join('; ')
+  problems
+    .map(importFaultToWire)
+    .map((found) => [found.field, faultText(en, found)].filter(Boolean).join(' '))
+    .join('; ')
 
 function textOf(line: PlannedLine): string {
   const { user, outcome, expiresAt } = line
@@ -226,7 +229,7 @@ const reportOf = ({ lines, notes, counts, isClean }: ImportPlan, imported: boole
     expiresAt: line.expiresAt,
     maxSessions: line.maxSessions,
     weakPassword: line.isWeak,
-    problems: line.problems.map((found) => ({ ...found, text: faultText(en, found) })),
+    problems: line.problems.map(importFaultToWire).map((found) => ({ ...found, text: faultText(en, found) })),
   })),
 })
 

@@ -1,10 +1,10 @@
 // The caster's certificate: in time, of this key, and for the name that devices call.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
+import { DAY_MS } from '../../domain/time/units.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('certificate')
-const DAY_MS = 86_400_000
 const RENEW = 'renew it; a running caster takes the new files by itself'
 
 export interface CertificateFacts {

@@ -1,8 +1,9 @@
 // What must not be lost: the encryption keys, and a backup that is not too old.
+
 import type { KeyRing } from '../../base/secrets.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import { about, type Finding } from './finding.ts'
 
-const DAY_MS = 86_400_000
 const MOST_DAYS = 7
 
 export interface KeyFacts {

@@ -8,6 +8,8 @@ import {
 } from '../../actions/network/set-operator.ts'
 import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import type { StoredSettings } from '../../domain/operations/settings.ts'
+import type { StoredLogo } from '../../store/network/operator-settings.ts'
+import { readUploadedLogo } from '../../wire/brand/logo.ts'
 import { isYes, UsageError } from '../kit/command.ts'
 
 interface Setting {
@@ -19,13 +21,13 @@ interface Setting {
 
 interface LogoChange {
   readonly theme: LogoTheme
-  readonly file: Buffer | null
+  readonly logo: StoredLogo | null
 }
 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
 const logoFile = (theme: LogoTheme) => (path: string | null) => ({
   theme,
-  file: path === null ? null : contentOf(path),
+  logo: path === null ? null : readUploadedLogo(contentOf(path)),
 })
 
 export const OPERATOR_SETTINGS: Readonly<Record<string, Setting>> = {
@@ -72,7 +74,7 @@ export const isOperatorSetting = (name: string): boolean => Object.hasOwn(OPERAT
 export async function setOperator(context: OperatorContext, values: ReadonlyMap<string, string | null>): Promise<void> {
   for (const [name, value] of values) {
     const change = OPERATOR_SETTINGS[name]!.change(value)
-    if ('theme' in change) await setLogo(context, change.theme, change.file)
+    if ('theme' in change) await setLogo(context, change.theme, change.logo)
     else await setOperatorSettings(context, change)
   }
 }

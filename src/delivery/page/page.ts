@@ -4,13 +4,14 @@ import type { Live } from '../../domain/delivery/live.ts'
 import type { RenewalWay } from '../../domain/delivery/renewal.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { Html, html } from '../../domain/text/html.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { otherLanguage, wordsOf } from '../words/words.ts'
 import { connectionSection, howSection, qrSection } from './connection.ts'
 import { helpSection, renewalSection } from './further.ts'
 import { stateSection, validitySection } from './state.ts'
 
-const URGENT_MS = 7 * 86_400_000
+const URGENT_MS = 7 * DAY_MS
 
 /** Addresses of what the pages are dressed with. */
 export interface PageFiles {

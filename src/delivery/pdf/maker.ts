@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Brand } from '../../domain/delivery/brand.ts'
 import type { Handover } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Paper } from './document.ts'
 import { KeptSheets } from './kept.ts'
 import { FairQueue } from './queue.ts'
@@ -21,7 +22,6 @@ const LIMITS = {
 /** About a hundred sheets. */
 const KEPT_BYTES = 8 * 1024 * 1024
 const IDLE_MS = 15_000
-const MINUTE_MS = 60_000
 
 export type Lane = 'pages' | 'mails'
 

@@ -1,5 +1,6 @@
 // Every word of ours that a customer reads, in English.
 
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './en/equipment.ts'
 import { further } from './en/further.ts'
 import { live } from './en/live.ts'
@@ -43,7 +44,7 @@ export const en: Words = {
   startsIn: 'Starts in {}',
   endsIn: '{} left',
   remaining(milliseconds) {
-    const minutes = Math.max(0, Math.ceil(milliseconds / 60_000))
+    const minutes = Math.max(0, Math.ceil(milliseconds / MINUTE_MS))
     if (minutes < 120) return count(minutes, 'minute', 'minutes')
     const hours = Math.ceil(minutes / 60)
     return hours < 48 ? count(hours, 'hour', 'hours') : count(Math.ceil(hours / 24), 'day', 'days')

@@ -1,5 +1,6 @@
 // Every word of ours that a customer reads, in Spanish. `en.ts` has the same keys.
 import type { HandoverState, SourceState } from '../../domain/delivery/delivery.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './es/equipment.ts'
 import { further } from './es/further.ts'
 import { live } from './es/live.ts'
@@ -42,7 +43,7 @@ export const es = {
   startsIn: 'Empieza en {}',
   endsIn: 'Quedan {}',
   remaining(milliseconds: number): string {
-    const minutes = Math.max(0, Math.ceil(milliseconds / 60_000))
+    const minutes = Math.max(0, Math.ceil(milliseconds / MINUTE_MS))
     if (minutes < 120) return count(minutes, 'minuto', 'minutos')
     const hours = Math.ceil(minutes / 60)
     return hours < 48 ? count(hours, 'hora', 'horas') : count(Math.ceil(hours / 24), 'día', 'días')

@@ -1,7 +1,8 @@
 // Which credentials the demo begins with: two months of trade, so that there are some in every state, and a few that end
 // while somebody watches.
+import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { localDay, startOfDay } from '../../domain/credentials/start-time.ts'
-import type { CredentialRequest } from '../../wire/credentials/request.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { between, fraction, scramble } from '../simulator/random.ts'
 import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
@@ -11,10 +12,6 @@ export interface PlannedCredential {
   readonly issuedAt: Date
   readonly revokedAt: Date | null
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 const SOLD = 300
 const DAYS = 60

@@ -2,7 +2,8 @@
 import type { NetworkContext } from '../../actions/context.ts'
 import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
-import type { CredentialRequest } from '../../wire/credentials/request.ts'
+import type { CredentialRequest } from '../../domain/credentials/request.ts'
+import { DAY_S } from '../../domain/time/units.ts'
 import { type PlannedCredential, planCredentials } from './credential-plan.ts'
 import { simulated } from './names.ts'
 
@@ -39,8 +40,6 @@ export async function writeCredentials(
   })
   return { count: plans.length, logins: wanted.map((plan) => logins.get(plan)!) }
 }
-
-const DAY_S = 86_400
 
 /** One that somebody connects with. `stationCode` null: the network's mountpoint. */
 export const planLogin = (

@@ -5,10 +5,8 @@ import { createOrder } from '../../actions/orders/create.ts'
 import { payOrder } from '../../actions/orders/pay.ts'
 import { createProduct } from '../../actions/orders/products.ts'
 import type { Serves } from '../../domain/orders/product.ts'
+import { DAY_S, HOUR_MS } from '../../domain/time/units.ts'
 import { simulated } from './names.ts'
-
-const DAY_S = 86_400
-const HOUR_MS = 3_600_000
 
 const PRODUCTS: readonly { name: string; days: number; serves: Serves; amountMinor: number }[] = [
   { name: 'RTK un día', days: 1, serves: 'place', amountMinor: 25_000 },

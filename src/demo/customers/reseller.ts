@@ -1,9 +1,8 @@
 // A reseller's software, which knows the service only by its REST API (hence the words of the contract here).
+import { DAY_S } from '../../domain/time/units.ts'
 import { scramble } from '../simulator/random.ts'
 import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
-
-const DAY_S = 86_400
 
 /** Each call sells a credential for a day; every third customer does not want it after all. */
 export function resellerAt(apiUrl: string, token: string): () => Promise<void> {

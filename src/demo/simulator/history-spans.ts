@@ -1,4 +1,5 @@
 // When a simulated station was not simply online.
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { between, scramble } from './random.ts'
 
 /** Steady: a short outage now and then. Restless: often degraded. Poor: out every few days. Maintained: one visit. */
@@ -9,8 +10,6 @@ export interface Span {
   readonly fromMs: number
   readonly toMs: number
 }
-
-const MINUTE_MS = 60_000
 
 interface Kind {
   readonly state: Span['state']

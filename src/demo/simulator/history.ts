@@ -3,6 +3,7 @@
 import { lastDays, startOfDay } from '../../domain/credentials/start-time.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { type DayRecord, HISTORY_DAYS } from '../../domain/stations/uptime.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { type Character, type Span, spansOf } from './history-spans.ts'
 import { between, scramble, wordOf } from './random.ts'
 
@@ -26,8 +27,6 @@ export interface StationHistory {
   /** In the order of time. Every trouble has ended by now. */
   readonly changes: readonly StatusChange[]
 }
-
-const MINUTE_MS = 60_000
 
 /** Of a whole network: in every dozen stations one is poor, one restless and one had a visit; the others are steady. */
 export function networkHistory(codes: readonly string[], now: Date, seed = 1): StationHistory[] {

@@ -1,5 +1,6 @@
 // A simulated station that pushes its stream to a caster, and does on command what goes wrong with real ones.
 import { SIMULATOR } from '../../domain/stations/simulated.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Credentials } from '../../ntrip/basic.ts'
 import { chunk } from '../../ntrip/chunked.ts'
 import { pushRequest } from '../../ntrip/client-request.ts'
@@ -31,7 +32,7 @@ export interface SimulatedStationOptions {
   readonly onEvent?: (event: CallEvent) => void
 }
 
-const RETRY: Retry = { firstMs: 1000, longestMs: 60_000 }
+const RETRY: Retry = { firstMs: 1000, longestMs: MINUTE_MS }
 
 export class SimulatedStation {
   readonly #options: SimulatedStationOptions

@@ -1,8 +1,7 @@
 // What machines say of themselves, and when that is bad news.
 import { type Attention, attention } from '../network/overview/attention.ts'
+import { DAY_MS } from '../time/units.ts'
 import type { AlertSettings } from './settings.ts'
-
-const DAY_MS = 86_400_000
 
 export type MachineReport = { readonly machine: string; readonly path: string } & (
   | { readonly kind: 'disk'; readonly figures: { readonly freeBytes: number; readonly totalBytes: number } }

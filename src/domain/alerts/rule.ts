@@ -1,8 +1,8 @@
 // When an alert begins and ends, and when people are written to. Pure: what is so now, what was known, the settings, the time.
+import { MINUTE_MS } from '../time/units.ts'
 import { type Alert, type AlertKind, type Condition, severityOf, tellsEnd, topicOf } from './alert.ts'
 import type { AlertSettings } from './settings.ts'
 
-const MINUTE_MS = 60_000
 /** What is known of an alert is renewed so often: figures change with every look. */
 const SEEN_EVERY_MS = MINUTE_MS
 /** An end that could not be told for so long is no news. */

@@ -6,7 +6,7 @@ import type { GroupUse } from '../stations/group.ts'
 import type { Nothing } from './coded.ts'
 import { type FaultArgs, type FaultCode, type FieldFault, wrong } from './fault.ts'
 
-/** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problem.ts). */
+/** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problems/problem.ts). */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -106,8 +106,8 @@ export const REFUSALS = {
   credential_expired: no('conflict'),
   credential_revoked: no('conflict'),
   /** `id`: of the credential that has it. */
-  referencia_taken: no<{ readonly id: number }>('conflict'),
-  usuario_taken: no('conflict'),
+  reference_taken: no<{ readonly id: number }>('conflict'),
+  username_taken: no('conflict'),
   credential_is_test: no('conflict'),
   idempotency_in_progress: no<Later>('conflict'),
   webhook_limit_reached: no<{ readonly most: number }>('conflict'),

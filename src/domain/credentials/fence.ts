@@ -3,6 +3,7 @@
 import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { beyondCircleKm, beyondPolygonKm, type Circle, type Corner, crossingOf } from '../geometry/area.ts'
 import type { Position } from '../geometry/geodesy.ts'
+import { MINUTE_MS } from '../time/units.ts'
 
 export const FENCE_SHAPES = ['circle', 'polygon'] as const
 /** What becomes of a rover on a base that says it is outside: its record tells it, or its session ends. */
@@ -30,7 +31,7 @@ const MOST_WIDTH = 180
 /** Positions are a few metres off: who is inside is so until it is so far outside. Who is outside comes in at the border itself. */
 export const MARGIN_KM = 0.05
 /** On the network mountpoint a place counts for so long: who says nothing any more may be anywhere. */
-export const PLACE_GOOD_MS = 5 * 60_000
+export const PLACE_GOOD_MS = 5 * MINUTE_MS
 
 /** How far outside; 0: inside. */
 export const outsideKm = (fence: Fence, position: Position): number =>

@@ -4,6 +4,7 @@ import type { Told } from '../codes/coded.ts'
 import type { Fault } from '../codes/fault.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import { usernameAsMeant, type WhenFull } from '../sessions/admission.ts'
+import { isPrintable } from '../text/printable.ts'
 import type { Metadata } from './credential.ts'
 import type { Fence } from './fence.ts'
 
@@ -32,7 +33,25 @@ export type ImportedAccess =
       readonly name: string | null
     }
 
-/** What is wrong with a line; `field`: a column by the contract's name, null: the line as a whole. */
+/** Fields of a line that may differ from the credential that exists. */
+export type ImportField =
+  | 'password'
+  | 'revokedAt'
+  | 'stationId'
+  | 'groupId'
+  | 'startsAt'
+  | 'expiresAt'
+  | 'maxSessions'
+  | 'whenFull'
+  | 'label'
+  | 'customerName'
+  | 'customerEmail'
+  | 'reference'
+  | 'suspendedAt'
+  | 'metadata'
+  | 'fence'
+
+/** What is wrong with a line; `field` is null for the line as a whole. */
 export interface ImportFault extends Fault {
   readonly field: string | null
 }
@@ -104,14 +123,15 @@ export const OUTCOMES = ['new', 'unchanged', 'left_out', 'conflict', 'bad'] as c
 /** `conflict`: there is a credential of that name that is not the same. `bad`: it cannot be one. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\uFFFD]/u
+/** The replacement character stands for bytes that were no text. */
+const isText = (text: string): boolean => isPrintable(text) && !text.includes('\uFFFD')
 
 /** What Basic carries to our door: the user name ends at the first colon. */
 export const isImportableName = (name: string): boolean =>
-  usernameAsMeant(name) !== '' && name.length <= LONGEST_USERNAME && !name.includes(':') && !UNPRINTABLE.test(name)
+  usernameAsMeant(name) !== '' && name.length <= LONGEST_USERNAME && !name.includes(':') && isText(name)
 
 export const isImportablePassword = (password: string): boolean =>
-  password !== '' && password.length <= LONGEST_IMPORTED_PASSWORD && !UNPRINTABLE.test(password)
+  password !== '' && password.length <= LONGEST_IMPORTED_PASSWORD && isText(password)
 
 const SHORTEST_STRONG = 8
 

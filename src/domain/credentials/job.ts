@@ -1,4 +1,7 @@
 // What is done with many credentials in the background, as its state is told: issuing them from a file, or changing those there are.
+import type { Fault } from '../codes/fault.ts'
+import { HOUR_MS } from '../time/units.ts'
+import type { CredentialRequest } from './request.ts'
 
 export const CHANGE_KINDS = ['renew', 'suspend', 'resume', 'revoke', 'change'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
@@ -42,7 +45,7 @@ export interface CredentialJob {
   readonly finishedAt: Date | null
 }
 
-const FRESH_MS = 60 * 60_000
+const FRESH_MS = HOUR_MS
 
 /** Whoever had it made a short while ago fetches what they made: that is a day's work, and not passwords that lay there before. */
 export const isFreshOf = (
@@ -50,3 +53,17 @@ export const isFreshOf = (
   user: { readonly id: number },
   now: Date,
 ): boolean => kind === 'issue' && userId === user.id && now.getTime() - createdAt.getTime() < FRESH_MS
+
+/** What is wrong with a row of a job. */
+export interface RowFault extends Fault {
+  /** null: the row as a whole. */
+  readonly field: string | null
+}
+
+/** A row of a file with credentials to issue. */
+export interface FileRow {
+  /** In the file; the head is line 1. */
+  readonly line: number
+  readonly request: CredentialRequest
+  readonly problems: readonly RowFault[]
+}

@@ -2,11 +2,11 @@
 
 import { Temporal } from 'temporal-polyfill'
 import { type Fault, fault } from '../codes/fault.ts'
+import { DAY_MS, MINUTE_MS } from '../time/units.ts'
 
 export const ZONE = 'America/Mexico_City'
 export const MAX_DAYS_AHEAD = 180
-const GRACE_MS = 5 * 60_000
-const DAY_MS = 86_400_000
+const GRACE_MS = 5 * MINUTE_MS
 
 const FORM =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?<offset>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/

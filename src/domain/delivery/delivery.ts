@@ -7,6 +7,7 @@ import type { Language } from '../people/user.ts'
 import type { Group } from '../stations/group.ts'
 import type { Station } from '../stations/station.ts'
 import { isMeasured, statusAt } from '../stations/status.ts'
+import { DAY_MS } from '../time/units.ts'
 
 /** The contract's `activa`, told apart as a customer sees it. */
 export type HandoverState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
@@ -134,7 +135,7 @@ export interface CustomerMail {
 }
 
 /** After so long nobody wants to hear that something has ended. */
-const STALE_AFTER_MS = 3 * 86_400_000
+const STALE_AFTER_MS = 3 * DAY_MS
 
 const validityOf = ({ startsAt, expiresAt }: CredentialTimes) => expiresAt.getTime() - startsAt.getTime()
 

@@ -3,6 +3,7 @@
 import { type AccessFacts, refusedSince } from '../credentials/access-findings.ts'
 import type { RefusalReason } from '../sessions/admission.ts'
 import type { EndReason, NoteParams } from '../sessions/session.ts'
+import { MINUTE_MS } from '../time/units.ts'
 
 /** What its last GGA told. `other`: something that no customer has a word for. */
 export type Solution = 'fix' | 'float' | 'dgps' | 'single' | 'none' | 'other'
@@ -86,7 +87,7 @@ export interface LiveFacts {
 /** Base stations send every second, some every few; after so long something is wrong. */
 const FLOWING_MS = 15_000
 /** A GGA comes every few seconds; what an older one said need not be so any more. */
-const POSITION_MS = 60_000
+const POSITION_MS = MINUTE_MS
 
 export function liveOf(facts: LiveFacts): Live {
   const { session } = facts

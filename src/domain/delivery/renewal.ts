@@ -1,8 +1,8 @@
 // When a customer is offered to go on, and how often the operator is asked for it.
 import type { Credential } from '../credentials/credential.ts'
+import { DAY_MS } from '../time/units.ts'
 import { handoverStateAt } from './delivery.ts'
 
-const DAY_MS = 86_400_000
 /** Before that nobody thinks of it. */
 const OFFERED_BEFORE_MS = 30 * DAY_MS
 /** Once a day is a reminder, more is a nuisance. */

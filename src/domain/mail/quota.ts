@@ -1,6 +1,7 @@
 // How many mails may be caused by a tenant in a day, and how many one mailbox may get: they go out in the operator's name.
+import { DAY_MS } from '../time/units.ts'
 
-export const QUOTA_DAY_MS = 24 * 3_600_000
+export const QUOTA_DAY_MS = DAY_MS
 
 /** Max e-mails to customers in a day, per organization (unless it has a quota of its own) and per recipient. */
 export const DAILY_MAILS = { perOwner: 1_000, perRecipient: 20 } as const

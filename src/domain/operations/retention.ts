@@ -1,4 +1,5 @@
 // How long what is kept. Null: for good.
+import { DAY_MS } from '../time/units.ts'
 
 export interface Retention {
   /** Sessions of rovers and refused attempts. */
@@ -16,8 +17,6 @@ export interface Retention {
   readonly customersMs: number | null
   readonly auditMs: number | null
 }
-
-const DAY_MS = 86_400_000
 
 /** The beginning of a day, so that what is removed goes once a day and one entry tells of much. */
 export const wholeDaysAgo = (now: Date, ms: number): Date =>

@@ -1,5 +1,5 @@
 // One-time links: the first administrator's set-up, an invitation, a new password.
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../time/units.ts'
 
 export type LinkPurpose = 'setup' | 'invitation' | 'reset'
 

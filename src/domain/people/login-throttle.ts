@@ -1,5 +1,6 @@
 // How attempts to sign in are slowed down: so many are free, then each failure doubles the wait, up to a bound that a
 // person can sit out. Nothing is ever locked. docs/decisions/0009-console-login.md has the reasons.
+import { MINUTE_MS } from '../time/units.ts'
 
 export interface Rule {
   readonly free: number
@@ -7,7 +8,6 @@ export interface Rule {
 }
 
 const FIRST_WAIT_MS = 1_000
-const MINUTE_MS = 60_000
 /** A counter that rested so long starts anew. */
 export const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS
 

@@ -1,9 +1,8 @@
 // How long somebody stays signed in.
+import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import type { Lifetime } from './policy.ts'
 import { isKnownElsewhere, type User } from './user.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Between the password and the second factor. */
 export const SECOND_FACTOR_MS = HOUR_MS / 6
 /** So long a browser that was signed in is known, and an attack on its user from elsewhere does not slow it down. */

@@ -1,6 +1,7 @@
 // Single sign-on: what the provider tells about somebody, and what follows from it here.
 import { isEmailAddress } from '../text/email-address.ts'
 import { oneLine } from '../text/plain-text.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { ROLES, type Role } from './user.ts'
 
 /** What the operator set. */
@@ -59,7 +60,7 @@ export interface Identity {
 export const EXPECTED_MINUTES = 15
 
 /** Of whom the operator expects from the provider: so long their address is enough, whatever the settings and the provider say of it. */
-export const expectedUntil = (now: Date): Date => new Date(now.getTime() + EXPECTED_MINUTES * 60_000)
+export const expectedUntil = (now: Date): Date => new Date(now.getTime() + EXPECTED_MINUTES * MINUTE_MS)
 
 const LONGEST_NAME = 120
 

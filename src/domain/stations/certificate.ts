@@ -1,8 +1,8 @@
 // Client certificates of stations that push over TLS. They are known by their fingerprint: one that nobody signed is as good as another,
 // and nobody has to run an authority.
+import { DAY_MS } from '../time/units.ts'
 import type { Which } from './backup.ts'
 
-const DAY_MS = 86_400_000
 /** Of one source: the one that it uses, and the one that follows it. */
 export const MOST_CERTIFICATES = 2
 /** So long before its end it is told: somebody may have to travel to the receiver. */

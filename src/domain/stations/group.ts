@@ -1,5 +1,6 @@
 // Stations under a name, to be opened by one credential.
 import { type Fault, fault } from '../codes/fault.ts'
+import { isVisible, withoutInvisible } from '../text/printable.ts'
 
 export interface Group {
   readonly id: number
@@ -11,21 +12,20 @@ export const MAX_GROUP_NAME = 60
 /** As many as a network has stations, and some more. */
 export const MAX_GROUP_STATIONS = 20_000
 
-// Nothing that cannot be seen, and no line of its own.
-const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u
-const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE, 'gu')
-
 /** What is wrong with a name; whether another group has it is not asked here. */
 export function groupNameFault(name: string): Fault | null {
   if (name.trim() === '') return fault('empty')
   if (name !== name.trim()) return fault('blank_around')
   if ([...name].length > MAX_GROUP_NAME) return fault('too_long', { most: MAX_GROUP_NAME })
-  return UNPRINTABLE.test(name) ? fault('control_characters') : null
+  return isVisible(name) ? null : fault('control_characters')
 }
 
 /** The nearest to it that a group may be called, so long at most; empty: nothing of it can be seen. */
 export const nearestGroupName = (wanted: string, most = MAX_GROUP_NAME): string =>
-  Array.from(wanted.normalize('NFC').replace(ALL_UNPRINTABLE, '').trim()).slice(0, most).join('').trimEnd()
+  Array.from(withoutInvisible(wanted.normalize('NFC')).trim())
+    .slice(0, most)
+    .join('')
+    .trimEnd()
 
 /** The same letters in another case, or put together otherwise, are the same name. */
 export const groupKey = (name: string): string => name.normalize('NFC').toLowerCase()

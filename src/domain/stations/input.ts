@@ -1,5 +1,6 @@
 // What an operator may register as a station.
 import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
+import { isTableField } from '../text/printable.ts'
 import { STATION_STATUSES, type StationStatus } from './station.ts'
 
 /** A field that is left out keeps its value, or gets its default in a new station. */
@@ -26,7 +27,6 @@ export const MAX_RADIUS_KM = 1000
 // What NTRIP clients can type and a sourcetable can hold: no spaces, no semicolons.
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 const MOUNTPOINT = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/
-const UNPRINTABLE = /[\p{Cc}\p{Cs};]/u
 
 /** ISO 3166, alpha-3; which of them there are is not ours to know. */
 export const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
@@ -42,7 +42,7 @@ export function stationErrors(input: StationInput): FieldFault[] {
   check('code', CODE.test(input.code), fault('station_code_form'))
   for (const field of ['name', 'federalState', 'format', 'datum', 'constellations'] as const) {
     const text = input[field]
-    check(field, text == null || (text.length <= 100 && !UNPRINTABLE.test(text)), fault('line_without_semicolon'))
+    check(field, text == null || (text.length <= 100 && isTableField(text)), fault('line_without_semicolon'))
   }
   check('name', input.name === undefined || input.name.trim() !== '', fault('empty'))
   for (const [field, most] of [

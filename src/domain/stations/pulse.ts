@@ -1,10 +1,11 @@
 // Whether a stream lives. Each sign of life is a beat: an observation epoch of a station that sends RTCM, any bytes of another.
 // Times are of a clock that only goes forward.
+import { MINUTE_MS } from '../time/units.ts'
 
 /** A stream is silent when it misses this many of its usual gaps, within bounds; until those are known, late. */
 const SILENT_AFTER_GAPS = 3.5
 const SILENT_AFTER_AT_LEAST_MS = 3_000
-const SILENT_AFTER_AT_MOST_MS = 60_000
+const SILENT_AFTER_AT_MOST_MS = MINUTE_MS
 /** Parts of the same epoch, and epochs that were held up together, arrive closer together than this. */
 const SAME_BEAT_MS = 50
 const WEIGHT_OF_NEW = 0.2

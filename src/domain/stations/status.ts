@@ -1,8 +1,9 @@
 // What a station's status is now, from what the operator declared and what was measured.
+import { MINUTE_MS } from '../time/units.ts'
 import { isTakenOut, type Placed, takenOutFrom } from './position.ts'
 import type { Station, StationHealth, StationStatus } from './station.ts'
 
-export const SILENT_AFTER_MS = 60_000
+export const SILENT_AFTER_MS = MINUTE_MS
 const HEALTHY_PCT = 95
 const SLOW_MS = 2_000
 const FEW_SATELLITES = 10

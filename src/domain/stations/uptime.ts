@@ -1,8 +1,8 @@
 // Sixty days of uptime. Down and not measured are different things: minutes that nobody measured never lower it.
 import { lastDays, localDay, startOfDay } from '../credentials/start-time.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 
 export const HISTORY_DAYS = 60
-const MINUTE_MS = 60_000
 
 /** What was measured on one day of Mexico central time. */
 export interface DayRecord {
@@ -74,7 +74,7 @@ function calendarAt(now: Date): readonly CalendarDay[] {
 
 function calendarDay(day: string): CalendarDay {
   const start = startOfDay(day).getTime()
-  const next = startOfDay(localDay(new Date(start + 36 * 3_600_000))).getTime()
+  const next = startOfDay(localDay(new Date(start + 36 * HOUR_MS))).getTime()
   return { day, start, minutes: Math.round((next - start) / MINUTE_MS) }
 }
 

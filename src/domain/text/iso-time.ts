@@ -1,7 +1,7 @@
 // A moment as ISO 8601, as `toISOString` writes it. That takes a microsecond, of which a credential that is issued has ten, nearly all of the
 // same few days: the day is remembered, and the time of day is arithmetic.
+import { DAY_MS } from '../time/units.ts'
 
-const DAY_MS = 86_400_000
 const MOST_DAYS = 1_000
 
 const days = new Map<number, string>()

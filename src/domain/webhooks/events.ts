@@ -1,4 +1,5 @@
 // What happens in the service and is told to whoever subscribed.
+import { DAY_MS } from '../time/units.ts'
 
 export const EVENT_TYPES = [
   'order.paid',
@@ -24,7 +25,7 @@ export const DELIVERY_TYPES = [...EVENT_TYPES, 'webhook.test'] as const
 export type DeliveryType = (typeof DELIVERY_TYPES)[number]
 
 /** As far back as owners may read them, and so long they are kept at least. */
-export const EVENTS_SHOWN_MS = 90 * 86_400_000
+export const EVENTS_SHOWN_MS = 90 * DAY_MS
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -1,12 +1,11 @@
 // When a failed delivery is tried again.
+import { DAY_MS, SECOND_MS } from '../time/units.ts'
 
-const SECOND = 1_000
-const DAY = 86_400 * SECOND
 const JITTER = 0.2
-const LONGEST_WISH_MS = DAY
+const LONGEST_WISH_MS = DAY_MS
 
 /** Only failures for so long, and the webhook is deactivated. */
-export const GIVE_UP_AFTER_MS = 5 * DAY
+export const GIVE_UP_AFTER_MS = 5 * DAY_MS
 
 export interface RetryRules {
   /** Each counted from the attempt before; after the last one the delivery has failed. */
@@ -28,7 +27,7 @@ export function nextAttempt(attempts: number, at: Date, { delaysMs, random, retr
 /** RFC 9110, 10.2.3: seconds or a date. */
 function wishedDelayMs(retryAfter: string | null, at: Date): number {
   if (retryAfter === null) return 0
-  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * SECOND
+  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * SECOND_MS
   const date = Date.parse(retryAfter)
   return Number.isNaN(date) ? 0 : Math.max(0, date - at.getTime())
 }

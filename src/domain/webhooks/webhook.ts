@@ -1,5 +1,6 @@
 // An address of an owner's that receives events.
 import type { OwnerScope } from '../people/permissions.ts'
+import { HOUR_MS } from '../time/units.ts'
 import type { EventType } from './events.ts'
 
 export const MAX_ACTIVE_WEBHOOKS = 20
@@ -32,7 +33,6 @@ export const withTests = (scope: OwnerScope): WebhookScope => (scope === 'all' ?
 /** So many events are sent again by one request. */
 export const MOST_RECOVERED = 10_000
 
-const HOUR_MS = 3_600_000
 const MISSED_FOUND_MS = 29 * 24 * HOUR_MS
 
 /** Events that were never owed to a webhook are looked for from then on: what was delivered and is forgotten would be taken for missed. */

@@ -1,4 +1,4 @@
-// Bearer tokens (RFC 6750): who is asking, and may they.
+// Bearer tokens (RFC 6750): authentication, and authorization by scope.
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { sha256 } from '../../base/secrets.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
@@ -8,12 +8,12 @@ import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findTokenByHash } from '../../store/people/tokens/rows.ts'
 
-/** How nearly everybody writes it, which takes a microsecond less to read than what else is allowed. */
+/** The usual spelling; reading it takes a microsecond less than the general form. */
 const USUAL = 'Bearer '
 
 const CLOSED = { no_webhooks: 'token_without_webhooks', no_passwords: 'token_without_passwords' } as const
 
-/** What a route asks of a token. */
+/** Requirements of a route. */
 type Needed = Pick<FastifyContextConfig, 'scope' | 'orScope' | 'closedBy'>
 
 export class Authenticator {
@@ -34,7 +34,7 @@ export class Authenticator {
     return found
   }
 
-  /** Why it may not, or null. */
+  /** null if the token may call the route. */
   refusalOf(token: Token | null, { scope = 'read', orScope, closedBy }: Needed, now: Date): Refusal | null {
     if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
     if (!orScope || !token.scopes.includes(orScope)) {
@@ -47,7 +47,7 @@ export class Authenticator {
   }
 }
 
-/** The token of the request, well formed: a missing or impossible one never reaches the database. */
+/** The well-formed token of the request. Missing and malformed tokens never reach the database. */
 export function bearerOf({ headers: { authorization } }: FastifyRequest): string | Refusal {
   const usual = authorization?.startsWith(USUAL) && authorization.slice(USUAL.length)
   if (usual && isWellFormed(usual)) return usual

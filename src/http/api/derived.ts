@@ -1,5 +1,5 @@
-// Something that is costly to make from the stations and holds until they change, or until the clock alone changes what it is made
-// of: a silent station turns `offline`, and its figures fall.
+// Caches a value that is expensive to derive from the stations. It is valid until a station changes, or until time alone changes the
+// status or the health of one: a silent station becomes `offline`.
 import { statusHoldsUntil } from '../../domain/stations/status.ts'
 import type { StationBook } from '../../store/current/current.ts'
 

@@ -1,14 +1,16 @@
-// The header Idempotency-Key on operations that make something.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+// Runs idempotent operations: at most once per owner and `Idempotency-Key`.
+import type { FastifyReply } from 'fastify'
 import { answerOnce } from '../../actions/answer-once.ts'
 import { inTurns } from '../../base/running/turns.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { canonicalJson } from '../../domain/text/canonical-json.ts'
-import type { Database } from '../../store/kit/database.ts'
+import type { AnswerOf, IdempotentName } from './contract/operations.ts'
+import { idOf } from './contract/parameters.ts'
+import type { Answered, IdempotentHandler, RequestOf } from './handler.ts'
 import type { ApiServices } from './services.ts'
 
-const FORM = /^[\x21-\x7e]{1,255}$/
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/
 
 export const IdempotencyHeader = {
   type: 'object',
@@ -22,49 +24,53 @@ export const IdempotencyHeader = {
   },
 } as const
 
-interface Answer {
-  readonly body: object
-  readonly location?: string
-  /** Left out: 201. */
-  readonly status?: number
-}
-
-/**
- * Does the work and answers; with a key, once for all requests under it. What has to ask the network does so in `before`:
- * the work is done inside a transaction.
- */
-export async function answerDone(
-  { db, keys, clock }: ApiServices,
-  request: FastifyRequest,
+export async function runIdempotent<Name extends IdempotentName>(
+  services: ApiServices,
+  request: RequestOf<Name>,
   reply: FastifyReply,
-  work: (db: Database) => Promise<Answer>,
-  before?: () => Promise<void>,
-): Promise<object> {
+  handler: IdempotentHandler<Name>,
+): Promise<AnswerOf<Name>> {
+  for (const id of Object.values<string>(request.params ?? {})) idOf({ id })
+  handler.check?.(request)
   const key = request.headers['idempotency-key']
-  if (key === undefined) {
-    await before?.()
-    return send(reply, await work(db))
-  }
-  if (typeof key !== 'string' || !FORM.test(key)) {
-    throw invalid(wrong(['Idempotency-Key'], 'idempotency_key_form'))
-  }
-  const operation = `${request.method} ${request.routeOptions.url}${paramsOf(request)}`
-  const once = {
-    ownerId: request.token.ownerId,
-    key,
-    request: `${operation} ${await inTurns(canonicalJson(request.body))}`,
-  }
-  const { answer, replayed } = await answerOnce({ db, keys, now: clock() }, once, { before, work })
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  return send(reply, answer)
-}
-
-/** Two resources under one path are not the same request. */
-const paramsOf = ({ params }: FastifyRequest): string =>
-  Object.keys(params as object).length > 0 ? ` ${JSON.stringify(params)}` : ''
-
-function send(reply: FastifyReply, { body, location, status = 201 }: Answer): object {
-  reply.code(status)
+  const { body, location } =
+    key === undefined ? await once(services, request, handler) : await underKey(services, request, reply, handler)
   if (location) reply.header('location', location)
   return body
+}
+
+async function once<Name extends IdempotentName>(
+  { db }: ApiServices,
+  request: RequestOf<Name>,
+  { before, work, withoutKey }: IdempotentHandler<Name>,
+): Promise<Answered<Name>> {
+  await before?.(request)
+  return withoutKey ? withoutKey(request) : db.transaction((tx) => work(request, tx))
+}
+
+async function underKey<Name extends IdempotentName>(
+  { db, keys, clock }: ApiServices,
+  request: RequestOf<Name>,
+  reply: FastifyReply,
+  { before, work, replayed: onReplay }: IdempotentHandler<Name>,
+): Promise<Answered<Name>> {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !KEY_FORM.test(key)) throw invalid(wrong(['Idempotency-Key'], 'idempotency_key_form'))
+  const { answer, replayed } = await answerOnce(
+    { db, keys, now: clock() },
+    { ownerId: request.token.ownerId, key, request: await fingerprintOf(request) },
+    { before: before && (() => before(request)), work: (tx) => work(request, tx) },
+  )
+  if (replayed) {
+    reply.header('idempotent-replayed', 'true')
+    await onReplay?.(request)
+  }
+  return answer
+}
+
+/** Includes the path parameters: the same body for two resources is two requests. */
+async function fingerprintOf<Name extends IdempotentName>(request: RequestOf<Name>): Promise<string> {
+  const { method, routeOptions, params, body } = request
+  const named = Object.keys(params ?? {}).length > 0 ? ` ${JSON.stringify(params)}` : ''
+  return `${method} ${routeOptions.url}${named} ${await inTurns(canonicalJson(body))}`
 }

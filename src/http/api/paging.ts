@@ -10,7 +10,7 @@ export interface PageQuery {
   readonly cursor?: string
 }
 
-/** For lists that no number orders: the place after which the page begins, as `place` of the page before. */
+/** For lists that are not ordered by a number: the page begins after the text in the cursor. */
 export function textPageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: number; after: string | undefined } {
   return { limit, after: cursor === undefined ? undefined : afterOf(cursor) }
 }
@@ -27,7 +27,7 @@ export function pageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: n
   return { limit, before: cursor === undefined ? undefined : beforeOf(cursor) }
 }
 
-/** The same of events, whose ids are texts. */
+/** For events, whose ids are texts. */
 export function eventPageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): {
   limit: number
   before: string | undefined
@@ -45,8 +45,7 @@ function beforeOf(cursor: string): number {
 }
 
 /**
- * `rows` holds one more than the page, if there is one: it tells whether another page follows.
- * Sets the `Link` header to it.
+ * `rows` has one row more than the page if another page follows. Sets the `Link` header to that page.
  */
 export const cutPage = <Row extends { id: number | string }>(
   reply: FastifyReply,
@@ -55,7 +54,7 @@ export const cutPage = <Row extends { id: number | string }>(
   limit: number,
 ) => cut(reply, baseUrl, rows, limit, ({ id }) => `before:${id}`)
 
-/** The same for a list of `textPageOf`. */
+/** For lists of `textPageOf`. */
 export const cutTextPage = <Row>(
   reply: FastifyReply,
   baseUrl: string,
@@ -75,7 +74,7 @@ function cut<Row>(
   const last = page.at(-1)
   if (rows.length <= limit || !last) return { page, nextCursor: null }
   const nextCursor = Buffer.from(cursorOf(last)).toString('base64url')
-  // The request line may name a whole address; only its path is ours.
+  // The request line may be an absolute URL; only its path is used.
   const { pathname, search } = new URL(reply.request.url, 'http://local')
   const next = new URL(baseUrl + pathname + search)
   next.searchParams.set('cursor', nextCursor)

@@ -1,4 +1,4 @@
-// The REST door, built apart from the process: tests need no port.
+// Builds the HTTP server of the API without listening, so that tests need no port.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
 import type { App } from '../../base/serving/app.ts'
@@ -7,39 +7,28 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Token } from '../../domain/people/tokens/token.ts'
 import { Traces } from '../../recording/traces.ts'
 import { withoutSecrets } from '../../wire/credentials/credential.ts'
-import { sendProblem } from '../../wire/problem.ts'
-import { AccessLines } from './access-log.ts'
+import { sendProblem } from '../../wire/problems/problem.ts'
 import { Authenticator, bearerOf } from './authentication.ts'
-import { compressOpenAnswers } from './compression.ts'
-import { handleError } from './error-handler.ts'
-import { refusalOfHosts, refuseBadHttp, withoutTrailingSlash } from './http.ts'
-import { otherMethodsOf } from './methods.ts'
-import { API_PREFIX, describeApi, NAMED_SCHEMAS } from './openapi.ts'
-import { limitRate, type RateLimit } from './rate-limit.ts'
-import { readJson } from './read-json.ts'
-import { refusedNoter } from './refused.ts'
-import { requestIds } from './request-ids.ts'
-import { credentialChangeRoutes } from './routes/credential-changes.ts'
-import { credentialUseRoutes } from './routes/credential-use.ts'
-import { credentialRoutes } from './routes/credentials.ts'
-import { docsRoutes } from './routes/docs.ts'
-import { eventRoutes } from './routes/events.ts'
-import { groupRoutes } from './routes/groups.ts'
-import { meRoutes } from './routes/me.ts'
-import { mountpointRoutes } from './routes/mountpoints.ts'
-import { operationRoutes } from './routes/operation.ts'
-import { orderRoutes } from './routes/orders.ts'
-import { stationRoutes } from './routes/stations.ts'
-import { testModeRoutes } from './routes/test-mode.ts'
-import { vrsRoutes } from './routes/vrs.ts'
-import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
-import { buildSerializer } from './serialization.ts'
+import { API_PREFIX, describeApi, NAMED_SCHEMAS } from './description/openapi.ts'
+import { docsRoutes } from './docs.ts'
+import { allHandlers } from './handlers/all.ts'
+import { probeRoutes } from './probes.ts'
+import { refusedNoter } from './refused-requests.ts'
+import { serveOperations } from './serve.ts'
 import type { ApiServices } from './services.ts'
-import { refuseUnknownParameters, validatorCompiler } from './validation.ts'
+import { AccessLines } from './transport/access-log.ts'
+import { compressOpenAnswers } from './transport/compression.ts'
+import { handleError } from './transport/error-handler.ts'
+import { refusalOfHosts, refuseBadHttp, withoutTrailingSlash } from './transport/http.ts'
+import { otherMethodsOf } from './transport/methods.ts'
+import { limitRate, type RateLimit } from './transport/rate-limit.ts'
+import { readJson } from './transport/read-json.ts'
+import { requestIds } from './transport/request-ids.ts'
+import { buildSerializer } from './transport/serialization.ts'
+import { refuseUnknownParameters, validatorCompiler } from './transport/validation.ts'
 
 const BODY_LIMIT = 64 * 1024
-/** As long as any request line can be: an id of any size is answered, not cut off. */
+/** As long as a request line can be, so that an id of any length gets an answer. */
 const LONGEST_PARAMETER = 16_384
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -53,15 +42,15 @@ export async function buildApi(services: ApiServices): Promise<App> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what still comes in on an open connection is answered, and the connection closed
+    return503OnClosing: false, // requests on open connections are answered, then the connection is closed
     trustProxy: services.trustProxy.length > 0 ? [...services.trustProxy] : false,
     genReqId: requestIds(),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     schemaController: { compilersFactory: { buildSerializer } },
-    // One without the header Host is answered like any other request.
+    // Requests without a Host header get an answer of ours.
     http: { requireHostHeader: false },
     rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
-    // A path that cannot be decoded never reaches a hook; it counts and is answered like any other request.
+    // A path that cannot be decoded reaches no hook, so it is counted and answered here.
     frameworkErrors: (_, request, reply) => {
       accessLines?.followAlone(request as never, reply as never)
       reply.header('x-request-id', request.id).headers(common)
@@ -90,7 +79,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
 
   services.traceRequests?.(app)
   accessLines?.follow(app)
-  // One hook for what every request goes through: each one more takes a microsecond of every request.
+  // One hook for all requests: each further hook takes a microsecond per request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(common)
     done(limit(request, reply) ?? refusalOfHosts(request.raw) ?? undefined)
@@ -105,7 +94,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
     clock: services.clock,
   })
 
-  // Whatever else is expected than "100-continue" is not ours to do (RFC 9110, 10.1.1); Node would refuse it without a word.
+  // Expectations other than "100-continue" are ignored (RFC 9110, 10.1.1); Node would reject them without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   compressOpenAnswers(app)
@@ -118,32 +107,19 @@ export async function buildApi(services: ApiServices): Promise<App> {
       const traces = new Traces(services.db, services.clock)
       api.addHook('onClose', () => traces.close())
       requireToken(api as App, services, traces)
-      const plainRoutes = [
-        stationRoutes,
-        mountpointRoutes,
-        groupRoutes,
-        vrsRoutes,
-        webhookRoutes,
-        webhookDeliveryRoutes,
-        eventRoutes,
-        meRoutes,
-      ]
-      for (const routes of [...plainRoutes, credentialUseRoutes, testModeRoutes, orderRoutes])
-        routes(api as App, services)
-      credentialRoutes(api as App, services, traces)
-      credentialChangeRoutes(api as App, services, traces)
+      serveOperations(api as App, services, allHandlers(services, traces))
     },
     { prefix: API_PREFIX },
   )
   app.register(async (beside) => addOtherMethods(beside as App))
   app.register(async (docs) => docsRoutes(docs as App, services))
-  app.register(async (operation) => operationRoutes(operation as App, services))
+  app.register(async (probes) => probeRoutes(probes as App, services))
   for (const door of services.otherDoors ?? []) app.register(async (inside) => door(inside as App))
   await app.ready()
   return app
 }
 
-/** Entries name the request themselves; a logger for each one costs too much, and so does Fastify's look at one that was made elsewhere. */
+/** Log entries name the request themselves: a child logger per request is too expensive. */
 const withoutChildren = (log: ApiServices['log']): ApiServices['log'] =>
   Object.create(log, {
     child: {
@@ -172,12 +148,12 @@ function requireToken(api: App, services: ApiServices, traces: Traces): void {
     const refusal = authenticator.refusalOf(token, request.routeOptions.config, clock())
     if (refusal) return refuse(refusal, token)
     request.token = token!
-    // In one place for whatever is answered, a replayed answer too.
+    // Covers every answer, including replays.
     if (request.token.limits.includes('no_passwords'))
       reply.type('application/json; charset=utf-8').serializer(serializeWithoutSecrets)
   })
 }
 
-/** What is a text already is of stations. */
+/** Answers that are text already are about stations, and contain no secrets. */
 const serializeWithoutSecrets = (payload: unknown) =>
   typeof payload === 'string' ? payload : JSON.stringify(withoutSecrets(payload as object))

@@ -11,9 +11,9 @@ import type { MostInOne } from '../../domain/text/json-size.ts'
 import type { CredentialWriter } from '../../store/credentials/writer.ts'
 import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
-import type { AccessLog } from './access-log.ts'
+import type { AccessLog } from './transport/access-log.ts'
 
-/** So many values a body may hold if no list and no object has too many of them; then they take no longer than fewer in one. */
+/** Max values in a body whose lists and objects are all small: these parse as fast as fewer values in one large list. */
 export interface Spread {
   readonly most: number
   readonly inOne: MostInOne
@@ -25,47 +25,47 @@ export interface ApiServices {
   readonly current: () => Promise<Current>
   readonly credentialWriter: CredentialWriter
   readonly baseUrl: string
-  /** The operator's, on the pages for developers; null or left out: the network's name. */
+  /** Shown at /docs; without one, the network's name is. */
   readonly brand?: Brand
   readonly rateLimitPerMinute: number
   readonly shareRateCounts: ShareCounts
   readonly trustProxy: readonly string[]
   readonly clock: () => Date
-  /** How customers are written to; null or left out: no mail leaves this service. */
+  /** null: the service sends no mail. */
   readonly customerMail?: CustomerMail | null
-  /** Who takes cards; null or left out: nobody. */
+  /** null: no card payments. */
   readonly paymentProvider?: PaymentProvider | null
-  /** Why events must not be sent there, or null. */
+  /** Returns why events must not be sent to an address, or null. */
   readonly refuseTarget: RefuseTarget
-  /** So long what webhooks were delivered is kept; left out: as long as usual. */
+  /** Retention of delivered webhooks; undefined: the default. */
   readonly deliveriesKeptMs?: number
-  /** Why the service is not ready, or null. */
+  /** Returns why the service is not ready, or null. */
   readonly notReady: () => Promise<string | null>
   readonly observe: (route: string, method: string, status: number, milliseconds: number) => void
-  /** null or left out: requests leave no line. */
+  /** null: no access log. */
   readonly accessLog?: AccessLog | null
-  /** Follows every request from here on; left out: nobody does. */
+  /** Traces every request; undefined: no tracing. */
   readonly traceRequests?: ((app: App) => void) | undefined
   readonly log: FastifyBaseLogger
-  /** For an address that leads nowhere: a page, if a browser asks for one; null: it does not. */
+  /** Sends the 404 page if a browser asks for a page; returns null otherwise. */
   readonly showLost?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
-  /** What else is behind this port, such as the console: each is handed an instance of its own. */
+  /** Other interfaces on this port, such as the console; each gets its own Fastify instance. */
   readonly otherDoors?: readonly ((app: App) => void)[]
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Read after the request arrived. */
+    /** Read after the request arrived, so never older than the request. */
     current: Current
     token: BearerToken
   }
   interface FastifyContextConfig {
     scope?: Scope
-    /** Tokens with this limit are refused. */
+    /** Tokens with this limit are rejected. */
     closedBy?: TokenLimit
-    /** Does by itself, whatever else the token may; without it `scope` does, unless the token was made without webhooks. */
+    /** This scope alone is enough. Tokens without it need `scope`, and must not have been created without webhooks. */
     orScope?: 'webhooks'
-    /** Nothing in its answers is a secret: they may be compressed. */
+    /** Answers contain no secret, so they may be compressed. */
     isOpen?: boolean
     spread?: Spread
   }

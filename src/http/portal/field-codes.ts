@@ -1,7 +1,7 @@
 // What may be wrong with a field: the list is the code's own, so the guide has it from there.
 import type { Language } from '../../domain/people/user.ts'
 import { type Html, html } from '../../domain/text/html.ts'
-import { PUBLISHED_FAULTS, type PublishedFaultCode } from '../../wire/published-faults.ts'
+import { PUBLISHED_FAULTS, type PublishedFaultCode } from '../../wire/problems/faults.ts'
 import { en } from '../../words/en.ts'
 import { es } from '../../words/es.ts'
 import { faultText } from '../../words/words.ts'

@@ -15,7 +15,7 @@ import type { Current, StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { listShopProducts } from '../../store/orders/products.ts'
 import { findOrderByKey } from '../../store/orders/rows.ts'
-import { sendOwnProblem } from '../../wire/problem.ts'
+import { sendOwnProblem } from '../../wire/problems/problem.ts'
 import { ExpectationQuery, OrderBody, type Shop } from './contract.ts'
 import { expectationAnswer, orderAnswer, productAnswer, shopStationAnswer } from './shop-answers.ts'
 

@@ -7,7 +7,7 @@ import { isSubscriberKey, type Subscriber } from '../../domain/alerts/incidents/
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { findSubscriberByKey } from '../../store/alerts/incidents/subscribers.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { sendOwnProblem } from '../../wire/problem.ts'
+import { sendOwnProblem } from '../../wire/problems/problem.ts'
 import { SubscriptionBody, type SubscriptionState } from './contract.ts'
 
 export interface SubscriberServices {

@@ -1,10 +1,11 @@
 // What the provider says about itself: asked for when it is needed first, kept for an hour. A provider that does not answer is left
 // alone for a while, so that everybody who presses the button does not wait for it in turn.
 import { allowInsecureRequests, type Configuration, discovery, type ServerMetadata } from 'openid-client'
+import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = MINUTE_MS
 const PATIENCE_SECONDS = 8
 
 export interface Means {

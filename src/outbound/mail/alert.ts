@@ -5,6 +5,7 @@ import type { AlertMail, ToldAlert } from '../../domain/alerts/mail.ts'
 import { ZONE } from '../../domain/credentials/start-time.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { LOCALES } from '../../domain/text/long-time.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { attentionText } from '../../words/attention.ts'
 import { en as codesEn } from '../../words/en.ts'
 import { es as codesEs } from '../../words/es.ts'
@@ -111,5 +112,5 @@ const timeOf = (iso: string, language: Language) => FORMATS[language].format(new
 
 function lasted(words: NoticeWords['alert'], { since, endedAt }: ToldAlert): string {
   const ms = Date.parse(endedAt ?? since) - Date.parse(since)
-  return words.lasted(Math.max(1, Math.round(ms / 60_000)))
+  return words.lasted(Math.max(1, Math.round(ms / MINUTE_MS)))
 }

@@ -9,6 +9,7 @@ import { type Brand, DEFAULT_BRAND } from '../../domain/delivery/brand.ts'
 import type { MailFailure, UnwantedReason } from '../../domain/mail/failure.ts'
 import { framedMail } from '../../domain/mail/frame.ts'
 import type { MailQuota } from '../../domain/mail/quota.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { nextAttempt } from '../../domain/webhooks/retry-schedule.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type Mail, type MailRecord, type MailState, recordMail } from '../../store/mail/outbox.ts'
@@ -16,7 +17,6 @@ import { endHolds } from '../../store/mail/quotas.ts'
 import { takeMails } from './take.ts'
 import { type Content, MailError, saidOf, type Transport } from './transport.ts'
 
-const MINUTE_MS = 60_000
 const ATTEMPT_MS = 5 * MINUTE_MS
 const LEASE_MS = 6 * MINUTE_MS
 const AT_ONCE = 5

@@ -2,11 +2,10 @@
 // waits until there is room, and says so. Looks are taken one after another, by all processes, so that the quotas hold; those at the
 // service's own by themselves, so that nothing that tenants cause can hold them up. The work of a look does not grow with what waits.
 import { type MailQuota, overQuota } from '../../domain/mail/quota.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type DueMail, listDueMails, lockMails, type Mail, type MailsOf, takeMail } from '../../store/mail/outbox.ts'
 import { holdMailbox, holdOwner, letMailsGo, quotaUse } from '../../store/mail/quotas.ts'
-
-const MINUTE_MS = 60_000
 
 export interface Look {
   readonly now: Date

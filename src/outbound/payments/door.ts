@@ -9,7 +9,7 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { sendProblem } from '../../wire/problem.ts'
+import { sendProblem } from '../../wire/problems/problem.ts'
 import { readNotice, type StripeSettings } from './stripe.ts'
 import { OUTCOMES } from './words.ts'
 

@@ -5,6 +5,7 @@ import { recordAttempts } from '../../actions/webhooks/record-attempts.ts'
 import type { Around } from '../../base/running/around.ts'
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
+import { webhookContext } from '../../base/secrets/contexts.ts'
 import type { KeyRing } from '../../base/secrets.ts'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../../domain/webhooks/retry-schedule.ts'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
@@ -203,7 +204,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
 }
 
 function signersOf(keys: KeyRing, { id, secret, previousSecrets }: Target): Line['signers'] {
-  const open = (sealed: Buffer) => signerOf(keys.decrypt(sealed, `webhook:${id}`))
+  const open = (sealed: Buffer) => signerOf(keys.decrypt(sealed, webhookContext(id)))
   return [open(secret), ...previousSecrets.map(open)]
 }
 

@@ -7,11 +7,12 @@ import { createSecureContext } from 'node:tls'
 import type { Config } from '../../base/config/config.ts'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import type { MachineReport } from '../../domain/alerts/machine.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { noteReports } from '../../store/alerts/machines.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import type { FailingJob } from '../metrics/jobs.ts'
 
-const EVERY_MS = 60_000
+const EVERY_MS = MINUTE_MS
 
 export type Report = MachineReport extends infer One
   ? One extends MachineReport

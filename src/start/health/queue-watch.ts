@@ -3,10 +3,11 @@
 import type { Logger } from 'pino'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { isLate, type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
+import { HOUR_MS } from '../../domain/time/units.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
 const LOOK_EVERY_MS = 10_000
-const SAID_AGAIN_MS = 3_600_000
+const SAID_AGAIN_MS = HOUR_MS
 
 const QUEUES = { deliveries: 'webhook deliveries', mails: 'mails' } as const
 

@@ -1,7 +1,8 @@
 // Follows the sourcetables of the casters that this one stands before: every few minutes, and when somebody asks. Several nodes may do
 // this at once; each table is taken by one.
 import { type ReadTableOf, takeAnswer } from '../../actions/network/upstreams/follow.ts'
-import { type OpensLogins, upstreamContext } from '../../actions/network/upstreams/set.ts'
+import type { OpensLogins } from '../../actions/network/upstreams/set.ts'
+import { upstreamContext } from '../../base/secrets/contexts.ts'
 import { streamAt } from '../../domain/network/upstreams/upstream.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type DueUpstream, takeDueUpstreams } from '../../store/network/upstreams/rows.ts'

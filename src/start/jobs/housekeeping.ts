@@ -7,6 +7,7 @@ import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
 import { type Around, followed } from '../../base/running/around.ts'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { type Retention, wholeDaysAgo } from '../../domain/operations/retention.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Current } from '../../store/current/current.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { UPSTREAMS_DUE } from '../../store/network/upstreams/rows.ts'
@@ -20,7 +21,7 @@ import { alertWatch } from './watch-alerts.ts'
 const EXPIRY_EVERY_MS = 1_000
 const ISSUING_EVERY_MS = 1_000
 const NOTICES_EVERY_MS = 10_000
-const CLEANING_EVERY_MS = 60_000
+const CLEANING_EVERY_MS = MINUTE_MS
 /** Often enough to be near the beginning of every five minutes. */
 const COUNTING_EVERY_MS = 30_000
 const SEALING_EVERY_MS = 10_000

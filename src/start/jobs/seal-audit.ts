@@ -1,10 +1,11 @@
 // Seals the audit log, and tells the newest seal once a day: whoever keeps the log of the service elsewhere keeps the seals there too.
 import { AuditSealer } from '../../actions/audit/seal.ts'
 import { printedSeal } from '../../domain/audit/seal.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { newestSeal } from '../../store/audit/seals.ts'
 import type { Database } from '../../store/kit/database.ts'
 
-const GATHERED_MS = 60_000
+const GATHERED_MS = MINUTE_MS
 
 export function auditSealing(
   db: Database,

@@ -2,6 +2,7 @@
 
 import { FORGOTTEN_AFTER_MS } from '../../domain/people/login-throttle.ts'
 import { DEVICE_KNOWN_MS } from '../../domain/people/sign-in.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import { deleteJobs } from '../../store/credentials/jobs.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { deleteOldDevices } from '../../store/people/known-devices.ts'
@@ -10,7 +11,7 @@ import { deleteOldCounters } from '../../store/people/login-throttles.ts'
 import { deleteOldSessions } from '../../store/people/sign-ins.ts'
 
 /** Their files hold customers' names; what was issued stays, and the audit log tells of it. */
-const JOBS_KEPT_MS = 30 * 86_400_000
+const JOBS_KEPT_MS = 30 * DAY_MS
 
 export async function tidyPeople(db: Database, now: Date): Promise<void> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)

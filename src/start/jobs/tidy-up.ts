@@ -7,6 +7,7 @@ import { CONFIRM_WITHIN_MS } from '../../domain/alerts/incidents/subscriber.ts'
 import { NOT_CONVERTED_KEPT_MS } from '../../domain/network/mountpoints/not-converted.ts'
 import { FIGURES_KEPT_MS } from '../../domain/network/overview/figures.ts'
 import { DEFAULT_RETENTION, type Retention, wholeDaysAgo } from '../../domain/operations/retention.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { EVENTS_SHOWN_MS } from '../../domain/webhooks/events.ts'
 import { deleteUnconfirmed } from '../../store/alerts/incidents/subscribers.ts'
 import { deleteAlerts } from '../../store/alerts/rows.ts'
@@ -29,7 +30,6 @@ import { deleteCommonEvents, deleteEvents } from '../../store/webhooks/events.ts
 import { tidyPeople } from './tidy-people.ts'
 
 const BATCH = 500
-const DAY_MS = 86_400_000
 /** So long a mail waits for somebody who sends mails: what is older is no news, should a transport be configured then. */
 const MAILS_WAIT_MS = 7 * DAY_MS
 /** Deliveries look for their events for as long as they are kept and tried. */
@@ -38,7 +38,6 @@ const ALERTS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
 /** So long after their end whoever tests may look at what they made. */
 const TESTS_KEPT_MS = 30 * DAY_MS
-const MINUTE_MS = 60_000
 const UPSTREAM_TRUSTED_MS = 5 * MINUTE_MS
 const RATES_KEPT_MS = 2 * MINUTE_MS
 

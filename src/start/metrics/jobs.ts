@@ -1,6 +1,7 @@
 // Which background jobs of this process succeed, and since when one does not.
 import type { Registry } from 'prom-client'
 import type { LoopWatch } from '../../base/running/wakeable-loop.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { registerAsked } from './asked.ts'
 
 interface Job {
@@ -12,7 +13,7 @@ interface Job {
 }
 
 /** A job that fails once and then succeeds again is no news. */
-const KEEPS_FAILING_MS = 5 * 60_000
+const KEEPS_FAILING_MS = 5 * MINUTE_MS
 
 export interface FailingJob {
   readonly name: string

@@ -1,6 +1,7 @@
 // What programs issued, as entries of the audit log. The row of the credential says which token, when, from where and by which request:
 // issuing, which is done thousands of times a second, writes nothing twice.
 import type { AuditEntry } from '../../domain/audit/deed.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
 import { LIVE, NOTED, REVOKED } from '../credentials/rows.ts'
 import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
 import { Listing } from '../kit/listing.ts'
@@ -32,7 +33,7 @@ export interface IssuedFilter extends Pick<AuditFilter, 'actor' | 'subjectId' | 
 }
 
 /** Ids and times were seldom further apart than a request takes, and the clocks of two machines. */
-const DISORDER_MS = 10 * 60_000
+const DISORDER_MS = 10 * MINUTE_MS
 
 /** Newest first by id, which grows with time: a page is read off an index of ids, between those that the times of the filter lead to. */
 export async function listIssued(db: Database, filter: IssuedFilter): Promise<AuditEntry[]> {

@@ -50,7 +50,14 @@ export interface Queries {
 /** What store functions take: the pool, or a transaction under way. */
 export interface Database extends Queries {
   /** Runs `work` in a transaction; inside one already, in that one. */
-  transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+}
+
+declare const underWay: unique symbol
+
+/** A transaction under way. Functions that need one take this type, so that the compiler rejects the pool. */
+export interface Transaction extends Database {
+  readonly [underWay]: true
 }
 
 /** Of a statement that finds one row, or none. */
@@ -196,15 +203,15 @@ async function run<Row extends object>(
   return rows
 }
 
-async function inTransaction<Result>(pool: pg.Pool, work: (db: Database) => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
-  const db: Database = {
+  const tx = {
     query: (statement, values) => run(client, statement, values),
-    transaction: (nested) => nested(db),
-  }
+    transaction: (nested) => nested(tx),
+  } as Transaction
   try {
     await client.query('begin')
-    const result = await work(db)
+    const result = await work(tx)
     await client.query('commit')
     client.release()
     return result

@@ -1,6 +1,6 @@
 // The database of whoever is followed: each statement, and each transaction, is told by its name. Neither texts nor values are.
 import type { Around } from '../../base/running/around.ts'
-import type { Database, DatabasePool, Statement } from './database.ts'
+import type { Database, DatabasePool, Statement, Transaction } from './database.ts'
 
 const SYSTEM = { 'db.system.name': 'postgresql' }
 const WHAT = /\b(insert into|update|delete from|select)\b/i
@@ -30,9 +30,11 @@ function followed(db: Database, around: Around, isFollowed: () => boolean): Data
         return rows
       })
     },
-    transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result> {
+    transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
       if (!isFollowed()) return db.transaction(work)
-      return around(toDatabase('transaction'), () => db.transaction((tx) => work(followed(tx, around, isFollowed))))
+      return around(toDatabase('transaction'), () =>
+        db.transaction((tx) => work(followed(tx, around, isFollowed) as Transaction)),
+      )
     },
   }
 }

@@ -1,14 +1,14 @@
-import { type Database, first, only, statement } from '../kit/database.ts'
+import { type Database, first, only, statement, type Transaction } from '../kit/database.ts'
 
 export interface StoredAnswer {
   readonly fingerprint: Buffer
   readonly answer: Buffer
 }
 
-/** Held until the transaction ends, however it ends; false: somebody else is at work under this key right now. */
-export async function tryLockKey(db: Database, ownerId: number, key: string): Promise<boolean> {
+/** Held until the transaction ends; false while another request with this key is being processed. */
+export async function tryLockKey(tx: Transaction, ownerId: number, key: string): Promise<boolean> {
   const lock = `select pg_try_advisory_xact_lock(hashtextextended('idempotency:' || $1::bigint || ':' || $2, 0)) as locked`
-  return (await only<{ locked: boolean }>(db, statement('idempotency-lock', lock), [ownerId, key])).locked
+  return (await only<{ locked: boolean }>(tx, statement('idempotency-lock', lock), [ownerId, key])).locked
 }
 
 export async function findAnswer(
@@ -21,15 +21,15 @@ export async function findAnswer(
   return first<StoredAnswer>(db, statement('idempotency-find', find), [ownerId, key, notBefore])
 }
 
-/** Takes the place of an answer of the same key that has passed its time. */
+/** Replaces an expired answer of the same key. */
 export const saveAnswer = (
-  db: Database,
+  tx: Transaction,
   ownerId: number,
   key: string,
   { fingerprint, answer }: StoredAnswer,
   now: Date,
 ) =>
-  db.query(
+  tx.query(
     statement(
       'idempotency-save',
       `insert into idempotency_keys (owner_id, key, fingerprint, answer, created_at) values ($1, $2, $3, $4, $5)

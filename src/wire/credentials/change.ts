@@ -1,7 +1,7 @@
 // What may be changed of a credential that was issued, and the answers to it.
 import { type Static, Type } from 'typebox'
 import { MAX_DAYS_AHEAD, MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
-import type { FenceWish } from '../../domain/credentials/fence.ts'
+import type { ChangeableField, CredentialWish, UnchangedReason } from '../../domain/credentials/request.ts'
 import { Count, Form, Id, INT64, Nullable, Ok, OpenWords, OrNull, Ref, Words } from '../common.ts'
 import { GROUP_NAME } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
@@ -18,8 +18,7 @@ const FIELDS = {
   groupId: 'grupo',
   fence: 'geocerca',
   password: 'password',
-} as const
-export type ChangeableField = keyof typeof FIELDS
+} as const satisfies Record<ChangeableField, string>
 export const ChangedFieldSchema = OpenWords(
   'CredentialField',
   Object.values(FIELDS),
@@ -102,20 +101,6 @@ export const ChangeSchema = Type.Object(
   },
 )
 
-/** A change in our own words. */
-export interface CredentialWish {
-  readonly label?: string | null | undefined
-  readonly customerName?: string | null | undefined
-  readonly customerEmail?: string | null | undefined
-  readonly metadata?: Readonly<Record<string, string>> | null | undefined
-  /** null: the network. */
-  readonly station?: { readonly stationId: number | undefined; readonly stationCode: string | undefined } | null
-  /** null: the network. Whoever names it opens it and nothing else. */
-  readonly group?: { readonly groupId: number } | { readonly group: string } | null | undefined
-  /** null: anywhere. */
-  readonly fence?: FenceWish | null | undefined
-}
-
 export function changeFromWire(body: Static<typeof ChangeSchema>): CredentialWish {
   const { station_id: stationId, station_codigo: stationCode } = body
   const isNamed = stationId != null || stationCode != null
@@ -149,8 +134,11 @@ export const RevocationSchema = Type.Object(
   },
 )
 
-const REASONS = { missing: 'no_existe', revoked: 'ya_revocada', expired: 'expirada' } as const
-export type UnchangedReason = keyof typeof REASONS
+const REASONS = {
+  missing: 'no_existe',
+  revoked: 'ya_revocada',
+  expired: 'expirada',
+} as const satisfies Record<UnchangedReason, string>
 
 export const RevocationResponse = Type.Object(
   {

@@ -5,14 +5,17 @@ import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { unreadable } from '../../domain/codes/refusal.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { type Fence, type OnBase, readFence } from '../../domain/credentials/fence.ts'
+import type { FileRow, RowFault } from '../../domain/credentials/job.ts'
+import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
+import { isPrintable } from '../../domain/text/printable.ts'
+import { fieldName, wirePath } from '../common.ts'
 import { readTable } from '../csv.ts'
 import { type Columns, CREDENTIAL_COLUMNS, columnsIn } from './columns.ts'
 import { MOST_NAME_CHARACTERS, MOST_PAIRS, MOST_VALUE_CHARACTERS } from './credential.ts'
 import { FENCE_FORM, fenceInText } from './fence-text.ts'
-import type { CredentialRequest } from './request.ts'
 
 export const FILE_LIMIT = 10_000
 const DAY_S = 86_400
@@ -20,26 +23,19 @@ const LONGEST_TEXT = 200
 const MOST_SESSIONS = 1_000
 const LONGEST_REFERENCE = 100
 
-/** What is wrong with a line. */
-export interface RowFault extends Fault {
-  /** A column, by the contract's name; null: the line as a whole. */
-  readonly field: string | null
-}
-
-export interface FileRow {
-  /** In the file, the head being line 1. */
-  readonly line: number
-  readonly request: CredentialRequest
-  readonly problems: readonly RowFault[]
-}
-
-export const SESSIONS_COLUMN = 'sesiones'
+const SESSIONS_COLUMN = 'sesiones'
 const COLUMNS: Columns = {
   ...CREDENTIAL_COLUMNS,
   enviar_email: ['enviar_email', 'send_email'],
   [SESSIONS_COLUMN]: [SESSIONS_COLUMN, 'sessions'],
   en_base: ['en_base', 'on_base'],
 }
+
+/** Names the column of a fault: faults of the rules carry the field's own name, those of the file the column already. */
+export const rowFaultToWire = ({ field, ...found }: RowFault): RowFault => ({
+  field: field === 'maxSessions' ? SESSIONS_COLUMN : field && fieldName(wirePath([field])),
+  ...found,
+})
 
 export function* readCredentialFile(text: string): InSteps<FileRow[]> {
   const { head, lines } = yield* readTable(text, FILE_LIMIT, true)
@@ -49,8 +45,6 @@ export function* readCredentialFile(text: string): InSteps<FileRow[]> {
   if (lines.length > FILE_LIMIT) throw unreadable('file_too_long', { most: FILE_LIMIT })
   return yield* mapInSteps(lines, ({ cells, line }) => readRow(names, cells, line))
 }
-
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 function readRow(names: readonly string[], record: readonly string[], line: number): FileRow {
   const problems: RowFault[] = []
@@ -62,7 +56,7 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
   const text = (name: string, longest = LONGEST_TEXT) => {
     const value = given(name)
     if (value !== undefined && value.length > longest) refuse(name, fault('too_long', { most: longest }))
-    if (value !== undefined && UNPRINTABLE.test(value)) refuse(name, fault('control_characters'))
+    if (value !== undefined && !isPrintable(value)) refuse(name, fault('control_characters'))
     return value
   }
   const whole = (name: string, least: number, most: number) => {
@@ -184,7 +178,7 @@ function faultOfPairs(pairs: WrittenPairs): Fault | null {
     return fault('pair_name_length', { most: MOST_NAME_CHARACTERS })
   if (pairs.some(([, value]) => value.length > MOST_VALUE_CHARACTERS))
     return fault('too_long', { most: MOST_VALUE_CHARACTERS })
-  return pairs.flat().some((text) => UNPRINTABLE.test(text)) ? fault('control_characters') : null
+  return pairs.flat().every(isPrintable) ? null : fault('control_characters')
 }
 
 const YES_NO = { true: true, si: true, sí: true, yes: true, '1': true, false: false, no: false, '0': false }

@@ -1,13 +1,7 @@
 // What is asked for when credentials are issued.
 import { type Static, Type } from 'typebox'
-import {
-  MAX_VALIDITY_SECONDS,
-  MIN_VALIDITY_SECONDS,
-  type Metadata as Pairs,
-} from '../../domain/credentials/credential.ts'
-import type { FenceWish } from '../../domain/credentials/fence.ts'
-import type { Position } from '../../domain/geometry/geodesy.ts'
-import type { WhenFull } from '../../domain/sessions/admission.ts'
+import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
+import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { As, Form, PRINTABLE, Ref, TIME_PATTERN } from '../common.ts'
 import { GroupName } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
@@ -119,35 +113,6 @@ export const BatchRequestSchema = Type.Object(
   { credentials: Type.Array(Ref(CredentialRequestSchema), { minItems: 1, maxItems: BATCH_LIMIT }) },
   { $id: 'BatchRequest', additionalProperties: false, description: 'Credentials to issue, all or none.' },
 )
-
-/** A request in our own words. */
-export interface CredentialRequest {
-  readonly validitySeconds: number
-  /** Only the operator sets these, on the server: a reseller could give away what is not theirs. */
-  readonly maxSessions?: number
-  readonly whenFull?: WhenFull
-  /** Where it may be used, as it was written; left out: anywhere. */
-  readonly fence?: FenceWish | undefined
-  /** Where its rover works, for one that does not tell it itself. */
-  readonly place?: Position
-  readonly stationId: number | undefined
-  readonly stationCode: string | undefined
-  /** A group of stations instead, by its id or by its name. */
-  readonly groupId?: number | undefined
-  readonly group?: string | undefined
-  readonly label: string | undefined
-  readonly customerName: string | undefined
-  readonly customerEmail: string | undefined
-  readonly sendEmail: boolean
-  readonly startsAt: string | undefined
-  /** The owner's own name for it. */
-  readonly reference?: string | undefined
-  readonly metadata?: Pairs | undefined
-  readonly suspended?: boolean | undefined
-  /** Chosen by the caller; left out: they are made. */
-  readonly username?: string | undefined
-  readonly password?: string | undefined
-}
 
 export function credentialFromWire(body: Static<typeof CredentialRequestSchema>): CredentialRequest {
   return {

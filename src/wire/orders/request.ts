@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
+import type { OrderRequest } from '../../domain/orders/request.ts'
 import { Form, PRINTABLE, TIME_PATTERN } from '../common.ts'
 import { GroupName } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
@@ -86,19 +87,6 @@ export const OrderRequestSchema = Type.Object(
     ],
   },
 )
-
-/** A request in our own words. */
-export interface OrderRequest {
-  readonly productId: number | undefined
-  readonly validitySeconds: number | undefined
-  readonly stationId: number | undefined
-  readonly stationCode: string | undefined
-  readonly group?: string | undefined
-  readonly customerName: string
-  readonly customerEmail: string
-  readonly startsAt: string | undefined
-  readonly label: string | undefined
-}
 
 export const orderFromWire = (body: Static<typeof OrderRequestSchema>): OrderRequest => ({
   productId: body.producto_id,

@@ -159,8 +159,8 @@ export const refusals: RefusalWords = {
     'The credential was revoked',
     () => 'The credential was revoked; there is nothing to connect with.',
   ],
-  referencia_taken: ['The reference is taken', ({ id }) => `The credential ${id} has this reference.`],
-  usuario_taken: ['The user name is taken', () => 'A credential has or had this user name.'],
+  reference_taken: ['The reference is taken', ({ id }) => `The credential ${id} has this reference.`],
+  username_taken: ['The user name is taken', () => 'A credential has or had this user name.'],
   credential_is_test: [
     'The credential is a test',
     () => 'The credential was made by a test token: it is sent to nobody.',

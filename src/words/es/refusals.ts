@@ -168,8 +168,8 @@ export const refusals: RefusalWords = {
 
   credential_expired: ['La credencial ya venció', () => 'La credencial ya venció.'],
   credential_revoked: ['La credencial fue revocada', () => 'La credencial fue revocada: ya no da acceso.'],
-  referencia_taken: ['La referencia ya está en uso', ({ id }) => `La credencial ${id} tiene esta referencia.`],
-  usuario_taken: ['El usuario ya está en uso', () => 'Una credencial tiene o tuvo este usuario.'],
+  reference_taken: ['La referencia ya está en uso', ({ id }) => `La credencial ${id} tiene esta referencia.`],
+  username_taken: ['El usuario ya está en uso', () => 'Una credencial tiene o tuvo este usuario.'],
   credential_is_test: [
     'La credencial es de prueba',
     () => 'La credencial la hizo un token de prueba: no se envía a nadie.',

@@ -8,7 +8,7 @@ import { createGroup, removeGroup } from '../../../src/actions/stations/groups.t
 import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import type { Group } from '../../../src/domain/stations/group.ts'
 import type { StationBook } from '../../../src/store/current/current.ts'
-import type { Database } from '../../../src/store/kit/database.ts'
+import type { Database, Transaction } from '../../../src/store/kit/database.ts'
 import { byTest } from '../../support/deeds.ts'
 import { STATIONS, TestService } from '../../support/service.ts'
 
@@ -131,7 +131,7 @@ describe.each(WRITERS)('%s', (_, write) => {
 
 it('without a group nothing more is asked, and a program’s needs no transaction', async () => {
   const asked: (string | undefined)[] = []
-  const listening: Database = {
+  const listening = {
     query: (statement, values) => {
       asked.push(statement.name)
       return service.db.query(statement, values)
@@ -140,7 +140,7 @@ it('without a group nothing more is asked, and a program’s needs no transactio
       asked.push('begin')
       return work(listening)
     },
-  }
+  } as Transaction
   const stationId = book.byCode.get('cdmx')!.id
   const wanted = [request(), { ...(request() as object), stationId } as never]
   await issueCredentials(byProgram(listening), token.ownerId, token.ownerId, wanted)

@@ -1,6 +1,6 @@
 // Whether the database can write is asked by every process, and none may stand in the way of another.
 import { afterAll, expect, it } from 'vitest'
-import { type Database, openDatabase, plannedEachTime } from '../../../src/store/kit/database.ts'
+import { type Database, openDatabase, plannedEachTime, type Transaction } from '../../../src/store/kit/database.ts'
 import { tryToWrite } from '../../../src/store/operations/write-probe.ts'
 import { makeDatabase } from '../../support/service.ts'
 
@@ -19,7 +19,7 @@ function cutOffAfter(on: Database, statements: number): Database & { readonly cu
       resolve()
       return new Promise(() => {})
     },
-    transaction: (work) => inner.transaction((tx) => work(wrap(tx))),
+    transaction: (work) => inner.transaction((tx) => work(wrap(tx) as Transaction)),
   })
   return { ...wrap(on), cutOff }
 }

@@ -1,8 +1,8 @@
 // Follows every transaction through the source, call by call, to whatever it waits for. A transaction may wait for the database and for
 // nothing else: whoever waits for a name, a mail server or a provider inside one keeps a connection of the pool from everybody.
 //
-// What counts as inside: a function that is handed to `transaction`, every function that is handed a `Database` (it may be a
-// transaction), and all that these call. What counts as waiting: a promise of anything without a body in `src/` that is not the
+// What counts as inside: a function that is handed to `transaction`, every function that is handed a `Database` or a
+// `Transaction`, and all that these call. What counts as waiting: a promise of anything without a body in `src/` that is not the
 // database itself (a library's, or a function that `start/` hands out), and whatever opens sockets, promise or not.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +26,7 @@ const SOCKETS =
   /\/@types\/node\/(dns|net|tls|http|https|http2|dgram|worker_threads|child_process)\b|\/node_modules\/(undici|undici-types|nodemailer|@types\/nodemailer|stripe)\//
 /** Promises that wait for nothing of their own. */
 const PLAIN = /\/typescript\/|\/lib\.[\w.]*\.d\.ts$/
+const DATABASE_TYPE = /^(Database|Transaction)$/
 /** The database itself. */
 const DATABASE = /\/src\/store\/kit\/(database|connections\/listen)\.ts$/
 
@@ -90,7 +91,7 @@ class Walk {
 
   #isDatabase({ name }: ParameterDeclaration): boolean {
     const type = this.#checker.getTypeAtLocation(name)
-    return type !== undefined && this.#checker.typeToString(type) === 'Database'
+    return type !== undefined && DATABASE_TYPE.test(this.#checker.typeToString(type))
   }
 
   #follow(walked: Walked, source: SourceFile): void {
@@ -129,7 +130,7 @@ class Walk {
     const handed = isCallExpression(node) ? [...node.arguments] : []
     return handed.some((argument) => {
       const type = this.#checker.getTypeAtLocation(argument)
-      return type !== undefined && this.#checker.typeToString(type) === 'Database'
+      return type !== undefined && DATABASE_TYPE.test(this.#checker.typeToString(type))
     })
   }
 

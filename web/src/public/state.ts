@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { About, NetworkState as Answer } from '../../../src/http/public/contract.ts'
 import { dictionary } from '../language.tsx'
 import type { UptimeDay } from '../parts/figures/uptime-bars.tsx'
+import { DAY_MS } from '../parts/time-units.ts'
 import { en } from '../words/en/shell/public.ts'
 import { es } from '../words/es/shell/public.ts'
 
@@ -13,7 +14,6 @@ export type PublicStation = Omit<Answer['stations'][number], 'days'> & { readonl
 export type NetworkState = Omit<Answer, 'stations' | 'firstDay'> & { readonly stations: readonly PublicStation[] }
 
 const EVERY_MS = 30_000
-const DAY_MS = 86_400_000
 
 async function get<Found>(path: string, signal: AbortSignal): Promise<Found> {
   const response = await fetch(path, { signal })

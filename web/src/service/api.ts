@@ -6,6 +6,7 @@ import type {
   ReceivedAnswer,
   RouteName,
 } from '../../../src/http/console/contract/routes.ts'
+import { MINUTE_MS } from '../parts/time-units.ts'
 import { type Standing, standingIn } from '../session/standing.ts'
 import { ApiError, type FieldProblem } from './api-error.ts'
 
@@ -180,6 +181,6 @@ export const api = {
     const response = await send(url(to, query), { method: 'POST' })
     const here = URL.createObjectURL(await response.blob())
     Object.assign(document.createElement('a'), { href: here, download: fileName }).click()
-    setTimeout(() => URL.revokeObjectURL(here), 60_000)
+    setTimeout(() => URL.revokeObjectURL(here), MINUTE_MS)
   },
 }

@@ -1,13 +1,14 @@
 // Who is signed in, and what they may do. Asked once; a refusal anywhere that says "signed out" brings the login back.
 import { createContext, use } from 'react'
 import type { Me } from '../../../src/http/console/contract/people/people.ts'
+import { MINUTE_MS } from '../parts/time-units.ts'
 import { keyOf, useAnswer } from '../service/answers.ts'
 
 export type Permission = Me['permissions'][number]
 
 export const ME = keyOf('/me')
 
-export const useMeQuery = () => useAnswer('/me', { staleTime: 60_000, retry: false })
+export const useMeQuery = () => useAnswer('/me', { staleTime: MINUTE_MS, retry: false })
 
 export const SignedIn = createContext<Me | null>(null)
 

@@ -1,6 +1,7 @@
 // What an import would do, line by line, held against what is there now. Nothing is written.
 import { isDeepStrictEqual } from 'node:util'
 import { type InSteps, inTurns, mapInTurns } from '../../../base/running/turns.ts'
+import { openCredential } from '../../../base/secrets/credential.ts'
 import type { KeyRing } from '../../../base/secrets.ts'
 import { type Fault, fault } from '../../../domain/codes/fault.ts'
 import { MAX_DAYS_AHEAD } from '../../../domain/credentials/credential.ts'
@@ -8,6 +9,7 @@ import {
   type ImportedFile,
   type ImportedUser,
   type ImportFault,
+  type ImportField,
   type ImportNote,
   importNote,
   isImportableName,
@@ -22,16 +24,14 @@ import {
 import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
 import { mountAt } from '../../../domain/sessions/access.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
+import { DAY_MS } from '../../../domain/time/units.ts'
 import { findKnown, type KnownCredential } from '../../../store/credentials/imported.ts'
 import { findTaken } from '../../../store/credentials/taken.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { listGroups } from '../../../store/stations/groups.ts'
-import { type ImportField, importColumn } from '../../../wire/credentials/import/read.ts'
-import { openCredential } from '../seal.ts'
 import { Accesses, type AccessOptions, type NewGroup, type Opened } from './access.ts'
 
-const DAY_MS = 86_400_000
 const AT_ONCE = 1_000
 
 export interface ImportOptions extends AccessOptions {
@@ -125,23 +125,23 @@ function judge(
     return { ...line, outcome: 'left_out', problems: [user.leftOut], opened: null }
   let opened: Opened | null = null
   if (user.faults.length === 0) {
-    if (!isImportableName(user.username)) refuse('usuario', fault('imported_username', { most: LONGEST_USERNAME }))
+    if (!isImportableName(user.username)) refuse('username', fault('imported_username', { most: LONGEST_USERNAME }))
     if (!isImportablePassword(user.password))
       refuse('password', fault('imported_password', { most: LONGEST_IMPORTED_PASSWORD }))
-    if (expiresAt <= startsAt && user.startsAt && user.startsAt > now) refuse('expira_at', fault('end_before_start'))
+    if (expiresAt <= startsAt && user.startsAt && user.startsAt > now) refuse('expiresAt', fault('end_before_start'))
     if (expiresAt.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS)
-      refuse('expira_at', fault('end_too_far', { days: MAX_DAYS_AHEAD }))
-    if (user.reference !== undefined && references.has(user.reference)) refuse('referencia', fault('twice_in_request'))
+      refuse('expiresAt', fault('end_too_far', { days: MAX_DAYS_AHEAD }))
+    if (user.reference !== undefined && references.has(user.reference)) refuse('reference', fault('twice_in_request'))
     if (user.reference !== undefined) references.add(user.reference)
     const earlier = seen.get(usernameAsMeant(user.username))
     if (earlier && isSame(earlier, user))
       return {
         ...line,
         outcome: 'left_out',
-        problems: [{ field: 'usuario', ...fault('twice_in_file', { line: earlier.line }) }],
+        problems: [{ field: 'username', ...fault('twice_in_file', { line: earlier.line }) }],
         opened,
       }
-    if (earlier) refuse('usuario', fault('twice_in_file', { line: earlier.line }))
+    if (earlier) refuse('username', fault('twice_in_file', { line: earlier.line }))
     seen.set(usernameAsMeant(user.username), user)
     const found = accesses.of(user.access)
     if (!('code' in found)) opened = found
@@ -149,12 +149,12 @@ function judge(
       if (problems.length === 0) return { ...line, outcome: 'left_out', problems: [{ field: null, ...found }], opened }
     } else
       refuse(
-        user.access.kind === 'station' ? 'station_codigo' : user.access.kind === 'group' ? 'grupo' : 'mountpoint',
+        user.access.kind === 'station' ? 'stationId' : user.access.kind === 'group' ? 'groupId' : 'mountpoint',
         found,
       )
   }
   if (problems.length === 0 && expiresAt <= now)
-    return { ...line, outcome: 'left_out', problems: [{ field: 'expira_at', ...fault('already_over') }], opened }
+    return { ...line, outcome: 'left_out', problems: [{ field: 'expiresAt', ...fault('already_over') }], opened }
   return { ...line, outcome: problems.length > 0 ? 'bad' : 'new', problems, opened }
 }
 
@@ -192,18 +192,22 @@ async function against(
       const id = line.user.reference === undefined ? undefined : taken.get(line.user.reference)
       return id === undefined
         ? line
-        : { ...line, outcome: 'conflict', problems: [{ field: 'referencia', ...fault('reference_taken', { id }) }] }
+        : { ...line, outcome: 'conflict', problems: [{ field: 'reference', ...fault('reference_taken', { id }) }] }
     }
     if (there.ownerId !== ownerId || there.isTest)
-      return { ...line, outcome: 'conflict', problems: [{ field: 'usuario', ...fault('username_taken') }] }
+      return { ...line, outcome: 'conflict', problems: [{ field: 'username', ...fault('username_taken') }] }
     const fields = differences(line, there, context.keys)
     if (fields.length === 0) return { ...line, outcome: 'unchanged' }
-    return { ...line, outcome: 'conflict', problems: [{ field: 'usuario', ...fault('exists_with_other', { fields }) }] }
+    return {
+      ...line,
+      outcome: 'conflict',
+      problems: [{ field: 'username', ...fault('exists_with_other', { fields }) }],
+    }
   })
 }
 
-/** Of what the file says; by the contract's names. */
-function differences({ user, opened }: PlannedLine, there: KnownCredential, keys: KeyRing): string[] {
+/** Fields of the file whose values the existing credential does not have. */
+function differences({ user, opened }: PlannedLine, there: KnownCredential, keys: KeyRing): ImportField[] {
   const isOther = <Value>(wanted: Value | undefined, is: Value): boolean => wanted !== undefined && wanted !== is
   const differs: Readonly<Record<ImportField, boolean>> = {
     password: openCredential(keys, there).password !== user.password,
@@ -222,7 +226,7 @@ function differences({ user, opened }: PlannedLine, there: KnownCredential, keys
     metadata: user.metadata !== undefined && !isDeepStrictEqual(user.metadata, there.metadata ?? {}),
     fence: user.fence !== undefined && !isDeepStrictEqual(user.fence, there.fence),
   }
-  return (Object.keys(differs) as ImportField[]).filter((name) => differs[name]).map(importColumn)
+  return (Object.keys(differs) as ImportField[]).filter((name) => differs[name])
 }
 
 /** Each once, not once a user; users share their lists. */

@@ -1,6 +1,7 @@
 // Brings users over from another caster: all of them or none, in one transaction. Whoever does it again changes nothing.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
+import { newLinkKey, sealCredential } from '../../../base/secrets/credential.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { metadataOf, registered, textsOf } from '../../../domain/credentials/credential.ts'
 import type { ImportedFile, ImportFormat } from '../../../domain/credentials/imported.ts'
@@ -14,7 +15,6 @@ import { lockStations } from '../../../store/stations/rows.ts'
 import { type NetworkContext, record } from '../../context.ts'
 import { credentialEvent } from '../../event.ts'
 import { makeRoom } from '../../people/quotas.ts'
-import { newLinkKey, sealCredential } from '../seal.ts'
 import { type ImportOptions, type ImportPlan, type PlannedLine, planImport } from './plan.ts'
 
 /** As many as are written with one statement. */
@@ -111,7 +111,7 @@ async function write(
   const rows = await mapInTurns(lines, (line, index) => rowOf(context, wish, line, ids[index]!))
   const taken = await insertUntakenOf(tx, rows)
   // Somebody issued one of these names meanwhile: what was said of the lines does not hold any more.
-  if (taken.size > 0) throw new Refusal('usuario_taken')
+  if (taken.size > 0) throw new Refusal('username_taken')
 }
 
 function rowOf(

@@ -3,7 +3,8 @@
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
 import { allInvalid, Refusal } from '../../../domain/codes/refusal.ts'
-import type { CredentialJob } from '../../../domain/credentials/job.ts'
+import type { CredentialJob, FileRow, RowFault } from '../../../domain/credentials/job.ts'
+import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import type { CustomerMail } from '../../../domain/delivery/delivery.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
@@ -12,9 +13,6 @@ import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { findOwner } from '../../../store/people/owner-pages.ts'
 import { findUser } from '../../../store/people/users.ts'
-import { fieldName, wirePath } from '../../../wire/common.ts'
-import { type FileRow, type RowFault, SESSIONS_COLUMN } from '../../../wire/credentials/file.ts'
-import type { CredentialRequest } from '../../../wire/credentials/request.ts'
 import { type DeedContext, record } from '../../context.ts'
 import { roomOf } from '../../people/quotas.ts'
 import { faultsOf, makeCredentials, wantedBy } from '../make.ts'
@@ -42,8 +40,8 @@ export function checkRows(
   })
 }
 
-const REFERENCE_TWICE: RowFault = { field: fieldName(wirePath(['reference'])), ...fault('twice_in_request') }
-const SESSIONS_NOT_THEIRS: RowFault = { field: SESSIONS_COLUMN, ...fault('sessions_of_operator') }
+const REFERENCE_TWICE: RowFault = { field: 'reference', ...fault('twice_in_request') }
+const SESSIONS_NOT_THEIRS: RowFault = { field: 'maxSessions', ...fault('sessions_of_operator') }
 
 function byPlace(errors: readonly FieldFault[]): Map<number, RowFault[]> {
   const found = new Map<number, RowFault[]>()
@@ -56,7 +54,7 @@ function byPlace(errors: readonly FieldFault[]): Map<number, RowFault[]> {
 
 function toRowFault({ path, code, params }: FieldFault): RowFault {
   const [, field] = path as [number, string]
-  return { field: fieldName(wirePath([field])), code, params }
+  return { field, code, params }
 }
 
 export interface JobWish {

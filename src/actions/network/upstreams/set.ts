@@ -1,4 +1,6 @@
 // Casters that this one stands before: followed, changed, followed no more.
+
+import { upstreamContext } from '../../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import { isPrefix, isUpstreamName, parseCaster } from '../../../domain/network/upstreams/upstream.ts'
@@ -18,9 +20,6 @@ import {
 } from '../../../store/network/upstreams/rows.ts'
 import { lockStations } from '../../../store/stations/rows.ts'
 import { type DeedContext, type KeyedContext, record } from '../../context.ts'
-
-/** The associated data of its login; `store/encryption-keys` knows it too. */
-export const upstreamContext = (id: number) => `upstream:${id}`
 
 export type OpensLogins = Pick<KeyedContext['keys'], 'decrypt'>
 

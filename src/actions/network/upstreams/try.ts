@@ -1,5 +1,6 @@
 // What another caster would offer here, seen before anything is saved.
 
+import { upstreamContext } from '../../../base/secrets/contexts.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
 import type { Plan } from '../../../domain/network/upstreams/plan.ts'
@@ -8,7 +9,7 @@ import type { Listed } from '../../../domain/network/upstreams/wishes.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { readMark, readSealedUpstream, type SealedUpstream } from '../../../store/network/upstreams/rows.ts'
 import { type FoundTable, makePlan, type ReadTableOf } from './follow.ts'
-import { checkUpstream, type OpensLogins, upstreamContext } from './set.ts'
+import { checkUpstream, type OpensLogins } from './set.ts'
 
 export interface TryMeans {
   readonly db: Database

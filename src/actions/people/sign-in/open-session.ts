@@ -11,6 +11,7 @@ import {
   type Stage,
 } from '../../../domain/people/sign-in.ts'
 import type { User } from '../../../domain/people/user.ts'
+import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from '../../../store/people/known-devices.ts'
 import { readPolicy } from '../../../store/people/policies.ts'
@@ -25,7 +26,7 @@ import { keepProviderToken, readProviderToken } from './provider-token.ts'
 
 /** 256 bits. */
 const SECRET_LENGTH = 43
-const TOUCH_EVERY_MS = 60_000
+const TOUCH_EVERY_MS = MINUTE_MS
 
 export const newSecret = (): string => randomCode(SECRET_LENGTH, BASE62)
 

@@ -1,6 +1,7 @@
 // The second factor: an authenticator app (TOTP), and recovery codes for the day on which it is lost.
 
 import { randomBytes } from 'node:crypto'
+import { totpContext } from '../../../base/secrets/contexts.ts'
 import { randomCode, sha256 } from '../../../base/secrets.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../../domain/people/recovery-code.ts'
 import { matchTotp, TOTP_SECRET_BYTES, toBase32, totpUri } from '../../../domain/people/totp.ts'
 import type { User } from '../../../domain/people/user.ts'
+import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../../store/people/recovery-codes.ts'
 import {
@@ -27,10 +29,8 @@ import { type DeedContext, record, type SecretServices } from '../../context.ts'
 import { tellUser } from '../tell-user.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
-const contextOf = (userId: number) => `user-totp:${userId}`
-
 /** Long enough to find the phone; a key that was shown and not confirmed is worth nothing later. */
-const PENDING_MS = 15 * 60_000
+const PENDING_MS = 15 * MINUTE_MS
 
 type Context = DeedContext & SecretServices
 
@@ -43,7 +43,7 @@ export async function checkSecondFactor(
   const { db: tx, keys, now } = context
   const user = await lockUser(tx, userId)
   if (!user?.totpSecret || user.disabledAt !== null) return null
-  const secret = Buffer.from(keys.decrypt(user.totpSecret, contextOf(userId)), 'base64')
+  const secret = Buffer.from(keys.decrypt(user.totpSecret, totpContext(userId)), 'base64')
   const step = matchTotp(secret, typed.replaceAll(' ', ''), now, user.totpLastStep)
   if (step !== null) return (await takeTotpStep(tx, userId, step)) ? 'totp' : null
 
@@ -56,7 +56,7 @@ export async function checkSecondFactor(
 /** The secret for the app. It counts only once a code of it was shown; until then an older one stays in force. */
 export async function beginSecondFactor({ db, keys, now }: Context, user: User, issuer: string) {
   const secret = randomBytes(TOTP_SECRET_BYTES)
-  await setPendingTotp(db, user.id, keys.encrypt(secret.toString('base64'), contextOf(user.id)), now)
+  await setPendingTotp(db, user.id, keys.encrypt(secret.toString('base64'), totpContext(user.id)), now)
   return { secret: toBase32(secret), uri: totpUri(secret, issuer, user.email) }
 }
 
@@ -68,7 +68,7 @@ export async function confirmSecondFactor(context: Context, userId: number, type
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user?.totpPending || !isPending(user, now)) throw new Refusal('second_factor_missing')
-    const secret = Buffer.from(keys.decrypt(user.totpPending, contextOf(userId)), 'base64')
+    const secret = Buffer.from(keys.decrypt(user.totpPending, totpContext(userId)), 'base64')
     const step = matchTotp(secret, typed.replaceAll(' ', ''), now, 0)
     if (step === null) throw invalid(wrong(['code'], 'wrong_totp'))
     await attempt.succeeded(tx)

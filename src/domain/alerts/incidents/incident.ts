@@ -1,4 +1,5 @@
 // What the operator tells everybody about the network: that something is wrong, or will be, and what becomes of it.
+import { DAY_MS } from '../../time/units.ts'
 
 export const IMPACTS = ['degraded', 'outage', 'maintenance'] as const
 export type Impact = (typeof IMPACTS)[number]
@@ -30,5 +31,5 @@ export const LONGEST_PARAGRAPH = 1_000
 export const MOST_PARAGRAPHS = 20
 
 /** So long the public page goes on telling of one that is over. */
-export const TOLD_AFTERWARDS_MS = 14 * 86_400_000
+export const TOLD_AFTERWARDS_MS = 14 * DAY_MS
 export const MOST_TOLD = 20

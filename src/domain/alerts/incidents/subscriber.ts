@@ -1,4 +1,5 @@
 import type { Language } from '../../people/user.ts'
+import { DAY_MS } from '../../time/units.ts'
 
 /** Somebody who wants to hear of incidents by mail. */
 export interface Subscriber {
@@ -24,4 +25,4 @@ export const unsubscribeUrl = (baseUrl: string, { key }: Pick<Subscriber, 'key'>
   `${baseUrl}/public/subscribers/${key}/unsubscribe`
 
 /** Who never confirms is forgotten. */
-export const CONFIRM_WITHIN_MS = 7 * 86_400_000
+export const CONFIRM_WITHIN_MS = 7 * DAY_MS

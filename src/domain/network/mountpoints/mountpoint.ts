@@ -1,6 +1,7 @@
 // Mountpoints that are made of a station's stream, beside its own: other names for it, or what is altered of it.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint } from '../../stations/input.ts'
+import { isTableField } from '../../text/printable.ts'
 import { type Alteration, type AlterationInput, alterationFaults } from './alteration.ts'
 
 export interface MadeMountpoint {
@@ -23,13 +24,12 @@ export interface MountpointChange {
 }
 
 const LONGEST_LABEL = 100
-const UNPRINTABLE = /[\p{Cc}\p{Cs};]/u
 
 export const mountpointNameFaults = (name: string): FieldFault[] =>
   isMountpoint(name) ? [] : [wrong(['name'], 'mountpoint_form')]
 
 export function mountpointFaults({ label, alteration }: MountpointChange): FieldFault[] {
-  const isWritable = label == null || (label.trim() !== '' && label.length <= LONGEST_LABEL && !UNPRINTABLE.test(label))
+  const isWritable = label == null || (label.trim() !== '' && label.length <= LONGEST_LABEL && isTableField(label))
   const wrongAlteration = alterationFaults(alteration ?? {}).map((found) => ({
     ...found,
     path: ['alteration', ...found.path],

@@ -1,4 +1,5 @@
 // What of a station's stream a mountpoint could not give in its form, and left out.
+import { DAY_MS } from '../../time/units.ts'
 
 /** src/rtcm/convert/counts.ts says when each is so. */
 export const NOT_CONVERTED = [
@@ -22,8 +23,6 @@ export interface NotConverted {
   readonly reason: WhyNotConverted
   readonly times: number
 }
-
-const DAY_MS = 86_400_000
 
 /** What is told of one: of today, and so many days before. */
 export const TOLD_DAYS = 7

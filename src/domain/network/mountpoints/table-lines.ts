@@ -1,6 +1,7 @@
 // Lines that an operator adds to the sourcetable: of streams, casters and networks that are elsewhere.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint } from '../../stations/input.ts'
+import { isOneLine } from '../../text/printable.ts'
 
 export const MOST_TABLE_LINES = 200
 const LONGEST_LINE = 500
@@ -42,7 +43,7 @@ export function tableLineFaults(lines: readonly string[], isTaken: (name: string
 function isRecord(line: string): boolean {
   const fields = line.split(';')
   const least = FIELDS_OF[fields[0]!]
-  if (least === undefined || line.length > LONGEST_LINE || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(line)) return false
+  if (least === undefined || line.length > LONGEST_LINE || !isOneLine(line)) return false
   if (fields.length < least || (fields[0] === 'STR' && !isMountpoint(fields[MOUNTPOINT]!))) return false
   const place = PLACE_OF[fields[0]!]
   return place === undefined || (isAngle(fields[place]!, 90) && isAngle(fields[place + 1]!, 360))

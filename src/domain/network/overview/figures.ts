@@ -1,7 +1,5 @@
 // What the network did over time: when it is counted, and how much of it one look shows.
-
-const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
+import { DAY_MS, MINUTE_MS } from '../../time/units.ts'
 
 /** Figures are of so long, up to a mark. */
 export const STEP_MS = 5 * MINUTE_MS

@@ -1,5 +1,6 @@
 // What is owed to others, and when it is late. What is due goes out within seconds; what still waits after minutes, although whoever should
 // take it answers, waits for a worker that does not work.
+import { MINUTE_MS } from '../../time/units.ts'
 
 /** Webhooks, or mails. */
 export interface Queue {
@@ -11,7 +12,7 @@ export interface Queue {
   readonly dueSince: Date | null
 }
 
-export const LATE_AFTER_MS = 5 * 60_000
+export const LATE_AFTER_MS = 5 * MINUTE_MS
 
 export const secondsSince = (at: Date | null, now: Date): number =>
   at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1000)

@@ -1,11 +1,12 @@
 // Whether a database is ready for this release, from what is known of it.
+import { DAY_MS } from '../../time/units.ts'
 import { takesTime, type Work } from './work.ts'
 
 const MEGABYTE = 1024 ** 2
 /** A migration that holds more than this is worth a word. */
 const LARGE_BYTES = 100 * MEGABYTE
 const SPARE_BYTES = 256 * MEGABYTE
-const BACKUP_IS_OLD_MS = 24 * 3_600_000
+const BACKUP_IS_OLD_MS = DAY_MS
 const OLDEST_SERVER = 15
 
 export interface PendingMigration {

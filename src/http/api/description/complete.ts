@@ -1,4 +1,4 @@
-// What the schemas of the routes, made for checking and serialising, do not say.
+// Adds to the description what the schemas, made for validation and serialization, do not contain.
 import { headersOf, type Operation } from './headers.ts'
 
 export function completed<Document extends { paths: Record<string, Record<string, Operation>> }>(
@@ -6,11 +6,11 @@ export function completed<Document extends { paths: Record<string, Record<string
 ): Document {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     for (const parameter of operation.parameters ?? []) {
-      // Ids are read as text, so that one of any size can be answered with a 404; to callers they are integers.
+      // Ids are validated as text, so that one of any size is a 404; for callers they are integers.
       if (parameter.in === 'path') parameter.schema = { type: 'integer', minimum: 1, format: 'int64' }
       const { here, ...schema } = parameter.schema as { here?: string }
       if (here !== undefined) Object.assign(parameter, { description: here, schema })
-      // Routes know headers in lower case only; people know them as Idempotency-Key.
+      // Routes declare headers in lower case; the description shows the usual case, such as Idempotency-Key.
       if (parameter.in === 'header')
         parameter.name = parameter.name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
     }

@@ -1,8 +1,8 @@
-// The events that webhooks receive, as requests of ours to whoever subscribed.
+// The events that webhooks receive, described as requests to the subscriber.
 import type { TSchema } from 'typebox'
 import { EventSchemas } from '../../../wire/webhooks/event.ts'
 
-/** What stands under `webhooks` is passed on as it is: its references are ours to resolve. */
+/** @fastify/swagger passes `webhooks` on unchanged, so references are resolved here. */
 const withLocalReferences = (schema: TSchema): unknown =>
   JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' ? `#/components/schemas/${value.replace(/#$/, '')}` : value,

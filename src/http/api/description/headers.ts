@@ -1,4 +1,4 @@
-// Headers of answers, described once, and which answer has which.
+// Response headers, described once, and which responses have them.
 const textHeader = (description: string, example: string, required = true) => ({
   description,
   required,

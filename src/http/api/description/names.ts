@@ -1,5 +1,4 @@
-// Names for what the routes write out: a schema with a `title` becomes a component of that name, wherever it stands, and so does every
-// answer that tells of problems. A description in which each thing has one name makes good types in the clients made from it.
+// Turns inline schemas with a `title`, and all problem responses, into named components, so that generated clients get good types.
 import { isDeepStrictEqual } from 'node:util'
 
 type Json = Readonly<Record<string, unknown>>
@@ -10,7 +9,7 @@ interface Document {
   readonly components: { readonly schemas?: Json }
 }
 
-/** Under these there are values, not schemas. */
+/** These keys hold values, not schemas. */
 const VALUES = new Set(['example', 'examples', 'enum', 'const', 'default', 'mapping'])
 
 export function withNames<Described extends Document>(document: Described): Described {
@@ -46,7 +45,7 @@ export function withNames<Described extends Document>(document: Described): Desc
   return { ...document, paths, webhooks, components }
 }
 
-/** Of one that may be null, the component is the one that may not. */
+/** The component of a nullable schema is the non-null one. */
 function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here, ...schema }: Json): Json {
   const { type } = schema
   const orNull = Array.isArray(type)
@@ -54,7 +53,7 @@ function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here,
   const known = schemas.get(name)
   if (known && !isDeepStrictEqual(withoutText(known), withoutText(component)))
     throw new Error(`two different schemas are called ${name}`)
-  // Beside a parameter the text stands outside of the schema.
+  // The description of a parameter stands outside of its schema.
   if (!known?.description) schemas.set(name, component)
   const $ref = `#/components/schemas/${name}`
   return {
@@ -65,7 +64,7 @@ function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here,
 
 const withoutText = ({ description: _, ...schema }: Json): Json => schema
 
-/** The codes of an answer that tells of problems. */
+/** Codes of a problem response; null for other responses. */
 function problemsIn({ content }: Json): string[] | null {
   const problem = (content as Record<string, Json> | undefined)?.['application/problem+json']
   return problem ? Object.keys(problem.examples as Json) : null

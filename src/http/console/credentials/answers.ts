@@ -10,7 +10,7 @@ import {
   stateAt,
   textsOf,
 } from '../../../domain/credentials/credential.ts'
-import type { CredentialJob } from '../../../domain/credentials/job.ts'
+import type { CredentialJob, RowFault } from '../../../domain/credentials/job.ts'
 import { feltOf } from '../../../domain/sessions/felt.ts'
 import type { Activity as AccessActivity } from '../../../reads/explain-access.ts'
 import type { JobOutcome } from '../../../store/credentials/jobs.ts'
@@ -18,9 +18,10 @@ import type { ListedCredential } from '../../../store/credentials/listed.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { Session } from '../../../store/sessions/rows.ts'
 import { linkOf } from '../../../wire/credentials/credential.ts'
+import { rowFaultToWire } from '../../../wire/credentials/file.ts'
 import { groupNameOf } from '../../../wire/stations/group.ts'
 import type { Activity, Credential, RoverSession, Secrets } from '../contract/credentials/credentials.ts'
-import type { Job, JobFailure, RowProblem } from '../contract/credentials/jobs.ts'
+import type { Job, JobFailure } from '../contract/credentials/jobs.ts'
 
 /** One that is suspended is shown as what it will be when it is resumed, with a mark. */
 const viewOf = (times: CredentialTimes, now: Date): CredentialView => {
@@ -123,5 +124,5 @@ export const failureAnswer = ({ line, credentialId, username, problems }: JobOut
   line,
   credentialId,
   username,
-  problems: problems as Static<typeof RowProblem>[],
+  problems: (problems as RowFault[]).map(rowFaultToWire),
 })

@@ -1,7 +1,7 @@
 // Credentials as a spreadsheet: what a filter shows, as it is read. With passwords only for whoever may look at them, and told.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordExport } from '../../../actions/credentials/reveal.ts'
-import { openCredential } from '../../../actions/credentials/seal.ts'
+import { openCredential } from '../../../base/secrets/credential.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
 import type { ListedCredential } from '../../../store/credentials/listed.ts'

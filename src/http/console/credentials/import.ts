@@ -8,16 +8,16 @@ import { Refusal, unreadable } from '../../../domain/codes/refusal.ts'
 import { type ImportedFile, type ImportFormat, OUTCOMES } from '../../../domain/credentials/imported.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
 import { cutText } from '../../../domain/text/cut.ts'
+import { DAY_MS } from '../../../domain/time/units.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import { findOwner } from '../../../store/people/owner-pages.ts'
-import { readImport } from '../../../wire/credentials/import/read.ts'
+import { importFaultToWire, readImport } from '../../../wire/credentials/import/read.ts'
 import type { ImportLine, ImportPreview } from '../contract/credentials/import.ts'
 import type { QueryOf } from '../contract/routes.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
-const DAY_MS = 86_400_000
 const SHOWN = 200
 const LONGEST_NAME = 200
 type Query = QueryOf<'POST /credentials/import/preview'>
@@ -114,7 +114,7 @@ function lineAnswer(
       outcome,
       maxSessions,
       isWeak,
-      problems: [...problems],
+      problems: problems.map(importFaultToWire),
     },
     access: station?.code ?? opened?.group?.name ?? null,
     expiresAt: outcome === 'new' || outcome === 'unchanged' ? expiresAt : null,

@@ -6,19 +6,20 @@ import { startChange } from '../../../actions/credentials/jobs/change.ts'
 import { type CheckedRow, checkRows, startAlike, startJob } from '../../../actions/credentials/jobs/issue.ts'
 import { stopJob } from '../../../actions/credentials/jobs/run.ts'
 import { recordExport } from '../../../actions/credentials/reveal.ts'
-import { openCredential } from '../../../actions/credentials/seal.ts'
 import { inTurns, mapInTurns } from '../../../base/running/turns.ts'
+import { openCredential } from '../../../base/secrets/credential.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal, unreadable } from '../../../domain/codes/refusal.ts'
+import type { RowFault } from '../../../domain/credentials/job.ts'
 import { type CredentialJob, isFreshOf } from '../../../domain/credentials/job.ts'
+import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import { startTime } from '../../../domain/credentials/start-time.ts'
 import { maySetSessions, type OwnerScope, scopeOf } from '../../../domain/people/permissions.ts'
 import type { User } from '../../../domain/people/user.ts'
 import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../../store/credentials/jobs.ts'
 import { findOwner } from '../../../store/people/owner-pages.ts'
-import { type RowFault, readCredentialFile } from '../../../wire/credentials/file.ts'
-import type { CredentialRequest } from '../../../wire/credentials/request.ts'
+import { readCredentialFile, rowFaultToWire } from '../../../wire/credentials/file.ts'
 import { CHANGE_RESULTS, RESULT_HEAD, RESULTS, SECRET_HEAD } from '../../../wire/credentials/sheet.ts'
 import { en } from '../../../words/en.ts'
 import { es } from '../../../words/es.ts'
@@ -184,13 +185,13 @@ function previewAnswer({ line, request, problems }: CheckedRow, now: Date): Stat
     customerEmail: request.customerEmail ?? null,
     startsAt,
     expiresAt: startsAt && new Date(startsAt.getTime() + request.validitySeconds * 1000),
-    problems,
+    problems: problems.map(rowFaultToWire),
   }
 }
 
 function resultCells(row: JobOutcome, result: string, words: Words) {
   const request = row.request as Partial<CredentialRequest>
-  const problems = row.problems as RowFault[]
+  const problems = (row.problems as RowFault[]).map(rowFaultToWire)
   return [
     row.line,
     result,

@@ -1,9 +1,9 @@
 // What a form asks to be issued, as a request like any other.
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
+import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import { maySetSessions } from '../../../domain/people/permissions.ts'
 import type { User } from '../../../domain/people/user.ts'
-import type { CredentialRequest } from '../../../wire/credentials/request.ts'
 import type { BodyOf } from '../contract/routes.ts'
 
 /** How many sessions it has is the operator's to say. */

@@ -2,11 +2,12 @@
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
+import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { LiveEvents } from '../contract/network/network.ts'
 
 /** A page that does not read is not waited for. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
-const LONGEST_UNREAD_MS = 60_000
+const LONGEST_UNREAD_MS = MINUTE_MS
 
 /** Things by their id, each as the JSON that a page gets. */
 export type Texts = ReadonlyMap<number | string, string>

@@ -7,6 +7,7 @@ import { DEFAULT_ACCENT, shadesOf } from '../../../domain/delivery/accent.ts'
 import type { LogoTheme } from '../../../domain/delivery/brand.ts'
 import { effectiveSettings, type GivenName, type Sender, VARIABLES } from '../../../domain/operations/settings.ts'
 import { readOperatorSettings } from '../../../store/network/operator-settings.ts'
+import { readUploadedLogo } from '../../../wire/brand/logo.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
@@ -59,7 +60,7 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
     serve(app, 'POST /settings/logo/:theme', changing, async (request) => {
       const { body } = request as { body: unknown }
       if (!Buffer.isBuffer(body) || body.length === 0) throw invalid(wrong(['logo'], 'file_not_sent'))
-      await setLogo(gate.context(request), request.params.theme as LogoTheme, body)
+      await setLogo(gate.context(request), request.params.theme as LogoTheme, readUploadedLogo(body))
       return answer()
     })
 

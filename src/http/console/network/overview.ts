@@ -17,6 +17,7 @@ import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { simulatedShare } from '../../../domain/stations/simulated.ts'
 import type { Station, StationStatus } from '../../../domain/stations/station.ts'
 import { isUnmeasured, statusAt } from '../../../domain/stations/status.ts'
+import { DAY_MS, MINUTE_MS } from '../../../domain/time/units.ts'
 import { listOpenAlerts } from '../../../store/alerts/rows.ts'
 import { readAlertSettings } from '../../../store/alerts/settings.ts'
 import type { StationBook } from '../../../store/current/current.ts'
@@ -36,8 +37,6 @@ import { listEndingCertificates } from '../../../store/stations/certificates.ts'
 import { listOpenAlarms } from '../../../store/stations/health.ts'
 import type { Overview } from '../contract/network/network.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const SOON_MS = 7 * DAY_MS
 /** Minutes are written a few seconds after they have passed. */
 const TRAFFIC_AGE_MS = 4 * MINUTE_MS

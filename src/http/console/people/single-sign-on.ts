@@ -8,13 +8,14 @@ import type { App } from '../../../base/serving/app.ts'
 import { person } from '../../../domain/audit/deed.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import type { SsoChecks } from '../../../domain/people/single-sign-on.ts'
+import { MINUTE_MS } from '../../../domain/time/units.ts'
 import { findSignedIn } from '../../../store/people/sign-ins.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices, SingleSignOn } from '../services.ts'
 
 /** Long enough to find the phone; whoever takes longer starts again. */
-const ERRAND_MS = 10 * 60_000
+const ERRAND_MS = 10 * MINUTE_MS
 const CONTEXT = 'console-sso'
 
 /** Why the browser was sent to the provider. */

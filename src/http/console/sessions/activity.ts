@@ -4,6 +4,7 @@ import type { App } from '../../../base/serving/app.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'
 import { fixedPctOf } from '../../../domain/sessions/felt.ts'
 import { isSimulatedAgent } from '../../../domain/stations/simulated.ts'
+import { DAY_MS } from '../../../domain/time/units.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import {
   type ListedRefusal,
@@ -19,7 +20,7 @@ import type { ConsoleServices } from '../services.ts'
 import { sessionIn, sessionPlace } from './places.ts'
 
 const DEFAULT_LIMIT = 50
-const USUAL_SPAN_MS = 30 * 86_400_000
+const USUAL_SPAN_MS = 30 * DAY_MS
 
 export function activityRoutes(app: App, { db, clock, current }: ConsoleServices): void {
   const spanOf = ({ from, to }: { from?: string; to?: string }) => ({

@@ -6,6 +6,7 @@ import { startOfDay } from '../../../domain/credentials/start-time.ts'
 import { stationConcerns } from '../../../domain/network/overview/attention.ts'
 import { maySeeSources, scopeOf } from '../../../domain/people/permissions.ts'
 import { firstDay, uptimeHistory } from '../../../domain/stations/uptime.ts'
+import { HOUR_MS } from '../../../domain/time/units.ts'
 import { countLiveRoversOf } from '../../../store/sessions/live-rovers.ts'
 import { listCertificatesOf } from '../../../store/stations/certificates.ts'
 import { findStationRecord, listAlarmsOf, listGapMinutes, listSeries } from '../../../store/stations/details.ts'
@@ -20,7 +21,6 @@ import { sourceAnswer, sourceReader } from './source.ts'
 
 const reading = 'network.read'
 const changing = 'network.change'
-const HOUR_MS = 3_600_000
 const MOST_CHANGES = 50
 const MOST_ALARMS = 50
 const MOST_GAPS = 50

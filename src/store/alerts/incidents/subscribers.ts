@@ -1,6 +1,7 @@
 // Who hears of incidents by mail.
 import type { Subscriber } from '../../../domain/alerts/incidents/subscriber.ts'
 import type { Language } from '../../../domain/people/user.ts'
+import { HOUR_MS } from '../../../domain/time/units.ts'
 import { type Database, first, only, statement } from '../../kit/database.ts'
 import { insertMail, mailsFrom } from '../../mail/writer.ts'
 
@@ -50,8 +51,6 @@ export async function countSubscribers(db: Database): Promise<number> {
   const count = 'select count(*)::integer as count from status_subscribers where confirmed_at is not null'
   return (await only<{ count: number }>(db, statement('subscribers-count', count))).count
 }
-
-const HOUR_MS = 3_600_000
 
 /** One an hour: whoever asks for it again and again fills nobody's mailbox. */
 export const insertSubscriptionMail = (db: Database, { id, email }: Pick<Subscriber, 'id' | 'email'>, now: Date) =>

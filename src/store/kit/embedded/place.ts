@@ -3,13 +3,14 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
 import { sha256 } from '../../../base/secrets.ts'
+import { MINUTE_MS } from '../../../domain/time/units.ts'
 import { installBinaries } from './binaries.ts'
 import { asksForName, NAMELESS, withName } from './user-name.ts'
 
 const NOBODY = 65534
 const LONGEST_SOCKET_PATH = 103
 const UNFINISHED = 'new-'
-const ABANDONED_AFTER_MS = 10 * 60_000
+const ABANDONED_AFTER_MS = 10 * MINUTE_MS
 
 /** Owns the cluster, the database and its tables. */
 export const OWNER = 'vertice'

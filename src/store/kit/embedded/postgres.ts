@@ -7,11 +7,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { MINUTE_MS } from '../../../domain/time/units.ts'
 import { OWNER, type Place, PORT, prepare } from './place.ts'
 import { isAlive, logFile, nobodyListens, pidIn, rotateLog, serverRuns, start } from './server.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = MINUTE_MS
 const LOG_LOOKED_AT_EVERY_MS = 10_000
 /** Reads and writes rows, and nothing else; made and granted by whoever migrates. */
 const SERVICE = 'vertice_service'

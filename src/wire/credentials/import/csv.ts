@@ -12,6 +12,7 @@ import {
 } from '../../../domain/credentials/imported.ts'
 import { readInstant } from '../../../domain/credentials/start-time.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
+import { isPrintable } from '../../../domain/text/printable.ts'
 import { asWritten } from '../../cells.ts'
 import { readTable } from '../../csv.ts'
 import { type Columns, CREDENTIAL_COLUMNS, columnsIn } from '../columns.ts'
@@ -45,7 +46,6 @@ const IGNORED = [
   'resultado',
   'motivo',
 ]
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 export function* readOwnCsv(file: string, bytes: Buffer, most: number): InSteps<ImportedFile> {
   const { head, lines } = yield* readTable(ownTextOf(bytes), most, true)
@@ -66,7 +66,7 @@ function userOf(file: string, names: readonly string[], record: readonly string[
   const text = (name: string, most = 200) => {
     const value = given(name)
     if (value !== undefined && value.length > most) refuse(name, fault('too_long', { most }))
-    if (value !== undefined && UNPRINTABLE.test(value)) refuse(name, fault('control_characters'))
+    if (value !== undefined && !isPrintable(value)) refuse(name, fault('control_characters'))
     return value
   }
   const whole = (name: string, least: number, most: number) => {

@@ -1,6 +1,12 @@
 import type { InSteps } from '../../../base/running/turns.ts'
 import { unreadable } from '../../../domain/codes/refusal.ts'
-import { type ImportedFile, type ImportFormat, MOST_IMPORTED } from '../../../domain/credentials/imported.ts'
+import {
+  type ImportedFile,
+  type ImportFault,
+  type ImportField,
+  type ImportFormat,
+  MOST_IMPORTED,
+} from '../../../domain/credentials/imported.ts'
 import { readBkg } from './bkg.ts'
 import { readOwnCsv } from './csv.ts'
 import { readSnip } from './snip.ts'
@@ -21,7 +27,8 @@ export function* readImport(
   return read
 }
 
-const FIELDS = {
+const COLUMNS: Readonly<Record<ImportField | 'username', string>> = {
+  username: 'usuario',
   password: 'password',
   revokedAt: 'estado',
   stationId: 'station_codigo',
@@ -37,8 +44,13 @@ const FIELDS = {
   suspendedAt: 'suspendida',
   metadata: 'metadatos',
   fence: 'geocerca',
-} as const
-export type ImportField = keyof typeof FIELDS
+}
 
-/** The column that holds it. */
-export const importColumn = (field: ImportField): string => FIELDS[field]
+const columnOf = (field: string): string => COLUMNS[field as ImportField] ?? field
+
+/** Names the columns of a fault: faults of the rules carry the field's own name, those of the file the column already. */
+export const importFaultToWire = ({ field, code, params }: ImportFault): ImportFault => ({
+  field: field && columnOf(field),
+  code,
+  params: 'fields' in params ? { ...params, fields: (params.fields as readonly string[]).map(columnOf) } : params,
+})

@@ -15,6 +15,7 @@ import {
 import { readInstant } from '../../../domain/credentials/start-time.ts'
 import { cutText } from '../../../domain/text/cut.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
+import { isPrintable } from '../../../domain/text/printable.ts'
 import { LONGEST_LINE } from '../../csv.ts'
 import { textOf } from './bytes.ts'
 
@@ -38,7 +39,6 @@ const ACCOUNT = /^UA\d+$/i
 /** What these are called where there are no headings, and what an export has in them when there is nothing to say. */
 const OF_SNIP = new Set([0, 1, 3])
 const LONGEST_TEXT = 200
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const NOTHING = /^(0|-|none|no|n\/a)?$/i
 
 export function* readSnip(file: string, bytes: Buffer): InSteps<ImportedFile> {
@@ -100,7 +100,7 @@ function userOf(file: string, line: number, cells: readonly string[], columns: C
   const given = (name: string) => cells[columns.indexOf(name)]?.trim() || undefined
   const text = (name: string) => {
     const value = given(name)
-    if (value !== undefined && UNPRINTABLE.test(value)) faults.push({ field: name, ...fault('control_characters') })
+    if (value !== undefined && !isPrintable(value)) faults.push({ field: name, ...fault('control_characters') })
     return value
   }
   const [username, password] = [given('usuario'), given('password')]

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { localeOf, NETWORK_ZONE } from '../text/moment.tsx'
+import { DAY_MS } from '../time-units.ts'
 import classes from './line-chart.module.css'
 
 interface ChartPoint {
@@ -29,7 +30,6 @@ const RIGHT = 8
 const TOP = 8
 const BOTTOM = 20
 const LINES = 3
-const DAY_MS = 86_400_000
 
 export function LineChart({ title, points, from, to, stepMs, format, height = 132 }: Props) {
   const words = usePartWords().chart

@@ -1,6 +1,7 @@
 // What a credential opens: a station, or a group of them, or with neither the whole network.
 import { useAnswer } from '../../service/answers.ts'
 import { usePartWords } from '../../words/common.ts'
+import { MINUTE_MS } from '../time-units.ts'
 import { GroupSelect } from './group-select.tsx'
 import type { SearchSelectProps } from './search-select.tsx'
 import { StationSelect } from './station-select.tsx'
@@ -22,7 +23,7 @@ export function AccessFields({
 }) {
   const words = usePartWords()
   // Who has no groups is not asked about them.
-  const { data } = useAnswer('/groups', { query: { limit: 1 }, staleTime: 60_000 })
+  const { data } = useAnswer('/groups', { query: { limit: 1 }, staleTime: MINUTE_MS })
   const hasGroups = (data?.groups.length ?? 0) > 0 || group.value !== null
   const choose = (field: Field, other: Field) => (id: number | null) => {
     field.onChange(id)

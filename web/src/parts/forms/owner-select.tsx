@@ -9,6 +9,7 @@ import { ApiError } from '../../service/api-error.ts'
 import { useMay, useMe } from '../../session/session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { ProblemPanel } from '../problem-panel.tsx'
+import { MINUTE_MS } from '../time-units.ts'
 import { SearchSelect, type SearchSelectProps, SHOWN, searchSelectFilter } from './search-select.tsx'
 
 /** For showing the name of an owner that only an address names. */
@@ -17,7 +18,7 @@ export function useOwner(id: number | null): Owner | null {
 }
 
 function useOwnerQuery(id: number | null) {
-  const options = { enabled: id !== null, staleTime: 60_000, retry: false }
+  const options = { enabled: id !== null, staleTime: MINUTE_MS, retry: false }
   const { data, error } = useAnswer(at('/owners/:id', { id: id ?? 0 }), options)
   return id === null ? { data: undefined, error: null } : { data, error }
 }

@@ -8,6 +8,7 @@ import { api, at } from '../../service/api.ts'
 import { FormDialog } from '../forms/form.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { notify } from '../notify.ts'
+import { MINUTE_MS } from '../time-units.ts'
 import classes from './listing.module.css'
 import { useListWords } from './words.ts'
 
@@ -24,7 +25,7 @@ export function SavedViews({ list }: { list: string }) {
   const [, go] = useLocation()
   const renew = useRenew()
   const [naming, setNaming] = useState(false)
-  const { data } = useAnswer('/views', { query: { list }, staleTime: 60_000 })
+  const { data } = useAnswer('/views', { query: { list }, staleTime: MINUTE_MS })
   const views = data?.views ?? []
   const isSaved = views.some(({ query }) => query === here)
   const remove = async (id: number, isHere: boolean) => {

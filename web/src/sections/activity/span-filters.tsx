@@ -3,10 +3,11 @@ import { TextInput } from '@mantine/core'
 import { useLanguage } from '../../language.tsx'
 import type { Filter } from '../../parts/lists/filters.tsx'
 import { localeOf, NETWORK_ZONE } from '../../parts/text/moment.tsx'
+import { HOUR_MS } from '../../parts/time-units.ts'
 import { useActivityWords } from './words.ts'
 
 /** Mexico City has had no summer time since 2022. */
-const ZONE_MS = 6 * 3_600_000
+const ZONE_MS = 6 * HOUR_MS
 
 /** What the field shows of a moment; nothing of what is none. */
 export function clockOf(moment: string | undefined): string {

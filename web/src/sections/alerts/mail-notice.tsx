@@ -1,6 +1,7 @@
 // While nobody is written to, whoever looks at alerts is told so, with the way to change it.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { useMay } from '../../session/session.tsx'
 import { useAlertWords } from './words.ts'
@@ -11,7 +12,7 @@ export function MailNotice() {
 
 function Notice() {
   const words = useAlertWords()
-  const { data } = useAnswer('/settings/alerts', { staleTime: 60_000 })
+  const { data } = useAnswer('/settings/alerts', { staleTime: MINUTE_MS })
   const mayChange = useMay('settings.change')
   if (!data || (data.canMail && data.settings.recipients.length > 0)) return null
   return (

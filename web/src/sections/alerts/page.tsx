@@ -9,6 +9,7 @@ import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { Simulated } from '../../parts/marks/simulated.tsx'
 import { Page } from '../../parts/page.tsx'
 import { LogMoment } from '../../parts/text/moment.tsx'
+import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useMay } from '../../session/session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { AcknowledgeAll, AcknowledgeButton, AcknowledgedBy } from './acknowledge.tsx'
@@ -103,7 +104,7 @@ function StateMark({ alert: { state, severity } }: { alert: Alert }) {
 function Lasted({ alert: { since, openedAt, endedAt } }: { alert: Alert }) {
   const words = useAlertWords()
   if (!endedAt) return <>{words.goesOn}</>
-  const minutes = Math.max(1, Math.round((Date.parse(endedAt) - Date.parse(since ?? openedAt)) / 60_000))
+  const minutes = Math.max(1, Math.round((Date.parse(endedAt) - Date.parse(since ?? openedAt)) / MINUTE_MS))
   const { duration } = words
   if (minutes < 60) return <>{duration.minutes(minutes)}</>
   const hours = Math.floor(minutes / 60)

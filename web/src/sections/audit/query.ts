@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../parts/time-units.ts'
 import type { QueryFor } from '../../service/api.ts'
 import type { FilterName } from './filters.tsx'
-
-const DAY_MS = 86_400_000
 
 /** When a day begins in Mexico City, which has had no summer time since 2022. Null: no day at all. */
 function startOf(day: string | undefined): Date | null {

@@ -7,11 +7,12 @@ import { Answered } from '../../parts/answered.tsx'
 import { gridOf } from '../../parts/figures/plot-grid.ts'
 import { useFilters } from '../../parts/lists/filters.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { ChartCard } from './chart-card.tsx'
 import { useDashboardWords } from './dashboard-words.ts'
 
-const EVERY_MS = 60_000
+const EVERY_MS = MINUTE_MS
 const PERIODS = ['day', 'week', 'month'] as const
 type Period = (typeof PERIODS)[number]
 

@@ -10,6 +10,7 @@ import { Simulated } from '../../parts/marks/simulated.tsx'
 import { StationMark } from '../../parts/marks/status-mark.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
+import { MINUTE_MS } from '../../parts/time-units.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { useLive } from '../../service/live.ts'
 import { useMay } from '../../session/session.tsx'
@@ -81,7 +82,7 @@ export default function StationsPage() {
 function useUpstreamFilter(): Filter<'upstreamId'> {
   const words = useStationWords()
   const enabled = useMay('system.read')
-  const { data } = useAnswer('/upstreams', { enabled, staleTime: 60_000 })
+  const { data } = useAnswer('/upstreams', { enabled, staleTime: MINUTE_MS })
   const names = Object.fromEntries(data?.upstreams.map(({ id, name }) => [id, name]) ?? [])
   const filter = choiceFilter('upstreamId', words.upstream, names)
   return Object.keys(names).length > 0 ? filter : { name: filter.name, chip: filter.chip }

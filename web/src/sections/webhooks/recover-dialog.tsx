@@ -3,12 +3,10 @@ import type { Webhook } from '../../../../src/http/console/contract/webhooks.ts'
 import { FormDialog } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
+import { DAY_MS, MINUTE_MS } from '../../parts/time-units.ts'
 import { useRenew } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
 import { useWebhookWords } from './words.ts'
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /** As `<input type="datetime-local">` wants it, in the browser's zone. */
 function localText(at: Date): string {

@@ -1,6 +1,6 @@
 // When what is being issued will serve, as the service will reckon it.
+import { DAY_MS, HOUR_MS } from '../../../parts/time-units.ts'
 
-export const DAY_MS = 86_400_000
 /** Of Mexico City, which has had no summer time since 2022. */
 const OFFSET = '-06:00'
 
@@ -26,4 +26,4 @@ export function spanOf(begin: Begin, days: number, now: Date): { from: Date; to:
 
 /** The day of Mexico City, some days from now, as a date field wants it. */
 export const dayFromNow = (days: number, now = new Date()): string =>
-  new Date(now.getTime() + days * DAY_MS - 6 * 3_600_000).toISOString().slice(0, 10)
+  new Date(now.getTime() + days * DAY_MS - 6 * HOUR_MS).toISOString().slice(0, 10)

@@ -5,6 +5,7 @@ import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
+import { DAY_MS } from '../../../parts/time-units.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { type Answer, api } from '../../../service/api.ts'
 import { useMe } from '../../../session/session.tsx'
@@ -14,7 +15,6 @@ import { useTokenWords } from './words.ts'
 type Scope = Token['scopes'][number]
 type Limit = Token['limits'][number]
 type Expiry = keyof ReturnType<typeof useTokenWords>['expiries']
-const DAY_MS = 86_400_000
 
 /** The end of a day in Mexico City, which has had no summer time since 2022. */
 const endOfDay = (date: string) => new Date(new Date(`${date}T00:00:00-06:00`).getTime() + DAY_MS).toISOString()

@@ -2,13 +2,11 @@ import { LineChart } from '../../../parts/figures/line-chart.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../parts/time-units.ts'
 import { Waiting } from '../../../parts/waiting.tsx'
 import { useStationWords } from '../words.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { useSeries } from './use-series.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 export function ChartsPanel({ id }: { id: number }) {
   const words = useStationWords()

@@ -1,11 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useFilters } from '../../../parts/lists/filters.tsx'
+import { MINUTE_MS } from '../../../parts/time-units.ts'
 import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
 
 export const PERIODS = ['6', '24', '168'] as const
 export type Period = (typeof PERIODS)[number]
-const EVERY_MS = 60_000
+const EVERY_MS = MINUTE_MS
 
 /** The minutes of a station over the period that the address names. */
 export function useSeries(id: number) {

@@ -1,0 +1,47 @@
+// What an operation of the API is: which tokens may call it, what it takes and what it answers.
+import type { TSchema } from 'typebox'
+import type { Scope, TokenLimit } from '../../../domain/people/tokens/token.ts'
+import type { PUBLISHED } from '../../../wire/problems/problem.ts'
+import type { Spread } from '../services.ts'
+
+export type ProblemCode = (typeof PUBLISHED)[number]
+
+export interface Operation {
+  readonly id: string
+  readonly tag: 'Stations' | 'Mountpoint' | 'Credentials' | 'Orders' | 'Webhooks' | 'Account'
+  readonly summary: string
+  /** Without the scope, which `describe` adds. */
+  readonly description: string
+  readonly scope: Scope
+  /** This scope alone is enough. Tokens without it need `scope`, and must not have been created without webhooks. */
+  readonly orScope?: 'webhooks'
+  /** Tokens with this limit are rejected. */
+  readonly closedBy?: TokenLimit
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** Rejects a body with fields, although the operation takes none. */
+  readonly rejectsBody?: true
+  readonly maxBodyBytes?: number
+  readonly spread?: Spread
+  /** Accepts `Idempotency-Key`; the handler runs in the transaction that stores the answer. */
+  readonly idempotent?: true
+  /** The answer contains no secret, so it may be compressed. */
+  readonly isOpen?: true
+  readonly status?: 201
+  readonly answer: Answer
+  /** Beyond those that every operation has, or that follow from the fields above. */
+  readonly problems?: readonly ProblemCode[]
+}
+
+interface Answer {
+  readonly description: string
+  readonly schema: TSchema
+  readonly example: unknown
+}
+
+export const answer = <Schema extends TSchema>(description: string, schema: Schema, example: unknown) => ({
+  description,
+  schema,
+  example,
+})

@@ -1,0 +1,58 @@
+// Orders by API. Paying them stays with the operator or the payment provider.
+import { Ref } from '../../../wire/common.ts'
+import { OrderRequestSchema } from '../../../wire/orders/request.ts'
+import {
+  cancelledExample,
+  OrderListSchema,
+  OrderQuery,
+  OrderResponse,
+  orderExample,
+} from '../../../wire/orders/resource.ts'
+import { answer, type Operation } from './operation.ts'
+import { IdParams } from './parameters.ts'
+
+export const ORDER_OPERATIONS = {
+  'GET /orders': {
+    id: 'listOrders',
+    tag: 'Orders',
+    summary: 'Orders of the owner, newest first',
+    description: 'Pages by `cursor`; the `Link` header leads to the next page.',
+    scope: 'read',
+    query: OrderQuery,
+    answer: answer('A page of orders.', Ref(OrderListSchema), { ok: true, orders: [orderExample], next_cursor: null }),
+  },
+  'POST /orders': {
+    id: 'createOrder',
+    tag: 'Orders',
+    summary: 'Order an access that the customer pays for',
+    description:
+      'Pending, with `pago_url`, the page where the customer pays. The price is that of the product: of `producto_id`, or of the product on sale that offers this station, this group or the network for `segundos`; without one it is a 409 `no_product_offers_it`. When it is paid, the credential is issued and `order.paid` and `credential.issued` are emitted.',
+    scope: 'provision',
+    body: Ref(OrderRequestSchema),
+    idempotent: true,
+    status: 201,
+    answer: answer('The order, pending.', OrderResponse, { ok: true, order: orderExample }),
+    problems: ['no_product_offers_it'],
+  },
+  'GET /orders/:id': {
+    id: 'getOrder',
+    tag: 'Orders',
+    summary: 'An order',
+    description: "Another owner's order is a 404.",
+    scope: 'read',
+    params: IdParams,
+    answer: answer('The order.', OrderResponse, { ok: true, order: orderExample }),
+    problems: ['order_not_found'],
+  },
+  'POST /orders/:id/cancelar': {
+    id: 'cancelOrder',
+    tag: 'Orders',
+    summary: 'Cancel an order',
+    description:
+      'Nobody can pay it any more. Again: the same answer. A paid order is a 409: its credential is revoked with DELETE /credentials/{id}.',
+    scope: 'provision',
+    params: IdParams,
+    answer: answer('The order, cancelled.', OrderResponse, { ok: true, order: cancelledExample }),
+    problems: ['order_not_found', 'order_paid'],
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,136 @@
+// The OpenAPI description, and the portal at /docs: guides and a reference without external resources.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mapInTurns } from '../../base/running/turns.ts'
+import type { App } from '../../base/serving/app.ts'
+import { type Brand, DEFAULT_BRAND } from '../../domain/delivery/brand.ts'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import { preferredLanguage } from '../../domain/text/preferred-language.ts'
+import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { HANDBOOK_PATH, handbookImage, IMAGES_PATH } from '../portal/handbook.ts'
+import { FILES_PATH, Portal } from '../portal/portal.ts'
+import type { ApiServices } from './services.ts'
+import { type Cached, cached, sendCached } from './transport/conditional.ts'
+
+const hide = { schema: { hide: true } as object, config: { isOpen: true } }
+const PREFLIGHT = {
+  allow: 'GET, HEAD, OPTIONS',
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '86400',
+}
+const HTML = 'text/html; charset=utf-8'
+const A_DAY = 'public, max-age=86400'
+const A_YEAR = 'public, max-age=31536000, immutable'
+
+type DocsServices = Pick<ApiServices, 'baseUrl' | 'rateLimitPerMinute' | 'current' | 'brand'>
+
+export function docsRoutes(app: App, services: DocsServices): void {
+  let description: Cached | null = null
+  // Open to tools of any origin: the description is the same for every caller.
+  app.get('/docs/openapi.json', hide, (request, reply) => {
+    description ??= cached(JSON.stringify(app.swagger()))
+    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, X-Request-Id' })
+    return sendCached(request, reply, description)
+  })
+  app.options('/docs/openapi.json', hide, (_, reply) => reply.code(204).headers(PREFLIGHT).send())
+  app.register(async (portal) => portalRoutes(portal as App, services))
+}
+
+function portalRoutes(app: App, services: DocsServices): void {
+  const { baseUrl, rateLimitPerMinute } = services
+  let opened: { readonly brand: Brand; readonly portal: Portal } | null = null
+  let kept = keepPages()
+  /** Rebuilt when the operator changes the brand. */
+  const portal = () => {
+    const { brand = DEFAULT_BRAND } = services
+    if (opened?.brand !== brand) {
+      const description = () => app.swagger() as never
+      opened = { brand, portal: new Portal({ baseUrl, rateLimitPerMinute, brand, description }) }
+      kept = keepPages()
+    }
+    return opened!.portal
+  }
+  const send = async (request: FastifyRequest, reply: FastifyReply, language: Language | 'handbook', slug: string) => {
+    const name = await networkName(services)
+    const here = portal()
+    const page = kept(name, `${language}/${slug}`, () =>
+      language === 'handbook' ? here.handbookPage(slug, name) : here.page(language, slug, name),
+    )
+    if (page !== null) return sendCached(request, reply, page, HTML)
+    return reply
+      .code(404)
+      .type(HTML)
+      .send(here.notFound(language === 'handbook' ? 'en' : language, name))
+  }
+  sendSecurityHeaders(app, baseUrl)
+
+  // Without a language in the path, by Accept-Language: the `type` of problems links here.
+  for (const [path, slug] of [
+    ['/docs', ''],
+    ['/docs/problems', 'errors'],
+  ] as const) {
+    app.get(path, hide, (request, reply) => {
+      reply.header('vary', 'accept-language')
+      return send(request, reply, languageOf(request), slug)
+    })
+  }
+  app.get(`${FILES_PATH}:name`, hide, (request, reply) => {
+    const file = portal().files.get((request.params as { name: string }).name)
+    if (!file) return reply.callNotFound()
+    return reply.header('cache-control', A_YEAR).type(file.type).send(file.content)
+  })
+  app.get(HANDBOOK_PATH, hide, (request, reply) => send(request, reply, 'handbook', ''))
+  let index: Promise<Cached> | null = null
+  app.get(`${HANDBOOK_PATH}/search.json`, hide, async (request, reply) => {
+    index ??= handbookIndex(portal())
+    return sendCached(request, reply, await index)
+  })
+  app.get(`${IMAGES_PATH}:name`, hide, (request, reply) => {
+    const image = handbookImage((request.params as { name: string }).name)
+    return image ? reply.header('cache-control', A_DAY).type('image/png').send(image) : reply.callNotFound()
+  })
+  app.get(`${HANDBOOK_PATH}/*`, hide, (request, reply) =>
+    send(request, reply, 'handbook', (request.params as { '*': string })['*']),
+  )
+  for (const language of LANGUAGES) {
+    app.get(`/docs/${language}`, hide, (request, reply) => send(request, reply, language, ''))
+    app.get(`/docs/${language}/search.json`, hide, (request, reply) =>
+      sendCached(request, reply, kept(null, `${language} search`, () => portal().search(language))!),
+    )
+    app.get(`/docs/${language}/:page`, hide, (request, reply) =>
+      send(request, reply, language, (request.params as { page: string }).page),
+    )
+  }
+}
+
+async function handbookIndex(portal: Portal): Promise<Cached> {
+  const found = await mapInTurns(portal.handbookPages, (slug) => portal.handbookIndex(slug))
+  return cached(JSON.stringify(found.flat()))
+}
+
+function languageOf({ query, headers }: FastifyRequest): Language {
+  const { lang } = query as { lang?: unknown }
+  return LANGUAGES.find((known) => known === lang) ?? preferredLanguage(headers['accept-language']) ?? 'en'
+}
+
+/** The guides are readable while the database is unavailable. */
+const networkName = ({ current }: DocsServices) =>
+  current().then(
+    ({ book }) => book.network.name,
+    () => 'API',
+  )
+
+/** Caches pages until the network's name changes. Missing pages are not cached: their number is unbounded. */
+function keepPages() {
+  const pages = new Map<string, { readonly name: string | null; readonly page: Cached }>()
+  return (name: string | null, key: string, make: () => string | null): Cached | null => {
+    const known = pages.get(key)
+    if (known && known.name === name) return known.page
+    const text = make()
+    if (text === null) return null
+    const page = cached(text)
+    pages.set(key, { name, page })
+    return page
+  }
+}

@@ -1,0 +1,39 @@
+// What a handler of an operation takes and returns, by the operation's declaration.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../../store/kit/database.ts'
+import type { AnswerOf, BodyOf, IdempotentName, OperationName, ParamsOf, QueryOf } from './contract/operations.ts'
+
+export type RequestOf<Name extends OperationName> = FastifyRequest<{
+  Params: ParamsOf<Name>
+  Querystring: QueryOf<Name>
+  Body: BodyOf<Name>
+}>
+
+/** Returns the answer, or the reply after sending text that was serialized elsewhere. */
+type PlainHandler<Name extends OperationName> = (
+  request: RequestOf<Name>,
+  reply: FastifyReply,
+) => Promise<AnswerOf<Name> | FastifyReply> | FastifyReply
+
+export interface Answered<Name extends IdempotentName> {
+  readonly body: AnswerOf<Name>
+  /** Address of the resource that was created. */
+  readonly location?: string
+}
+
+/** The answer is stored by the transaction that `work` runs in, so a key without an answer means that nothing was done. */
+export interface IdempotentHandler<Name extends IdempotentName> {
+  /** Validates what no schema can. Runs before the key is looked up. */
+  readonly check?: (request: RequestOf<Name>) => void
+  /** Uses the network. Runs outside the transaction, and not for a replay. */
+  readonly before?: (request: RequestOf<Name>) => Promise<void>
+  readonly work: (request: RequestOf<Name>, tx: Transaction) => Promise<Answered<Name>>
+  /** Replaces `work` for requests without a key, where a faster way needs no transaction of its own. */
+  readonly withoutKey?: (request: RequestOf<Name>) => Promise<Answered<Name>>
+  /** Called after a stored answer was returned. */
+  readonly replayed?: (request: RequestOf<Name>) => void | Promise<void>
+}
+
+export type Handlers<Names extends OperationName = OperationName> = {
+  readonly [Name in Names]: Name extends IdempotentName ? IdempotentHandler<Name> : PlainHandler<Name>
+}

@@ -1,0 +1,18 @@
+import { Refusal } from '../../../domain/codes/refusal.ts'
+import { MAX_ACTIVE_WEBHOOKS } from '../../../domain/webhooks/webhook.ts'
+import { findOwner } from '../../../store/people/owner-pages.ts'
+import { readQuotas, readQuotaUse } from '../../../store/people/quotas.ts'
+import { meToWire } from '../../../wire/people/me.ts'
+import type { Handlers } from '../handler.ts'
+import type { ApiServices } from '../services.ts'
+
+export const accountHandlers = ({ db, clock, rateLimitPerMinute }: ApiServices): Handlers<'GET /yo'> => ({
+  'GET /yo': async ({ token }) => {
+    const owner = await findOwner(db, token.organisationId, token.organisationId)
+    if (!owner) throw new Refusal('internal_error')
+    const { webhooks, ...quotas } = await readQuotas(db, owner.id)
+    const limits = { ...quotas, webhooks: webhooks ?? MAX_ACTIVE_WEBHOOKS }
+    const uses = await readQuotaUse(db, owner.id, limits, clock())
+    return meToWire(owner, token, rateLimitPerMinute, uses)
+  },
+})

@@ -1,0 +1,37 @@
+// Every handler of the API. An operation without one does not compile.
+import type { Traces } from '../../../recording/traces.ts'
+import type { Handlers } from '../handler.ts'
+import type { ApiServices } from '../services.ts'
+import { accountHandlers } from './account.ts'
+import { changeHandlers } from './credentials/change.ts'
+import { issueHandlers } from './credentials/issue.ts'
+import { readHandlers } from './credentials/read.ts'
+import { revokeHandlers } from './credentials/revoke.ts'
+import { testModeHandlers } from './credentials/test-mode.ts'
+import { useHandlers } from './credentials/use.ts'
+import { deliveryHandlers } from './deliveries.ts'
+import { eventHandlers } from './events.ts'
+import { groupHandlers } from './groups.ts'
+import { mountpointHandlers } from './mountpoints.ts'
+import { orderHandlers } from './orders.ts'
+import { stationHandlers } from './stations.ts'
+import { vrsHandlers } from './vrs.ts'
+import { webhookHandlers } from './webhooks.ts'
+
+export const allHandlers = (services: ApiServices, traces: Traces): Handlers => ({
+  ...stationHandlers(services),
+  ...mountpointHandlers(services),
+  ...groupHandlers(services),
+  ...vrsHandlers(services),
+  ...readHandlers(services, traces),
+  ...issueHandlers(services, traces),
+  ...changeHandlers(services, traces),
+  ...revokeHandlers(services, traces),
+  ...useHandlers(services),
+  ...testModeHandlers(services),
+  ...orderHandlers(services),
+  ...webhookHandlers(services),
+  ...deliveryHandlers(services),
+  ...eventHandlers(services),
+  ...accountHandlers(services),
+})

@@ -1,0 +1,66 @@
+// What the operations on credentials share: the action's context, the answer with a credential, and the audit trail of revealed passwords.
+import type { FastifyRequest } from 'fastify'
+import { openCredential } from '../../../../base/secrets/credential.ts'
+import { program } from '../../../../domain/audit/deed.ts'
+import { Refusal } from '../../../../domain/codes/refusal.ts'
+import type { Credential } from '../../../../domain/credentials/credential.ts'
+import type { Traces } from '../../../../recording/traces.ts'
+import { findCredential, type StoredCredential } from '../../../../store/credentials/rows.ts'
+import { findUse } from '../../../../store/credentials/use.ts'
+import type { StationBook } from '../../../../store/current/current.ts'
+import type { Database } from '../../../../store/kit/database.ts'
+import { credentialToWire, type ServedBy } from '../../../../wire/credentials/credential.ts'
+import { idOf } from '../../contract/parameters.ts'
+import type { ApiServices } from '../../services.ts'
+
+export const around = (book: StationBook, { stationId }: Credential, now: Date): ServedBy => ({
+  network: book.network,
+  groups: book.groups,
+  station: stationId === null ? null : (book.byId.get(stationId) ?? null),
+  now,
+})
+
+export const contextOf = <Db extends Database>(
+  { keys, customerMail, clock }: ApiServices,
+  request: FastifyRequest,
+  db: Db,
+) => ({
+  ...{ db, keys, customerMail: customerMail ?? null, now: clock() },
+  book: request.current.book,
+  by: program(request.token, request),
+})
+
+export async function existing(db: Database, { token }: FastifyRequest, params: { id: string }) {
+  const found = await findCredential(db, token.ownerId, idOf(params))
+  if (!found) throw new Refusal('credential_not_found')
+  return found
+}
+
+/** `db`: the transaction that changed the credential, or the pool. */
+export async function shown(
+  { keys, baseUrl, clock }: ApiServices,
+  db: Database,
+  { current }: FastifyRequest,
+  found: StoredCredential,
+) {
+  const servedBy = around(current.book, found, clock())
+  const use = await findUse(db, found.id)
+  return { ok: true, credential: credentialToWire(found, openCredential(keys, found), servedBy, use, baseUrl) }
+}
+
+/** Records that a token read the password of an existing credential. Issuing and changing have audit entries of their own. */
+export function noteRevealed(traces: Traces, request: FastifyRequest, credential: Credential, now: Date): void {
+  if (request.token.limits.includes('no_passwords')) return
+  const { id, ownerId, username } = credential
+  const subject = { kind: 'credential', id } as const
+  const deed = { action: 'credential.revealed', subject, ownerId, details: { username } } as const
+  traces.note(program(request.token, request), deed, now, { passwords: 1 })
+}
+
+/** Records how many passwords or links a token read at once. */
+export function noteRead(traces: Traces, request: FastifyRequest, read: Record<string, number>, now: Date): void {
+  if (request.token.limits.includes('no_passwords')) return
+  const details = { requests: 1, ...read }
+  const deed = { action: 'credentials.read', ownerId: request.token.ownerId, details } as const
+  traces.note(program(request.token, request), deed, now, read)
+}

@@ -1,0 +1,64 @@
+import { mapInTurns } from '../../../../base/running/turns.ts'
+import { openCredential } from '../../../../base/secrets/credential.ts'
+import { wrong } from '../../../../domain/codes/fault.ts'
+import { invalid } from '../../../../domain/codes/refusal.ts'
+import { UNUSED } from '../../../../domain/credentials/use.ts'
+import { groupNamed } from '../../../../domain/stations/group.ts'
+import type { Traces } from '../../../../recording/traces.ts'
+import { listCredentials } from '../../../../store/credentials/api-pages.ts'
+import { usesOf } from '../../../../store/credentials/use.ts'
+import type { StationBook } from '../../../../store/current/current.ts'
+import { listedCredentialToWire, stateFromWire } from '../../../../wire/credentials/credential.ts'
+import { groupNameIn, stationCodeIn, wishesFromWire } from '../../../../wire/credentials/query.ts'
+import type { Handlers } from '../../handler.ts'
+import { cutPage, pageOf } from '../../paging.ts'
+import type { ApiServices } from '../../services.ts'
+import { around, existing, noteRead, noteRevealed, shown } from './answers.ts'
+
+export function readHandlers(
+  services: ApiServices,
+  traces: Traces,
+): Handlers<'GET /credentials' | 'GET /credentials/:id'> {
+  const { db, keys, baseUrl, clock } = services
+  return {
+    'GET /credentials': async (request, reply) => {
+      const { query, token, current } = request
+      const now = clock()
+      const { limit, before } = pageOf(query)
+      const stationId = stationNamed(current.book, stationCodeIn(query))
+      const groupId = groupIdOf(current.book, groupNameIn(query))
+      const wishes = { ...wishesFromWire(query), state: stateFromWire(query), stationId, groupId }
+      const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, wishes, now)
+      const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
+      const ids = page.map(({ id }) => id)
+      const uses = await usesOf(db, ids)
+      const credentials = await mapInTurns(page, (row) => {
+        const use = uses.get(row.id) ?? UNUSED
+        return listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), use, baseUrl)
+      })
+      if (page.length > 0) noteRead(traces, request, { links: page.length }, clock())
+      return { ok: true, credentials, next_cursor: nextCursor }
+    },
+
+    'GET /credentials/:id': async (request) => {
+      const found = await existing(db, request, request.params)
+      noteRevealed(traces, request, found, clock())
+      return shown(services, db, request, found)
+    },
+  }
+}
+
+/** Archived stations count: their credentials still exist. */
+function stationNamed({ byCode }: StationBook, code: string | undefined): number | undefined {
+  if (code === undefined) return undefined
+  const station = byCode.get(code.toLowerCase())
+  if (!station) throw invalid(wrong(['stationCode'], 'unknown_station_code'))
+  return station.id
+}
+
+function groupIdOf({ groups }: StationBook, name: string | undefined): number | undefined {
+  if (name === undefined) return undefined
+  const group = groupNamed(groups.values(), name)
+  if (!group) throw invalid(wrong(['group'], 'unknown_group'))
+  return group.id
+}

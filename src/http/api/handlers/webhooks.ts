@@ -1,0 +1,95 @@
+import { createWebhook } from '../../../actions/webhooks/create.ts'
+import { deactivateWebhook } from '../../../actions/webhooks/deactivate.ts'
+import { reviseWebhook } from '../../../actions/webhooks/revise.ts'
+import { rotateSecret } from '../../../actions/webhooks/rotate-secret.ts'
+import { checkTarget } from '../../../actions/webhooks/target.ts'
+import { program } from '../../../domain/audit/deed.ts'
+import { wrong } from '../../../domain/codes/fault.ts'
+import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
+import { EVENT_TYPES, type EventType } from '../../../domain/webhooks/events.ts'
+import { findListedWebhook } from '../../../store/webhooks/pages.ts'
+import { listWebhooks } from '../../../store/webhooks/rows.ts'
+import {
+  changeFromWire,
+  eventTypesFromWire,
+  namesEvents,
+  rotatedToWire,
+  webhookToWire,
+} from '../../../wire/webhooks/webhook.ts'
+import { idOf } from '../contract/parameters.ts'
+import type { WEBHOOK_OPERATIONS } from '../contract/webhooks.ts'
+import type { Handlers } from '../handler.ts'
+import { cutPage, pageOf } from '../paging.ts'
+import type { ApiServices } from '../services.ts'
+
+export function webhookHandlers(services: ApiServices): Handlers<keyof typeof WEBHOOK_OPERATIONS> {
+  const { db, keys, baseUrl, clock, refuseTarget } = services
+  return {
+    'GET /webhooks': async ({ query, token }, reply) => {
+      const { limit, before } = pageOf(query)
+      const rows = await listWebhooks(db, token.ownerId, { before, limit: limit + 1 })
+      const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
+      return { ok: true, webhooks: page.map(webhookToWire), next_cursor: nextCursor }
+    },
+
+    'POST /webhooks': {
+      check: ({ body }) => void eventTypesOf(body),
+      before: ({ body }) => checkTarget(refuseTarget, body.url),
+      work: async (request, tx) => {
+        const { body, token } = request
+        const { ownerId, organisationId } = token
+        const context = { db: tx, keys, now: clock(), by: program(token, request) }
+        const wanted = { ownerId, organisationId, url: body.url, eventTypes: eventTypesOf(body) }
+        const { webhook, secret } = await createWebhook(context, organisationId, wanted)
+        return { body: { ok: true, webhook: webhookToWire(webhook), secret } }
+      },
+    },
+
+    'GET /webhooks/:id': async ({ params, token }) => {
+      const found = await findListedWebhook(db, token.ownerId, idOf(params))
+      if (!found) throw new Refusal('webhook_not_found')
+      return { ok: true, webhook: webhookToWire(found) }
+    },
+
+    'PATCH /webhooks/:id': async (request) => {
+      const { params, body, token } = request
+      const id = idOf(params)
+      const change = changeFromWire(body, namesEvents(body) ? eventTypesOf(body) : undefined)
+      // Addresses are resolved only for the webhook's owner.
+      if (!(await findListedWebhook(db, token.ownerId, id))) throw new Refusal('webhook_not_found')
+      if (change.url !== undefined) await checkTarget(refuseTarget, change.url)
+      const context = { db, now: clock(), by: program(token, request) }
+      return { ok: true, webhook: webhookToWire(await reviseWebhook(context, token.ownerId, id, change)) }
+    },
+
+    'POST /webhooks/:id/rotar': {
+      work: async (request, tx) => {
+        const { params, token } = request
+        const id = idOf(params)
+        const context = { db: tx, keys, now: clock(), by: program(token, request) }
+        const rotated = await rotateSecret(context, token.ownerId, id)
+        return { body: rotatedToWire((await findListedWebhook(tx, token.ownerId, id))!, rotated) }
+      },
+    },
+
+    'DELETE /webhooks/:id': async (request) => {
+      const { params, token } = request
+      const context = { db, now: clock(), by: program(token, request) }
+      const deactivated = await deactivateWebhook(context, token.ownerId, idOf(params))
+      return { ok: true, webhook: webhookToWire(deactivated) }
+    },
+  }
+}
+
+/** Rejects unknown names, each with an error of its own. */
+function eventTypesOf(body: Parameters<typeof eventTypesFromWire>[0]): EventType[] {
+  const { known, unknown } = eventTypesFromWire(body)
+  if (unknown.length === 0) return known
+  throw invalid(
+    ...unknown.map((name) =>
+      name === ''
+        ? wrong(['eventTypes'], 'empty_event')
+        : wrong(['eventTypes'], 'unknown_event', { name, known: EVENT_TYPES }),
+    ),
+  )
+}

@@ -1,0 +1,68 @@
+// Puts the declared operations on the server: requests are checked by their schemas, and handlers return the answer.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../base/serving/app.ts'
+import { wrong } from '../../domain/codes/fault.ts'
+import { allInvalid } from '../../domain/codes/refusal.ts'
+import type { Operation } from './contract/operation.ts'
+import { API_OPERATIONS } from './contract/operations.ts'
+import { problemResponses } from './contract/problems.ts'
+import type { Handlers, IdempotentHandler } from './handler.ts'
+import { IdempotencyHeader, runIdempotent } from './idempotency.ts'
+import type { ApiServices } from './services.ts'
+
+type AnyHandler = IdempotentHandler<never> | ((request: FastifyRequest, reply: FastifyReply) => unknown)
+
+export function serveOperations(app: App, services: ApiServices, handlers: Handlers): void {
+  const problems = problemResponses(services.rateLimitPerMinute)
+  for (const [name, operation] of Object.entries<Operation>(API_OPERATIONS)) {
+    const [method, url] = name.split(' ') as [string, string]
+    const { scope, orScope, closedBy, isOpen, spread, maxBodyBytes, rejectsBody, status = 200 } = operation
+    const handle = handlers[name as keyof Handlers] as AnyHandler
+    app.route({
+      method,
+      url,
+      ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
+      config: {
+        scope,
+        ...(orScope && { orScope }),
+        ...(closedBy && { closedBy }),
+        ...(isOpen && { isOpen }),
+        ...(spread && { spread }),
+      },
+      schema: schemaOf(operation, problems(operation)),
+      ...(rejectsBody && { preHandler: rejectBody }),
+      handler: typeof handle === 'function' ? handle : idempotent(services, handle, status),
+    })
+  }
+}
+
+const idempotent =
+  (services: ApiServices, handle: IdempotentHandler<never>, status: number) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const body = await runIdempotent(services, request as never, reply, handle)
+    reply.code(status)
+    return body
+  }
+
+const SUCCESS = 'application/json'
+
+function schemaOf(operation: Operation, problems: Record<number, object>) {
+  const { id, tag, summary, description, scope, orScope, params, query, body, idempotent, status = 200 } = operation
+  const { description: returned, schema, example } = operation.answer
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: `${description} Scope ${orScope ? `\`${orScope}\` or ` : ''}\`${scope}\`.`,
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(idempotent && { headers: IdempotencyHeader }),
+    ...(body && { body }),
+    response: { [status]: { description: returned, content: { [SUCCESS]: { schema, example } } }, ...problems },
+  }
+}
+
+async function rejectBody({ body }: FastifyRequest): Promise<void> {
+  const names = typeof body === 'object' && body !== null ? Object.keys(body) : []
+  if (names.length > 0) throw allInvalid(names.map((name) => ({ ...wrong([name], 'unknown_field'), asSent: true })))
+}

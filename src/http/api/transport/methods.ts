@@ -1,0 +1,37 @@
+// Methods that a resource does not have are a 405 that names those that it has (RFC 9110, 15.5.6). OPTIONS is answered. Neither needs a
+// token: the description is public.
+import type { RouteOptions } from 'fastify'
+import type { App } from '../../../base/serving/app.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Collects the routes added from now on. The returned function adds the other methods of the same paths to another instance. */
+export function otherMethodsOf(app: App): (beside: App) => void {
+  const had = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = had.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    had.set(url, methods)
+  })
+  return (beside) => {
+    for (const [url, methods] of had) {
+      const allowed = [...METHODS.filter((method) => methods.has(method)), 'OPTIONS']
+      const hidden = { url, schema: { hide: true } } as Pick<RouteOptions, 'url' | 'schema'>
+      beside.route({
+        ...hidden,
+        method: 'OPTIONS',
+        handler: (_, reply) => reply.code(204).header('allow', allowed.join(', ')).send(),
+      })
+      const others = METHODS.filter((method) => !methods.has(method))
+      if (others.length === 0) continue
+      beside.route({
+        ...hidden,
+        method: others,
+        // Before the body is parsed: the method is wrong, whatever the body is.
+        onRequest: ({ method }, _, done) => done(new Refusal('method_not_allowed', { method, allowed })),
+        handler: () => {},
+      })
+    }
+  }
+}

@@ -1,0 +1,200 @@
+// Errors as callers see them: application/problem+json (RFC 9457). The one writer of them, for every door that speaks HTTP.
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { FieldFault } from '../../domain/codes/fault.ts'
+import {
+  REFUSALS,
+  Refusal,
+  type RefusalCode,
+  type RefusalKind,
+  type RefusalParams,
+} from '../../domain/codes/refusal.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { preferredLanguage } from '../../domain/text/preferred-language.ts'
+import { wordsIn } from '../../words/language.ts'
+import { faultText, refusalText, refusalTitle, type Words } from '../../words/words.ts'
+import { fieldName, Id, OpenWords, plainPointer, wirePath } from '../common.ts'
+import { QuotaNamed, quotaNamed } from '../people/quota.ts'
+import { PUBLISHED_FAULTS } from './faults.ts'
+
+/** Those of the API; the others are between our own pages and us. GET /docs/problems shows them to people. */
+export const PUBLISHED = [
+  'invalid_request',
+  'invalid_json',
+  'missing_token',
+  'invalid_token',
+  'insufficient_scope',
+  'token_without_webhooks',
+  'token_without_passwords',
+  'only_in_test_mode',
+  'credential_not_found',
+  'station_not_found',
+  'webhook_not_found',
+  'delivery_not_found',
+  'order_not_found',
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'credential_expired',
+  'credential_revoked',
+  'reference_taken',
+  'username_taken',
+  'webhook_limit_reached',
+  'webhook_inactive',
+  'quota_exceeded',
+  'order_paid',
+  'no_product_offers_it',
+  'idempotency_in_progress',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'headers_too_large',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly RefusalCode[]
+
+/** Codes that the contract names otherwise. */
+const CONTRACT_CODES: Partial<Record<RefusalCode, string>> = {
+  reference_taken: 'referencia_taken',
+  username_taken: 'usuario_taken',
+}
+
+export const publishedCode = (code: RefusalCode): string => CONTRACT_CODES[code] ?? code
+
+const FieldProblem = Type.Object(
+  {
+    pointer: Type.String({ description: 'JSON pointer to the field.' }),
+    code: OpenWords(
+      'FieldProblemCode',
+      Object.keys(PUBLISHED_FAULTS),
+      'Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them.',
+    ),
+    detail: Type.String({ description: 'The same as a sentence, in the language of the answer.' }),
+  },
+  { title: 'FieldProblem', description: 'A field that is wrong.' },
+)
+
+export const ProblemSchema = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Always false in an error.', described: { const: false } }),
+    type: Type.String({
+      format: 'uri-reference',
+      maxLength: 200,
+      description: 'Identifies the kind of problem and leads to its explanation.',
+    }),
+    title: Type.String({
+      maxLength: 200,
+      description: 'The kind of problem in words: Spanish or English, as `Accept-Language` prefers; else English.',
+    }),
+    status: Type.Integer({ minimum: 400, maximum: 599, format: 'int32', description: 'The HTTP status.' }),
+    detail: Type.String({ description: 'What is wrong with this request.' }),
+    code: OpenWords('ProblemCode', PUBLISHED.map(publishedCode), 'Stable name of the kind of problem, for programs.'),
+    request_id: Type.String({ maxLength: 100, description: 'Names this request in our logs.' }),
+    credential_id: Type.Optional(Id('With `referencia_taken`: the credential that has the reference.')),
+    errors: Type.Optional(Type.Array(FieldProblem, { description: 'For a bad request: each field that is wrong.' })),
+    cuota: Type.Optional(QuotaNamed),
+  },
+  { $id: 'Problem', description: 'An error (RFC 9457).' },
+)
+
+export type Problem = Static<typeof ProblemSchema>
+
+const STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  not_allowed: 405,
+  too_slow: 408,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported: 415,
+  key_reused: 422,
+  too_many: 429,
+  headers_too_large: 431,
+  broken: 500,
+  provider_broken: 502,
+  unavailable: 503,
+}
+
+export const statusOf = (code: RefusalCode): number => STATUS[REFUSALS[code].kind]
+
+const typeOf = (code: RefusalCode): string =>
+  (PUBLISHED as readonly RefusalCode[]).includes(code) ? `/docs/problems#${publishedCode(code)}` : `urn:vertice:${code}`
+
+/** Of more that is wrong, how much more is told. */
+export const MOST_ERRORS = 100
+
+interface ProblemOptions {
+  readonly language?: Language
+  /** For our own pages: fields are called as those call them, and what is wrong with one goes on after its name. */
+  readonly forOwnPages?: boolean
+}
+
+export function problemOf(
+  refusal: Refusal,
+  requestId: string,
+  { language = 'en', forOwnPages = false }: ProblemOptions = {},
+): Problem {
+  const { code } = refusal
+  const words = wordsIn(language)
+  const fields = refusal.fields.slice(0, MOST_ERRORS).map((field) => ({
+    ...field,
+    path: field.asSent || forOwnPages ? field.path : wirePath(field.path),
+  }))
+  const errors = fields.map((field) => ({
+    pointer: plainPointer(field.path),
+    code: field.code,
+    detail: forOwnPages ? faultText(words, field) : `${faultSentence(words, field)}.`,
+  }))
+  const more = refusal.fields.length - 1 + refusal.more
+  const detail = fields[0]
+    ? `${faultSentence(words, fields[0])}${more > 0 ? words.andMore(more) : ''}.`
+    : refusalText(words, refusal)
+  return {
+    ok: false,
+    type: typeOf(code),
+    title: refusalTitle(words, code),
+    status: statusOf(code),
+    detail,
+    code: publishedCode(code),
+    request_id: requestId,
+    ...(code === 'reference_taken' && { credential_id: (refusal.params as RefusalParams<'reference_taken'>).id }),
+    ...(errors.length > 0 && { errors }),
+    ...('quota' in refusal.params && { cuota: quotaNamed(refusal.params) }),
+  }
+}
+
+const faultSentence = (words: Words, field: FieldFault) =>
+  `${fieldName(field.path) || words.whole} ${faultText(words, field)}`
+
+/** With what our own pages need to say it in their reader's language: the figures of each sentence. */
+function problemWithParams(refusal: Refusal, requestId: string, language: Language) {
+  const { errors = [], ...problem } = problemOf(refusal, requestId, { language, forOwnPages: true })
+  const fields = errors.map((error, index) => ({ ...error, params: refusal.fields[index]!.params }))
+  return { ...problem, params: refusal.params, ...(fields.length > 0 && { errors: fields }) }
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal, forOwnPages = false): FastifyReply {
+  const { params, code } = refusal
+  const { id, headers } = reply.request
+  const language = preferredLanguage(headers['accept-language']) ?? 'en'
+  if ('retryAfterSeconds' in params) reply.header('retry-after', String(params.retryAfterSeconds))
+  if ('allowed' in params) reply.header('allow', params.allowed.join(', '))
+  const problem = forOwnPages ? problemWithParams(refusal, id, language) : problemOf(refusal, id, { language })
+  return reply
+    .code(statusOf(code))
+    .header('cache-control', 'no-store')
+    .header('content-language', language)
+    .header('vary', [reply.getHeader('vary') ?? [], 'accept-language'].flat().join(', '))
+    .type('application/problem+json')
+    .send(JSON.stringify(problem))
+}
+
+/** How the error handler of our own pages answers; what is no refusal goes on to the handler around it. */
+export function sendOwnProblem(error: Error, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof Refusal)) throw error
+  return sendProblem(reply, error, true)
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { API_OPERATIONS, type IdempotentName } from '../../../src/http/api/contract/operations.ts'
+import type { Handlers } from '../../../src/http/api/handler.ts'
+import type { Database } from '../../../src/store/kit/database.ts'
+
+const CONTRACT = {
+  'GET /stations': 'read',
+  'GET /stations/:id/health': 'read',
+  'GET /vrs': 'read',
+  'GET /credentials': 'read',
+  'POST /credentials': 'provision',
+  'GET /credentials/:id': 'read',
+  'DELETE /credentials/:id': 'revoke',
+  'GET /webhooks': 'read',
+  'POST /webhooks': 'read',
+  'DELETE /webhooks/:id': 'read',
+} as const
+
+it('declares the ten operations of the contract with their scopes', () => {
+  const names = Object.keys(CONTRACT) as (keyof typeof CONTRACT)[]
+  expect(Object.fromEntries(names.map((name) => [name, API_OPERATIONS[name].scope]))).toEqual(CONTRACT)
+})
+
+it('declares every operation under a name of its own', () => {
+  const ids = Object.values(API_OPERATIONS).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('accepts a key on every operation that creates something', () => {
+  const creating = Object.values(API_OPERATIONS).filter((operation) => 'status' in operation)
+  expect(creating.length).toBeGreaterThan(0)
+  for (const operation of creating) expect([operation.id, operation.idempotent]).toEqual([operation.id, true])
+})
+
+type TransactionOf<Name extends IdempotentName> = Parameters<Handlers[Name]['work']>[1]
+
+it('hands a transaction to idempotent handlers, for which the compiler does not take the pool', () => {
+  const isRejected: Database extends TransactionOf<'POST /credentials'> ? false : true = true
+  expect(isRejected).toBe(true)
+})
