@@ -10,6 +10,8 @@ WORKDIR /build
 # What it takes changes less often than the sources: a layer of its own.
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json clients/typescript/
+COPY packages/ntrip/package.json packages/ntrip/
+COPY packages/rtcm/package.json packages/rtcm/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run pack && mv vertice-*.tgz /

@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['{test,packages/*/test}/**/*.test.ts'],
     globalSetup: ['test/support/database-server.ts'],
     // What a machine takes on which ten others work: a limit is for what hangs, not for what is slow.
     testTimeout: 120_000,

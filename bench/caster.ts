@@ -2,9 +2,9 @@
 // what others may not cost the rovers: more mountpoints, the measuring of RTCM, strangers that say nothing. (More rovers, and
 // fewer: fanout.ts.)
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StreamMeter } from '@vertice/rtcm'
 import { Sky } from '../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../src/demo/simulator/station-stream.ts'
-import { StreamMeter } from '../src/rtcm/meter/stream-meter.ts'
 import {
   type LoadReport,
   ROVERS as MANY,

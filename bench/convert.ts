@@ -1,10 +1,5 @@
 // What a mountpoint made of a station's stream costs: once a mountpoint, however many rovers it has.
-import { Converter } from '../src/rtcm/convert/converter.ts'
-import type { ConversionSettings } from '../src/rtcm/convert/settings.ts'
-import { crc24q } from '../src/rtcm/crc24q.ts'
-import { frame } from '../src/rtcm/encode/frames.ts'
-import { encodeMsm } from '../src/rtcm/encode/msm.ts'
-import type { Constellation } from '../src/rtcm/msm.ts'
+import { type Constellation, type ConversionSettings, Converter, crc24q, encodeMsm, frame } from '@vertice/rtcm'
 import { median, type Row } from './support.ts'
 
 const START = Date.UTC(2026, 10, 14, 18)

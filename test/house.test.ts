@@ -1,5 +1,5 @@
-// The rules of the house, read off the import statements: who may know whom, and what may stand where. The table of who may know
-// whom is the one in docs/architecture.md.
+// The rules of docs/architecture.md, checked against the import statements: what each folder and package may import, and what may stand
+// where.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const SRC = join(ROOT, 'src')
+const PACKAGES = join(ROOT, 'packages')
+const PACKAGE = /^@vertice\/([a-z-]+)$/
 
 interface Rights {
   readonly parts: readonly string[] | 'everything'
@@ -16,10 +18,10 @@ interface Rights {
   readonly onlyEvents: boolean
 }
 
-/** A folder of src/, or a file beside them, and what of the rest it may import. */
+/** What each folder or file of src/ and each package of packages/ may import. */
 function table(): Map<string, Rights> {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
-  const rows = text.matchAll(/^\| `src\/([a-z/-]+?)(?:\/|\.ts)` \|[^|]+\| ([^|]+) \|$/gm)
+  const rows = text.matchAll(/^\| `(?:src|packages)\/([a-z/-]+?)(?:\/|\.ts)` \|[^|]+\| ([^|]+) \|$/gm)
   return new Map(
     Array.from(rows, ([, part, cell]) => {
       const named = cell === 'nothing' ? [] : cell!.split(', ').map((name) => name.replace(/ \(\w+\)$/, ''))
@@ -65,7 +67,7 @@ interface Source {
 }
 
 const IMPORT =
-  /(?:\bimport\s+(type\s+)?([^'"]*?)\s*from\s*|\bimport\s*\(?\s*|\bexport\s[^'"]*?from\s*)['"](\.[^'"]+)['"]/g
+  /(?:\bimport\s+(type\s+)?([^'"]*?)\s*from\s*|\bimport\s*\(?\s*|\bexport\s[^'"]*?from\s*)['"]((?:\.|@vertice\/)[^'"]+)['"]/g
 
 function sources(root: string): Source[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
@@ -73,9 +75,11 @@ function sources(root: string): Source[] {
     const file = name.split(sep).join('/')
     const text = readFileSync(join(root, file), 'utf8')
     const imports = Array.from(text.matchAll(IMPORT), ([, onlyTypes, names = '', target]) => ({
-      target: relative(root, join(root, dirname(file), target!))
-        .split(sep)
-        .join('/'),
+      target: target!.startsWith('.')
+        ? relative(root, join(root, dirname(file), target!))
+            .split(sep)
+            .join('/')
+        : target!,
       values: onlyTypes ? [] : valuesIn(names),
     }))
     const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '')
@@ -93,12 +97,17 @@ const valuesIn = (names: string) =>
 
 /** The row of the table with the longest path that contains the file. */
 function partOf(file: string): string {
+  const named = PACKAGE.exec(file)?.[1]
+  if (named) return named
   const path = file.replace(/\.tsx?$/, '')
   const parts = [...RIGHTS.keys()].filter((part) => path === part || path.startsWith(`${part}/`))
   return parts.toSorted((one, other) => other.length - one.length)[0] ?? path
 }
 
 const all = sources(SRC)
+const packages = readdirSync(PACKAGES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({ name, sources: sources(join(PACKAGES, name, 'src')) }))
 const inBrowser = sources(join(ROOT, 'web/src'))
 const arrows = all.flatMap(({ file, part, imports }) =>
   imports.map(({ target, values }) => ({
@@ -119,14 +128,16 @@ it('reads the imports of the whole house', () => {
   expect(arrows.length).toBeGreaterThan(150)
   const files = new Set(all.map(({ file }) => file))
   expectNone(
-    arrows.filter(({ target }) => !files.has(target)).map(({ text }) => text),
-    'imports of files that are not in src/',
+    arrows.filter(({ target }) => !files.has(target) && !PACKAGE.test(target)).map(({ text }) => text),
+    'imports of files that are not in src/, or past the index of a package',
   )
 })
 
 describe('imports', () => {
   it('every part of the house is in the table of docs/architecture.md, and nothing else is', () => {
-    expect([...RIGHTS.keys()].sort()).toEqual([...new Set(all.map(({ part }) => part))].sort())
+    expect([...RIGHTS.keys()].sort()).toEqual(
+      [...new Set([...all.map(({ part }) => part), ...packages.map(({ name }) => name)])].sort(),
+    )
   })
 
   it('go only where the table allows', () => {
@@ -192,11 +203,36 @@ describe('imports', () => {
     )
   })
 
+  it('a package imports its own files, Node, its dependencies and the packages that the table allows', () => {
+    const found = packages.flatMap(({ name, sources }) => {
+      const { dependencies = {} } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8'))
+      const allowed = RIGHTS.get(name)?.parts ?? []
+      return sources.flatMap(({ file, code, imports }) => [
+        ...imports
+          .filter(
+            ({ target }) => target.startsWith('..') || (PACKAGE.test(target) && !allowed.includes(partOf(target))),
+          )
+          .map(({ target }) => `packages/${name}/src/${file} -> ${target}`),
+        ...Array.from(code.matchAll(/\bfrom '([^.'][^']*)'/g), ([, specifier]) => specifier!)
+          .filter((specifier) => !specifier.startsWith('node:') && !(packageOf(specifier) in dependencies))
+          .map((specifier) => `packages/${name}/src/${file} -> ${specifier}`),
+      ])
+    })
+    expectNone(found, 'imports of packages')
+  })
+
   it('never run in a circle, neither here nor in the browser', () => {
     expectNone(circlesIn(all), 'circles in src/')
+    for (const { name, sources } of packages) expectNone(circlesIn(sources), `circles in packages/${name}/`)
     expectNone(circlesIn(inBrowser), 'circles in web/src/')
   })
 })
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
 
 function circlesIn(sources: readonly Source[]): string[] {
   const importsOf = new Map(sources.map(({ file, imports }) => [file, imports.map(({ target }) => target)]))

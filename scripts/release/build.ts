@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { packageFile } from '../../src/base/package-file.ts'
-import { PASSWORD_LISTS } from '../../src/base/passwords/common-passwords.ts'
 import { FONT_FILES } from '../../src/delivery/pdf/fonts.ts'
 import { buildWeb } from '../../src/http/pages/build.ts'
+import { compile } from './build-package.ts'
 import { writePackage } from './package.ts'
 import { copyLicences } from './packages.ts'
 
@@ -19,21 +19,21 @@ const AS_THEY_ARE = ['bin', 'migrations', 'docs', 'deploy', ...TEXTS]
 /** What pages of docs/ are made of is for whoever reads the repository; settings and keys are somebody's own. */
 const LEFT_OUT = /^(docs\/[^/]+\.json|deploy\/tls)$/
 const PRIVATE = '.env'
-/** Of packages that are nothing but files. */
-const COPIED = [...Object.values(FONT_FILES), ...PASSWORD_LISTS]
+/** Files of packages that contain no code. */
+const COPIED = Object.values(FONT_FILES)
 
 /** Into this folder, which is emptied before. */
 export async function buildRelease(target: string): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  const [app] = await Promise.all([buildWeb(ROOT), compile(join(target, 'src'))])
+  const [app] = await Promise.all([buildWeb(ROOT), compile(join(ROOT, 'tsconfig.build.json'), join(target, 'src'))])
   cpSync(app, join(target, 'app'), { recursive: true })
   for (const name of [...AS_THEY_ARE, ...filesBesideSources()]) copy(name, target)
   for (const specifier of COPIED) cpSync(packageFile(specifier), join(target, 'files', specifier))
   const copied = new Set(COPIED.map(packageOf))
   for (const name of copied) copyLicences(join(ROOT, 'node_modules', name), join(target, 'files', name))
   cpSync(join(ROOT, 'scripts/release/vertice.sh'), join(target, 'bin/vertice'))
-  writePackage(ROOT, target, copied)
+  await writePackage(ROOT, target, copied)
 }
 
 /** Builds it in `folder` and packs it there; returns the tarball. */
@@ -44,21 +44,13 @@ export async function packRelease(folder: string): Promise<string> {
   return join(folder, JSON.parse(stdout)[0].filename)
 }
 
-async function compile(target: string): Promise<void> {
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const args = [compiler, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', target]
-  await run(process.execPath, args).catch((error) => {
-    throw new Error(error.stdout || error.message) // the compiler says there what is wrong
-  })
-}
-
 function copy(name: string, target: string): void {
   mkdirSync(dirname(join(target, name)), { recursive: true })
   const filter = (path: string) => basename(path) !== PRIVATE && !LEFT_OUT.test(path.slice(ROOT.length))
   cpSync(join(ROOT, name), join(target, name), { recursive: true, filter })
 }
 
-/** Styles and scripts of pages. */
+/** Styles and scripts of pages, and the list of common passwords. */
 function filesBesideSources(): string[] {
   const entries = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
   return entries

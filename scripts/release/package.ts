@@ -1,9 +1,11 @@
-// The package.json of a release, and the packages that it carries. It has no lock: npm reads none in a tarball. So what runs in the service is
-// carried, and what is for one platform only, Node and PostgreSQL, is fetched by its exact version.
-import { readFileSync, writeFileSync } from 'node:fs'
+// The package.json of a release and the packages that it carries. npm ignores a lock in a tarball, so the release carries what runs in the
+// service. npm fetches only Node and PostgreSQL, which differ between platforms, by their exact versions.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { carryPackages } from './packages.ts'
-import { reachedFrom, type Versions } from './reached.ts'
+import { buildPackage } from './build-package.ts'
+import { carryPackage } from './packages.ts'
+import { type Lock, reachedFrom, type Versions } from './reached.ts'
 
 /** What an installed release needs of the checkout's package.json. */
 const KEPT = ['name', 'version', 'description', 'license', 'type', 'engines', 'optionalDependencies']
@@ -11,7 +13,7 @@ const KEPT = ['name', 'version', 'description', 'license', 'type', 'engines', 'o
 const COMMAND = 'bin/vertice'
 
 /** `copied`: packages of which the release has the files that it reads. */
-export function writePackage(root: string, target: string, copied: ReadonlySet<string>): void {
+export async function writePackage(root: string, target: string, copied: ReadonlySet<string>): Promise<void> {
   const whole = readJson(join(root, 'package.json'))
   const isNeeded = ([name]: [string, string]) => !copied.has(name)
   const dependencies = Object.fromEntries(Object.entries(whole.dependencies as Versions).filter(isNeeded))
@@ -22,7 +24,23 @@ export function writePackage(root: string, target: string, copied: ReadonlySet<s
     bundleDependencies: Object.keys(dependencies),
   }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(own, null, 2)}\n`)
-  carryPackages(root, target, reachedFrom({ dependencies }, readJson(join(root, 'package-lock.json'))))
+  const lock: Lock = readJson(join(root, 'package-lock.json'))
+  for (const path of reachedFrom({ dependencies }, lock)) {
+    const { link, resolved } = lock.packages[path]!
+    if (link) await carryOwn(join(root, resolved!), join(target, path))
+    else carryPackage(join(root, path), join(target, path))
+  }
+}
+
+/** Carries a package of packages/ as it would be published. */
+async function carryOwn(folder: string, target: string): Promise<void> {
+  const built = mkdtempSync(join(tmpdir(), 'vertice-package-'))
+  try {
+    await buildPackage(folder, built)
+    carryPackage(built, target)
+  } finally {
+    rmSync(built, { recursive: true, force: true })
+  }
 }
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))

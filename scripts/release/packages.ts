@@ -22,18 +22,14 @@ export function copyLicences(from: string, to: string): void {
   for (const name of readdirSync(from)) if (LEGAL.test(name)) cpSync(join(from, name), join(to, name))
 }
 
-/** `paths`: as a lock names them, such as node_modules/pg. */
-export function carryPackages(root: string, dist: string, paths: readonly string[]): void {
-  for (const path of paths) {
-    const from = join(root, path)
-    const isWanted = (inside: string) => {
-      if (inside === from) return true
-      const name = basename(inside)
-      const isOutermost = inside === join(from, name)
-      if (name.startsWith('.') || (isOutermost && (name === 'node_modules' || FOLDERS_FOR_DEVELOPERS.has(name))))
-        return false
-      return LEGAL.test(name) || !FOR_DEVELOPERS.test(name)
-    }
-    cpSync(from, join(dist, path), { recursive: true, filter: isWanted })
+export function carryPackage(from: string, to: string): void {
+  const isWanted = (inside: string) => {
+    if (inside === from) return true
+    const name = basename(inside)
+    const isOutermost = inside === join(from, name)
+    if (name.startsWith('.') || (isOutermost && (name === 'node_modules' || FOLDERS_FOR_DEVELOPERS.has(name))))
+      return false
+    return LEGAL.test(name) || !FOR_DEVELOPERS.test(name)
   }
+  cpSync(from, to, { recursive: true, filter: isWanted })
 }

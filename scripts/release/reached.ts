@@ -6,6 +6,9 @@ export interface Locked {
   readonly dependencies?: Versions
   readonly optionalDependencies?: Versions
   readonly peerDependencies?: Versions
+  /** A package of packages/: a link to the folder that `resolved` names. */
+  readonly link?: boolean
+  readonly resolved?: string
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
@@ -23,7 +26,8 @@ export function reachedFrom(own: Locked, { packages }: Lock): string[] {
       if (found === null) throw new Error(`package-lock.json has no ${name}, which ${path || 'the service'} needs`)
       if (reached.has(found)) continue
       reached.add(found)
-      reach(found, packages[found]!)
+      const locked = packages[found]!
+      reach(found, locked.link ? packages[locked.resolved!]! : locked)
     }
   }
   reach('', own)

@@ -1,4 +1,4 @@
-// Files of packages that are nothing but files (fonts, lists of words): a checkout has them from the package, a release has its own copies.
+// Files of packages that contain no code (fonts): a checkout reads them from the package, a release from its own copies.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -1,5 +1,6 @@
 // What the caster is handed: it knows no database, no keys and no clock of its own.
 
+import type { Credentials } from '@vertice/ntrip'
 import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
 import type { NotConverted } from '../domain/network/mountpoints/not-converted.ts'
 import type { Network } from '../domain/network/network.ts'
@@ -12,7 +13,6 @@ import type { PushAdmission, PushRules, Shown } from '../domain/stations/certifi
 import type { Group } from '../domain/stations/group.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
-import type { Credentials } from '../ntrip/basic.ts'
 import type { Bus } from './bus.ts'
 import type { TellGuesses } from './door/guesses.ts'
 import type { Reachable } from './streams/guarded-connection.ts'

@@ -1,8 +1,8 @@
 // So many connections one address may have; another address is not kept out by it, and one that leaves makes room.
 import { expect, it, onTestFinished } from 'vitest'
+import { proxyLine } from '../../packages/ntrip/test/support/proxy-headers.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
-import { proxyLine } from '../support/proxy-headers.ts'
 import { STATIONS } from '../support/service.ts'
 import { refusalsOf } from './helpers.ts'
 

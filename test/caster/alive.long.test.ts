@@ -1,11 +1,11 @@
 // A base lives while it sends observations. What else it sends is for those who asked for that base.
 import { randomBytes } from 'node:crypto'
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { writeGga } from '../../src/ntrip/gga.ts'
+import { epochFrame, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
+import { ubx } from '../../packages/rtcm/test/support/ubx.ts'
 import { TestCaster } from '../support/caster.ts'
-import { epochFrame, stationFrames } from '../support/epochs.ts'
 import { changeStation } from '../support/rows.ts'
-import { ubx } from '../support/ubx.ts'
 import { EpochBase, EpochRover, isInTable, placeIn, stablePair, stationsOf, tableOf } from './bases.ts'
 import { ask, askRev1, hearsMore, statusOf } from './helpers.ts'
 

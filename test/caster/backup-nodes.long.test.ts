@@ -1,11 +1,11 @@
 // The sources of one station at two casters that share their streams: the second takes over when the first leaves, or its caster dies,
 // and the first has its mountpoint back wherever it comes in.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
 import { makeBackupSecret } from '../../src/actions/stations/backup.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
-import { epochFrame } from '../support/epochs.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { lacks } from '../support/needs.ts'
 import { type EpochBase, EpochRover, isInTable, stationsOf } from './bases.ts'

@@ -1,14 +1,13 @@
 // Bases that send epochs, and rovers that see whose epochs they get.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeGga } from '@vertice/ntrip'
+import { FrameReader, referenceStationId } from '@vertice/rtcm'
 import { vi } from 'vitest'
-import { writeGga } from '../../src/ntrip/gga.ts'
-import { FrameReader } from '../../src/rtcm/frame-reader.ts'
-import { referenceStationId } from '../../src/rtcm/messages.ts'
+import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { noteText } from '../../src/words/access.ts'
 import { en } from '../../src/words/en.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
-import { epochFrame } from '../support/epochs.ts'
 import { ask } from './helpers.ts'
 
 const BEAT_MS = 100

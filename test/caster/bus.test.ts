@@ -1,9 +1,9 @@
 // Two casters on one database and one bus: whoever knocks on either gets the streams of both.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { epochFrame, framesIn, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { takeStations } from '../../src/store/stations/leases.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
-import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { lacks } from '../support/needs.ts'
 import { numberedEpoch, hear as numbersIn } from '../support/numbered-epochs.ts'

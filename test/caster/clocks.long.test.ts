@@ -1,7 +1,8 @@
 // Over real sockets into a real database: streams with clocks that are off, as their alarms and their status show them.
+
+import { frame } from '@vertice/rtcm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { frame } from '../../src/rtcm/encode/frames.ts'
-import { msmPayload } from '../rtcm/sky.ts'
+import { msmPayload } from '../../packages/rtcm/test/support/sky.ts'
 import { TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
 

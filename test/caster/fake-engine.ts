@@ -1,8 +1,8 @@
 // A VRS engine for tests: a real server whose moods can be changed.
 import { once } from 'node:events'
 import net from 'node:net'
-import { chunk } from '../../src/ntrip/chunked.ts'
-import { frame } from '../../src/rtcm/encode/frames.ts'
+import { chunk } from '@vertice/ntrip'
+import { frame } from '@vertice/rtcm'
 import { lastingPort } from '../support/ports.ts'
 
 export const PASSWORD = 'pa:ss/w@rd'

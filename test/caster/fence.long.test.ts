@@ -1,8 +1,9 @@
 // Credentials that may be used within an area only: on the network mountpoint, on bases, with a VRS engine, while the fence changes.
+
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMountpoint, removeMountpoint } from '../../src/actions/network/mountpoints/write.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'

@@ -1,10 +1,10 @@
 // The first bytes that a rover gets of a base are what the base tells of itself, and they begin a frame.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ChunkedDecoder } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ChunkedDecoder } from '../../src/ntrip/chunked.ts'
+import { epochFrame, framesIn, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
-import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
 import { declareStatus } from '../support/rows.ts'
 import { EpochBase, EpochRover, placeIn, stationsOf } from './bases.ts'
 import { isLive, rev2Request } from './helpers.ts'

@@ -1,7 +1,8 @@
 // The database is away: who was here shortly before may come back for a while, and nobody else.
+
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { changeGroup, createGroup } from '../../src/actions/stations/groups.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
 import { openLog } from '../../src/start/log.ts'
 import { startCasterRole } from '../../src/start/roles/caster.ts'

@@ -1,13 +1,13 @@
 // Casters that share their streams, before another caster: rovers of one mountpoint share one connection there, whichever caster they are
 // at; it lasts as long as any of them, and a while longer.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { addUpstream } from '../../src/actions/network/upstreams/set.ts'
 import { upstreamFollowing } from '../../src/start/jobs/follow-upstreams.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { tableReader } from '../../src/start/roles/upstream-tables.ts'
 import { type Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
-import { framesIn } from '../support/epochs.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { lacks } from '../support/needs.ts'
 import { hearsMore, pause } from './helpers.ts'

@@ -1,5 +1,6 @@
 // Vértice before another caster: its mountpoints are offered here, each is pulled while a rover wants it, and its silence is no news.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { addUpstream, askUpstream, changeUpstream, removeUpstream } from '../../src/actions/network/upstreams/set.ts'
 import { isUnmeasured, SILENT_AFTER_MS, statusAt } from '../../src/domain/stations/status.ts'
 import { upstreamFollowing } from '../../src/start/jobs/follow-upstreams.ts'
@@ -7,7 +8,6 @@ import { tableReader } from '../../src/start/roles/upstream-tables.ts'
 import { findUpstream } from '../../src/store/network/upstreams/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
-import { framesIn } from '../support/epochs.ts'
 import { ask, askRev1, hearsMore } from './helpers.ts'
 import { PlainCaster, strLine } from './plain-caster.ts'
 

@@ -1,12 +1,13 @@
 // Credentials that open a group of stations: which mountpoints, which bases on the network, which places through a VRS engine, and what
 // happens when the group changes under a live session, on both of two nodes.
+
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addMountpoint } from '../../src/actions/network/mountpoints/write.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { payOrder } from '../../src/actions/orders/pay.ts'
 import { createProduct } from '../../src/actions/orders/products.ts'
 import { changeGroup, createGroup } from '../../src/actions/stations/groups.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { credentials, startEngine } from '../demo/simulator/engine.ts'

@@ -1,11 +1,11 @@
 // What tests of the caster say often.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
+import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
 import type { Sessions } from '../../src/caster/rovers/sessions.ts'
 import type { RefusalReason } from '../../src/domain/sessions/admission.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
-import { epochFrame } from '../support/epochs.ts'
 import { stationIdOf } from '../support/rows.ts'
 
 /** Waits until the stream of a station that pushes comes; or until it does not any more. */

@@ -2,9 +2,9 @@
 // keeps nobody waiting.
 import { once } from 'node:events'
 import net from 'node:net'
+import { MOST_STREAMS } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { addUpstream, askUpstream, removeUpstream } from '../../src/actions/network/upstreams/set.ts'
-import { MOST_STREAMS } from '../../src/ntrip/sourcetable-reader.ts'
 import { upstreamFollowing } from '../../src/start/jobs/follow-upstreams.ts'
 import { tableReader } from '../../src/start/roles/upstream-tables.ts'
 import { findUpstream } from '../../src/store/network/upstreams/rows.ts'

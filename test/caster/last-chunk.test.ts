@@ -1,9 +1,9 @@
 // A stream in chunks that we end has its last chunk, so that nobody takes it for broken; one that broke has none.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { ChunkedDecoder } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndReason } from '../../src/domain/sessions/session.ts'
-import { ChunkedDecoder } from '../../src/ntrip/chunked.ts'
 import { Peer, TestCaster } from '../support/caster.ts'
 import { lacks } from '../support/needs.ts'
 import { STATIONS } from '../support/service.ts'

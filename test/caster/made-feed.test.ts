@@ -1,9 +1,9 @@
 // What happens to a station's feed when whoever follows what is made of it comes and goes at a bad moment.
 import { expect, it } from 'vitest'
+import { epochFrame, framesIn, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import { Feed, type Receiver } from '../../src/caster/streams/feed.ts'
 import { MadeFeed } from '../../src/caster/streams/made-feed.ts'
 import { NOTHING_ALTERED } from '../../src/domain/network/mountpoints/alteration.ts'
-import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
 
 const PATIENCE = { graceMs: 1_000, stableMs: 1_000 }
 

@@ -1,13 +1,13 @@
 // Mountpoints made of a station at three casters that share their streams: whoever follows one anywhere gets what its definition says, while
 // the base moves from caster to caster, and while the definition changes and goes.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { payloadsIn } from '../../packages/rtcm/test/support/conversion.ts'
+import { framesIn, msm7Epoch, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../src/actions/network/mountpoints/write.ts'
 import type { MountpointChange } from '../../src/domain/network/mountpoints/mountpoint.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
-import { payloadsIn } from '../rtcm/convert/support.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
-import { framesIn, msm7Epoch, stationFrames } from '../support/epochs.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { lacks } from '../support/needs.ts'
 import { ask } from './helpers.ts'

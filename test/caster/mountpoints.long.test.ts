@@ -1,5 +1,6 @@
 // Further mountpoints of a station, at a real caster: other names, altered streams, and doors that are open to everybody.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { framesIn, msm7Epoch, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../src/actions/network/mountpoints/write.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { saveStation } from '../../src/actions/stations/save.ts'
@@ -7,7 +8,6 @@ import { Refusal } from '../../src/domain/codes/refusal.ts'
 import type { MountpointChange } from '../../src/domain/network/mountpoints/mountpoint.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
-import { framesIn, msm7Epoch, stationFrames } from '../support/epochs.ts'
 import { isLive } from './helpers.ts'
 
 const STATION = { code: 'CDMX', name: 'México', mountpoint: 'CDMX_RTCM32', lat: 19.4, lng: -99.1 }

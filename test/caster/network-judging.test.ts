@@ -1,6 +1,7 @@
 // A base comes or goes, and all rovers of the network are looked at anew: in turns, those who lost their base first, nobody forgotten.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
+import { writeGga } from '@vertice/ntrip'
 import { expect, it, vi } from 'vitest'
 import type { EngineWatch } from '../../src/caster/network/engine-watch.ts'
 import { NetworkMountpoint } from '../../src/caster/network/network-mountpoint.ts'
@@ -8,7 +9,6 @@ import { Rover } from '../../src/caster/rovers/rover.ts'
 import type { Book, CasterServices } from '../../src/caster/services.ts'
 import { BaseFeeds } from '../../src/caster/streams/bases.ts'
 import type { Station } from '../../src/domain/stations/station.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 
 const ROVERS = 4_000
 /** In a row from west to east, each reaching its neighbours. */

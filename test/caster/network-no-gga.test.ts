@@ -1,8 +1,9 @@
 // Rovers that never say where they are, on the network mountpoint: where they were before decides, if anybody knows.
+
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeCredential } from '../../src/actions/credentials/place.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { noteText } from '../../src/words/access.ts'
 import { en } from '../../src/words/en.ts'

@@ -1,14 +1,14 @@
 // The network mountpoint in front of a VRS engine: every rover has a connection of its own to it.
 
+import { writeGga } from '@vertice/ntrip'
+import { frame } from '@vertice/rtcm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { rewrapKeys } from '../../src/actions/operations/keys/rewrap.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/base/secrets.ts'
 import { StreamClient } from '../../src/caster/streams/stream-client.ts'
 import type { StreamLoss } from '../../src/domain/network/source-address.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { openUpstream } from '../../src/reads/streams.ts'
-import { frame } from '../../src/rtcm/encode/frames.ts'
 import { addressesOf } from '../../src/start/roles/source-names.ts'
 import { readUpstreamState } from '../../src/store/network/vrs-engine.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'

@@ -1,8 +1,9 @@
 // A VRS engine that does not answer, or no longer: rovers get the nearest base meanwhile, and its stream again when it does.
+
+import { writeGga } from '@vertice/ntrip'
+import { frame } from '@vertice/rtcm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
-import { frame } from '../../src/rtcm/encode/frames.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { noteText } from '../../src/words/access.ts'
 import { en } from '../../src/words/en.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ubx } from '../../packages/rtcm/test/support/ubx.ts'
 import { ObservationWatch } from '../../src/caster/health/observation-watch.ts'
-import { ubx } from '../support/ubx.ts'
 
 const SLICE_MS = 2_500
 const NOTHING: Buffer = Buffer.alloc(0)

@@ -1,7 +1,5 @@
 // Bases that send observations as receivers do, and what somebody who listens got of whom.
-import { frame } from '../../src/rtcm/encode/frames.ts'
-import { encodeMsm } from '../../src/rtcm/encode/msm.ts'
-import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { encodeMsm, FrameReader, frame } from '@vertice/rtcm'
 import type { Peer, TestCaster } from '../support/caster.ts'
 
 const EVERY_MS = 100

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
-import { epochFrame } from '../support/epochs.ts'
+import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
 
 export const strLine = (
   mountpoint: string,

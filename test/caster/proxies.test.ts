@@ -7,11 +7,18 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  PROXY_TCP4,
+  proxyBytes,
+  proxyHeader,
+  proxyHeaderOf6,
+  proxyLine,
+  proxyLooks,
+} from '../../packages/ntrip/test/support/proxy-headers.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { until } from '../support/process.ts'
-import { PROXY_TCP4, proxyBytes, proxyHeader, proxyHeaderOf6, proxyLine, proxyLooks } from '../support/proxy-headers.ts'
 import { STATIONS } from '../support/service.ts'
 import { askRev1, flowingBase, refusalsOf, statusOf } from './helpers.ts'
 

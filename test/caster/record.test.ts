@@ -1,6 +1,7 @@
 // What is kept about sessions, from real sockets to the rows.
+
+import { type Fix, writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Fix, writeGga } from '../../src/ntrip/gga.ts'
 import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
 import { endSessionsOfDead } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'

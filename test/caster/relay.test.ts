@@ -1,10 +1,11 @@
 // What a source sends while it may not be passed on is left out whole: nobody gets the second half of a frame.
+
+import { StreamMeter } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
+import { epochFrame, framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { Feed } from '../../src/caster/streams/feed.ts'
 import { NewestBytes } from '../../src/caster/streams/newest-bytes.ts'
 import { Relay } from '../../src/caster/streams/relay.ts'
-import { StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'
-import { epochFrame, framesIn } from '../support/epochs.ts'
 
 it('leaves out what comes while its way is closed, and goes on with a whole frame', () => {
   const passed: Buffer[] = []

@@ -1,7 +1,8 @@
 // Every row of the table of replies, byte for byte where equipment depends on it.
+
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushSecret } from '../../src/actions/stations/source.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'

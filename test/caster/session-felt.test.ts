@@ -1,9 +1,9 @@
 // What a session felt like: what its rover tells, and what the caster sees of its stream.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Rover, secondsNow, VRS_ENGINE } from '../../src/caster/rovers/rover.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'

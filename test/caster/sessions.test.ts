@@ -1,12 +1,12 @@
 // The bookkeeping of live sessions, against a simple model of it.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
+import { writeGga } from '@vertice/ntrip'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Rover, type RoverEvents } from '../../src/caster/rovers/rover.ts'
 import { Sessions } from '../../src/caster/rovers/sessions.ts'
 import type { EndReason, SessionLog } from '../../src/domain/sessions/session.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { aMinuteOfLooks } from './helpers.ts'
 
 const START = 1_800_000_000_000

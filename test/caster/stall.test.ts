@@ -1,11 +1,12 @@
 // What a rover gets that stalls at any moment and for any time, of a stream that arrives in any pieces: whole frames, nothing twice,
 // nothing old, and all of it accounted for.
+
+import { NewestEpoch } from '@vertice/rtcm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inWholeFrames } from '../../packages/rtcm/test/support/pieces.ts'
 import { Stall } from '../../src/caster/rovers/stall.ts'
-import { NewestEpoch } from '../../src/rtcm/newest-epoch.ts'
 import { hear, numberedEpoch } from '../support/numbered-epochs.ts'
-import { inWholeFrames } from '../support/pieces.ts'
 
 const EPOCHS = 30
 

@@ -1,9 +1,9 @@
+import type { StreamShape } from '@vertice/rtcm'
 import { describe, expect, it, vi } from 'vitest'
 import { type Measure, Table } from '../../src/caster/door/table.ts'
 import type { Book } from '../../src/caster/services.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { Station } from '../../src/domain/stations/station.ts'
-import type { StreamShape } from '../../src/rtcm/meter/stream-shape.ts'
 
 const station = (mountpoint: string, more: Partial<Station> = {}) =>
   ({

@@ -1,12 +1,19 @@
 // What the meters say, cut into the clock's minutes: with a clock and timers of our own, without sockets or a database.
+
+import { frame, StreamMeter } from '@vertice/rtcm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  epochBytes,
+  epochMessages,
+  FULL_SKY,
+  msmPayload,
+  type Sky,
+  stationBytes,
+} from '../../packages/rtcm/test/support/sky.ts'
 import { Telemetry } from '../../src/caster/health/telemetry.ts'
 import type { Sources } from '../../src/caster/streams/sources.ts'
 import type { LiveHealth, MinuteRecord } from '../../src/domain/stations/telemetry.ts'
-import { frame } from '../../src/rtcm/encode/frames.ts'
-import { StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'
-import { epochBytes, epochMessages, FULL_SKY, msmPayload, type Sky, stationBytes } from '../rtcm/sky.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000

@@ -1,7 +1,8 @@
 // What people type in the field, and what small programs leave out: understood where it can be, and told where it cannot.
+
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/domain/credentials/access-findings.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { activityOf, whyNoAccess } from '../../src/reads/explain-access.ts'
 import { findPasses } from '../../src/store/credentials/passes.ts'
 import { loadBook } from '../../src/store/current/current.ts'

@@ -1,4 +1,6 @@
 // What could not be converted is told once, by mountpoint, whatever becomes of whoever takes it down.
+
+import { LEFT_OUT } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
 import { UntoldCounts } from '../../src/caster/streams/untold-counts.ts'
 import {
@@ -6,7 +8,6 @@ import {
   type NotConverted,
   type WhyNotConverted,
 } from '../../src/domain/network/mountpoints/not-converted.ts'
-import { LEFT_OUT } from '../../src/rtcm/convert/counts.ts'
 
 const counting = () => ({ leftOut: new Map<WhyNotConverted, number>() })
 

@@ -1,7 +1,7 @@
 // A base that pushes marked frames to one caster of several, and dials the next one when that does not want it or goes.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { epochFrame, stationFrames } from '../support/epochs.ts'
+import { epochFrame, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import { markedFrame } from './marked-frames.ts'
 
 export const BEAT_MS = 200

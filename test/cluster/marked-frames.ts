@@ -1,7 +1,6 @@
 // RTCM frames that say which station, which of its connections and which of that connection's frames they are, and when this process
 // sent them; and a reader that sees what is missing, doubled, torn or of two owners at once.
-import { frame } from '../../src/rtcm/encode/frames.ts'
-import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { FrameReader, frame } from '@vertice/rtcm'
 import { OLDEST_MS } from './promises.ts'
 
 /** A proprietary message: 12 bits of type 4093. */

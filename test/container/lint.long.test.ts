@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DCLinter } from 'dclint'
-import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '../../src/base/config/config.ts'
@@ -10,30 +9,33 @@ import { projectRoot } from '../../src/base/config/config.ts'
 const text = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8')
 
 describe('the Dockerfile', () => {
-  const instructions = DockerfileParser.parse(text).getInstructions()
-  const all = (keyword: string) => instructions.filter((one) => one.getKeyword() === keyword)
+  const instructions = Array.from(
+    text.replace(/^#.*\n/gm, '').matchAll(/^([A-Z]+) ((?:.*\\\n)*.*)$/gm),
+    ([whole, keyword, content]) => ({ whole, keyword, content: content! }),
+  )
+  const all = (keyword: string) => instructions.filter((one) => one.keyword === keyword)
   const lastStage = instructions.slice(instructions.indexOf(all('FROM').at(-1)!))
-  const inLast = (keyword: string) => lastStage.filter((one) => one.getKeyword() === keyword)
-  const argumentsOf = (keyword: string) => inLast(keyword).map((one) => one.getArgumentsContent())
+  const inLast = (keyword: string) => lastStage.filter((one) => one.keyword === keyword)
+  const argumentsOf = (keyword: string) => inLast(keyword).map((one) => one.content)
 
   it('is without fault', () => {
     expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
   })
 
   it('takes every stage from one base, with a tag', () => {
-    expect(all('ARG').map((one) => one.getArgumentsContent())).toEqual(['BASE=node:24-slim'])
-    for (const from of all('FROM')) expect(from.getArgumentsContent()).toMatch(/^\$\{BASE\}( AS \w+)?$/)
+    expect(all('ARG').map((one) => one.content)).toEqual(['BASE=node:24-slim'])
+    for (const from of all('FROM')) expect(from.content).toMatch(/^\$\{BASE\}( AS \w+)?$/)
   })
 
   it('ends in a stage into which only what was installed is copied', () => {
-    expect(inLast('COPY').map((one) => one.getTextContent())).toEqual(['COPY --from=installed /opt/vertice /usr/local'])
+    expect(inLast('COPY').map((one) => one.whole)).toEqual(['COPY --from=installed /opt/vertice /usr/local'])
     expect(inLast('ADD')).toEqual([])
   })
 
   it('installs no more of Debian than it names, and keeps no lists', () => {
-    const installing = all('RUN').filter((one) => one.getArgumentsContent()!.includes('apt-get install'))
+    const installing = all('RUN').filter((one) => one.content.includes('apt-get install'))
     expect(installing).toHaveLength(1)
-    const [content] = installing.map((one) => one.getArgumentsContent()!)
+    const [content] = installing.map((one) => one.content)
     for (const part of ['apt-get update', '--no-install-recommends', 'rm -rf /var/lib/apt/lists/*'])
       expect(content).toContain(part)
   })

@@ -1,9 +1,10 @@
 // The customer’s page while the equipment connects, fails and leaves: it tells by itself what happens and what to do. And people who get in by mail.
+
+import { writeGga } from '@vertice/ntrip'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { writeGga } from '../../src/ntrip/gga.ts'
+import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
-import { epochFrame } from '../support/epochs.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { violations } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'

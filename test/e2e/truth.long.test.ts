@@ -1,10 +1,11 @@
 // What nobody measured is neither praised nor sold, an antenna that stands elsewhere is an alarm, and an alarm says how much: simulated
 // stations push over real sockets, and people look at it in a browser.
+
+import { writeGga } from '@vertice/ntrip'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { SimulatedStation } from '../../src/demo/simulator/station.ts'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'

@@ -1,12 +1,11 @@
 // A service as it is started: a base that reconnects, one that sends everything but observations, and what its rovers, the table, the
 // API, the metrics and the log say of it.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeGga } from '@vertice/ntrip'
+import { FrameReader, referenceStationId } from '@vertice/rtcm'
 import { expect, it, vi } from 'vitest'
-import { writeGga } from '../../src/ntrip/gga.ts'
-import { FrameReader } from '../../src/rtcm/frame-reader.ts'
-import { referenceStationId } from '../../src/rtcm/messages.ts'
+import { epochFrame, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
-import { epochFrame, stationFrames } from '../support/epochs.ts'
 import { makeDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
 
 const PLACES = { NEAR: { lat: 19.4326, lng: -99.1332 }, FAR: { lat: 19.4326, lng: -98.73 } }

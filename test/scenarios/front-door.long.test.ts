@@ -1,12 +1,12 @@
 // Vértice before another caster, each in processes of its own, and either of them killed with kill -9: rovers wait for the caster behind and
 // go on, dial again when the one in front is back, and it never has two connections to a mountpoint.
 import { expect, it, onTestFinished } from 'vitest'
+import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { PlainCaster, strLine } from '../caster/plain-caster.ts'
 import { Authority } from '../support/authority.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { casterPortOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
 import { selfSigned } from '../support/certificate.ts'
-import { framesIn } from '../support/epochs.ts'
 import { figureAt } from '../support/figures.ts'
 import { lastingPort } from '../support/ports.ts'
 import { makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'

@@ -2,11 +2,11 @@
 // and comes back, and how the service says goodbye.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { ChunkedDecoder } from '@vertice/ntrip'
 import { expect, it, vi } from 'vitest'
-import { ChunkedDecoder } from '../../src/ntrip/chunked.ts'
+import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { rev2Request } from '../caster/helpers.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
-import { framesIn } from '../support/epochs.ts'
 import { figureAt } from '../support/figures.ts'
 import { makeDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
 
@@ -22,8 +22,8 @@ const ROVER = `
 /** Five epochs a second, among frames that fill up whoever does not take them. */
 const STATION = `
   import { connect } from 'node:net'
-  const { epochFrame } = await import(${JSON.stringify(new URL('../support/epochs.ts', import.meta.url).href)})
-  const { frame } = await import(${JSON.stringify(new URL('../../src/rtcm/encode/frames.ts', import.meta.url).href)})
+  const { epochFrame } = await import(${JSON.stringify(new URL('../../packages/rtcm/test/support/epochs.ts', import.meta.url).href)})
+  const { frame } = await import(${JSON.stringify(new URL('../../packages/rtcm/src/index.ts', import.meta.url).href)})
   const [port, request] = process.argv.slice(1)
   const filling = Buffer.concat(Array.from({ length: 80 }, () => frame(Buffer.alloc(1000, 0xff))))
   const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))

@@ -1,6 +1,7 @@
 // The network mountpoint of a service as an operator runs it: its VRS engine goes away and comes back, and a rover never says where it is.
+
+import { writeGga } from '@vertice/ntrip'
 import { expect, it, onTestFinished } from 'vitest'
-import { writeGga } from '../../src/ntrip/gga.ts'
 import { Engine } from '../caster/fake-engine.ts'
 import { epochOf, heardBy } from '../caster/observing-base.ts'
 import { Peer, rev1Request } from '../support/caster.ts'

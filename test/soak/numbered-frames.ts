@@ -1,6 +1,5 @@
 // RTCM frames that carry a number, and a reader that sees which of them is missing, doubled or out of its turn.
-import { frame } from '../../src/rtcm/encode/frames.ts'
-import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { FrameReader, frame } from '@vertice/rtcm'
 
 /** A proprietary message: 12 bits of type 4093, then station, number, and bytes that follow from the number. */
 const HEAD = 0xffd0

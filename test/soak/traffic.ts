@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { writeGga } from '../../src/ntrip/gga.ts'
-import { epochFrame } from '../support/epochs.ts'
+import { writeGga } from '@vertice/ntrip'
+import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
 import { NumberReader, numberedFrame } from './numbered-frames.ts'
 
 const PATIENCE_MS = 5_000

@@ -20,6 +20,7 @@ const ENTRY = 'bin/vertice.js'
 const PARTS = [
   'bin',
   'src',
+  'packages',
   'web',
   'migrations',
   'deploy',

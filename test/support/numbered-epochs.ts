@@ -1,7 +1,5 @@
 // Epochs of a station that say which they are, so that whoever gets them can tell what it got.
-import { BitWriter, unsignedAt } from '../../src/rtcm/bits.ts'
-import { frame } from '../../src/rtcm/encode/frames.ts'
-import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { BitWriter, FrameReader, frame, unsignedAt } from '@vertice/rtcm'
 
 const TYPES = [1077, 1087, 1097, 1127]
 

@@ -1,9 +1,8 @@
 // What is said at the door to those that are not let in.
 import type { Socket } from 'node:net'
+import { type BadReason, reply } from '@vertice/ntrip'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { PushRefusal } from '../../domain/stations/certificate.ts'
-import type { BadReason } from '../../ntrip/request.ts'
-import * as reply from '../../ntrip/response.ts'
 import { en } from '../../words/en.ts'
 import { es } from '../../words/es.ts'
 import { COMING } from './storm.ts'

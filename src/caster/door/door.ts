@@ -1,9 +1,8 @@
 // The door: reads what a stranger asks, within bounds, and answers or lets in.
 import { createServer, type Server, type Socket } from 'node:net'
+import { type BadRequest, type Request, reply } from '@vertice/ntrip'
 import { endOldest } from '../../base/limits/connection-limit.ts'
 import { usernameAsMeant } from '../../domain/sessions/admission.ts'
-import type { BadRequest, Request } from '../../ntrip/request.ts'
-import * as reply from '../../ntrip/response.ts'
 import { AddressLimits } from './address-limits.ts'
 import { badReply, say } from './answers.ts'
 import { type ArrivalOptions, Arrivals } from './arrivals.ts'

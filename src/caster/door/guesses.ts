@@ -7,10 +7,10 @@
 // notice it; only hundreds of addresses that guess at one name together make a rover wait that comes from a new address, and it then
 // stands in one line with them. Names that nobody has are treated alike, so that nothing tells them apart.
 
+import type { Credentials } from '@vertice/ntrip'
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { soon } from '../../base/running/soon.ts'
 import { clientOf } from '../../domain/sessions/client-address.ts'
-import type { Credentials } from '../../ntrip/basic.ts'
 import { ForgetfulMap, keyOf } from './forgetful-map.ts'
 import { SharedBuckets } from './shared-buckets.ts'
 

@@ -1,6 +1,6 @@
 // Reads what a stranger asks, within bounds.
 import type { Socket } from 'node:net'
-import { type BadRequest, type Request, readRequest } from '../../ntrip/request.ts'
+import { type BadRequest, type Request, readRequest } from '@vertice/ntrip'
 
 export interface HeadPatience {
   readonly handshakeMs: number

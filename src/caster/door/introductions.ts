@@ -1,7 +1,7 @@
-// Behind a balancer every connection comes from the balancer. One that we trust begins each with a header that says whose it is
-// (src/ntrip/proxy-header.ts), and that counts from then on. From anybody else such bytes are a request like any other, and a bad one.
+// Behind a load balancer every connection has the balancer's address. A trusted balancer starts each connection with a PROXY header that
+// names the client's address, which counts from then on. From any other address such bytes are a malformed request.
 import type { Socket } from 'node:net'
-import { type ProxyHeader, readProxyHeader } from '../../ntrip/proxy-header.ts'
+import { type ProxyHeader, readProxyHeader } from '@vertice/ntrip'
 import { tellAddress } from './peer.ts'
 
 const NOTHING = Buffer.alloc(0)

@@ -1,10 +1,9 @@
 // Stations at the door: who has the mountpoint's password or certificate, and finds it free, brings its stream.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Request, reply } from '@vertice/ntrip'
 import type { Which } from '../../domain/stations/backup.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { Request } from '../../ntrip/request.ts'
-import * as reply from '../../ntrip/response.ts'
 import type { Holding } from '../sharing/ownership.ts'
 import type { Proof } from '../streams/proof.ts'
 import { onScreen, pushReply, type Refused, refusalReply, say } from './answers.ts'

@@ -1,10 +1,10 @@
 // Who a rover is, asked when it is its turn.
 import type { Socket } from 'node:net'
+import type { Credentials } from '@vertice/ntrip'
 import type { Upstream } from '../../domain/network/source-address.ts'
 import type { Mount } from '../../domain/sessions/access.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { Credentials } from '../../ntrip/basic.ts'
 import type { CasterServices, RoverAdmission } from '../services.ts'
 import type { Guesses, Login } from './guesses.ts'
 import { stillThereAfter } from './peer.ts'

@@ -1,8 +1,7 @@
 // What strangers are told at the door: the sourcetable, or why they are not let in; and that this is written down.
 import type { Socket } from 'node:net'
+import { type Dialect, type Request, reply } from '@vertice/ntrip'
 import { type RefusalReason, reasonFor } from '../../domain/sessions/admission.ts'
-import type { Dialect, Request } from '../../ntrip/request.ts'
-import * as reply from '../../ntrip/response.ts'
 import type { Book } from '../services.ts'
 import { refusalReply, say } from './answers.ts'
 import type { House } from './house.ts'

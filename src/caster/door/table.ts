@@ -1,4 +1,17 @@
 // The sourcetable: what can be opened here and now, nothing else.
+
+import {
+  type Dialect,
+  END_OF_TABLE,
+  inAscii,
+  markText,
+  sourcetable,
+  sourcetableFilter,
+  type TableStream,
+  viaText,
+  type Wanted,
+} from '@vertice/ntrip'
+import type { StreamShape } from '@vertice/rtcm'
 import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { tableLineMountpoint } from '../../domain/network/mountpoints/table-lines.ts'
@@ -6,12 +19,6 @@ import type { StationUpstream } from '../../domain/network/upstreams/upstream.ts
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
 import { isNetworkBase } from '../../domain/stations/serving.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { inAscii } from '../../ntrip/ascii.ts'
-import type { Dialect } from '../../ntrip/request.ts'
-import { END_OF_TABLE, sourcetable, type TableStream } from '../../ntrip/sourcetable.ts'
-import { sourcetableFilter, type Wanted } from '../../ntrip/sourcetable-filter.ts'
-import { markText, viaText } from '../../ntrip/sourcetable-reader.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { formatDetails, likeAny, navSystems } from '../health/stream-facts.ts'
 import type { EngineNow } from '../network/engine-watch.ts'
 import type { Book } from '../services.ts'

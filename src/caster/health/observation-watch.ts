@@ -1,7 +1,7 @@
 // Sees whether a station's bytes have observations among them, and what comes instead.
+
+import { foreignFormats, type SliceFacts } from '@vertice/rtcm'
 import type { SentInstead, Unobserved } from '../../domain/stations/telemetry.ts'
-import { foreignFormats } from '../../rtcm/foreign-formats.ts'
-import type { SliceFacts } from '../../rtcm/meter/stream-meter.ts'
 
 const MINUTE_MS = 60_000
 /** More types than this would fill a page, and are noise. */

@@ -1,6 +1,7 @@
 // What a station's meter said, gathered: over the last ten minutes, and over the running minute.
+
+import type { SliceFacts } from '@vertice/rtcm'
 import type { LiveHealth, MinuteRecord } from '../../domain/stations/telemetry.ts'
-import type { SliceFacts } from '../../rtcm/meter/stream-meter.ts'
 
 const WINDOW_MS = 600_000
 const MINUTE_MS = 60_000

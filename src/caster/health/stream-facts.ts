@@ -1,5 +1,5 @@
 // What was measured of streams, in the words of a sourcetable.
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
+import type { StreamShape } from '@vertice/rtcm'
 
 type Messages = StreamShape['messages']
 

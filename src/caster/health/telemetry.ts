@@ -1,6 +1,7 @@
 // Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
+
+import type { SliceFacts } from '@vertice/rtcm'
 import type { PassedOn, StoodIn, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
-import type { SliceFacts } from '../../rtcm/meter/stream-meter.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Sources } from '../streams/sources.ts'
 import { ObservationWatch } from './observation-watch.ts'

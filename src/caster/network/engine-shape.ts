@@ -1,7 +1,7 @@
 // What the VRS engine's stream is made of, for the sourcetable: listened to now and then for a while, as a rover would.
+
+import { StreamMeter, type StreamShape } from '@vertice/rtcm'
 import type { Upstream } from '../../domain/network/source-address.ts'
-import { StreamMeter } from '../../rtcm/meter/stream-meter.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import type { CasterServices } from '../services.ts'
 import { StreamClient } from '../streams/stream-client.ts'
 

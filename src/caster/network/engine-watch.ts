@@ -1,8 +1,9 @@
 // Whether the VRS engine behind the network mountpoint gives data: asked from time to time as a rover would ask it, and at once when
 // what rovers get from it speaks against what is known.
+
+import { writeGga } from '@vertice/ntrip'
+import type { StreamShape } from '@vertice/rtcm'
 import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
-import { writeGga } from '../../ntrip/gga.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import type { CasterServices } from '../services.ts'
 import { StreamClient } from '../streams/stream-client.ts'
 import { EngineShape } from './engine-shape.ts'

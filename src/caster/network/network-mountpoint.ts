@@ -1,11 +1,11 @@
 // The network mountpoint. With a VRS engine behind it, every rover gets a connection of its own to that engine; without one, and while
 // it gives nothing, the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
 
+import type { Gga } from '@vertice/ntrip'
 import { Turns } from '../../base/running/turns.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Upstream } from '../../domain/network/source-address.ts'
 import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
-import type { Gga } from '../../ntrip/gga.ts'
 import { judge, mayHaveData, PLACE_UNKNOWN } from '../rovers/fences.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'

@@ -1,8 +1,9 @@
 // Mountpoints of other casters that compute for each rover: it has a connection of its own there, from its first position to its end.
+
+import type { Gga } from '@vertice/ntrip'
 import type { Upstream } from '../../domain/network/source-address.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { Gga } from '../../ntrip/gga.ts'
 import { judge, PLACE_UNKNOWN } from '../rovers/fences.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { BaseFeeds } from '../streams/bases.ts'

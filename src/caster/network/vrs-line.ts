@@ -1,8 +1,8 @@
 // One rover's line to the VRS engine. The rover gets what comes over it; when nothing has come for too long it is left to a base.
 // It never gets both streams mixed: frames are passed on whole, and what comes after a base's is the beginning of a new connection.
+
+import { FrameReader, WholeFrames } from '@vertice/rtcm'
 import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
-import { FrameReader } from '../../rtcm/frame-reader.ts'
-import { WholeFrames } from '../../rtcm/whole-frames.ts'
 import { type Rover, VRS_ENGINE } from '../rovers/rover.ts'
 import type { Reachable } from '../streams/guarded-connection.ts'
 import { StreamClient } from '../streams/stream-client.ts'

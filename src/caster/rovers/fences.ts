@@ -1,8 +1,9 @@
 // Who is inside the fence of their credential, by what they say themselves, and what that means on a base. What it means on the network
 // mountpoint stands there.
+
+import type { Gga } from '@vertice/ntrip'
 import { isInside, outsideKm } from '../../domain/credentials/fence.ts'
 import type { Note } from '../../domain/sessions/session.ts'
-import type { Gga } from '../../ntrip/gga.ts'
 import type { CasterServices } from '../services.ts'
 import type { Rover } from './rover.ts'
 

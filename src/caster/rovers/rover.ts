@@ -2,6 +2,8 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
+import { chunk, type Gga, GgaLines, hasBadChecksum, LAST_CHUNK, readGga } from '@vertice/ntrip'
+import { NewestEpoch } from '@vertice/rtcm'
 import type { Pass } from '../../domain/sessions/admission.ts'
 import { CorrectionAges, GAP_SECONDS } from '../../domain/sessions/felt.ts'
 import type {
@@ -12,10 +14,6 @@ import type {
   SessionProgress,
   SessionStart,
 } from '../../domain/sessions/session.ts'
-import { chunk, LAST_CHUNK } from '../../ntrip/chunked.ts'
-import { type Gga, hasBadChecksum, readGga } from '../../ntrip/gga.ts'
-import { GgaLines } from '../../ntrip/gga-lines.ts'
-import { NewestEpoch } from '../../rtcm/newest-epoch.ts'
 import type { Feed, Receiver } from '../streams/feed.ts'
 import { fastHandle, type Handle, writeTo } from './fast-write.ts'
 import type { KernelQueues } from './kernel-queues.ts'

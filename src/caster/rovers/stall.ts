@@ -1,6 +1,6 @@
 // A rover that does not take its data for a while. What comes meanwhile is not queued behind what it has not taken: when it takes data
 // again, it goes on with the newest epoch. Streams come in whole frames, so that it never gets half of one.
-import type { NewestEpoch } from '../../rtcm/newest-epoch.ts'
+import type { NewestEpoch } from '@vertice/rtcm'
 
 export class Stall {
   #stream: NewestEpoch

@@ -1,7 +1,8 @@
 // What each node tells the others once a second: that it lives, which stations' streams it has and whether they flow; and now and then
 // what each is made of, in messages of their own. Without any of their bytes.
+
+import type { StreamShape } from '@vertice/rtcm'
 import type { BackupLine } from '../../domain/stations/backup.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 
 export const ALIVE_SUBJECT = 'vertice.alive'
 export const SHAPES_SUBJECT = 'vertice.shapes'

@@ -1,6 +1,5 @@
 // The streams that other nodes have: who lives there, and the bytes of those that somebody here wants.
-import { FrameReader } from '../../rtcm/frame-reader.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
+import { FrameReader, type StreamShape } from '@vertice/rtcm'
 import type { Bus } from '../bus.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import { Ages, OLDEST_MS } from './ages.ts'

@@ -1,9 +1,14 @@
 // What an altered stream is made of, by what its station sends: for the sourcetable, as long as nobody follows it here and it is measured.
+
+import {
+  CONSTELLATIONS,
+  type Constellation,
+  canLower,
+  constellationIndexOf,
+  isObservation,
+  type StreamShape,
+} from '@vertice/rtcm'
 import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
-import { constellationIndexOf } from '../../rtcm/convert/message-constellation.ts'
-import { canLower } from '../../rtcm/convert/msm-lower.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
-import { CONSTELLATIONS, type Constellation, isObservation } from '../../rtcm/msm.ts'
 
 type Messages = StreamShape['messages']
 

@@ -1,13 +1,10 @@
 // Alters a stream, and measures what comes of it.
+
+import { Converter, decodeObservationHead, FrameReader, LEFT_OUT, ShapeMeter, type StreamShape } from '@vertice/rtcm'
 import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
 import type { WhyNotConverted } from '../../domain/network/mountpoints/not-converted.ts'
-import { Converter } from '../../rtcm/convert/converter.ts'
-import { LEFT_OUT } from '../../rtcm/convert/counts.ts'
-import { FrameReader } from '../../rtcm/frame-reader.ts'
-import { ShapeMeter, type StreamShape } from '../../rtcm/meter/stream-shape.ts'
-import { decodeObservationHead } from '../../rtcm/msm.ts'
 
-/** How often something could not be converted, by why: see rtcm/convert/counts.ts. */
+/** How often something could not be converted, by why: see `LEFT_OUT` of @vertice/rtcm. */
 export type LeftOut = ReadonlyMap<WhyNotConverted, number>
 
 export class Alterer {

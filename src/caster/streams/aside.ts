@@ -1,8 +1,7 @@
 // A source of a station that is not passed on now, because another serves: read for its life, and for what it tells of itself.
+
+import { StationFrames, StreamMeter, WholeFrames } from '@vertice/rtcm'
 import type { Pulse } from '../../domain/stations/pulse.ts'
-import { StreamMeter } from '../../rtcm/meter/stream-meter.ts'
-import { StationFrames } from '../../rtcm/station-frames.ts'
-import { WholeFrames } from '../../rtcm/whole-frames.ts'
 import type { Feed } from './feed.ts'
 
 export class Aside {

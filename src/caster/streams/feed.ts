@@ -1,8 +1,8 @@
 // A station's stream: from one source to many rovers. Bytes are passed on to everybody in a row.
+
+import { NewestEpoch, StationFrames } from '@vertice/rtcm'
 import type { BackupLine } from '../../domain/stations/backup.ts'
 import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
-import { NewestEpoch } from '../../rtcm/newest-epoch.ts'
-import { StationFrames } from '../../rtcm/station-frames.ts'
 
 /** Whoever gets the stream. `place` is where it stands in its feed, so that leaving costs nothing. */
 export interface Receiver {

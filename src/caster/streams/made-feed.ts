@@ -1,8 +1,9 @@
 // What a mountpoint gives that is made of a station's stream: altered once, for all who follow it, and only while somebody does.
+
+import type { StreamShape } from '@vertice/rtcm'
 import type { Alteration } from '../../domain/network/mountpoints/alteration.ts'
 import type { WhyNotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import type { Patience } from '../../domain/stations/pulse.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { Alterer, type LeftOut } from './alterer.ts'
 import { Feed, type Receiver } from './feed.ts'
 

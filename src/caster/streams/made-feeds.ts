@@ -1,10 +1,11 @@
 // The mountpoints that are made of stations' streams, in this caster: who follows them, and what becomes of those when they change.
+
+import type { StreamShape } from '@vertice/rtcm'
 import { altersNothing } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import type { NotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Patience } from '../../domain/stations/pulse.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import type { Rover } from '../rovers/rover.ts'
 import { alteredShape } from './altered-shape.ts'
 import type { LeftOut } from './alterer.ts'

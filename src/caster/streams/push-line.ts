@@ -1,6 +1,6 @@
 // The connection of a station that pushes: its bytes, out of their chunks, to where they go; and what ends it.
 import type { Socket } from 'node:net'
-import { ChunkedDecoder } from '../../ntrip/chunked.ts'
+import { ChunkedDecoder } from '@vertice/ntrip'
 
 /** A push that has said nothing for so long is gone, whatever TCP believes. */
 const SILENT_PUSH_MS = 300_000

@@ -1,7 +1,7 @@
 // The way of a source's bytes: counted, measured, and passed on to the rovers of its feed.
+
+import { type StreamMeter, WholeFrames } from '@vertice/rtcm'
 import type { Pulse } from '../../domain/stations/pulse.ts'
-import type { StreamMeter } from '../../rtcm/meter/stream-meter.ts'
-import { WholeFrames } from '../../rtcm/whole-frames.ts'
 import { Aside } from './aside.ts'
 import type { Feed } from './feed.ts'
 import type { NewestBytes } from './newest-bytes.ts'

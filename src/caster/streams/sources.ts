@@ -1,10 +1,9 @@
 // Who brings the stations' streams: a station that pushes, or another caster that we pull from; and a second one of either behind it.
+
+import { type OnFrame, StreamMeter, type StreamShape } from '@vertice/rtcm'
 import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
 import type { SecondSources, Which } from '../../domain/stations/backup.ts'
 import { mayGoOn, NO_RULE, type PushRules } from '../../domain/stations/certificate.ts'
-import type { OnFrame } from '../../rtcm/frame-reader.ts'
-import { StreamMeter } from '../../rtcm/meter/stream-meter.ts'
-import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import type { QuietLog } from '../quiet-log.ts'
 import type { Holding, Ownership } from '../sharing/ownership.ts'
 import { BackupPulls } from './backup-pulls.ts'

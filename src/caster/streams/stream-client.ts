@@ -1,10 +1,8 @@
 // A stream from another caster, kept: connects, asks, passes on what comes, and comes back by itself when it is lost.
 import type net from 'node:net'
+import { ChunkedDecoder, readResponse, streamRequest, withoutLineEnds } from '@vertice/ntrip'
+import { FromFirstFrame } from '@vertice/rtcm'
 import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
-import { ChunkedDecoder } from '../../ntrip/chunked.ts'
-import { streamRequest } from '../../ntrip/client-request.ts'
-import { readResponse, withoutLineEnds } from '../../ntrip/client-response.ts'
-import { FromFirstFrame } from '../../rtcm/from-first-frame.ts'
 import { connectTo, lossOf, type Reachable } from './guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000

@@ -1,10 +1,8 @@
 // Asks another caster for its sourcetable: whole, within bounds, or not at all.
+
+import { ChunkedDecoder, endOfTable, readTableHead, streamRequest, type TableHead } from '@vertice/ntrip'
 import type { Upstream } from '../../domain/network/source-address.ts'
 import type { TableTrouble } from '../../domain/network/upstreams/upstream.ts'
-import { ChunkedDecoder } from '../../ntrip/chunked.ts'
-import { streamRequest } from '../../ntrip/client-request.ts'
-import { readTableHead, type TableHead } from '../../ntrip/client-response.ts'
-import { endOfTable } from '../../ntrip/sourcetable-reader.ts'
 import { connectTo, lossOf, type Reachable } from './guarded-connection.ts'
 
 const WITHIN_MS = 30_000

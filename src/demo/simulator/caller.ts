@@ -1,6 +1,6 @@
 // Keeps a connection to a caster: dials, asks, reads the answer, and dials again when it ends, later each time it fails.
 import { connect, type Socket } from 'node:net'
-import type { Refused } from '../../ntrip/client-response.ts'
+import type { Refused } from '@vertice/ntrip'
 import { StreamResponse } from './stream-response.ts'
 
 export type CallEvent =

@@ -1,6 +1,6 @@
 // A simulated dual-frequency receiver: turns distances into pseudoranges, phases and strengths with their noise, and knows
 // since when it has been tracking each satellite.
-import type { SatelliteObservations, SignalObservation } from '../../rtcm/encode/msm.ts'
+import type { SatelliteObservations, SignalObservation } from '@vertice/rtcm'
 import { between, gaussian, scramble } from './random.ts'
 import type { Satellite, Simulated } from './sky/constellations.ts'
 import { LIGHT } from './sky/kepler.ts'

@@ -1,6 +1,6 @@
 // Where a simulated rover is and how well it knows it: a walk around a place, and the usual way from single over float to
 // fixed once corrections come.
-import type { Fix } from '../../ntrip/gga.ts'
+import type { Fix } from '@vertice/ntrip'
 import type { Place } from './sky/earth.ts'
 
 const SPEED_M_S = 0.8

@@ -1,9 +1,6 @@
 // A simulated rover: asks a caster for a stream, tells where it is every few seconds, and counts what comes.
-import type { Credentials } from '../../ntrip/basic.ts'
-import { streamRequest } from '../../ntrip/client-request.ts'
-import { type Fix, writeGga } from '../../ntrip/gga.ts'
-import { FrameReader } from '../../rtcm/frame-reader.ts'
-import { decodePosition, type StationPosition } from '../../rtcm/messages.ts'
+import { type Credentials, type Fix, streamRequest, writeGga } from '@vertice/ntrip'
+import { decodePosition, FrameReader, type StationPosition } from '@vertice/rtcm'
 import { type CallEvent, Caller, type CallerState, type Retry } from './caller.ts'
 import { type Corrections, fixAt, received } from './rover-fix.ts'
 import type { Place } from './sky/earth.ts'

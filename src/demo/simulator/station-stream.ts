@@ -1,7 +1,7 @@
 // The bytes of a simulated station, epoch by epoch: observations first, then what it says about itself and its satellites.
+
+import { encode1005, encode1033, encodeMsm, frame } from '@vertice/rtcm'
 import type { Vector } from '../../domain/geometry/geodesy.ts'
-import { encode1005, encode1033, frame } from '../../rtcm/encode/frames.ts'
-import { encodeMsm } from '../../rtcm/encode/msm.ts'
 import { wordOf } from './random.ts'
 import { type Observed, Receiver } from './receiver.ts'
 import { SIMULATED, type Simulated } from './sky/constellations.ts'

@@ -1,9 +1,8 @@
 // A simulated station that pushes its stream to a caster, and does on command what goes wrong with real ones.
+
+import { type Credentials, chunk, pushRequest } from '@vertice/ntrip'
 import { SIMULATOR } from '../../domain/stations/simulated.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
-import type { Credentials } from '../../ntrip/basic.ts'
-import { chunk } from '../../ntrip/chunked.ts'
-import { pushRequest } from '../../ntrip/client-request.ts'
 import { type CallEvent, Caller, type CallerState, type Retry } from './caller.ts'
 import { everyEpoch, untilThen } from './epoch-clock.ts'
 import { fraction, wordOf } from './random.ts'

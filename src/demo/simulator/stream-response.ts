@@ -1,6 +1,5 @@
 // Takes what a caster sends apart: first its answer, then the data behind it.
-import { ChunkedDecoder } from '../../ntrip/chunked.ts'
-import { type Refused, readResponse, type StreamOpened, withoutLineEnds } from '../../ntrip/client-response.ts'
+import { ChunkedDecoder, type Refused, readResponse, type StreamOpened, withoutLineEnds } from '@vertice/ntrip'
 
 interface Part {
   /** Once, when it is complete. */

@@ -1,9 +1,6 @@
 // A simulated VRS engine: a caster of its own with one mountpoint, which answers a position with a stream for that place.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { Credentials } from '../../ntrip/basic.ts'
-import { type BadRequest, type Request, readRequest } from '../../ntrip/request.ts'
-import { badRequest, notFound, sourcetableHead, streamHead, unauthorized } from '../../ntrip/response.ts'
-import { sourcetable } from '../../ntrip/sourcetable.ts'
+import { type BadRequest, type Credentials, type Request, readRequest, reply, sourcetable } from '@vertice/ntrip'
 import type { Sky } from './sky/sky.ts'
 import { VrsSession, type VrsSessionOptions } from './vrs-session.ts'
 
@@ -75,16 +72,16 @@ export class VrsEngine {
     const at = new Date()
     const { mountpoint } = this.#options
     if (request.kind === 'bad' || request.kind === 'push') {
-      socket.end(badRequest({ dialect: 'ntrip1', reason: 'This caster only gives streams.', at }))
+      socket.end(reply.badRequest({ dialect: 'ntrip1', reason: 'This caster only gives streams.', at }))
     } else if (request.kind === 'sourcetable' || (request.mountpoint !== mountpoint && request.dialect === 'ntrip1')) {
       const table = this.#sourcetable()
-      socket.end(Buffer.concat([sourcetableHead(request.dialect, table.length, at), table]))
+      socket.end(Buffer.concat([reply.sourcetableHead(request.dialect, table.length, at), table]))
     } else if (request.mountpoint !== mountpoint) {
-      socket.end(notFound({ dialect: request.dialect, reason: 'No such mountpoint.', at }))
+      socket.end(reply.notFound({ dialect: request.dialect, reason: 'No such mountpoint.', at }))
     } else if (!this.#isKnown(request.credentials)) {
-      socket.end(unauthorized({ dialect: request.dialect, reason: 'Unknown user or password.', at }, mountpoint))
+      socket.end(reply.unauthorized({ dialect: request.dialect, reason: 'Unknown user or password.', at }, mountpoint))
     } else {
-      socket.write(streamHead(request.dialect, at))
+      socket.write(reply.streamHead(request.dialect, at))
       this.#serve(socket, request, head.subarray(request.headLength))
     }
   }

@@ -1,8 +1,7 @@
 // One client of the simulated VRS engine: waits for its position, then has a virtual station computed for that place.
 import type { Socket } from 'node:net'
+import { GgaLines, readGga } from '@vertice/ntrip'
 import { distanceKm } from '../../domain/geometry/geodesy.ts'
-import { readGga } from '../../ntrip/gga.ts'
-import { GgaLines } from '../../ntrip/gga-lines.ts'
 import { everyEpoch } from './epoch-clock.ts'
 import type { Place } from './sky/earth.ts'
 import type { Sky } from './sky/sky.ts'

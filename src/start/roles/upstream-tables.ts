@@ -1,5 +1,7 @@
 // The sourcetables of other casters, for the job that follows them, and whether a stream of theirs opens: asked past the guard of
 // addresses, tables read in turns.
+
+import { readTable } from '@vertice/ntrip'
 import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
 import type { TryStream } from '../../actions/network/upstreams/try.ts'
 import type { Config } from '../../base/config/config.ts'
@@ -7,7 +9,6 @@ import { inTurns } from '../../base/running/turns.ts'
 import { tryStream } from '../../caster/streams/stream-trial.ts'
 import { fetchTable } from '../../caster/streams/table-client.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
-import { readTable } from '../../ntrip/sourcetable-reader.ts'
 import { addressesOf } from './source-names.ts'
 
 type Allowed = Pick<Config, 'casterPullAllow'>

@@ -1,11 +1,11 @@
 // Stations in files: a JSON array or CSV with the contract's names, or an NTRIP sourcetable.
 
+import { looksLikeSourcetable, parseStreamRecord, type StreamRecord } from '@vertice/ntrip'
 import { type InSteps, mapInSteps } from '../../base/running/turns.ts'
 import { type FieldFault, type FilePlace, wrong } from '../../domain/codes/fault.ts'
 import { unreadable } from '../../domain/codes/refusal.ts'
 import { isCountry, type StationInput } from '../../domain/stations/input.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
-import { looksLikeSourcetable, parseStreamRecord, type StreamRecord } from '../../ntrip/sourcetable.ts'
 import { LONGEST_LINE, readTable } from '../csv.ts'
 import { itemsOf } from '../json-items.ts'
 

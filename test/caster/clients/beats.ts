@@ -1,6 +1,6 @@
 // A station whose stream is real: a position and observations, epoch after epoch.
-import { FrameReader } from '../../../src/rtcm/frame-reader.ts'
-import { epochBytes, stationBytes } from '../../rtcm/sky.ts'
+import { FrameReader } from '@vertice/rtcm'
+import { epochBytes, stationBytes } from '../../../packages/rtcm/test/support/sky.ts'
 import type { TestCaster } from '../../support/caster.ts'
 import { isLive } from '../helpers.ts'
 

@@ -1,7 +1,7 @@
 // The request forms of many clients, byte for byte: what each is answered, and that it would work.
+
+import { chunk, writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { chunk } from '../../../src/ntrip/chunked.ts'
-import { writeGga } from '../../../src/ntrip/gga.ts'
 import { type Login, Peer, TestCaster } from '../../support/caster.ts'
 import { isLive } from '../helpers.ts'
 import { ALL_FORMS, ROVERS, SOURCES, TABLES } from './all-forms.ts'

@@ -1,7 +1,7 @@
+import type { StreamShape } from '@vertice/rtcm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readAlive, readShapes, writeAlive, writeShapes } from '../../../src/caster/sharing/alive.ts'
-import type { StreamShape } from '../../../src/rtcm/meter/stream-shape.ts'
 
 const owned = fc.record({
   stationId: fc.integer({ min: 1 }),

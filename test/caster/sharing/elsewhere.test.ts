@@ -1,6 +1,7 @@
 // What a node makes of what it hears of others; over a bus that hands on at once.
 import { setImmediate as hasRead } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { epochFrame, framesIn, msm7Epoch, stationFrames } from '../../../packages/rtcm/test/support/epochs.ts'
 import type { StationLeases } from '../../../src/caster/services.ts'
 import { type Alive, writeAlive } from '../../../src/caster/sharing/alive.ts'
 import { Elsewhere } from '../../../src/caster/sharing/elsewhere.ts'
@@ -9,7 +10,6 @@ import { Ownership } from '../../../src/caster/sharing/ownership.ts'
 import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
 import { MadeFeed } from '../../../src/caster/streams/made-feed.ts'
 import { NOTHING_ALTERED } from '../../../src/domain/network/mountpoints/alteration.ts'
-import { epochFrame, framesIn, msm7Epoch, stationFrames } from '../../support/epochs.ts'
 import { DirectBus } from './direct-bus.ts'
 
 const STATION = 7

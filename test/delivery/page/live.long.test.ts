@@ -1,6 +1,7 @@
 // What the customer's page tells of the equipment: a real caster, real rovers, and the page over HTTP.
+
+import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { writeGga } from '../../../src/ntrip/gga.ts'
 import { askRev1, changeCredential, flowingBase } from '../../caster/helpers.ts'
 import { type Login, TestCaster } from '../../support/caster.ts'
 import { until } from '../../support/process.ts'

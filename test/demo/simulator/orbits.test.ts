@@ -1,9 +1,9 @@
+import { BitReader } from '@vertice/rtcm'
 import { describe, expect, it } from 'vitest'
 import { issueAt } from '../../../src/demo/simulator/sky/broadcast.ts'
 import { motionOf, type Satellite } from '../../../src/demo/simulator/sky/constellations.ts'
 import { gpsSeconds, instantOf, weekOf } from '../../../src/demo/simulator/sky/gps-time.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
-import { BitReader } from '../../../src/rtcm/bits.ts'
 import { distance, INSTANT } from './places.ts'
 
 const sky = new Sky()

@@ -1,9 +1,7 @@
 // A caster for the tests, that takes pushes only and meters them.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { ChunkedDecoder } from '../../../src/ntrip/chunked.ts'
-import { type Request, readRequest } from '../../../src/ntrip/request.ts'
-import { BAD_PASSWORD, pushHead, unauthorized } from '../../../src/ntrip/response.ts'
-import { StreamMeter } from '../../../src/rtcm/meter/stream-meter.ts'
+import { ChunkedDecoder, type Request, readRequest, reply } from '@vertice/ntrip'
+import { StreamMeter } from '@vertice/rtcm'
 
 export interface PushCaster {
   readonly port: number
@@ -36,12 +34,12 @@ export async function pushCaster(password: string): Promise<PushCaster> {
       head = null
       if (request.credentials?.password !== password) {
         const refusal = { dialect: request.dialect, reason: 'no', at: new Date() }
-        socket.end(request.dialect === 'ntrip1' ? BAD_PASSWORD : unauthorized(refusal, request.mountpoint))
+        socket.end(request.dialect === 'ntrip1' ? reply.BAD_PASSWORD : reply.unauthorized(refusal, request.mountpoint))
         return
       }
       meter.reconnected()
       if (request.chunked) chunks = new ChunkedDecoder()
-      socket.write(pushHead(request.dialect, new Date()))
+      socket.write(reply.pushHead(request.dialect, new Date()))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

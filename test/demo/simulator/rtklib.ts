@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseNavigation, parseObservations } from '../../rtcm/rinex.ts'
+import { parseNavigation, parseObservations } from '../../../packages/rtcm/test/support/rinex.ts'
 import { lacks } from '../../support/needs.ts'
 
 export const lacksRtklib = lacks('the simulator as RTKLIB reads it', 'convbin', 'rnx2rtkp', 'str2str')

@@ -1,10 +1,8 @@
+import { decodeObservationHead, FrameReader, type ObservationHead, StreamMeter } from '@vertice/rtcm'
 import { describe, expect, it } from 'vitest'
 import { toEcef } from '../../../src/demo/simulator/sky/earth.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../../src/demo/simulator/station-stream.ts'
-import { FrameReader } from '../../../src/rtcm/frame-reader.ts'
-import { StreamMeter } from '../../../src/rtcm/meter/stream-meter.ts'
-import { decodeObservationHead, type ObservationHead } from '../../../src/rtcm/msm.ts'
 import { distance, INSTANT, STATION, secondsFrom } from './places.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,6 @@
+import { chunk, reply } from '@vertice/ntrip'
 import { expect, it } from 'vitest'
 import { StreamResponse } from '../../../src/demo/simulator/stream-response.ts'
-import { chunk } from '../../../src/ntrip/chunked.ts'
-import { streamHead } from '../../../src/ntrip/response.ts'
 
 const DATA = Buffer.from([0xd3, 0x00, 0x13, 0x0a, 0x0d])
 const at = new Date('2026-11-14T12:00:00Z')
@@ -20,12 +19,12 @@ function taken(bytes: Buffer, pieceLength: number) {
 }
 
 it.each([
-  { name: 'rev1', bytes: Buffer.concat([streamHead('ntrip1', at), DATA]) },
-  { name: 'rev2', bytes: Buffer.concat([streamHead('ntrip2', at), DATA]) },
+  { name: 'rev1', bytes: Buffer.concat([reply.streamHead('ntrip1', at), DATA]) },
+  { name: 'rev2', bytes: Buffer.concat([reply.streamHead('ntrip2', at), DATA]) },
   {
     name: 'rev2 in chunks',
     bytes: Buffer.concat([
-      streamHead('ntrip2', at, { chunked: true }),
+      reply.streamHead('ntrip2', at, { chunked: true }),
       chunk(DATA.subarray(0, 2)),
       chunk(DATA.subarray(2)),
     ]),

@@ -1,19 +1,32 @@
 // What strangers send to the caster, and what other casters answer us.
 import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
-import { readBasic, writeBasic } from '../../../src/ntrip/basic.ts'
-import { ChunkedDecoder, chunk } from '../../../src/ntrip/chunked.ts'
-import { pushRequest, streamRequest } from '../../../src/ntrip/client-request.ts'
-import { readResponse } from '../../../src/ntrip/client-response.ts'
-import { readGga, writeGga } from '../../../src/ntrip/gga.ts'
-import { GgaLines } from '../../../src/ntrip/gga-lines.ts'
-import { HEAD_LIMIT } from '../../../src/ntrip/head.ts'
-import { readProxyHeader } from '../../../src/ntrip/proxy-header.ts'
-import { readRequest } from '../../../src/ntrip/request.ts'
-import { sourcetableHead, unauthorized } from '../../../src/ntrip/response.ts'
-import { looksLikeSourcetable, parseStreamRecord, sourcetable } from '../../../src/ntrip/sourcetable.ts'
-import { sourcetableFilter } from '../../../src/ntrip/sourcetable-filter.ts'
-import { proxyHeader, proxyHeaderOf6, proxyLine, proxyLooks } from '../../support/proxy-headers.ts'
+import {
+  ChunkedDecoder,
+  chunk,
+  GgaLines,
+  HEAD_LIMIT,
+  looksLikeSourcetable,
+  parseStreamRecord,
+  pushRequest,
+  readBasic,
+  readGga,
+  readProxyHeader,
+  readRequest,
+  readResponse,
+  reply,
+  sourcetable,
+  sourcetableFilter,
+  streamRequest,
+  writeBasic,
+  writeGga,
+} from '@vertice/ntrip'
+import {
+  proxyHeader,
+  proxyHeaderOf6,
+  proxyLine,
+  proxyLooks,
+} from '../../../packages/ntrip/test/support/proxy-headers.ts'
 import { beginnings, cut, type Target } from '../target.ts'
 
 const AT = new Date('2026-11-15T12:00:00Z')
@@ -48,7 +61,9 @@ const request: Target = {
     assert.match(whole.mountpoint, /^[A-Za-z0-9_.-]{0,100}$/)
     sourcetableFilter(whole.filter)?.(['STR', whole.filter])
     assert.doesNotMatch(whole.agent + (whole.gga ?? ''), /[\r\n]/)
-    const said = unauthorized({ dialect: whole.dialect, reason: 'no', at: AT }, whole.mountpoint).toString('latin1')
+    const said = reply
+      .unauthorized({ dialect: whole.dialect, reason: 'no', at: AT }, whole.mountpoint)
+      .toString('latin1')
     assert.equal(said.split('\r\n\r\n').length, 2)
     if (whole.kind !== 'stream' || !whole.credentials) return
     const again = readRequest(Buffer.from(streamRequest({ ...CALL, ...whole, revision: 2, gga: '' })))
@@ -165,7 +180,7 @@ const table: Target = {
       written.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => line.split(';').length),
       [12, 9, 19, 1, 1],
     )
-    assert(sourcetableHead('ntrip1', Buffer.byteLength(written), AT).length < 300)
+    assert(reply.sourcetableHead('ntrip1', Buffer.byteLength(written), AT).length < 300)
   },
 }
 

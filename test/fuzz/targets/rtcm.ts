@@ -1,14 +1,20 @@
 // What stations send: frames, and the messages in them.
 import assert from 'node:assert/strict'
-import { Converter } from '../../../src/rtcm/convert/converter.ts'
-import type { ConversionSettings } from '../../../src/rtcm/convert/settings.ts'
-import { crc24q } from '../../../src/rtcm/crc24q.ts'
-import { encode1006, encode1033, frame } from '../../../src/rtcm/encode/frames.ts'
-import { FrameReader } from '../../../src/rtcm/frame-reader.ts'
-import { decodeEquipment, decodePosition, messageType } from '../../../src/rtcm/messages.ts'
-import { StreamMeter } from '../../../src/rtcm/meter/stream-meter.ts'
-import { decodeObservationHead } from '../../../src/rtcm/msm.ts'
-import { epochMessages, msmPayload, STATION } from '../../rtcm/sky.ts'
+import {
+  type ConversionSettings,
+  Converter,
+  crc24q,
+  decodeEquipment,
+  decodeObservationHead,
+  decodePosition,
+  encode1006,
+  encode1033,
+  FrameReader,
+  frame,
+  messageType,
+  StreamMeter,
+} from '@vertice/rtcm'
+import { epochMessages, msmPayload, STATION } from '../../../packages/rtcm/test/support/sky.ts'
 import { mutated } from '../mutate.ts'
 import { cut, type Target } from '../target.ts'
 

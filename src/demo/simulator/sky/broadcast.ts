@@ -1,10 +1,7 @@
 // What the simulated satellites broadcast about themselves: their motion at a reference time, rounded as it is sent. A
 // receiver that follows it finds them where they are within a few centimetres, GLONASS within some decimetres.
 
-import { encode1019, encode1042, encode1046 } from '../../../rtcm/encode/ephemeris.ts'
-import { frame } from '../../../rtcm/encode/frames.ts'
-import { encode1020 } from '../../../rtcm/encode/glonass-ephemeris.ts'
-import type { KeplerianOrbit } from '../../../rtcm/encode/keplerian-orbit.ts'
+import { encode1019, encode1020, encode1042, encode1046, frame, type KeplerianOrbit } from '@vertice/rtcm'
 import type { GlonassSatellite, KeplerianSatellite, Satellite, Simulated } from './constellations.ts'
 import { glonassMotion } from './glonass-orbit.ts'
 import { instantOf, WEEKS_BEGIN, weekOf } from './gps-time.ts'

@@ -1,6 +1,6 @@
 // The simulated satellites: as many as the real constellations have, in as many planes, at the real heights and numbers, but
 // not where the real ones are.
-import type { Constellation } from '../../../rtcm/msm.ts'
+import type { Constellation } from '@vertice/rtcm'
 import { between, scramble } from '../random.ts'
 import { type GlonassMotion, glonassMotion } from './glonass-orbit.ts'
 import { type KeplerianMotion, keplerianMotion, type Motion } from './kepler.ts'

@@ -1,5 +1,5 @@
 // What a mountpoint made of a station's stream gives of it: which messages, whose observations, how often and in which form. A plain
-// object that may be stored as JSON; src/rtcm/convert does what it says.
+// object that may be stored as JSON; `Converter` of @vertice/rtcm applies it.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 
 export const ALTERED_CONSTELLATIONS = ['GPS', 'GLO', 'GAL', 'SBS', 'QZS', 'BDS', 'NAV'] as const

@@ -1,7 +1,7 @@
 // What of a station's stream a mountpoint could not give in its form, and left out.
 import { DAY_MS } from '../../time/units.ts'
 
-/** src/rtcm/convert/counts.ts says when each is so. */
+/** `LEFT_OUT` of @vertice/rtcm explains each. */
 export const NOT_CONVERTED = [
   'malformed',
   'lower_level',

@@ -1,5 +1,5 @@
 // The text of a file that another program wrote: UTF-8 with or without its mark, UTF-16, or what is neither. A line that is not UTF-8 is
-// read as Latin-1, which is what our door does with the bytes of a login (ntrip/basic.ts): both come to the same letters.
+// read as Latin-1, which is what our door does with the bytes of a login (`readBasic` of @vertice/ntrip): both come to the same letters.
 import { isUtf8 } from 'node:buffer'
 import type { InSteps } from '../../../base/running/turns.ts'
 import { unreadable } from '../../../domain/codes/refusal.ts'

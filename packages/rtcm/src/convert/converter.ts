@@ -1,0 +1,108 @@
+// Makes of a station's stream what a mountpoint is to give: the bytes of whole frames in, whole frames out, and counts of what was left
+// out. It knows no clock and no network. One serves all the rovers of a mountpoint.
+import { unsignedAt } from '../bits.ts'
+import { gpsTimeOfDay } from '../epoch.ts'
+import { FrameReader, frameAround } from '../frames/frame-reader.ts'
+import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
+import { ConversionCounts } from './counts.ts'
+import { EpochClosing } from './epoch-closing.ts'
+import { EpochRuns } from './epoch-runs.ts'
+import { ObservationForms } from './forms/observation-forms.ts'
+import { FrameRow } from './frame-row.ts'
+import { constellationIndexOf } from './message-constellation.ts'
+import { type ConversionSettings, Wanted } from './settings.ts'
+import { Thinning } from './thinning.ts'
+
+const GPS = CONSTELLATIONS.indexOf('GPS')
+const SBAS = CONSTELLATIONS.indexOf('SBS')
+/** Up to the epoch's time and the mark behind it. */
+const TIME_BYTES = 7
+const DAY_UNKNOWN = 7
+
+export class Converter {
+  readonly counts = new ConversionCounts()
+  readonly #wanted: Wanted
+  readonly #thinning: Thinning | null
+  readonly #row = new FrameRow()
+  readonly #runs = new EpochRuns()
+  readonly #closing: EpochClosing
+  readonly #forms: ObservationForms
+  readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
+  /** The running epoch is one of those that are taken. */
+  #isTaken = true
+
+  constructor(settings: ConversionSettings) {
+    this.#wanted = new Wanted(settings)
+    this.#thinning = settings.everySeconds === null ? null : new Thinning(Math.round(settings.everySeconds * 1000))
+    this.#closing = new EpochClosing(this.#row, this.counts)
+    this.#forms = new ObservationForms(settings.form, this.#wanted, this.#closing, this.counts)
+  }
+
+  /** What comes of these bytes now: whole frames, or nothing (empty). Never throws, and keeps nothing of the bytes. */
+  push(bytes: Buffer): Buffer {
+    this.#reader.push(bytes)
+    return this.#row.take()
+  }
+
+  /** Nothing follows for now, or what follows is of another connection: the rest of what came, whose epoch ends with it. */
+  end(): Buffer {
+    this.#reader.restart()
+    this.#runs.breakOff()
+    this.#closing.close()
+    return this.#row.take()
+  }
+
+  #onFrame(payload: Buffer, type: number): void {
+    this.counts.messagesIn++
+    if (isObservation(type)) {
+      this.#onObservations(payload, type)
+      return
+    }
+    this.#forms.hear(payload, type)
+    if (!this.#wanted.constellationOf(type)) this.counts.unwanted.constellation++
+    else if (!this.#wanted.type(type, type)) this.counts.unwanted.type++
+    else {
+      this.#row.add(frameAround(payload))
+      this.counts.messagesOut++
+    }
+  }
+
+  #onObservations(payload: Buffer, type: number): void {
+    const constellation = constellationIndexOf(type)
+    const instantMs = payload.length < TIME_BYTES ? null : instantOf(payload, type, constellation)
+    if (instantMs === null) {
+      this.counts.leftOut.malformed++
+      return
+    }
+    const moreFollow = unsignedAt(payload, type >= 1009 && type <= 1012 ? 51 : 54, 1) === 1
+    if (this.#runs.begins(constellation, instantMs)) {
+      this.#closing.close()
+      this.#runs.restart(instantMs)
+      this.#isTaken = this.#thinning === null || this.#thinning.takes(instantMs)
+    }
+    this.#runs.join(constellation, instantMs, moreFollow)
+    this.#convert(payload, type, constellation, instantMs)
+    if (!moreFollow) this.#closing.close()
+  }
+
+  #convert(payload: Buffer, type: number, constellation: number, instantMs: number): void {
+    const { unwanted, leftOut } = this.counts
+    const isWanted =
+      this.#wanted.constellation(constellation) ||
+      (type <= 1004 && constellation === GPS && this.#wanted.constellation(SBAS))
+    if (!isWanted) unwanted.constellation++
+    else if (!this.#wanted.type(type, this.#forms.typeFor(type))) unwanted.type++
+    else if (!this.#isTaken) unwanted.instant++
+    else {
+      const reason = this.#forms.convert(payload, type, constellation, instantMs)
+      if (reason !== null) leftOut[reason]++
+    }
+  }
+}
+
+/** In ms of the day, in GPS time; null: there is no such time. */
+function instantOf(payload: Uint8Array, type: number, constellation: number): number | null {
+  const isGlonassLegacy = type >= 1009 && type <= 1012
+  const epoch = isGlonassLegacy ? DAY_UNKNOWN * 2 ** 27 + unsignedAt(payload, 24, 27) : unsignedAt(payload, 24, 30)
+  return gpsTimeOfDay(CONSTELLATIONS[constellation]!, epoch)
+}

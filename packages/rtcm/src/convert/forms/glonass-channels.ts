@@ -1,0 +1,37 @@
+// On which frequency each GLONASS satellite sends, as the stream tells it: with MSM5 and 7, in its orbits (1020), or in 1009 to 1012.
+import { unsignedAt } from '../../bits.ts'
+
+const SLOTS = 64
+const LOWEST = -7
+const HIGHEST = 6
+/** In 1009, 1010, 1011 and 1012: what a satellite takes. */
+const LEGACY_HEAD_BITS = 61
+const LEGACY_CELL_BITS = [64, 79, 107, 130]
+
+export class GlonassChannels {
+  readonly #channels = new Int8Array(SLOTS + 1).fill(LOWEST - 1)
+
+  /** null: nobody has told. */
+  of(slot: number): number | null {
+    const channel = this.#channels[slot]!
+    return channel < LOWEST ? null : channel
+  }
+
+  /** `coded`: 7 more than the channel, as it is sent. 14 and 15 of DF419 tell nothing. */
+  hear(slot: number, coded: number): void {
+    if (slot >= 1 && slot <= SLOTS && coded + LOWEST <= HIGHEST) this.#channels[slot] = coded + LOWEST
+  }
+
+  /** DF038 and DF040 of a 1020. */
+  hearOrbit(payload: Uint8Array): void {
+    if (payload.length >= 3) this.hear(unsignedAt(payload, 12, 6), unsignedAt(payload, 18, 5))
+  }
+
+  /** DF038, DF039 and DF040 of each satellite. */
+  hearLegacy(payload: Uint8Array, type: number): void {
+    const width = LEGACY_CELL_BITS[type - 1009]!
+    const count = unsignedAt(payload, 52, 5)
+    for (let i = 0, bit = LEGACY_HEAD_BITS; i < count && bit + 12 <= payload.length * 8; i++, bit += width)
+      this.hear(unsignedAt(payload, bit, 6), unsignedAt(payload, bit + 7, 5))
+  }
+}

@@ -1,0 +1,43 @@
+// How to convert a stream.
+import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
+import { constellationIndexOf } from './message-constellation.ts'
+
+export interface ConversionSettings {
+  readonly messages: { readonly rule: 'keep' | 'drop'; readonly types: readonly number[] } | null
+  readonly constellations: readonly Constellation[] | null
+  readonly everySeconds: number | null
+  readonly form: 'as_is' | 'msm5' | 'msm4' | 'legacy'
+}
+
+const TYPES = 4096
+
+/** Which messages are wanted, looked up by their numbers. */
+export class Wanted {
+  readonly #types: Uint8Array
+  readonly #constellations: Uint8Array
+
+  constructor({ messages, constellations }: Pick<ConversionSettings, 'messages' | 'constellations'>) {
+    const isKeep = messages?.rule === 'keep'
+    this.#types = new Uint8Array(TYPES).fill(isKeep ? 0 : 1)
+    for (const type of messages?.types ?? []) if (type >= 0 && type < TYPES) this.#types[type] = isKeep ? 1 : 0
+    this.#isKeep = isKeep
+    this.#constellations = Uint8Array.from(CONSTELLATIONS, (name) => ((constellations?.includes(name) ?? true) ? 1 : 0))
+  }
+  readonly #isKeep: boolean
+
+  /** Either number names it: the one it comes with and the one it leaves with. */
+  type(incoming: number, outgoing: number): boolean {
+    const [before, after] = [this.#types[incoming] === 1, this.#types[outgoing] === 1]
+    return this.#isKeep ? before || after : before && after
+  }
+
+  constellation(index: number): boolean {
+    return this.#constellations[index] === 1
+  }
+
+  /** Of a message that is no observation. */
+  constellationOf(type: number): boolean {
+    const index = constellationIndexOf(type)
+    return index < 0 || this.constellation(index)
+  }
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { BitWriter } from '../../src/bits.ts'
+import { encode1019 } from '../../src/encode/ephemeris.ts'
+import { encode1005, encode1033, frame } from '../../src/encode/frames.ts'
+import { encode1020 } from '../../src/encode/glonass-ephemeris.ts'
+import { epochField } from '../../src/epoch.ts'
+import { StreamMeter } from '../../src/meter/stream-meter.ts'
+import type { Constellation } from '../../src/observations/head.ts'
+import { convertAll, converter, payloadsIn, typeOf } from '../support/conversion.ts'
+import { EQUIPMENT, GLONASS, GPS, INSTANT } from '../support/orbits.ts'
+import { epochMessages, msmPayload, STATION } from '../support/sky.ts'
+
+const payloads = (frames: readonly Buffer[]) => frames.map((one) => payloadsIn(one)[0]!)
+const EPOCH = payloads(epochMessages(INSTANT))
+const OTHERS = [encode1005(STATION), encode1033(EQUIPMENT), encode1019(GPS), encode1020(GLONASS)]
+const types = (settings: Parameters<typeof convertAll>[1], messages = [...EPOCH, ...OTHERS]) =>
+  convertAll(messages, settings).payloads.map(typeOf).sort()
+
+describe('messages', () => {
+  it('are kept or dropped by their numbers', () => {
+    expect(types({ messages: { rule: 'keep', types: [1005, 1077] } })).toEqual([1005, 1077])
+    expect(types({ messages: { rule: 'drop', types: [1005, 1077, 1019] } })).toEqual([1020, 1033, 1087, 1097, 1127])
+  })
+
+  it('are named as they come or as they leave', () => {
+    for (const type of [1074, 1077]) {
+      expect(types({ messages: { rule: 'keep', types: [type] }, form: 'msm4' })).toEqual([1074])
+      expect(types({ messages: { rule: 'drop', types: [type] }, form: 'msm4' }, EPOCH)).toEqual([1084, 1094, 1124])
+    }
+    expect(types({ messages: { rule: 'keep', types: [1012] }, form: 'legacy' })).toEqual([1012])
+  })
+
+  it('are counted when they are not wanted', () => {
+    const { counts } = convertAll([...EPOCH, ...OTHERS], {
+      messages: { rule: 'drop', types: [1005] },
+      constellations: ['GPS'],
+    })
+    expect(counts.unwanted).toEqual({ type: 1, constellation: 4, instant: 0 })
+    expect([counts.messagesIn, counts.messagesOut]).toEqual([8, 3])
+  })
+
+  it('of a constellation go with it, and what is of none stays', () => {
+    expect(types({ constellations: ['GPS'] })).toEqual([1005, 1019, 1033, 1077])
+    expect(types({ constellations: ['GLO', 'BDS'] })).toEqual([1005, 1020, 1033, 1087, 1127])
+  })
+
+  it('are what a meter finds in the stream', () => {
+    const one = converter({ form: 'msm4', constellations: ['GPS', 'GAL'], everySeconds: 2 })
+    const meter = new StreamMeter(INSTANT)
+    for (let second = 0; second < 20; second++) {
+      const bytes = one.push(Buffer.concat(epochMessages(INSTANT + second * 1000)))
+      meter.push(bytes, INSTANT + second * 1000 + 50)
+    }
+    const shape = meter.shape(INSTANT + 20_000)!
+    expect(shape.constellations).toEqual(['GPS', 'GAL'])
+    expect(shape.messages).toEqual([
+      { type: 1074, seconds: 2 },
+      { type: 1094, seconds: 2 },
+    ])
+    expect(meter.takeSlice(INSTANT + 20_000).badCrcs).toBe(0)
+  })
+})
+
+/** A 1004 of satellites whose other fields count up, from DF009 on. */
+function message1004(ids: readonly number[], moreFollow = false): Buffer {
+  const bits = new BitWriter().unsigned(1004, 12).unsigned(3, 12).unsigned(epochField('GPS', INSTANT), 30)
+  bits
+    .unsigned(moreFollow ? 1 : 0, 1)
+    .unsigned(ids.length, 5)
+    .unsigned(0, 4)
+  for (const id of ids)
+    bits
+      .unsigned(id, 6)
+      .unsigned(id * 1000, 24)
+      .unsigned(id, 45)
+      .unsigned(id, 50)
+  return bits.bytes()
+}
+
+describe('1004 as a station sends it', () => {
+  it('passes, and loses the satellites that are not wanted', () => {
+    const both = message1004([1, 40, 7, 45])
+    expect(convertAll([both], { form: 'legacy' }).payloads).toEqual([both])
+    expect(convertAll([both], { constellations: ['GPS', 'SBS'] }).payloads).toEqual([both])
+    expect(convertAll([both], { constellations: ['GPS'] }).payloads).toEqual([message1004([1, 7])])
+    expect(convertAll([both], { constellations: ['SBS'] }).payloads).toEqual([message1004([40, 45])])
+    expect(convertAll([both], { constellations: ['GLO'] }).payloads).toEqual([])
+    expect(convertAll([message1004([1])], { constellations: ['SBS'] }).payloads).toEqual([])
+  })
+
+  it('is not MSM, and not taken twice', () => {
+    const one = message1004([1, 7])
+    const { payloads: made, counts } = convertAll([one], { form: 'msm4' })
+    expect(made).toEqual([])
+    expect(counts.leftOut.older_form).toBe(1)
+    const twice = convertAll([message1004([1, 7], true), msmPayload('GPS', INSTANT)], { form: 'legacy' })
+    expect(twice.payloads).toEqual([message1004([1, 7])])
+    expect(twice.counts.leftOut.sent_twice).toBe(1)
+  })
+
+  it('is left out when it ends too soon', () => {
+    const { payloads: made, counts } = convertAll([message1004([1, 7]).subarray(0, -1)], {})
+    expect(made).toEqual([])
+    expect(counts.leftOut.malformed).toBe(1)
+  })
+})
+
+describe('thinning', () => {
+  const at = (constellation: Constellation, ms: number, moreFollow = false) => msmPayload(constellation, ms, moreFollow)
+  /** 10:00:00 in GPS time, the day before the next week begins and the day of Moscow ends at another time. */
+  const ROUND = Math.floor(INSTANT / 86_400_000) * 86_400_000 + 36_000_000 - 18_000
+  const taken = (messages: readonly (readonly [Constellation, number])[], everySeconds: number) => {
+    const one = converter({ everySeconds })
+    return messages.map(([name, ms]) => one.push(frame(at(name, ROUND + ms))).length > 0)
+  }
+
+  it('takes the same instants of all constellations', () => {
+    for (const every of [0.2, 1, 5, 30, 3600])
+      for (const name of ['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'SBS', 'NAV'] as const) {
+        const [ms, next] = [every * 1000, every * 500]
+        expect(
+          taken(
+            [
+              [name, 0],
+              [name, next],
+              [name, ms],
+              [name, ms + next],
+            ],
+            every,
+          ),
+        ).toEqual([true, false, true, false])
+      }
+  })
+
+  it('takes the same whenever it begins', () => {
+    const all = Array.from({ length: 40 }, (_, second) => ['GLO', second * 1000] as const)
+    const whole = taken(all, 5)
+    for (let from = 1; from < 12; from++) expect(taken(all.slice(from), 5)).toEqual(whole.slice(from))
+  })
+
+  it('goes by the first message of an epoch', () => {
+    const one = converter({ everySeconds: 5 })
+    // Leap seconds that are wrong: GLONASS is one second ahead.
+    const kept = Array.from({ length: 10 }, (_, second) => {
+      const epoch = [at('GPS', ROUND + second * 1000, true), at('GLO', ROUND + second * 1000 + 1000)]
+      return payloadsIn(one.push(Buffer.concat(epoch.map(frame)))).map(typeOf)
+    })
+    expect(kept.map((list) => list.length)).toEqual([2, 0, 0, 0, 0, 2, 0, 0, 0, 0])
+  })
+
+  it('answers for a constellation that comes late as it did for its epoch', () => {
+    expect(
+      taken(
+        [
+          ['GPS', 4000],
+          ['GPS', 5000],
+          ['GLO', 4000],
+          ['GPS', 6000],
+          ['GLO', 5000],
+          ['GLO', 6000],
+        ],
+        5,
+      ),
+    ).toEqual([false, true, false, false, true, false])
+  })
+
+  it('takes the next one where the instant is missing or never comes', () => {
+    expect(
+      taken(
+        [
+          ['GPS', 3000],
+          ['GPS', 4000],
+          ['GPS', 6000],
+          ['GPS', 7000],
+          ['GPS', 10_000],
+        ],
+        5,
+      ),
+    ).toEqual([false, false, true, false, true])
+    const halves = Array.from({ length: 12 }, (_, second) => ['GPS', second * 1000 + 500] as const)
+    expect(taken(halves, 5).flatMap((is, second) => (is ? [second] : []))).toEqual([5, 10])
+  })
+
+  it('goes on after a night without anybody, and after an instant that was wrong', () => {
+    const hour = 3_600_000
+    const halves = (from: number) =>
+      Array.from({ length: 12 }, (_, second) => ['GPS', from + second * 1000 + 500] as const)
+    const secondsOf = (all: boolean[]) => all.flatMap((is, second) => (is ? [second] : []))
+    // From ten in the morning on: it stopped in the evening, which is more than half a day before.
+    const evening = halves(9 * hour)
+    expect(secondsOf(taken([...evening, ...halves(24 * hour)], 5).slice(evening.length))).toEqual([0, 5, 10])
+    const wrong = [['GPS', 11 * hour + 500]] as const
+    expect(secondsOf(taken([...halves(0), ...wrong, ...halves(20_000)], 5).slice(13))).toEqual([0, 5, 10])
+  })
+
+  it('takes instants that are a few milliseconds off, once', () => {
+    expect(
+      taken(
+        [
+          ['GPS', 4998],
+          ['GLO', 5002],
+          ['GAL', 5001],
+          ['GPS', 5998],
+        ],
+        5,
+      ),
+    ).toEqual([true, true, true, false])
+  })
+
+  it('lets pass what is no observation', () => {
+    expect(types({ everySeconds: 3600 }, OTHERS)).toEqual([1005, 1019, 1020, 1033])
+  })
+})

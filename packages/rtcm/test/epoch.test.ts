@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { epochField, epochInstant, glonassInstantOfDay } from '../src/epoch.ts'
+import { CONSTELLATIONS } from '../src/observations/head.ts'
+
+const DAY = 86_400_000
+const WEEK = 7 * DAY
+const at = (text: string) => Date.parse(text)
+const shown = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+describe('epochInstant', () => {
+  it('knows GPS, Galileo, SBAS, QZSS and NavIC time, 18 s before UTC', () => {
+    // 2026-11-15 is a Sunday: the week of GPS began at 23:59:42 of the day before.
+    for (const constellation of ['GPS', 'GAL', 'SBS', 'QZS', 'NAV'] as const) {
+      expect(shown(epochInstant(constellation, 0, at('2026-11-15T00:00:00Z')))).toBe('2026-11-14T23:59:42.000Z')
+      expect(shown(epochInstant(constellation, 18_000, at('2026-11-15T00:00:01Z')))).toBe('2026-11-15T00:00:00.000Z')
+    }
+  })
+
+  it('knows BeiDou time, 14 s behind GPS', () => {
+    expect(shown(epochInstant('BDS', 4_000, at('2026-11-15T00:00:01Z')))).toBe('2026-11-15T00:00:00.000Z')
+    // The week of BeiDou has not begun when that of GPS has.
+    expect(shown(epochInstant('BDS', WEEK - 1_000, at('2026-11-14T23:59:56Z')))).toBe('2026-11-14T23:59:55.000Z')
+  })
+
+  it('knows GLONASS time: day and time of the day in Moscow', () => {
+    const field = (day: number, timeOfDay: number) => day * 2 ** 27 + timeOfDay
+    const near = at('2026-11-14T21:00:01Z')
+    expect(shown(epochInstant('GLO', field(0, 0), near))).toBe('2026-11-14T21:00:00.000Z')
+    expect(shown(epochInstant('GLO', field(6, DAY - 1), near))).toBe('2026-11-14T20:59:59.999Z')
+    expect(shown(epochInstant('GLO', field(7, 0), near))).toBe('2026-11-14T21:00:00.000Z')
+    expect(shown(epochInstant('GLO', field(7, DAY - 1_000), near))).toBe('2026-11-14T20:59:59.000Z')
+    expect(shown(epochInstant('GLO', field(7, 12 * 3_600_000), at('2026-11-15T20:00:00Z')))).toBe(
+      '2026-11-15T09:00:00.000Z',
+    )
+    expect(shown(glonassInstantOfDay(field(3, 0), near))).toBe('2026-11-14T21:00:00.000Z')
+    expect(glonassInstantOfDay(field(3, DAY + 1000), near)).toBeNull()
+  })
+
+  it('takes the leap second of GLONASS for the second after it', () => {
+    // 2016-12-31T23:59:60Z was 02:59:60 in Moscow, but DF034 also allows for a day of 86401 s.
+    const near = at('2016-12-31T21:00:01Z')
+    expect(shown(epochInstant('GLO', 7 * 2 ** 27 + 86_400_999, near))).toBe('2016-12-31T21:00:00.999Z')
+    expect(shown(epochInstant('GLO', 6 * 2 ** 27 + 86_400_000, near))).toBe('2016-12-31T21:00:00.000Z')
+  })
+
+  it('is null for a field that means nothing', () => {
+    expect(epochInstant('GPS', WEEK, 0)).toBeNull()
+    expect(epochInstant('BDS', WEEK + 5, 0)).toBeNull()
+    expect(epochInstant('GLO', 86_401_000, 0)).toBeNull()
+    expect(epochInstant('GLO', 2 ** 30 - 1, 0)).toBeNull()
+  })
+
+  const anyInstant = fc.integer({ min: at('2017-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') })
+  const anyConstellation = fc.constantFrom(...CONSTELLATIONS)
+
+  it('finds every instant within half a week, whatever rolls over in between', () => {
+    const delay = fc.integer({ min: -WEEK / 2 + 1, max: WEEK / 2 - 1 })
+    fc.assert(
+      fc.property(anyConstellation, anyInstant, delay, (constellation, instant, delay) => {
+        expect(epochInstant(constellation, epochField(constellation, instant), instant + delay)).toBe(instant)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('finds every GLONASS instant within half a day without a day', () => {
+    const delay = fc.integer({ min: -DAY / 2 + 1, max: DAY / 2 - 1 })
+    fc.assert(
+      fc.property(anyInstant, delay, (instant, delay) => {
+        const timeOfDay = epochField('GLO', instant) % 2 ** 27
+        expect(epochInstant('GLO', 7 * 2 ** 27 + timeOfDay, instant + delay)).toBe(instant)
+      }),
+    )
+  })
+
+  it('is the same instant for all constellations', () => {
+    fc.assert(
+      fc.property(anyInstant, (instant) => {
+        const instants = CONSTELLATIONS.map((one) => epochInstant(one, epochField(one, instant), instant + 300))
+        expect(new Set(instants)).toEqual(new Set([instant]))
+      }),
+    )
+  })
+})
