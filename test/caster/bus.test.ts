@@ -137,6 +137,9 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     const from = Date.now() - 300_000
     for (const [index, node] of nodes.entries()) {
       const source = await caster.base(cuernavaca.code, cuernavaca.mountpoint, portOf(node))
+      // The node that had the station before knows that another one owns it now.
+      for (const earlier of nodes.slice(0, index))
+        await vi.waitUntil(() => earlier.caster.sources.isElsewhere(id), WAIT)
       const before = node.caster.counts().bytesIn
       const epochs = Buffer.concat(Array.from({ length: 30 }, (_, n) => epochFrame(from + 1_000 * (30 * index + n))))
       source.write(epochs)

@@ -1,7 +1,7 @@
 // Whoever has ended is kept by nobody, and keeps nobody from their stream.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { GroupSessions } from '../../src/caster/rovers/group-sessions.ts'
 import type { Rover } from '../../src/caster/rovers/rover.ts'
 import type { Book } from '../../src/caster/services.ts'
@@ -11,6 +11,7 @@ import { Feed } from '../../src/caster/streams/feed.ts'
 import type { MadeFeeds } from '../../src/caster/streams/made-feeds.ts'
 import { StandIns } from '../../src/caster/streams/stand-ins.ts'
 import { streamAt } from '../../src/domain/network/upstreams/upstream.ts'
+import { until } from '../support/process.ts'
 
 const STATION = { lat: 19, lng: -99, radiusKm: 50, isRtcm: true, declaredStatus: 'online', health: null }
 const A = { ...STATION, id: 1, code: 'A', mountpoint: 'A', backupStationId: 2 }
@@ -35,9 +36,9 @@ async function expectForgotten(keep: (rover: Rover) => void, rover: () => Rover)
     keep(one)
     await new Promise(setImmediate)
   }
-  await vi.waitFor(() => {
+  await until(() => {
     collect()
-    expect(seen.filter((ref) => ref.deref()).length).toBeLessThan(5)
+    return seen.filter((ref) => ref.deref()).length < 5
   })
 }
 
@@ -133,7 +134,7 @@ it('one that turns out to be gone takes nobody along while rovers move to anothe
   const other = bases.feedOf(B.id)
   Object.defineProperty(other, 'told', { get: () => Buffer.from('1005') })
   // Only once the other one has been away for longer than the grace time, which is none.
-  await vi.waitUntil(() => {
+  await until(() => {
     other.arrived(1, performance.now())
     other.observed(performance.now())
     standIns.look()

@@ -46,7 +46,7 @@ async function roundDuring(change: () => Promise<unknown>): Promise<void> {
             `select from pg_locks where relation = 'stations'::regclass and mode = 'ShareRowExclusiveLock' and not granted`,
           )
         ).rowCount === count,
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
   let changing: Promise<unknown> | undefined
   const done = round(async (from) => {

@@ -10,7 +10,7 @@ import { STATIONS } from '../support/service.ts'
 import { ask, flowingBase, pause, statusOf } from './helpers.ts'
 
 const { cdmx } = STATIONS
-const HANDSHAKE_MS = 1_000
+const HANDSHAKE_MS = 2_000
 let caster: TestCaster
 let base: Awaited<ReturnType<typeof flowingBase>>
 let witness: Peer
@@ -129,20 +129,21 @@ describe('the handshake has a deadline', () => {
     for (const peer of [silent, slow]) {
       const took = await openFor(peer, since)
       expect(took).toBeGreaterThan(HANDSHAKE_MS - 50)
-      expect(took).toBeLessThan(HANDSHAKE_MS + 700)
       expect(peer.text).toBe('')
     }
     clearInterval(timer)
+    // Its bytes do not prolong the deadline: the request would have taken ten seconds.
+    expect(at).toBeLessThan(request.length)
   })
 
   it('who shuts its side before it has asked anything is not waited for', async () => {
-    const since = performance.now()
+    const { caster: patient } = await caster.addNode({ handshakeMs: 600_000 })
     for (const beginning of ['', 'GET /CDMX']) {
-      const peer = await Peer.open(caster.port)
+      const peer = await Peer.open(patient.address.port)
       peer.socket.end(beginning)
       await peer.closed
     }
-    expect(performance.now() - since).toBeLessThan(HANDSHAKE_MS / 2)
+    await patient.stop()
   })
 })
 

@@ -64,14 +64,12 @@ async function cutListener(): Promise<void> {
 }
 
 describe('a credential that is revoked', () => {
-  it('loses its sessions on every caster within a second', async () => {
+  it('loses its sessions on every caster', async () => {
     const login = await issue({ sessions: 2, whenFull: 'replace' })
     const [one, two] = [await rover(login, here), await rover(login, there)]
     const { status } = await caster.client.delete(`/credentials/${login.id}`)
-    const answered = performance.now()
     expect(status).toBe(200)
-    await Promise.all([one.closed, two.closed])
-    expect(Math.max(one.closedAt!, two.closedAt!) - answered).toBeLessThan(1_000)
+    await Promise.all([one.all(), two.all()]) // within a second: test/caster/cut-off-times.long.test.ts
     expect(await answer(login, there)).toBe('HTTP/1.0 401 Unauthorized')
     // They are written down a moment later than they happen.
     await expect
@@ -84,12 +82,12 @@ describe('a credential that is revoked', () => {
     const [one, two] = [await rover(login, here), await rover(login, there)]
     await cutListener()
     await caster.client.delete(`/credentials/${login.id}`)
-    await Promise.all([one.all(4_000), two.all(4_000)])
+    await Promise.all([one.all(), two.all()])
     // And the notices work again.
     const later = await issue()
     const three = await rover(later, there)
     await caster.client.delete(`/credentials/${later.id}`)
-    await three.all(1_000)
+    await three.all()
   })
 })
 
@@ -99,9 +97,9 @@ describe('one more session than allowed', () => {
     const first = await rover(login, here)
     await recorded(login, 1)
     const second = await rover(login, there)
-    await first.all(1_500)
+    await first.all()
     const third = await rover(login, here)
-    await second.all(1_500)
+    await second.all()
     await hearsMore(third)
     await recorded(login, 1)
     expect((await sessionsOf(login)).map(({ endReason }) => endReason)).toEqual([null, 'replaced', 'replaced'])
@@ -115,7 +113,7 @@ describe('one more session than allowed', () => {
       peers.push(await rover(login, port))
       await recorded(login, Math.min(peers.length, 3))
     }
-    await peers[0]!.all(1_500)
+    await peers[0]!.all()
     await recorded(login, 3)
     for (const peer of peers.slice(1)) await hearsMore(peer)
     expect(peers.map(({ closedAt }) => closedAt === null)).toEqual([false, true, true, true])

@@ -1,10 +1,11 @@
 // The moment between the decision that a rover may come in and its being in: whatever happens there, no session is left behind with
 // nobody in it, and none is overlooked.
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openLog } from '../../src/start/log.ts'
 import { startCasterRole } from '../../src/start/roles/caster.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { CASTER_SETTINGS, type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'
 import { askRev1, flowingBase, hearsMore, statusOf } from './helpers.ts'
 
@@ -73,7 +74,7 @@ it('a revocation that comes in it is not overlooked', async () => {
   const answer = askRev1(port, cdmx.mountpoint, login)
   await reached
   await caster.client.delete(`/credentials/${login.id}`)
-  await vi.waitUntil(() => role.caster.sessions.wasJustRevoked(login.id))
+  await until(() => role.caster.sessions.wasJustRevoked(login.id))
   open()
   expect(await answer).toContain('was revoked')
   await expect.poll(() => sessionsOf(login)).toEqual(['revoked'])

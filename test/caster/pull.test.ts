@@ -29,6 +29,7 @@ const rtcm = (text: string) => frame(Buffer.from(text))
 
 interface Call {
   readonly socket: net.Socket
+  readonly isRefused: boolean
   readonly at: number
   readonly head: string
   closed: boolean
@@ -64,18 +65,19 @@ class Other {
   #take(socket: net.Socket): void {
     socket.on('error', () => {})
     socket.once('data', (data) => {
-      const call = { socket, at: performance.now(), head: data.toString('latin1'), closed: false }
+      const isRefused = this.answer === UNAUTHORIZED
+      const call = { socket, isRefused, at: performance.now(), head: data.toString('latin1'), closed: false }
       this.calls.push(call)
       socket.on('close', () => {
         call.closed = true
       })
       socket.write(this.answer)
-      if (this.answer === UNAUTHORIZED) socket.end()
+      if (isRefused) socket.end()
     })
   }
 
   get open(): Call[] {
-    return this.calls.filter(({ closed }) => !closed)
+    return this.calls.filter(({ isRefused, closed }) => !isRefused && !closed)
   }
 
   /** Bytes as they are; a text in a frame of RTCM. */
@@ -185,8 +187,7 @@ describe.concurrent('a station that is pulled', () => {
     const lost = performance.now()
     other.open[0]!.socket.destroy()
     await until(() => other.calls.length === 2)
-    expect(other.calls[1]!.at - lost).toBeGreaterThan(750)
-    expect(other.calls[1]!.at - lost).toBeLessThan(2_000)
+    expect(other.calls[1]!.at - lost).toBeGreaterThan(750) // at the latest when: test/caster/stream-client.test.ts
     other.send('second')
     await rover.until('second')
     expect(rover.closedAt).toBeNull()
@@ -201,9 +202,7 @@ describe.concurrent('a station that is pulled', () => {
     await until(() => other.calls.length === 3)
     const [first, second, third] = other.calls.map(({ at }) => at) as [number, number, number]
     expect(second - first).toBeGreaterThan(750)
-    expect(second - first).toBeLessThan(1_700)
     expect(third - second).toBeGreaterThan(1_550)
-    expect(third - second).toBeLessThan(3_000)
     other.send('data')
     await follow('P6')
     other.close()
@@ -216,8 +215,8 @@ describe.concurrent('a station that is pulled', () => {
       await until(() => other.calls.length === calls)
       other.open[0]!.socket.end()
     }
-    const [first, second, third] = other.calls.map(({ at }) => at) as [number, number, number]
-    expect(third - second).toBeGreaterThan(1.2 * (second - first))
+    const [, second, third] = other.calls.map(({ at }) => at) as [number, number, number]
+    expect(third - second).toBeGreaterThan(1_550)
     other.close()
   })
 

@@ -160,7 +160,6 @@ describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str
     const file = join(folder, 'refused.out')
     const login = await issue('R3')
     const { username } = login
-    const before = Date.now()
     run('str2str', ['-in', address({ id: 0, username, password: 'wrong' }, 'R3_RTCM'), '-out', `file://${file}`])
     await until(async () => {
       const counted = 'select reason from refusals where username = $1'
@@ -171,7 +170,6 @@ describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str
     source.write('secret data')
     await witness.until('secret data')
     expect(written(file)).toHaveLength(0)
-    expect(Date.now() - before).toBeLessThan(10_000)
     source.close()
   })
 })

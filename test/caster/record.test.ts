@@ -63,6 +63,7 @@ describe('a session', () => {
     base.write('x'.repeat(1000))
     await rover.until('x'.repeat(1000))
     rover.leave()
+    await rover.closed // with all that was sent
     await expect.poll(async () => (await recordOf(login)).end_reason).toBe('client_left')
 
     const row = await recordOf(login)
@@ -146,8 +147,14 @@ describe('a session', () => {
 
 describe('a caster', () => {
   it('that is stopped as soon as it has started stops', async () => {
+    const nodes = () => query('select id from nodes order by id')
+    const before = await nodes()
     const role = await caster.addNode()
+    expect(await nodes()).toHaveLength(before.length + 1)
+    const { port } = role.caster.address
     await role.stop()
+    expect(await nodes()).toEqual(before)
+    await expect(Peer.open(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })
 
@@ -156,16 +163,19 @@ describe('the counts', () => {
     const counts = () => caster.role.caster.counts()
     await expect.poll(() => counts().rovers).toBe(0)
     const before = counts()
-    const rovers = [
-      await caster.rover(await issue(), cdmx.mountpoint),
-      await caster.rover(await issue(), cdmx.mountpoint),
-    ]
+    const head = 'ICY 200 OK\r\n\r\n'
+    const rovers: Peer[] = []
+    for (const { username, password } of [await issue(), await issue()])
+      rovers.push(await Peer.open(caster.port, rev1Request(cdmx.mountpoint, username, password)))
+    for (const rover of rovers) await rover.until(head)
     base.write('z'.repeat(10_000))
     for (const rover of rovers) await rover.until('z'.repeat(10_000))
     expect(counts()).toMatchObject({ rovers: 2, sources: 1, droppedForSlowness: 0 })
-    for (const rover of rovers) rover.close()
+    // The base goes on: only a rover that reads until the caster has closed has all that was counted.
+    for (const rover of rovers) rover.leave()
+    for (const rover of rovers) await rover.closed
     await expect.poll(() => counts().rovers).toBe(0)
-    const received = rovers.reduce((sum, rover) => sum + rover.received.length, 0)
+    const received = rovers.reduce((sum, rover) => sum + rover.received.length - head.length, 0)
     expect(counts().bytesOut - before.bytesOut).toBe(received)
     expect(counts().bytesIn - before.bytesIn).toBeGreaterThanOrEqual(10_000)
   })

@@ -26,10 +26,8 @@ describe('a session', () => {
     expect(rover.received.equals(bytes)).toBe(true)
 
     const { status } = await caster.client.delete(`/credentials/${login.id}`)
-    const answered = performance.now()
     expect(status).toBe(200)
-    await rover.closed
-    expect(rover.closedAt! - answered).toBeLessThan(1000)
+    await rover.all() // within a second: test/caster/cut-off-times.long.test.ts
     base.close()
   })
 

@@ -1,8 +1,9 @@
 // Who brings a station's stream when several want to: one of them, and a dead one keeps nobody out.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import { Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
+import { until } from '../support/process.ts'
 import { changeStation, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { ask, basic, flowingBase, isLive } from './helpers.ts'
@@ -11,7 +12,7 @@ const { cdmx, toluca, cuernavaca } = STATIONS
 let caster: TestCaster
 
 beforeAll(async () => {
-  caster = await TestCaster.start({ settingsMs: 100 })
+  caster = await TestCaster.start({ settingsMs: 100, firstBytesMs: 600_000 })
   await caster.service.saveStations(cdmx, toluca, cuernavaca)
 })
 afterAll(() => caster.stop())
@@ -56,7 +57,7 @@ it('one that leaves makes room at once, though it never sent a byte', async () =
     const base = await caster.base(code, mountpoint)
     expect(sources.isTaken(id)).toBe(true)
     base.close()
-    await vi.waitUntil(() => !sources.isTaken(id), { interval: 5, timeout: 2_000 })
+    await until(() => !sources.isTaken(id)) // a push that sends nothing would keep it for ten minutes
   }
 })
 

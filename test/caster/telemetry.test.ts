@@ -268,6 +268,18 @@ describe('a station that goes to another node and comes back', () => {
     expect(watch.live).toMatchObject({ healthPct: 100 })
   })
 
+  it('counts what came here even if it came and left within one slice, once', async () => {
+    const watch = begin()
+    watch.stream(START, START + 2_000)
+    await passUntil(START + 2_300)
+    watch.isOurs = false
+    // Bytes that arrive while another node owns the station are not counted here, in this minute or a later one.
+    watch.stream(START + 3_000, START + 3 * MINUTE)
+    await passUntil(START + 3 * MINUTE)
+    expect(watch.told).toEqual({ '22:30': 2 })
+    expect(watch.lives.flatMap(({ stations }) => stations)).toEqual([])
+  })
+
   it('is missed here while nobody else has it', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE + 30_000)
@@ -511,6 +523,16 @@ describe('a database', () => {
     expect(watch.minutes.at(-1)!.whole).toBe(false)
     await watch.telemetry.stop()
     expect(watch.minutes).toHaveLength(3)
+  })
+
+  it('gets the epochs on both sides of a minute if the telemetry stops while its timer is late', async () => {
+    const watch = begin()
+    watch.stream(START, START + MINUTE - 3_000)
+    await passUntil(START + MINUTE - 2_500)
+    vi.setSystemTime(START + MINUTE + 3_000) // the timer of the last slice has not fired yet
+    watch.meter().push(epochBytes(START + MINUTE), Date.now())
+    await watch.telemetry.stop()
+    expect(watch.told).toEqual({ '22:30': 57, '22:31': 1 })
   })
 
   it('gets what is under way before the telemetry stops, and nothing afterwards', async () => {

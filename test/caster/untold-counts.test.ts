@@ -59,7 +59,13 @@ it('what could not be taken down is told the next time, with what came meanwhile
 })
 
 it('nobody is called for nothing', async () => {
-  await new UntoldCounts().tell(() => {
-    throw new Error('called')
-  })
+  const counts = new UntoldCounts()
+  const calls: (readonly NotConverted[])[] = []
+  const tell = () => counts.tell(async (some) => calls.push(some))
+  await tell()
+  expect(calls).toEqual([])
+  counts.see(1, { leftOut: new Map([['malformed', 1]]) })
+  await tell()
+  await tell()
+  expect(calls).toEqual([[{ mountpointId: 1, reason: 'malformed', times: 1 }]])
 })

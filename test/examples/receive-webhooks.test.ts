@@ -102,7 +102,7 @@ describe('without a secret', () => {
       cwd: folder,
       env: { PATH: process.env.PATH },
       input: '',
-      timeout: 10_000,
+      timeout: 20_000,
       encoding: 'utf8',
     })
     expect(status).toBeGreaterThan(0)

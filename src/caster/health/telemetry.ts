@@ -31,7 +31,7 @@ export class Telemetry {
   readonly #warn: (error: unknown) => void
   readonly #windows = new Map<number, StationWindow>()
   readonly #watches = new Map<number, ObservationWatch>()
-  /** Of those with a window: others speak for them now. */
+  /** Stations that other nodes measure now. Their windows are kept until the minute has been reported. */
   readonly #left = new Set<number>()
   /** Bytes of those that are passed on unread, as they were last told of. */
   readonly #passed = new Map<number, number>()
@@ -70,7 +70,10 @@ export class Telemetry {
     if (this.#timer) {
       clearTimeout(this.#timer)
       this.#timer = null
-      this.#gather(this.#clock().getTime())
+      const nowMs = this.#clock().getTime()
+      this.#gather(nowMs)
+      // The timer of the last slice may be late. A slice that ends in the next minute belongs to whichever minute holds its middle.
+      if (nowMs >= this.#minute + MINUTE_MS) this.#endMinute(nowMs)
       this.#tellMinute(this.#minute, false)
     }
     await this.#working
@@ -126,22 +129,29 @@ export class Telemetry {
   }
 
   #measure(stationId: number, facts: SliceFacts): void {
-    const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
     const watch = this.#watches.get(stationId) ?? new ObservationWatch()
-    this.#windows.set(stationId, window)
     this.#watches.set(stationId, watch)
     this.#left.delete(stationId)
-    window.add(facts)
+    this.#windowOf(stationId).add(facts)
     watch.add(facts)
   }
 
-  /** Another node has it: what came here until then counts, and what is missing from then on is missing there. */
+  /**
+   * Another node owns the station. Epochs that arrived here before count here, even if the base came and left within one slice;
+   * epochs that are missing afterwards are missing there.
+   */
   #leave(stationId: number, facts: SliceFacts): void {
-    const window = this.#windows.get(stationId)
-    if (!window || this.#left.has(stationId)) return
-    if (facts.epochs.received > 0) window.add(facts)
+    const hasEpochs = facts.epochs.received > 0
+    if (this.#left.has(stationId) || (!hasEpochs && !this.#windows.has(stationId))) return
+    if (hasEpochs) this.#windowOf(stationId).add(facts)
     this.#left.add(stationId)
     this.#watches.delete(stationId)
+  }
+
+  #windowOf(stationId: number): StationWindow {
+    const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
+    this.#windows.set(stationId, window)
+    return window
   }
 
   #unobserved(nowMs: number): Unobserved[] {
@@ -171,7 +181,6 @@ export class Telemetry {
   #tellMinute(minute: number, whole: boolean): void {
     const records = [...this.#windows.values()].flatMap((window) => window.minute(minute, whole) ?? [])
     for (const stationId of this.#left) this.#windows.delete(stationId)
-    this.#left.clear()
     const elsewhere = this.#speakers?.heardElsewhere(MINUTE_MS) ?? NOWHERE
     if (whole || records.length > 0) this.#do(() => this.#listener.minute(records, new Date(minute), whole, elsewhere))
   }

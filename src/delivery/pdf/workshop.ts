@@ -18,6 +18,8 @@ export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly error: string 
 
 /** A sheet takes a tenth of a second; whatever takes this long will not end by itself. */
 const PATIENCE_MS = 20_000
+/** The first sheet of a thread also loads the library and the fonts: over a second of processor time at a low priority. */
+const FIRST_PATIENCE_MS = 60_000
 /** The fonts and one sheet take a fraction of it. */
 const HEAP_MB = 128
 
@@ -28,6 +30,8 @@ interface UnderWay {
 
 export class Workshop {
   #thread: Worker | null = null
+  /** The thread has made a sheet, so the library and the fonts are loaded. */
+  #isLoaded = false
   #underWay: UnderWay | null = null
 
   /** Not before the one before is done. */
@@ -37,7 +41,8 @@ export class Workshop {
     this.#thread ??= this.#begin()
     this.#thread.ref()
     this.#thread.postMessage(request)
-    const impatient = setTimeout(() => void this.close(new Error('the sheet took too long')), PATIENCE_MS)
+    const patienceMs = this.#isLoaded ? PATIENCE_MS : FIRST_PATIENCE_MS
+    const impatient = setTimeout(() => void this.close(new Error('the sheet took too long')), patienceMs)
     return promise.finally(() => {
       clearTimeout(impatient)
       this.#underWay = null
@@ -57,8 +62,10 @@ export class Workshop {
     const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
+    this.#isLoaded = false
     thread.on('message', (answer: PdfAnswer) => {
       if (this.#thread !== thread) return
+      this.#isLoaded = true
       if ('pdf' in answer) this.#underWay?.resolve(Buffer.from(answer.pdf.buffer))
       else this.#underWay?.reject(new Error(answer.error))
     })

@@ -1,5 +1,6 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type LoopSettings, wakeableLoop } from '../../../src/base/running/wakeable-loop.ts'
+import { until } from '../../support/process.ts'
 
 const SELDOM = { everyMs: 60_000, warn: () => {} }
 
@@ -98,15 +99,15 @@ it('makes up for a run that failed, and tells of several in a row once', async (
   const failure = new Error('away')
   loop.wake()
   for (let time = 0; time < 3; time++) {
-    await vi.waitUntil(() => runs.length === time + 1)
+    await until(() => runs.length === time + 1)
     runs[time]!.reject(failure)
   }
-  await vi.waitUntil(() => runs.length === 4)
+  await until(() => runs.length === 4)
   expect(told).toEqual([failure])
   runs[3]!.resolve()
   await turn()
   expect(runs).toHaveLength(4)
   loop.wake()
   runs[4]!.reject(failure)
-  await vi.waitUntil(() => told.length === 2)
+  await until(() => told.length === 2)
 })

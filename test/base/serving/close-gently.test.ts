@@ -29,7 +29,7 @@ it('answers on open connections, for the last time; takes nobody new; ends the r
   silent.resume()
 
   let waiting = 1
-  const closed = closeGently(server, { patienceMs: 200, waiting: () => waiting })
+  const closed = closeGently(server, { patienceMs: 2_000, waiting: () => waiting })
   const late = await connection(port) // while somebody waits to be taken up, the socket stays open
   waiting = 0
   await expect.poll(() => server.listening).toBe(false)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readCommonPasswords } from '../../../src/base/passwords/common-passwords.ts'
 import { type Personal, passwordFault } from '../../../src/domain/people/password.ts'
+import { cpuMsOf } from '../../support/cpu-time.ts'
 
 const ANA: Personal = {
   email: 'a.robledo@geosur.example',
@@ -92,7 +93,8 @@ it('is checked in no time, whatever is sent', () => {
     '1'.repeat(256),
     `${'ab'.repeat(127)}c`,
   ]
-  const began = performance.now()
-  for (const password of worst) faultOf(password)
-  expect((performance.now() - began) / worst.length).toBeLessThan(50)
+  const milliseconds = cpuMsOf(() => {
+    for (const password of worst) faultOf(password)
+  })
+  expect(milliseconds / worst.length).toBeLessThan(50)
 })

@@ -4,6 +4,7 @@ import { openLog } from '../../../src/start/log.ts'
 import { NodeLease } from '../../../src/start/processes/node-lease.ts'
 import { type DatabasePool, openDatabase } from '../../../src/store/kit/database.ts'
 import { drainNodes, listNodes } from '../../../src/store/operations/nodes/rows.ts'
+import { until } from '../../support/process.ts'
 import { keepNode, keepWitness } from '../../support/rows.ts'
 import { makeDatabase } from '../../support/service.ts'
 
@@ -69,9 +70,9 @@ describe('a node', () => {
     expect(await find(lease)).toMatchObject({ alive: false })
     await lease.renew()
     expect(await find(lease)).toMatchObject({ alive: true })
-    await vi.waitUntil(() => tries === 1)
+    await until(() => tries === 1)
     await lease.renew()
-    await vi.waitUntil(() => tries === 2)
+    await until(() => tries === 2)
     await lease.renew()
     await lease.renew()
     expect(tries).toBe(2)
@@ -91,7 +92,7 @@ describe('a node', () => {
       await lease.renew()
       gate.resolve()
     }
-    await vi.waitUntil(async () => {
+    await until(async () => {
       await lease.renew()
       return lease.isHeld(performance.now())
     })
@@ -105,7 +106,7 @@ describe('a node', () => {
     await db.pool.query('delete from nodes where id = $1', [lease.id])
     await lease.renew()
     expect(await find(lease)).toMatchObject({ alive: true })
-    await vi.waitUntil(() => takeBack.mock.calls.length === 1)
+    await until(() => takeBack.mock.calls.length === 1)
   })
 
   it('that stood still does not trust what it held before it has taken it back', async () => {
@@ -120,7 +121,7 @@ describe('a node', () => {
     await lease.renew()
     expect(lease.isHeld(performance.now())).toBe(false)
     gate.resolve()
-    await vi.waitUntil(() => lease.isHeld(performance.now()))
+    await until(() => lease.isHeld(performance.now()))
   })
 
   it('that stood still and was not missed goes on', async () => {
@@ -142,7 +143,7 @@ describe('a node', () => {
     shaky.isAway = false
     await lease.renew()
     expect(lease.isHeld(performance.now())).toBe(true)
-    await vi.waitUntil(() => takeBack.mock.calls.length === 1)
+    await until(() => takeBack.mock.calls.length === 1)
   })
 
   it('that stood still trusts nothing because one try failed: its connection may be the only thing that is dead', async () => {
@@ -159,7 +160,7 @@ describe('a node', () => {
     await lease.renew()
     expect(lease.isHeld(performance.now())).toBe(false)
     gate.resolve()
-    await vi.waitUntil(() => lease.isHeld(performance.now()))
+    await until(() => lease.isHeld(performance.now()))
   })
 
   it('that stood still goes on when it has tried to be heard for three seconds in vain', async () => {
@@ -193,7 +194,7 @@ describe('a node', () => {
         () => true,
         () => false,
       )
-    await vi.waitUntil(isHeard, { timeout: 10_000 })
+    await until(isHeard)
   })
 
   it('hears that it is to be drained, by its name or its machine’s; only casters are', async () => {

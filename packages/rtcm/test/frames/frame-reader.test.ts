@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cpuMsOf } from '../../../../test/support/cpu-time.ts'
 import { frame } from '../../src/encode/frames.ts'
 import { FrameReader } from '../../src/frames/frame-reader.ts'
 
@@ -123,12 +124,6 @@ describe('FrameReader', () => {
   })
 
   describe('what is no RTCM stays cheap', () => {
-    /** Of the processor: whatever else the machine does takes none of them. */
-    const milliseconds = (work: () => void) => {
-      const start = process.cpuUsage()
-      work()
-      return process.cpuUsage(start).user / 1000
-    }
     const pattern = (...bytes: number[]) => Buffer.alloc(2 ** 20, Buffer.from(bytes))
 
     it.each([
@@ -141,7 +136,7 @@ describe('FrameReader', () => {
       let found: ReturnType<typeof read> | null = null
       // Without a limit the second one takes 0.9 s for its megabyte; with it 28 ms.
       expect(
-        milliseconds(() => {
+        cpuMsOf(() => {
           found = read(...chunks, EXAMPLE, Buffer.alloc(1029), EXAMPLE, EXAMPLE)
         }),
       ).toBeLessThan(500)

@@ -1,13 +1,14 @@
 // Casters that this one stands before, from the console: everything that the command does, and by whom.
 import { once } from 'node:events'
 import net from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sourceRefuser } from '../../../../../src/actions/network/source-address.ts'
 import { upstreamFollowing } from '../../../../../src/start/jobs/follow-upstreams.ts'
 import { addressesOf } from '../../../../../src/start/roles/source-names.ts'
 import { noteFailures } from '../../../../../src/store/stations/health.ts'
 import { PlainCaster, strLine } from '../../../../caster/plain-caster.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
+import { until } from '../../../../support/process.ts'
 import { measure, stationIdOf } from '../../../../support/rows.ts'
 import { BASE_URL } from '../../../../support/service.ts'
 import { connectRover } from '../../rovers.ts'
@@ -94,7 +95,7 @@ describe('an upstream caster', () => {
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const url = `ntrip://127.0.0.1:${(silent.address() as net.AddressInfo).port}`
     const tries = Array.from({ length: 4 }, () => operator.post('/upstreams/try', { url }))
-    await vi.waitUntil(() => held.size === 4)
+    await until(() => held.size === 4)
     expectProblem(await operator.post('/upstreams/try', { url }), 503, 'busy')
     for (const socket of held) socket.destroy()
     for (const { body } of await Promise.all(tries)) expect(body.trouble).toMatchObject({ code: 'closed' })
