@@ -21,6 +21,6 @@ const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Name the folder that contains language-common and language-es-es')
 const words = LISTS.flatMap((list) => JSON.parse(readFileSync(join(folder, list), 'utf8')) as string[])
 const kept = [...new Set(words)].filter(isUseful).sort()
-const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_LGWIN]: 24 }
+const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_LGWIN]: 18 }
 writeFileSync(COMMON_PASSWORDS, brotliCompressSync(`\n${kept.join('\n')}\n`, { params }))
 console.log(`${kept.length} words of ${new Set(words).size} in ${COMMON_PASSWORDS.pathname}`)

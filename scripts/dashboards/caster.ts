@@ -179,45 +179,5 @@ export const caster: Dashboard = {
         ),
       ],
     },
-    {
-      title: 'BKG casters that serve what is issued here',
-      panels: [
-        lines(
-          'How far behind',
-          [
-            [`vertice_bkg_behind_seconds{${ON}}`, '{{instance}} behind'],
-            [`vertice_bkg_lag_seconds{${ON}}`, '{{instance}} last change'],
-          ],
-          {
-            description: 'Age of the oldest change that is not in force there, and how long the last one took.',
-            unit: 's',
-            noValue: 'None',
-            steps: [
-              [null, 'green'],
-              [30, 'red'],
-            ],
-          },
-        ),
-        lines(
-          'Users',
-          [
-            [`vertice_bkg_users{${ON}}`, '{{instance}} in its files'],
-            [`vertice_bkg_left_out{${ON}} > 0`, '{{instance}} left out: {{reason}}'],
-          ],
-          {
-            description: 'Credentials in the files, and those that such a caster cannot know, by why.',
-            noValue: 'None',
-          },
-        ),
-        lines(
-          'What was asked of them',
-          [
-            [`sum by (outcome) (rate(vertice_bkg_rehashes_total{${ON}}[$__rate_interval]))`, 'to read: {{outcome}}'],
-            [`sum(rate(vertice_bkg_kicks_total{${ON}}[$__rate_interval]))`, 'to cut somebody'],
-          ],
-          { description: 'Requests a second. Each change takes two readings.', unit: 'reqps', noValue: 'None' },
-        ),
-      ],
-    },
   ],
 }

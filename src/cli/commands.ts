@@ -24,10 +24,6 @@ export const COMMANDS: Commands = {
   },
   session: { summary: 'list and end the sessions of rovers', load: () => import('./credentials/session.ts') },
   node: { summary: 'list the processes of all machines, and empty a caster', load: () => import('./running/node.ts') },
-  bkg: {
-    summary: 'the BKG caster that serves what is issued here: how it stands, and writing its files',
-    load: () => import('./bkg.ts'),
-  },
   network: { summary: 'show and set what describes the network', load: () => import('./network/network.ts') },
   upstream: {
     summary: 'stand before another caster, whose mountpoints are offered here',

@@ -1,5 +1,4 @@
 // What needs somebody, in a sentence: the same in the console, in mails and on the command line.
-import type { BkgFailure, BkgFailureCode } from '../domain/bkg/state.ts'
 import type { Attention, AttentionKind, CertificateFigures, DiskFigures } from '../domain/network/overview/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
 import { DAY_MS } from '../domain/time/units.ts'
@@ -22,7 +21,7 @@ type Failing = 'mails_failed' | 'mails_waiting'
 type Late = 'deliveries_late' | 'mails_late'
 type OfMachine = 'disk_full' | 'certificate_ending' | 'job_failing'
 type OfCertificate = 'station_certificate_ending'
-type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | 'bkg_behind'>
+type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate>
 
 /** Where on which machine. */
 export interface Place {
@@ -38,15 +37,10 @@ export interface AttentionWords {
     readonly station_certificate_ending: (code: string, days: number) => string
     /** Its path is the name of the job. */
     readonly job_failing: (place: Place) => string
-    readonly bkg_behind: (node: string, failure: string | null) => string
   } & { readonly [Kind in Late]: (count: number) => string } & {
     readonly [Kind in Failing]: (count: number, failure: string | null) => string
   }
-  readonly bkgFailures: BkgFailureWords
 }
-
-/** Why a BKG caster is not told, with a file or an address. */
-export type BkgFailureWords = { readonly [Code in BkgFailureCode]: (detail: string) => string }
 
 interface Needed {
   readonly attention: AttentionWords
@@ -90,10 +84,6 @@ export function attentionText(words: Needed, { kind, name, params }: Told, now: 
       return kinds.station_certificate_ending(called, daysLeft(params, now))
     case 'job_failing':
       return kinds.job_failing(placeIn(called))
-    case 'bkg_behind': {
-      const failure = params !== null && 'bkgFailure' in params ? params.bkgFailure : null
-      return kinds.bkg_behind(called, failure && bkgFailureText(words.attention.bkgFailures, failure))
-    }
     case 'deliveries_late':
     case 'mails_late':
       return kinds[kind](Number(called))
@@ -113,10 +103,6 @@ function daysLeft(params: Attention['params'], now: Date): number {
   const left = Date.parse((params as CertificateFigures).endsAt) - now.getTime()
   return left >= DAY_MS ? Math.round(left / DAY_MS) : left < 0 ? -1 : 0
 }
-
-/** One of another release is told as it is. */
-export const bkgFailureText = (words: BkgFailureWords, { code, detail }: BkgFailure): string =>
-  (words[code] as ((detail: string) => string) | undefined)?.(detail) ?? `${code} ${detail}`
 
 /** As `machineAttention` names it. */
 function placeIn(name: string): Place {

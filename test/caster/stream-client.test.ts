@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StreamClient } from '../../src/caster/streams/stream-client.ts'
-import { frame } from '../../src/rtcm/encode/frames.ts'
+import { frame } from '@vertice/rtcm'
 
 const SECOND = 1_000
 const REFUSED = 'HTTP/1.1 401 Unauthorized\r\n\r\n'

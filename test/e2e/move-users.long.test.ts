@@ -1,9 +1,6 @@
-// Users of a BKG caster as an operator brings them over: chooses files, looks at each line, mends them, imports; and the card of the caster that serves them.
+// Users of a BKG caster as an operator brings them over: chooses files, looks at each line, mends them, imports.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FakeCaster } from '../bkg/fake-caster.ts'
-import { startOperatorsCaster } from '../bkg/support.ts'
-import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
@@ -21,8 +18,6 @@ const MENDED = {
 
 let journey: Journey
 let page: Page
-let bkg: FakeCaster
-let endBkg: () => Promise<void>
 
 const choose = (files: Readonly<Record<string, string>>) =>
   page
@@ -34,8 +29,7 @@ const lineOf = (user: string) => page.getByRole('row').filter({ hasText: user })
 
 describe('users of another caster', { skip: !hasChromium }, () => {
   beforeAll(async () => {
-    ;({ caster: bkg, end: endBkg } = await startOperatorsCaster())
-    journey = await Journey.start({ BKG_FOLDER: bkg.folder, BKG_ADMIN_URL: bkg.url })
+    journey = await Journey.start()
     page = await journey.signIn(await journey.person('administrator'))
     for (const { code, name, lat, lng } of Object.values(STATIONS))
       await journey.ask(page, 'POST', '/stations', { code, name, lat, lng, mountpoint: code })
@@ -43,7 +37,6 @@ describe('users of another caster', { skip: !hasChromium }, () => {
   })
   afterAll(async () => {
     await journey?.stop()
-    await endBkg?.()
   })
 
   it('are looked at line by line, and with a broken one nothing is imported', async () => {
@@ -69,7 +62,7 @@ describe('users of another caster', { skip: !hasChromium }, () => {
     expect(await page.getByRole('table').count()).toBe(0)
   })
 
-  it('come over once the lines are mended, and a BKG caster that we provide for knows them', async () => {
+  it('come over once the lines are mended', async () => {
     await choose(MENDED)
     await page.getByText('se omite: 1').waitFor()
     await page.getByRole('button', { name: 'Importar 3 usuarios' }).click()
@@ -77,30 +70,5 @@ describe('users of another caster', { skip: !hasChromium }, () => {
     const { body } = await journey.ask(page, 'GET', '/credentials')
     const names = body.credentials.map(({ username }: { username: string }) => username)
     expect(names.sort()).toEqual(['Ana.Peña', 'beto', 'visita'])
-    await until(() => bkg.users.get('Ana.Peña') === 's3cr3t-largo')
-    expect(bkg.lets('visita', 'clave-2024', 'CUER')).toBe(true)
-    expect(bkg.lets('visita', 'clave-2024', 'CDMX')).toBe(false)
-  })
-
-  it('the card of that caster says how it stands, and why it does not follow', async () => {
-    await page.goto(journey.at('/console/system'))
-    const card = page.getByRole('region', { name: /Caster BKG/ })
-    await card.getByText('ninguno: está al día').waitFor()
-    await card.getByText('3', { exact: true }).waitFor()
-    await expectGoodLooks(journey, page)
-    bkg.trouble = 'error'
-    const [{ id }] = (await journey.ask(page, 'GET', '/credentials')).body.credentials
-    expect((await journey.ask(page, 'POST', `/credentials/${id}/suspend`)).status).toBe(200)
-    await until(async () => {
-      await page.reload()
-      return card
-        .getByText(/responde con un error/)
-        .waitFor({ timeout: 2_000 })
-        .then(
-          () => true,
-          () => false,
-        )
-    })
-    bkg.trouble = 'none'
   })
 })

@@ -108,18 +108,6 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await fires({}, 'VerticeMailsFailed')
   })
 
-  it('when a BKG caster does not answer', async () => {
-    const { app, token, bkg } = stage
-    await until(async () => (await one('vertice_bkg_lag_seconds')) >= 0, PATIENCE_MS)
-    await areQuiet('VerticeBkgBehind')
-    bkg.trouble = 'error'
-    const { credential } = await app.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
-    await fires({ instance: `127.0.0.1:${stage.ports.worker}` }, 'VerticeBkgBehind')
-    bkg.trouble = 'none'
-    await areQuiet('VerticeBkgBehind')
-    expect(bkg.users.has(credential.usuario)).toBe(true)
-  })
-
   it('when a station sends too few satellites, a certificate ends and NATS is away', async () => {
     stage.bases.south.satellites = 5
     writeCertificate(stage.certFile, 3)

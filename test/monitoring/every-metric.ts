@@ -24,7 +24,7 @@ const CASTER = {
 export async function everyMetric(): Promise<Set<string>> {
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
   const metrics = createMetrics({ pool, isSilent: false, tellTimes: () => {} }, 'main')
-  workerMetrics(metrics.registry, () => new Date()).bkg()
+  workerMetrics(metrics.registry)
   metrics.watchNetwork(async () => null)
   metrics.watchMachine(async () => [])
   metrics.watchReadiness(async () => true)

@@ -1,5 +1,5 @@
 // A network to go wrong: a service in two processes (api and caster; worker), its database behind a line that can fail, NATS, a mail server, receivers
-// of webhooks, two stations, a BKG caster; for a while another one on an embedded database; and a Prometheus that reads it all.
+// of webhooks, two stations; for a while another one on an embedded database; and a Prometheus that reads it all.
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, statfsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -12,8 +12,6 @@ import { freePorts } from '../../src/demo/ports.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { insertMail } from '../../src/store/mail/writer.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../src/store/webhooks/deliveries.ts'
-import type { FakeCaster } from '../bkg/fake-caster.ts'
-import { startOperatorsCaster } from '../bkg/support.ts'
 import { Peer } from '../support/caster.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { mailServer, refusal } from '../support/mail-server.ts'
@@ -91,8 +89,6 @@ export class Stage {
   readonly ports: Record<'caster' | 'tls' | 'app' | 'worker', number>
   readonly bases: { readonly north: Base; readonly south: Base }
   readonly certFile: string
-  /** The worker keeps its files. */
-  readonly bkg: FakeCaster
   worker: ChildProcess | null = null
   readonly #workerSettings: Record<string, string>
   readonly #folder: string
@@ -112,7 +108,6 @@ export class Stage {
       ports: this.ports,
       bases: this.bases,
       certFile: this.certFile,
-      bkg: this.bkg,
     } = parts)
     this.#folder = rest.folder
     this.#undo = rest.undo
@@ -175,9 +170,7 @@ export class Stage {
       const { status } = await app.call('/api/v1/webhooks', token, { method: 'POST', body })
       if (status !== 201) throw new Error(`no webhook: ${status}`)
     }
-    const { caster: bkg, end } = await startOperatorsCaster()
-    undo.push(end)
-    const parts = { db, line, nats, prometheus, app, token, ports, bases, certFile, bkg }
+    const parts = { db, line, nats, prometheus, app, token, ports, bases, certFile }
     return new Stage(parts, { folder, undo, workerSettings: settings })
   }
 
@@ -188,8 +181,6 @@ export class Stage {
     const more = {
       ROLES: 'worker',
       METRICS_PORT: String(this.ports.worker),
-      BKG_FOLDER: this.bkg.folder,
-      BKG_ADMIN_URL: this.bkg.url,
       ...clockAhead(),
     }
     const worker = startProcess(dataDir, { ...this.#workerSettings, ...more })

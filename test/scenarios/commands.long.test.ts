@@ -40,7 +40,6 @@ describe('vertice', () => {
       'credential',
       'session',
       'node',
-      'bkg',
       'network',
       'upstream',
       'webhook',

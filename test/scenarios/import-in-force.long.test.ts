@@ -1,19 +1,18 @@
 // Users that a command brings over are let in at once by casters that run in another process, also those that it had just turned away.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseKeys } from '../../src/base/secrets.ts'
-import { startOperatorsCaster } from '../bkg/support.ts'
 import { askRev1, flowingBase, hearsMore } from '../caster/helpers.ts'
 import { TestCaster } from '../support/caster.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
-import { RunningService, startProcess, until, vertice } from '../support/process.ts'
+import { vertice } from '../support/process.ts'
 import { STATIONS, TestService } from '../support/service.ts'
 
 const { cdmx } = STATIONS
 
-it('passwords are in force at once, sessions and the end hold, and a BKG caster knows them within seconds', async () => {
+it('passwords are in force at once, sessions and the end hold', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-in-force-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const settings = onDatabase('')
@@ -22,20 +21,7 @@ it('passwords are in force at once, sessions and the end hold, and a BKG caster 
   onTestFinished(() => caster.stop())
   await service.saveStations(cdmx)
   await flowingBase(caster, cdmx)
-  const { caster: bkg, end } = await startOperatorsCaster()
-  onTestFinished(end)
   const DATABASE_URL = databaseUrlOf(service.db.pool.options)
-  const dataDir = join(folder, 'worker')
-  mkdirSync(dataDir)
-  const worker = await RunningService.ready(
-    startProcess(dataDir, {
-      ...settings,
-      ...{ DATABASE_URL, ROLES: 'worker,api', BKG_FOLDER: bkg.folder, BKG_ADMIN_URL: bkg.url },
-    }),
-  )
-  onTestFinished(() => worker.killGroup().catch(() => {}))
-  await until(() => bkg.asked.includes('rehash'))
-
   const [soon, kept] = [new Date(Date.now() + 30_000), new Date(Date.now() + 3_600_000)]
   const file = join(folder, 'users.csv')
   writeFileSync(
@@ -58,7 +44,6 @@ it('passwords are in force at once, sessions and the end hold, and a BKG caster 
   const [first, ending] = await Promise.all([one, two].map((login) => caster.rover(login, cdmx.mountpoint)))
   await hearsMore(first!)
   await hearsMore(ending!)
-  await until(() => bkg.users.get('Moved.One') === one.password)
   // One session, and the second one is refused.
   expect(await askRev1(caster.port, cdmx.mountpoint, one)).not.toContain('200 OK')
   expect(first!.closedAt).toBeNull()
@@ -69,5 +54,4 @@ it('passwords are in force at once, sessions and the end hold, and a BKG caster 
   expect(Date.now() - soon.getTime()).toBeLessThan(5_000)
   expect(await askRev1(caster.port, cdmx.mountpoint, two)).toMatch(/ 401 /)
   expect(first!.closedAt).toBeNull()
-  await until(() => !bkg.users.has('moved2'))
 })

@@ -12,7 +12,6 @@ import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
-import { listBkgStates } from '../../store/bkg/casters.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countFailedMails, listTroubledWebhooks } from '../../store/network/figures.ts'
@@ -38,7 +37,7 @@ export async function readMachines(db: Database, now: Date): Promise<MachineFact
     await countRetriedMails(db, new Date(now.getTime() - RETRIED_MS)),
   ]
   const queues = { deliveries: await readDeliveryQueue(db), mails: await readMailQueue(db) }
-  return { clocks, lost, reports, waiting, queues, bkgCasters: await listBkgStates(db) }
+  return { clocks, lost, reports, waiting, queues }
 }
 
 /** Of one owner, or of all of them. */

@@ -11,7 +11,6 @@ import {
   expectApart,
   morePorts,
 } from './addresses.ts'
-import { type BkgConfig, bkg } from './bkg.ts'
 import { dataFolder } from './data-folder.ts'
 import { fallbackSender, type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './mail.ts'
 import { type NatsConfig, nats } from './nats.ts'
@@ -34,7 +33,6 @@ import {
   settingsFolder,
 } from './values.ts'
 
-export type { BkgConfig } from './bkg.ts'
 export type { MailSender, Smtp } from './mail.ts'
 export type { NatsConfig } from './nats.ts'
 export type { OpenTelemetryConfig } from './opentelemetry.ts'
@@ -116,8 +114,6 @@ export interface Config {
   readonly accessLog: number
   /** What a collector is told of this service; null: nothing. */
   readonly openTelemetry: OpenTelemetryConfig | null
-  /** A BKG caster that serves what is issued here; null: none does. */
-  readonly bkg: BkgConfig | null
   /** null: cards are not taken. */
   readonly stripe: StripeConfig | null
   /** Settings in the environment that no longer exist. */
@@ -192,7 +188,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     accessLog: accessLog(text('ACCESS_LOG') ?? 'off'),
     openTelemetry: openTelemetry(text),
-    bkg: bkg(text('BKG_FOLDER'), text('BKG_ADMIN_URL')),
     stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
     removed: removedSettings(env),
     simulated: false,
@@ -200,7 +195,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 const SECRETS = [
-  'BKG_ADMIN_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_URL',
   'ENCRYPTION_KEYS',

@@ -3,7 +3,11 @@
 const IN_CONSOLE = (name: string) => `set it in the console (Settings) or with "vertice network set ${name}=…"`
 const BY_COLLECTOR = 'only the settings of .env.example are read; use an OpenTelemetry collector for the rest'
 
+const BY_BRIDGE = 'set it for vertice-bkg-bridge, which serves a BKG caster now (docs/bkg.md)'
+
 const REMOVED: Readonly<Record<string, string>> = {
+  BKG_ADMIN_URL: BY_BRIDGE,
+  BKG_FOLDER: BY_BRIDGE,
   BANK_DETAILS: IN_CONSOLE('bank-details'),
   HANDOVER_LOGO: IN_CONSOLE('logo'),
   MAP_ATTRIBUTION: IN_CONSOLE('map-tiles'),

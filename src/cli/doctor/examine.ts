@@ -17,7 +17,6 @@ import { checkServer, type DatabasePool } from '../../store/kit/database.ts'
 import { listKeyIds } from '../../store/operations/encryption-keys.ts'
 import { listNodes } from '../../store/operations/nodes/rows.ts'
 import { type AddressFacts, addressesOf, addressFindings } from './address.ts'
-import { bkgFindings } from './bkg.ts'
 import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
 import { databaseFindings } from './database.ts'
@@ -59,7 +58,6 @@ export async function examine(report: ConfigReport, sendTo: string | undefined):
     ['address', casterOf(caster.host, caster.port, runs('caster')).then(addressFindings)],
     ['mail', mailFinding(known.mailing, sendTo === undefined ? null : () => send(sendTo)).then((found) => [found])],
     ['nats', natsFindings(config)],
-    ['bkg', bkgFindings(config)],
   ]
   const rest = await Promise.all(asked.map(([check, found]) => found.catch((error) => [notLookedAt(check, error)])))
   return [

@@ -42,7 +42,6 @@ const TOPICS = {
   deliveries_late: 'webhooks',
   mails_late: 'mail',
   job_failing: 'nodes',
-  bkg_behind: 'nodes',
 } as const satisfies Record<AttentionKind, AlertTopic | null>
 
 export type AlertKind = {

@@ -1,5 +1,4 @@
 // What needs somebody now: of the stations, of what is an owner's, of the operator's machines.
-import { type BkgState, isBehind } from '../bkg/state.ts'
 import type { MailFailure } from '../mail/failure.ts'
 import {
   type Attention,
@@ -81,14 +80,12 @@ export interface MachineFacts {
   /** Mails that were tried and are tried again. */
   readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
   /** What is owed, and could go out. */
-  /** Casters of BKG's that serve what is issued here. */
-  readonly bkgCasters: readonly Pick<BkgState, 'node' | 'behindSince' | 'failure'>[]
   readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
 }
 
 /** Machines are the operator's own. */
 export function machinesAttention(
-  { clocks, lost, reports, waiting, queues, bkgCasters }: MachineFacts,
+  { clocks, lost, reports, waiting, queues }: MachineFacts,
   limits: MachineLimits,
   now: Date,
 ): Attention[] {
@@ -107,11 +104,6 @@ export function machinesAttention(
     ...lost.map(({ name, seenAt }) => attention('node_lost', { name, since: seenAt })),
     ...reports.flatMap((report) => machineAttention(report, limits, now) ?? []),
     ...mails,
-    ...bkgCasters
-      .filter((caster) => isBehind(caster, now))
-      .map(({ node, behindSince, failure }) =>
-        attention('bkg_behind', { name: node, params: failure && { bkgFailure: failure }, since: behindSince }),
-      ),
     ...lateAttention('deliveries_late', queues.deliveries, now),
     ...lateAttention('mails_late', queues.mails, now),
   ]

@@ -54,7 +54,7 @@ export async function startTelling(
 ): Promise<Telling> {
   const { db } = foundation
   const isCasterOnly = config.roles.every((role) => role === 'caster')
-  const worker = config.roles.includes('worker') ? await ofWorker(metrics, foundation.clock) : null
+  const worker = config.roles.includes('worker') ? await ofWorker(metrics) : null
   const notReady = readiness(db)
   let isStarting = true
   let isStopping = false
@@ -118,8 +118,8 @@ export async function startTelling(
 }
 
 // Loaded where they are needed: a caster holds no more than its own.
-const ofWorker = async ({ registry }: Metrics, clock: () => Date): Promise<WorkerMetrics> =>
-  (await import('../metrics/worker.ts')).workerMetrics(registry, clock)
+const ofWorker = async ({ registry }: Metrics): Promise<WorkerMetrics> =>
+  (await import('../metrics/worker.ts')).workerMetrics(registry)
 
 async function tellOfNetwork(
   foundation: Foundation,

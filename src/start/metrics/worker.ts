@@ -1,22 +1,18 @@
 // What a worker counts: its jobs, and what became of mails and deliveries.
 import type { Registry } from 'prom-client'
-import type { BkgMetrics } from '../../bkg/provision.ts'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { MAIL_STATES, type MailState } from '../../store/mail/outbox.ts'
 import { registerAsked } from './asked.ts'
-import { bkgMetrics } from './bkg.ts'
 import { registerTimes, Times } from './histogram.ts'
 import { Jobs } from './jobs.ts'
 
 export interface WorkerMetrics {
   readonly jobs: Jobs
-  /** Registered by whoever has a BKG caster. */
-  readonly bkg: () => BkgMetrics
   readonly countMail: (outcome: MailState) => void
   readonly observeDelivery: (outcome: DeliveryState, milliseconds: number) => void
 }
 
-export function workerMetrics(registry: Registry, clock: () => Date): WorkerMetrics {
+export function workerMetrics(registry: Registry): WorkerMetrics {
   const jobs = new Jobs()
   jobs.register(registry)
   // From the beginning: what grows from nothing to one is no growth to Prometheus.
@@ -39,7 +35,6 @@ export function workerMetrics(registry: Registry, clock: () => Date): WorkerMetr
   )
   return {
     jobs,
-    bkg: () => bkgMetrics(registry, clock),
     countMail: (outcome) => mails.set(outcome, mails.get(outcome)! + 1),
     observeDelivery: (outcome, milliseconds) => attempts[outcome].add(milliseconds),
   }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../../actions/people/tell-user.ts'
 import type { Around } from '../../base/running/around.ts'
-import { type BkgMetrics, startProvisioning } from '../../bkg/provision.ts'
 import type { PdfMaker } from '../../delivery/pdf/maker.ts'
 import { ALERT_MAIL } from '../../domain/alerts/mail.ts'
 import type { Brand } from '../../domain/delivery/brand.ts'
@@ -19,8 +18,6 @@ import type { Transport } from '../../outbound/mail/transport.ts'
 import { webhookDeactivated } from '../../outbound/mail/webhook-deactivated.ts'
 import { type DeliveryServices, startDelivering } from '../../outbound/webhooks/deliver.ts'
 import { openSender } from '../../outbound/webhooks/send.ts'
-import { forgetBkgState } from '../../store/bkg/casters.ts'
-import { CREDENTIALS_IMPORTED } from '../../store/credentials/imported.ts'
 import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countPendingMails } from '../../store/mail/outbox.ts'
@@ -110,8 +107,6 @@ export async function startWorkerRole(
       quota: { kinds: Object.keys(fromTenants), ...DAILY_MAILS },
     }),
   ]
-  if (config.bkg) stops.push(startBkg(foundation, config, current, metrics, (err) => warn('BKG caster', err)))
-  else await forgetBkgState(db, config.nodeName)
   return {
     // At once: each waits a while for what it has under way, and all of them together no longer than the slowest.
     async stop() {
@@ -152,32 +147,6 @@ function startWebhooks(
     await stopListening()
     await stopDelivering()
     await sender.close()
-  }
-}
-
-function startBkg(
-  { db, keys, clock }: Foundation,
-  { bkg, nodeName }: LiveConfig,
-  current: () => Promise<Current>,
-  metrics: { readonly jobs: WorkerMetrics['jobs']; readonly bkg: () => BkgMetrics },
-  warn: (error: unknown) => void,
-): () => Promise<void> {
-  const stopsListening: (() => Promise<void>)[] = []
-  const stop = startProvisioning({
-    ...{ db, keys, clock, current, node: nodeName, target: bkg!, warn },
-    watch: metrics.jobs.watch('BKG caster'),
-    metrics: metrics.bkg(),
-    onChange(tell) {
-      stopsListening.push(
-        db.listen('credentials_revoked', (id) => tell(id === null ? null : Number(id))),
-        db.listen('credentials_changed', (told) => tell(told === null ? null : Number(JSON.parse(told).id))),
-        db.listen(CREDENTIALS_IMPORTED, () => tell(null)),
-      )
-    },
-  })
-  return async () => {
-    await Promise.all(stopsListening.map((stopListening) => stopListening()))
-    await stop()
   }
 }
 

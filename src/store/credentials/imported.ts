@@ -13,13 +13,6 @@ export interface KnownCredential extends StoredCredential {
 export const lockImports = (tx: Database) =>
   tx.query(statement('imports-lock', `select pg_advisory_xact_lock(hashtext('vertice credential imports'))`))
 
-/** Whoever keeps all credentials in mind hears of it. */
-export const CREDENTIALS_IMPORTED = 'credentials_imported'
-
-/** The numbers of an import are taken minutes before it is committed: whoever looks for new ones by their number has passed them by then. */
-export const tellImported = (tx: Database, ownerId: number) =>
-  tx.query(statement('imports-tell', `select pg_notify('${CREDENTIALS_IMPORTED}', $1::text)`), [ownerId])
-
 export const findKnown = (db: Database, usernames: readonly string[]) =>
   db.query<KnownCredential>(
     statement(

@@ -24,8 +24,6 @@ export const attention: AttentionWords = {
         ? `The client certificate of ${code} has expired: the station is not let in with it.`
         : `The client certificate of ${code} expires ${days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`}: register the next one.`,
     job_failing: ({ machine, path }) => `A background job of ${machine} keeps failing (${path}): its log says why.`,
-    bkg_behind: (node, failure) =>
-      `The BKG caster of ${node} does not follow: what was issued, changed or revoked since is not in force there${because(failure)}`,
     deliveries_late: (count) =>
       `Webhooks are not being sent: ${count === 1 ? '1 delivery waits' : `${count} deliveries wait`} although the receivers answer. Check that a worker is running.`,
     mails_late: (count) =>
@@ -34,16 +32,5 @@ export const attention: AttentionWords = {
       (count === 1 ? '1 e-mail could not be sent' : `${count} e-mails could not be sent`) + because(failure),
     mails_waiting: (count, failure) =>
       `Mail does not go out: ${count === 1 ? '1 message waits' : `${count} messages wait`} for another attempt${because(failure)}`,
-  },
-  bkgFailures: {
-    folder: (detail) => `its files cannot be written (${detail}).`,
-    marks: (file) =>
-      `the lines "# BEGIN VERTICE" and "# END VERTICE" in ${file} are missing or do not match: put both back below your own lines, with nothing between them.`,
-    owner: (file) =>
-      `${file} belongs to a group that Vértice is not in, and the caster could not read the new one: add its user to that group.`,
-    unreachable: (detail) => `it cannot be reached (${detail}).`,
-    timeout: (address) => `${address} does not answer.`,
-    login: (detail) => `it refuses the user or the password of BKG_ADMIN_URL (${detail}).`,
-    answer: (detail) => `it answers with an error (${detail}).`,
   },
 }

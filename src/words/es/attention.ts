@@ -26,8 +26,6 @@ export const attention: AttentionWords = {
         : `El certificado de cliente de ${code} vence ${days === 0 ? 'en menos de un día' : days === 1 ? 'en 1 día' : `en ${days} días`}: registre el siguiente.`,
     job_failing: ({ machine, path }) =>
       `Una tarea en segundo plano de ${machine} falla una y otra vez (${path}): su registro dice por qué.`,
-    bkg_behind: (node, failure) =>
-      `El caster BKG de ${node} no está al día: lo emitido, cambiado o revocado desde entonces no tiene efecto ahí${because(failure)}`,
     deliveries_late: (count) =>
       `Los webhooks no se están enviando: ${count === 1 ? '1 entrega espera' : `${count} entregas esperan`} aunque los destinos responden. Revise que haya un proceso «worker» en marcha.`,
     mails_late: (count) =>
@@ -36,16 +34,5 @@ export const attention: AttentionWords = {
       (count === 1 ? 'No se pudo enviar 1 correo' : `No se pudieron enviar ${count} correos`) + because(failure),
     mails_waiting: (count, failure) =>
       `El correo no sale: ${count === 1 ? '1 mensaje espera' : `${count} mensajes esperan`} otro intento${because(failure)}`,
-  },
-  bkgFailures: {
-    folder: (detail) => `no se pueden escribir sus archivos (${detail}).`,
-    marks: (file) =>
-      `las líneas «# BEGIN VERTICE» y «# END VERTICE» de ${file} faltan o no concuerdan: póngalas de nuevo debajo de sus propias líneas, sin nada entre ellas.`,
-    owner: (file) =>
-      `${file} pertenece a un grupo en el que Vértice no está, y el caster no podría leer el archivo nuevo: agregue su usuario a ese grupo.`,
-    unreachable: (detail) => `no se puede llegar a él (${detail}).`,
-    timeout: (address) => `${address} no responde.`,
-    login: (detail) => `rechaza el usuario o la contraseña de BKG_ADMIN_URL (${detail}).`,
-    answer: (detail) => `responde con un error (${detail}).`,
   },
 }

@@ -54,7 +54,6 @@ const DEFAULTS = {
   fallbackSender: { name: null, address: 'no-reply@localhost' },
   mailNoticesMs: [7, 1, 0].map((days) => days * 86_400_000),
   customerLanguage: 'es',
-  bkg: null,
   stripe: null,
   removed: [],
   simulated: false,

@@ -7,7 +7,7 @@ import { metadataOf, registered, textsOf } from '../../../domain/credentials/cre
 import type { ImportedFile, ImportFormat } from '../../../domain/credentials/imported.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
 import { groupKey } from '../../../domain/stations/group.ts'
-import { lockImports, tellImported } from '../../../store/credentials/imported.ts'
+import { lockImports } from '../../../store/credentials/imported.ts'
 import { insertUntakenOf, type RowInput, rowInput, takeCredentialIds } from '../../../store/credentials/writer.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { insertGroupAs, listGroups, setMembers, takeGroupId } from '../../../store/stations/groups.ts'
@@ -56,7 +56,6 @@ export function importCredentials(
       await write(tx, context, wish, lines.slice(from, from + AT_ONCE))
     }
     await makeGroups(tx, plan.newGroups, lines, context.now)
-    await tellImported(tx, ownerId)
     const { new: credentials, unchanged, left_out, conflict, bad } = plan.counts
     const details = {
       format,

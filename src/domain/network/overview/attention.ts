@@ -1,5 +1,4 @@
 // What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
-import type { BkgFailure } from '../../bkg/state.ts'
 import type { MailFailure } from '../../mail/failure.ts'
 import type { Station } from '../../stations/station.ts'
 import { heardAtOf, isUnmeasured, statusAt } from '../../stations/status.ts'
@@ -34,7 +33,6 @@ export type AttentionKind =
   | 'deliveries_late'
   | 'mails_late'
   | 'job_failing'
-  | 'bkg_behind'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -48,7 +46,6 @@ export interface Attention {
     | AlarmFacts['params']
     | { readonly reason: DeactivationReason }
     | { readonly failure: MailFailure }
-    | { readonly bkgFailure: BkgFailure }
     | DiskFigures
     | CertificateFigures
     | null
@@ -94,7 +91,6 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   deliveries_late: 'critical',
   mails_late: 'warning',
   job_failing: 'warning',
-  bkg_behind: 'critical',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { BkgFailure } from '../../../domain/bkg/state.ts'
 import { NODE_STATES } from '../../../domain/operations/node-state.ts'
 import * as T from './pieces.ts'
 
@@ -47,22 +46,6 @@ const SYSTEM = {
     }),
   ),
   /** Machines whose own clock differs from the database's: ahead, or behind if negative. */
-  bkgCasters: T.List(
-    T.Exact({
-      node: T.Text,
-      folder: T.Text,
-      seenAt: T.At,
-      writtenAt: T.AtOrNull,
-      toldAt: T.AtOrNull,
-      behindSince: T.AtOrNull,
-      lagMs: Type.Union([Type.Number(), Type.Null()]),
-      failure: T.OrNull(T.Told<BkgFailure>()),
-      users: Type.Number(),
-      leftOut: Type.Number(),
-      leftOutForFence: Type.Number(),
-      allLine: Type.Boolean(),
-    }),
-  ),
   clocks: T.List(T.Exact({ host: T.Text, seconds: Type.Number(), since: T.At })),
 }
 const System = T.Exact(SYSTEM)

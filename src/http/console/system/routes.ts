@@ -2,10 +2,8 @@
 import { statfs } from 'node:fs/promises'
 import { drainNode } from '../../../actions/operations/nodes/drain.ts'
 import type { App } from '../../../base/serving/app.ts'
-import { countLeftOut } from '../../../domain/bkg/state.ts'
 import { nodeState } from '../../../domain/operations/node-state.ts'
 import { oneLine } from '../../../domain/text/plain-text.ts'
-import { listBkgStates } from '../../../store/bkg/casters.ts'
 import { listClockSkews } from '../../../store/operations/clock-skews.ts'
 import { listNodes } from '../../../store/operations/nodes/rows.ts'
 import { listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../../store/operations/system.ts'
@@ -19,12 +17,11 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
     const asked = performance.now()
     const figures = await readSystemFigures(db)
     const answeredMs = performance.now() - asked
-    const [queues, tables, nodes, clocks, bkgCasters] = await Promise.all([
+    const [queues, tables, nodes, clocks] = await Promise.all([
       readQueues(db, now),
       listTableSizes(db),
       listNodes(db),
       listClockSkews(db),
-      listBkgStates(db),
     ])
     return {
       process: {
@@ -39,13 +36,6 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
       queues,
       mostCounted: MOST_COUNTED,
       nodes: nodes.map(({ alive, ...node }) => ({ ...node, state: nodeState({ alive, ...node }) })),
-      bkgCasters: bkgCasters.map(({ counts, ...caster }) => ({
-        ...caster,
-        users: counts.users,
-        leftOut: countLeftOut(counts),
-        leftOutForFence: counts.leftOut.fence ?? 0, // an older node does not count them
-        allLine: counts.allLine,
-      })),
       clocks,
     }
   })

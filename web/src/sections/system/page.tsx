@@ -2,7 +2,6 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useAnswer } from '../../service/answers.ts'
-import { BkgPanel } from './bkg-panel.tsx'
 import { DatabasePanel } from './database-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
@@ -26,9 +25,6 @@ export default function SystemPage() {
               <DatabasePanel system={data} />
               <QueuesPanel system={data} />
               <StoragePanel system={data} />
-              {data.bkgCasters.map((caster) => (
-                <BkgPanel key={caster.node} caster={caster} />
-              ))}
             </SimpleGrid>
           </Stack>
         )}

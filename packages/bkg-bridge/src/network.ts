@@ -1,0 +1,30 @@
+// The mountpoints and groups of the Vértice network, and who may open what.
+
+export interface Mountpoint {
+  readonly name: string
+  /** `null` for the network mountpoint. */
+  readonly stationId: number | null
+  /** Opens without a credential. */
+  readonly isOpen: boolean
+}
+
+export interface Network {
+  readonly mountpoints: readonly Mountpoint[]
+  /** Station ids by the name of their group. */
+  readonly groups: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+/** A station; or a group of stations; or, with neither, the network mountpoint. */
+export interface Access {
+  readonly stationId: number | null
+  readonly group: string | null
+}
+
+/**
+ * A credential of a group opens the group's stations, but not the network mountpoint: the BKG caster cannot restrict a network stream to a group.
+ */
+export function opens({ stationId, group }: Access, mountpoint: Mountpoint, { groups }: Network): boolean {
+  if (mountpoint.stationId === null) return stationId === null && group === null
+  if (group !== null) return groups.get(group)?.has(mountpoint.stationId) ?? false
+  return stationId === mountpoint.stationId
+}
