@@ -1,13 +1,13 @@
-// What carries messages between casters: at most once, in order of each sender, and never waited for. What is behind it is handed in.
+// Carries messages between casters: at most once, in the order of each sender, without waiting. The implementation is passed in.
 
 export interface Bus {
-  /** Whoever is connected to it hears this node, and is heard. */
+  /** This node can send and receive. */
   isUp(): boolean
-  /** What cannot be sent now is dropped. */
+  /** Messages that cannot be sent now are dropped. */
   publish(subject: string, message: Buffer): void
-  /** Whatever others publish; not what this node does. Returns how to stop. */
+  /** Messages of other nodes, not of this one. Returns a function that unsubscribes. */
   subscribe(subject: string, hear: (message: Buffer, answer: (reply: Buffer) => void) => void): () => void
-  /** null: nobody answered in time. */
+  /** `null` if no node answered in time. */
   ask(subject: string, question: Buffer, withinMs: number): Promise<Buffer | null>
   readonly counts: BusCounts
 }

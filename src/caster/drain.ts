@@ -1,17 +1,17 @@
-// Emptying a caster whose rovers find another one: a group a moment, so that nobody there has to let in ten thousand at once.
+// Empties a caster whose rovers reconnect to another one: a group at a time, so that the other one need not admit ten thousand at once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sessions } from './rovers/sessions.ts'
+import type { Sessions } from './sessions/sessions.ts'
 
 const SMALLEST_GROUP = 10
 
 export interface Pace {
   readonly everyMs: number
-  /** However many rovers there are. */
+  /** Number of groups, however many rovers there are. */
   readonly groups: number
 }
 
 const TO_OTHER_MACHINES: Pace = { everyMs: 1_000, groups: 60 }
-/** Which takes in ten thousand that come at once, too: who waits here hears nothing meanwhile, where bases have gone ahead. */
+/** The next process can admit ten thousand at once; rovers that wait here get no data if the bases have moved first. */
 export const TO_THE_NEXT_PROCESS: Pace = { everyMs: 250, groups: 12 }
 
 export async function endSlowly(

@@ -1,4 +1,4 @@
-// What the caster is handed: it knows no database, no keys and no clock of its own.
+// What the caster is given: it knows no database, no keys and no clock of its own.
 
 import type { Credentials } from '@vertice/ntrip'
 import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
@@ -14,77 +14,83 @@ import type { Group } from '../domain/stations/group.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Bus } from './bus.ts'
-import type { TellGuesses } from './door/guesses.ts'
-import type { Reachable } from './streams/guarded-connection.ts'
+import type { TellGuesses } from './door/limits/password-guesses.ts'
+import type { OpenRoverStream } from './network/rover-stream.ts'
+import type { Reachable } from './streams/client/guarded-connection.ts'
+import type { StationTap } from './streams/sources/station-tap.ts'
 
-/** The stations and the network as they are now; a new object whenever something changed. */
+/** The stations and the network; a new object whenever something has changed. */
 export interface Book {
   readonly network: Network
   readonly active: readonly Station[]
-  /** Those that are made of stations' streams; left out: there are none. */
+  /** Derived mountpoints; left out if there are none. */
   readonly mountpoints?: readonly MadeMountpoint[]
-  /** Of stations, by their ids; left out: there are none. */
+  /** Groups of stations by id; left out if there are none. */
   readonly groups?: ReadonlyMap<number, Group>
 }
 
-/** `fromMemory`: the database could not be asked, and it was here shortly before. */
+/** `fromMemory`: the database is unavailable, and the credential was admitted shortly before. */
 export type RoverAdmission =
   | { readonly pass: Pass; readonly refusal: null; readonly fromMemory: boolean }
   | { readonly pass: Pass | null; readonly refusal: RefusalReason }
 
-/** Who has which station, among nodes that share their streams: one at a time, with a fence that only grows. */
+/** Which node owns which station, among nodes that share streams: one node at a time, with a fencing token that only grows. */
 export interface StationLeases {
-  /** Those that were got, with their fences; the others are with nodes that live. */
+  /** Returns the stations that were taken, with their fencing tokens. Living nodes own the others. */
   take(stationIds: readonly number[]): Promise<ReadonlyMap<number, number>>
-  release(leases: readonly { readonly stationId: number; readonly fence: number }[]): Promise<void>
-  /** Those of this node, with their fences. */
+  release(leases: readonly { readonly stationId: number; readonly fencingToken: number }[]): Promise<void>
+  /** The stations of this node, with their fencing tokens. */
   kept(): Promise<ReadonlyMap<number, number>>
-  /** Those of them that other nodes have that live. */
+  /** Those of the given stations that other living nodes own. */
   elsewhere(stationIds: readonly number[]): Promise<ReadonlySet<number>>
-  /** How many casters there are to share the work; this one is among them. */
+  /** Number of casters that share the work, including this one. */
   casters(): Promise<number>
   /** Whether this node counts as alive, as far as it can know (performance.now). */
   isTrusted(now: number): boolean
 }
 
 export interface CasterServices extends Reachable {
-  /** This node's id among all. */
+  /** Id of this node. */
   readonly node: string
-  /** Over which nodes share their streams; null: this one has its own alone. */
+  /** The bus over which nodes share streams; `null` if this node shares with no other node. */
   readonly bus: Bus | null
-  /** null: a station may be brought to several nodes at once. */
+  /** `null` if a station may be connected to several nodes at once. */
   readonly leases: StationLeases | null
   readonly clock: () => Date
   readonly book: () => Promise<Book>
   /**
-   * What is told of stations from now on was so at this moment, or later (performance.now). While the database is slow or away it is what was
-   * so before: whatever came since may be missing in it.
+   * When the station data that is returned from now on was read, or earlier (performance.now). While the database is slow or unavailable,
+   * changes since then may be missing.
    */
   readonly bookAsOf: () => number
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
-  /** Makes the session of one that may come in, unless its credential has as many as it may have, here and elsewhere. */
+  /** Opens the session of an admitted rover, unless its credential has reached its limit in the cluster. */
   readonly openSession: (start: SessionStart) => Promise<SessionOpening>
-  /** Which source of that station pushes with what it has shown. */
+  /** Which source of the station pushes with this password or certificate. */
   readonly admitStation: (station: Station, shown: Shown) => Promise<PushAdmission>
-  /** Stations whose sources may, or have to, show a certificate. */
+  /** Stations whose sources may or must show a client certificate. */
   readonly pushRules: () => Promise<PushRules>
-  /** So that guesses at passwords count over all casters. */
+  /** Counts wrong passwords over all casters. */
   readonly tellGuesses: TellGuesses
-  /** Stations that are pulled, with where from. */
+  /** Stations that are pulled permanently, with their source address. */
   readonly pulls: () => Promise<ReadonlyMap<number, Upstream>>
-  /** Stations that have a second source of their own. */
+  /** Stations that have a standby source. */
   readonly backups: () => Promise<SecondSources>
-  /** Stations that are another caster's mountpoints, with where from: pulled while somebody wants them. */
+  /** Stations that are another caster's mountpoints and are pulled on demand, with their source address. */
   readonly offers: () => Promise<ReadonlyMap<number, Upstream>>
-  /** Somebody wants these, and nothing comes. */
+  /** Reports on-demand pulls that rovers want and that deliver no data. */
   readonly offersFailed: (failures: readonly OfferFailure[]) => Promise<void>
-  /** What mountpoints that are made here could not convert since this was last told. */
+  /** Adds what derived streams could not convert since the last call. */
   readonly notConverted: (counts: readonly NotConverted[]) => Promise<unknown>
-  /** The VRS engine behind the network mountpoint, or null. */
+  /** The address of the VRS engine of the network mountpoint; `null` if there is none. */
   readonly upstream: () => Promise<Upstream | null>
-  /** Tells whether it answered. */
+  /** Opens a rover's stream of the VRS engine. Left out, the engine is reached over NTRIP at the address that `upstream` returns. */
+  readonly openEngineStream?: OpenRoverStream
+  /** Reads the frames of all stations that this node owns. */
+  readonly stationTap?: StationTap
+  /** Reports whether the VRS engine answered. */
   readonly upstreamAnswered: (error: StreamLoss | null) => Promise<void>
-  /** Where whoever has this session said to be before, or else is registered; null: nobody knows. */
+  /** Where the rover of this session was before, or where its credential is registered; `null` if unknown. */
   readonly lastPlaceOf: (sessionId: string) => Promise<KnownPlace | null>
   readonly record: SessionLog
   readonly health: TelemetryListener

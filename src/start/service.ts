@@ -133,11 +133,8 @@ export async function startService(
       if (isCasterHere) {
         const { startCasterRole } = await import('./roles/caster.ts')
         const { caster, lease, stop, retire, isDraining } = await startCasterRole(
-          foundation,
+          { ...foundation, current, log, metrics },
           { ...config, casterName, takesOver },
-          current,
-          log,
-          metrics,
         )
         telling?.ofCaster(isDraining)
         return { address: caster.address, tlsAddress: caster.tlsAddress, node: lease.id, stop, retire }

@@ -1,8 +1,9 @@
 // What tests of the caster say often.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
-import type { Sessions } from '../../src/caster/rovers/sessions.ts'
+import type { Sessions } from '../../src/caster/sessions/sessions.ts'
 import type { RefusalReason } from '../../src/domain/sessions/admission.ts'
 import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
@@ -16,7 +17,7 @@ export async function isLive(
   live = true,
 ): Promise<void> {
   const stationId = await stationIdOf(service, code)
-  await vi.waitUntil(() => role.caster.sources.isFlowing(stationId) === live, { interval: 5, timeout: 20_000 })
+  await vi.waitUntil(() => role.caster.sources.stations.isFlowing(stationId) === live, { interval: 5, timeout: 20_000 })
 }
 
 /** A base whose stream flows, an epoch and then a dot every 40 ms, until it is told to stop, or the caster is. For a minute it is a base of the network too. */
@@ -128,6 +129,6 @@ export const pause = (milliseconds: number) => sleep(milliseconds)
 export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
 /** In which each rover has its turn to be written down. */
-export function aMinuteOfLooks(sessions: Pick<Sessions, 'look'>): void {
-  for (let looks = 0; looks < 60; looks++) sessions.look()
+export function aMinuteOfLooks(sessions: Pick<Sessions, 'recordSome'>): void {
+  for (let looks = 0; looks < 60; looks++) sessions.recordSome()
 }

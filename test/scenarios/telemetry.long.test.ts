@@ -89,11 +89,13 @@ async function passing<Result>(work: Promise<Result>): Promise<Result> {
 const casterAt = (casterPort: number, watch: Pick<typeof metrics, 'watchCaster'> = { watchCaster() {} }) =>
   passing(
     startCasterRole(
-      { db: service.db, keys: service.services.keys, clock: () => new Date() },
+      {
+        ...{ db: service.db, keys: service.services.keys, clock: () => new Date() },
+        current: service.services.current,
+        log: openLog('info', { write: (line) => logged.push(JSON.parse(line).msg) }),
+        metrics: watch,
+      },
       { ...CASTER_SETTINGS, casterPort },
-      service.services.current,
-      openLog('info', { write: (line) => logged.push(JSON.parse(line).msg) }),
-      watch,
     ),
   )
 
@@ -130,7 +132,7 @@ const isResting = () => workPool(service.db).waitingCount === 0 && heldConnectio
 
 /** The newest epoch that went out is in the caster's meter. */
 const hasArrived = (code: Code) => {
-  const meters = [role, second].flatMap((one) => one?.caster.sources.meters.get(ids.get(code)!) ?? [])
+  const meters = [role, second].flatMap((one) => one?.caster.sources.meters.all.get(ids.get(code)!) ?? [])
   const since = Math.floor(sent.get(code)!.at(-1)! / SECOND) * SECOND
   return meters.length === 0 || meters.some(({ lastEpochArrivalMs }) => (lastEpochArrivalMs ?? 0) >= since)
 }

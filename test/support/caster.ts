@@ -4,7 +4,8 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import { nats } from '../../src/base/config/nats.ts'
-import type { CasterOptions, CasterPatience } from '../../src/caster/caster.ts'
+import type { CasterOptions, CasterPatience } from '../../src/caster/options.ts'
+import type { CasterServices } from '../../src/caster/services.ts'
 import { openLog } from '../../src/start/log.ts'
 import type { CasterFigures } from '../../src/start/metrics/caster.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/roles/caster.ts'
@@ -27,6 +28,7 @@ interface More {
   readonly mostPerAddress?: number
   /** As NATS_URL says it: where casters share their streams. */
   readonly natsUrl?: string | null
+  readonly stationTap?: CasterServices['stationTap']
 }
 
 /** Of a caster role; what a test looks at it sets itself. */
@@ -82,6 +84,7 @@ export class TestCaster {
       ports,
       mostPerAddress,
       natsUrl = null,
+      stationTap,
     }: More = {},
     db = this.service.db,
   ): Promise<CasterRole> {
@@ -98,12 +101,14 @@ export class TestCaster {
       nats: nats(natsUrl, null, null),
     }
     const role = await startCasterRole(
-      { db, keys: services.keys, clock: () => new Date() },
+      {
+        ...{ db, keys: services.keys, clock: () => new Date() },
+        current: services.current,
+        log: openLog('warn', { write: (line) => this.log.push(line) }),
+        metrics: { watchCaster: (figures) => this.#figures.push(figures) },
+      },
       config,
-      services.current,
-      openLog('warn', { write: (line) => this.log.push(line) }),
-      { watchCaster: (figures) => this.#figures.push(figures) },
-      patience,
+      { ...patience, ...(stationTap && { stationTap }) },
     )
     this.#roles.push(role)
     return role

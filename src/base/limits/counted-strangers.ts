@@ -1,21 +1,26 @@
-// Requests of strangers that a door refused: a line of the log an address and minute, however often they come.
+// Requests of strangers that an HTTP interface refused: one log line per client address and minute, however many requests arrive.
 import type { FastifyInstance } from 'fastify'
-import { CountedLines } from './counted-lines.ts'
+import { ThrottledLines } from '../running/throttled-log.ts'
 import { clientOf } from './rate-limiter.ts'
 
 const SWEEP_EVERY_MS = 10_000
+const LIMITS = { linesPerKey: 1, maxLines: 50 }
 
-/** Returns what notes one, by its address and, where that says something, why. */
+/** Returns a function that counts a refused request by its address and, where it differs, the code of the refusal. */
 export function countStrangers(
   app: Pick<FastifyInstance, 'log' | 'addHook'>,
   message: string,
 ): (ip: string, code?: string) => void {
-  const strangers = new CountedLines((who, times) => {
-    const [address, code] = who.split(' ')
+  const write = (key: string, times: number) => {
+    const [address, code] = key.split(' ')
     app.log.warn({ address, code, times }, message)
-  })
-  const timer = setInterval(() => strangers.endMinute(Date.now()), SWEEP_EVERY_MS)
+  }
+  const lines = new ThrottledLines(LIMITS, write)
+  const timer = setInterval(() => lines.endWindow(Date.now()), SWEEP_EVERY_MS)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  return (ip, code) => strangers.hit([clientOf(ip), ...(code ? [code] : [])].join(' '), Date.now())
+  return (ip, code) => {
+    const key = [clientOf(ip), ...(code ? [code] : [])].join(' ')
+    if (lines.admits(key, Date.now())) write(key, 1)
+  }
 }

@@ -1,50 +1,51 @@
-// The door: reads what a stranger asks, within bounds, and answers or lets in.
+// The entrance of the caster: reads requests of strangers within bounds, and answers or admits them.
 import { createServer, type Server, type Socket } from 'node:net'
 import { type BadRequest, type Request, reply } from '@vertice/ntrip'
 import { endOldest } from '../../base/limits/connection-limit.ts'
 import { usernameAsMeant } from '../../domain/sessions/admission.ts'
-import { AddressLimits } from './address-limits.ts'
-import { badReply, say } from './answers.ts'
-import { type ArrivalOptions, Arrivals } from './arrivals.ts'
-import { Guesses } from './guesses.ts'
-import { type HeadPatience, readHead } from './head.ts'
-import type { House } from './house.ts'
-import { type BadIntroduction, introduce } from './introductions.ts'
+import type { DoorDependencies } from './dependencies.ts'
+import { ConnectionsPerAddress } from './limits/connections-per-address.ts'
+import { PasswordGuesses } from './limits/password-guesses.ts'
 import { addressOf, passOnAddress, peerOf } from './peer.ts'
-import { Pushes } from './pushes.ts'
+import { type BadIntroduction, introduce } from './proxy-introduction.ts'
+import { PushRequests } from './push-requests.ts'
 import { Reception } from './reception.ts'
+import { badReply, say } from './replies.ts'
+import { type HeadPatience, readHead } from './request-head.ts'
+import { type RoverRequestOptions, RoverRequests } from './rover-requests.ts'
 
-export interface DoorOptions extends HeadPatience, ArrivalOptions {
-  /** Whether connections from this address begin with a header that says whose they are; null: there are no proxies. */
+export interface DoorOptions extends HeadPatience, RoverRequestOptions {
+  /** Whether connections from this address begin with a PROXY header; null means that there are no proxies. */
   readonly isProxy?: ((address: string) => boolean) | null
-  /** So many connections one address may have at once; null: as many as come. */
+  /** Max connections per client address; null means unlimited. */
   readonly mostPerAddress?: number | null
 }
 
 export class Door {
-  readonly #house: House
+  readonly #dependencies: DoorDependencies
   readonly #options: DoorOptions
-  readonly #addresses: AddressLimits
+  readonly #addresses: ConnectionsPerAddress
   readonly #reception: Reception
-  readonly #arrivals: Arrivals
-  readonly #pushes: Pushes
-  /** Those that have not been let in yet. */
+  readonly #roverRequests: RoverRequests
+  readonly #pushRequests: PushRequests
+  /** Connections that have not been admitted yet. */
   readonly #strangers = new Set<Socket>()
-  /** Of those, connections on which TLS is still being agreed, by who is at the other end. */
+  /** Those of them that are still in the TLS handshake, by peer. */
   readonly #agreeing = new Map<string, Socket>()
   #isClosed = false
+  readonly tickMs = 60_000
 
-  constructor(house: House, options: DoorOptions) {
-    this.#house = house
+  constructor(dependencies: DoorDependencies, options: DoorOptions) {
+    this.#dependencies = dependencies
     this.#options = options
-    this.#addresses = new AddressLimits(options.mostPerAddress ?? null)
-    const guesses = new Guesses(house.services.tellGuesses)
-    this.#reception = new Reception(house)
-    this.#arrivals = new Arrivals(house, this.#reception, guesses, options)
-    this.#pushes = new Pushes(house, guesses, this.#reception.troubled)
+    this.#addresses = new ConnectionsPerAddress(options.mostPerAddress ?? null)
+    const guesses = new PasswordGuesses(dependencies.services.tellGuesses)
+    this.#reception = new Reception(dependencies)
+    this.#roverRequests = new RoverRequests(dependencies, this.#reception, guesses, options)
+    this.#pushRequests = new PushRequests(dependencies, guesses, this.#reception.troubled)
   }
 
-  /** A connection that will be accepted once TLS is agreed on it; until then it is a stranger's like any other. */
+  /** A connection whose TLS handshake has begun. Until it is accepted, it counts as a stranger. */
   readonly expect = (raw: Socket): void => {
     if (this.#isClosed) return void raw.destroy()
     const peer = peerOf(raw)
@@ -67,18 +68,18 @@ export class Door {
 
   readonly accept = (socket: Socket): void => this.#introduce(socket, this.#accept)
 
-  /** What listens for a server for TLS, which is chosen by connection: proxies say whose one is before TLS begins on it. */
+  /** A listening server in front of the TLS servers, of which one is chosen per connection: the PROXY header comes before the TLS handshake. */
   inFrontOf(secure: () => Server): Server {
     const known = (raw: Socket) => void secure().emit('connection', raw)
     return createServer({ allowHalfOpen: true }, (raw) => this.#introduce(raw, known))
   }
 
-  /** Until it is known whose it is, it is a stranger's like any other. */
+  /** Until the client address is known, the connection counts as a stranger. */
   #introduce(socket: Socket, next: (socket: Socket) => void): void {
     const { isProxy, handshakeMs: patienceMs } = this.#options
     if (!isProxy) return void next(socket)
     if (this.#isClosed) return void socket.destroy()
-    const { services, log } = this.#house
+    const { services, log } = this.#dependencies
     const leave = () => this.#strangers.delete(socket)
     this.#strangers.add(socket)
     socket.on('close', leave)
@@ -99,11 +100,12 @@ export class Door {
     const onError = () => {}
     const onClose = () => this.#strangers.delete(socket)
     socket.on('close', onClose).on('error', onError)
-    const isWithinLimit = this.#addresses.enter(socket, addressOf(socket))
+    const isWithinLimit = !this.#addresses.isFull(addressOf(socket))
+    this.#addresses.add(socket, addressOf(socket))
     readHead(socket, this.#options, (request, head) => {
       const letIn = () => {
-        // Who has asked a question may shut its side and still gets the answer. A stream is another matter: its receiver says
-        // goodbye in no other way, and waiting for more signs would make ghosts of those that left.
+        // A client may close its side after the request and still gets the reply. During a stream, closing its side is how a client
+        // leaves: keeping the other half open would leave ghosts.
         socket.allowHalfOpen = false
         this.#strangers.delete(socket)
         socket.off('close', onClose).off('error', onError)
@@ -115,29 +117,30 @@ export class Door {
             ? this.#answer(socket, asMeant(request), head.subarray(request.headLength), letIn)
             : this.#turnAway(socket, asMeant(request))
       answering.catch((error) => {
-        this.#house.log.warn('a caster connection failed', addressOf(socket), { err: error })
+        this.#dependencies.log.warn('a caster connection failed', addressOf(socket), { err: error })
         socket.destroy()
       })
     })
   }
 
-  tidy(): void {
-    this.#arrivals.tidy()
+  /** Forgets clients that are within their limits again. */
+  tick(): void {
+    this.#roverRequests.tidy()
   }
 
-  /** Whoever has waited longest without being let in goes; false: there is nobody but those that were. */
+  /** Closes the stranger that has waited longest; false if there is none. */
   makeRoom(): boolean {
     return endOldest(this.#strangers)
   }
 
-  /** For good: who comes later, or is through with TLS only then, is not let in either. */
-  close(): void {
+  /** For good: connections that arrive later, or finish their TLS handshake later, are closed too. */
+  stop(): void {
     this.#isClosed = true
     for (const socket of this.#strangers) socket.destroy()
   }
 
   #answer(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
-    if (request.kind === 'stream') return this.#arrivals.take(socket, request, early, letIn)
+    if (request.kind === 'stream') return this.#roverRequests.take(socket, request, early, letIn)
     if (request.kind === 'push') return this.#takePush(socket, request, early, letIn)
     return this.#answerTable(socket, request)
   }
@@ -148,7 +151,7 @@ export class Door {
 
   async #takePush(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
     if (!(await this.#reception.newestBook())) return this.#reception.refuse(socket, request, 'unavailable', null)
-    return this.#pushes.take(socket, request, early, letIn)
+    return this.#pushRequests.take(socket, request, early, letIn)
   }
 
   async #answerTable(socket: Socket, request: Request): Promise<void> {
@@ -158,7 +161,7 @@ export class Door {
   }
 
   async #answerBad(socket: Socket, { reason, method, asked }: BadRequest): Promise<void> {
-    const { services } = this.#house
+    const { services } = this.#dependencies
     if (asked?.dialect === 'ntrip1' && asked.agent !== '') {
       const book = await services.book().catch(this.#reception.troubled)
       return this.#reception.refuse(socket, asMeant(asked), book ? 'unknown_mountpoint' : 'unavailable', null, book)

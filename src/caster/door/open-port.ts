@@ -1,6 +1,6 @@
-// One port with several sockets that listen on it (Linux; one elsewhere). libuv takes one connection from each in a turn of its loop, and
-// while ten thousand rovers come back a turn is long. They wait in the kernel meanwhile, 4,096 of them for each socket; whom it has
-// no room for it forgets after some seconds, who is then cut off without a word: 647 of 11,000, once, on a busy machine.
+// One port with several listening sockets (Linux; one elsewhere). libuv accepts one connection per socket and turn of its loop, and while ten
+// thousand rovers reconnect, a turn is long. Connections wait in the kernel meanwhile, up to 4,096 per socket; the kernel drops the rest after
+// some seconds without notice (647 of 11,000, once, on a busy machine).
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import { expectFree } from '../../base/serving/free-port.ts'
 
@@ -12,13 +12,13 @@ const KEEP_ALIVE_MS = 30_000
 export interface Where {
   readonly host: string
   readonly port: number
-  /** Other processes listen there too. */
+  /** Other processes listen on the same port. */
   readonly isShared: boolean
 }
 
 export interface OpenPort {
   readonly address: AddressInfo
-  /** Takes nobody new; done when the last has left. */
+  /** Stops listening. Resolves when the last connection has ended. */
   close(): Promise<void>
 }
 
@@ -62,13 +62,13 @@ interface Handle {
   setKeepAlive?(on: boolean, seconds: number): number
 }
 
-/** What each connection needs, set where they come from: Linux hands it on, without a system call for each. False: each needs its own. */
+/** Sets socket options on the listening socket: on Linux, connections inherit them without a system call each. False if they do not. */
 function leavesOptions(server: Server): boolean {
   const handle = (server as unknown as { _handle: Handle | null })._handle
   return IS_LINUX && handle?.setNoDelay?.(true) === 0 && handle.setKeepAlive?.(true, KEEP_ALIVE_MS / 1000) === 0
 }
 
-/** A correction is not kept back for company; and who vanished without a word is found out. */
+/** Corrections are sent without delay, and dead connections are detected. */
 const giveOptions = (socket: Socket) => void socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)
 
 const closed = (server: Server) =>

@@ -4,32 +4,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import { fingerprintIn } from '../../domain/stations/certificate.ts'
 
-/** Of connections that came through a proxy: whose they are. */
+/** Client addresses of connections that came through a proxy. */
 const told = new WeakMap<Socket, string>()
 
 export const tellAddress = (socket: Socket, address: string): void => void told.set(socket, address)
 
-/** From a connection to what is spoken over it. */
+/** From the raw socket to the TLS socket. */
 export function passOnAddress(from: Socket | undefined, to: Socket): void {
   const address = from && told.get(from)
   if (address !== undefined) told.set(to, address)
 }
 
-/** Whose connection it is. */
+/** The address of the client. */
 export const addressOf = (socket: Socket): string =>
   told.get(socket) ?? (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
 
-/** Of all connections, this one. Several ports lead to one door, and who comes to two of them may do so from one of its own. */
+/** Identifies the connection. It includes the local port, because a client may use one port for connections to two of ours. */
 export const peerOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   [remoteAddress, remotePort, localAddress, localPort].join(' ')
 
-/** The fingerprint of the certificate that it has shown, also where it goes on with an earlier TLS session; null: none. */
+/** The fingerprint of the client certificate, also in a resumed TLS session; `null` if there is none. */
 export function certificateOf(socket: Socket): string | null {
   const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
   return shown ? fingerprintIn(shown.fingerprint256) : null
 }
 
-/** Nobody would read an answer. */
+/** The client would not read an answer. */
 export const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded
 
 export async function stillThereAfter(milliseconds: number, socket: Socket): Promise<boolean> {

@@ -1,36 +1,36 @@
-// What strangers are told at the door: the sourcetable, or why they are not let in; and that this is written down.
+// Answers to strangers: the sourcetable, or a rejection, which is recorded.
 import type { Socket } from 'node:net'
 import { type Dialect, type Request, reply } from '@vertice/ntrip'
 import { type RefusalReason, reasonFor } from '../../domain/sessions/admission.ts'
 import type { Book } from '../services.ts'
-import { refusalReply, say } from './answers.ts'
-import type { House } from './house.ts'
+import type { DoorDependencies } from './dependencies.ts'
 import { addressOf } from './peer.ts'
-import { type MeasureMade, Table } from './table.ts'
+import { refusalReply, say } from './replies.ts'
+import { type MeasureMade, Sourcetable } from './sourcetable.ts'
 
 export class Reception {
-  readonly #house: House
-  readonly #table = new Table()
+  readonly #dependencies: DoorDependencies
+  readonly #table = new Sourcetable()
   #troubledAt = Number.NEGATIVE_INFINITY
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(dependencies: DoorDependencies) {
+    this.#dependencies = dependencies
   }
 
-  /** The database is away, or something is wrong: said once a second, however many are at the door. */
+  /** Logged once per second, however many clients wait. */
   readonly troubled = (err: unknown): null => {
     const now = performance.now()
     if (now - this.#troubledAt <= 1_000) return null
     this.#troubledAt = now
-    this.#house.services.warn('nobody can be let in now', { err })
+    this.#dependencies.services.warn('nobody can be let in now', { err })
     return null
   }
 
-  /** null: it cannot be had now. */
+  /** `null` if the stations cannot be read. */
   async newestBook(): Promise<Book | null> {
     try {
-      const book = await this.#house.services.book()
-      this.#house.bases.use(book)
+      const book = await this.#dependencies.services.book()
+      this.#dependencies.bases.use(book)
       return book
     } catch (error) {
       return this.troubled(error)
@@ -38,11 +38,11 @@ export class Reception {
   }
 
   showTable(socket: Socket, book: Book, dialect: Dialect, filter = ''): void {
-    const { bases, sources, standIns, services, network, made } = this.#house
+    const { bases, sources, fallbacks, services, network, derived } = this.#dependencies
     const now = services.clock()
-    const servingFor = (stationId: number) => standIns.servingFor(stationId)
+    const servingFor = (stationId: number) => fallbacks.servingFor(stationId)
     const measure = (stationId: number) => sources.shapeOf(servingFor(stationId), now.getTime())
-    const measureMade: MeasureMade = (mountpoint, station) => made.shapeOf(mountpoint, station, now.getTime())
+    const measureMade: MeasureMade = (mountpoint, station) => derived.shapeOf(mountpoint, station, now.getTime())
     const table = this.#table.now(book, bases.open(servingFor), measure, dialect, filter, network.engine, measureMade)
     say(socket, reply.sourcetableHead(dialect, table.length, now), table)
   }
@@ -54,16 +54,16 @@ export class Reception {
     credentialId: number | null,
     book: Book | null = null,
   ): void {
-    const at = this.#house.services.clock()
+    const at = this.#dependencies.services.clock()
     const { dialect, mountpoint } = request
     if (request.kind === 'stream') this.record(socket, request, reason, credentialId)
-    // Rev1 has no other way to say it.
+    // Rev1 has no other way to say that the mountpoint is unknown.
     if (reason === 'unknown_mountpoint' && dialect === 'ntrip1' && book) this.showTable(socket, book, dialect)
     else say(socket, refusalReply(reason, { dialect, at }, mountpoint))
   }
 
   record(socket: Socket, request: Request, reason: RefusalReason, credentialId: number | null): void {
-    const { services } = this.#house
+    const { services } = this.#dependencies
     const { mountpoint, agent } = request
     const username = request.credentials?.username ?? ''
     services.record.refused({

@@ -1,13 +1,12 @@
-// The port for rovers and stations that speak TLS.
+// The TLS port for rovers and stations.
 import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:net'
 import tls from 'node:tls'
-import type { CasterServices } from '../services.ts'
 import type { Door } from './door.ts'
 
 const TLS_HANDSHAKE_MS = 10_000
 
-/** Only with forward secrecy and authenticated encryption: who gets hold of the key later cannot read what was recorded before. */
+/** Only with forward secrecy and authenticated encryption: a stolen key does not decrypt recorded connections. */
 const TLS_OPTIONS: tls.SecureContextOptions = {
   minVersion: 'TLSv1.2',
   ciphers: [
@@ -21,20 +20,23 @@ const TLS_OPTIONS: tls.SecureContextOptions = {
   honorCipherOrder: true,
 }
 
-/** Whose certificate it is does not matter to TLS: stations register theirs, and a push is judged by what was registered. */
+/** TLS accepts any client certificate: stations register theirs, and a push is checked against the registered ones. */
 const ASKING = { requestCert: true, rejectUnauthorized: false }
 
-/**
- * A renewed certificate is taken up without a restart; one that cannot be read leaves the old one in place. `asks`: for certificates of
- * clients. It is the only question that rovers are asked for nothing, so it is left out while no station has a certificate.
- */
-export function secureServer(
-  { certFile, keyFile }: { certFile: string; keyFile: string },
-  lookMs: number,
-  door: Door,
-  services: CasterServices,
-  asks: () => boolean,
-): { server: Server; stop(): void } {
+export interface SecureServerOptions {
+  readonly files: { readonly certFile: string; readonly keyFile: string }
+  /** Interval between two checks whether the files have changed. */
+  readonly checkMs: number
+  readonly door: Door
+  readonly warn: (message: string, detail: object) => void
+  /** Client certificates are requested only while some station has one, because every rover would have to answer the request. */
+  readonly asksForCertificates: () => boolean
+}
+
+/** A renewed certificate is used without a restart. If it cannot be read, the old one stays in use. */
+export function secureServer(options: SecureServerOptions): { server: Server; stop(): void } {
+  const { door } = options
+  const { certFile, keyFile } = options.files
   const read = () => ({ ...TLS_OPTIONS, cert: readFileSync(certFile), key: readFileSync(keyFile) })
   const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
   let seen = stamp()
@@ -59,8 +61,11 @@ export function secureServer(
       use(read())
       seen = now
     } catch (err) {
-      services.warn('the certificate cannot be read; the old one stays', { err })
+      options.warn('the certificate cannot be read; the old one stays', { err })
     }
-  }, lookMs)
-  return { server: door.inFrontOf(() => (asks() ? asking : silent)), stop: () => clearInterval(timer) }
+  }, options.checkMs)
+  return {
+    server: door.inFrontOf(() => (options.asksForCertificates() ? asking : silent)),
+    stop: () => clearInterval(timer),
+  }
 }

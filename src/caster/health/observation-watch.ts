@@ -1,17 +1,16 @@
-// Sees whether a station's bytes have observations among them, and what comes instead.
-
+// Detects that a station's bytes contain no observations, and what they contain instead.
 import { foreignFormats, type SliceFacts } from '@vertice/rtcm'
 import type { SentInstead, Unobserved } from '../../domain/stations/telemetry.ts'
 
 const MINUTE_MS = 60_000
-/** More types than this would fill a page, and are noise. */
+/** More types than this are noise. */
 const MOST_TYPES = 12
 
 type Slice = Pick<SliceFacts, 'fromMs' | 'toMs' | 'bytes' | 'messages' | 'lastEpochArrivalMs'>
 
 export class ObservationWatch {
   #lastEpochMs: number | null = null
-  /** Since when bytes have come, and when they last did; null: they do not, or observations are among them. */
+  /** Since when bytes arrive without observations, and when the last did; `null` if none arrive, or observations do. */
   #flow: { sinceMs: number; lastMs: number } | null = null
   /** Of the last minute, oldest first. */
   #slices: Slice[] = []
@@ -21,14 +20,14 @@ export class ObservationWatch {
     const flow = this.#flow
     const isObserved = lastEpochArrivalMs !== this.#lastEpochMs
     this.#lastEpochMs = lastEpochArrivalMs
-    // What lies ahead is left from before the clock was set back.
+    // Entries in the future are left from before the clock was set back.
     const isOver = flow !== null && (toMs - flow.lastMs > MINUTE_MS || toMs < flow.lastMs)
     if (isObserved || isOver) this.#flow = null
     else if (bytes > 0) this.#flow = { sinceMs: flow?.sinceMs ?? fromMs, lastMs: toMs }
     this.#slices = this.#flow ? [...this.#slices.filter((one) => one.toMs > toMs - MINUTE_MS), slice] : []
   }
 
-  /** Null: there is nothing to tell, or not yet. `newest`: the last of the bytes. */
+  /** `null` if there is nothing to report yet. `newest`: the newest bytes. */
   unobserved(stationId: number, nowMs: number, newest: () => Buffer): Unobserved | null {
     const flow = this.#flow
     if (!flow || nowMs - flow.sinceMs <= MINUTE_MS) return null

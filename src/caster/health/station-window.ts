@@ -1,15 +1,14 @@
-// What a station's meter said, gathered: over the last ten minutes, and over the running minute.
-
+// Measurements of a station over the last ten minutes and over the running minute.
 import type { SliceFacts } from '@vertice/rtcm'
 import type { LiveHealth, MinuteRecord } from '../../domain/stations/telemetry.ts'
 
 const WINDOW_MS = 600_000
 const MINUTE_MS = 60_000
-/** The running minute and the one that just ended, also when a busy process is late. */
+/** The running minute and the previous one, also when a busy process is late. */
 const DETAILS_KEPT_MS = 90_000
 const CONSTELLATION_REMEMBERED_MS = 3_600_000
 
-/** What is kept of the facts. Measured: the whole of them over ten minutes took 274 kB a station, this takes 50. */
+/** The values that are kept. All values over ten minutes took 274 kB per station, these take 50 (measured). */
 interface Slice {
   readonly fromMs: number
   readonly toMs: number
@@ -30,7 +29,7 @@ type Counted = Pick<Slice, 'toMs' | 'received' | 'expected'>
 
 export class StationWindow {
   readonly #stationId: number
-  /** All oldest first. */
+  /** Oldest first, like the other lists. */
   #counted: Counted[] = []
   #isExcused = false
   #slices: Slice[] = []
@@ -63,13 +62,13 @@ export class StationWindow {
       if (count > 0) this.#seen.set(constellation, toMs)
   }
 
-  /** What is missing until it comes here again came elsewhere. */
+  /** Data that is missing until the next slice arrived at another node. */
   excuse(): void {
     this.#counted = this.#counted.filter(({ received }) => received > 0)
     this.#isExcused = true
   }
 
-  /** null: nothing has ever been measured. An epoch that is under way says nothing yet, least of all "no satellites". */
+  /** `null` if nothing was ever measured. An unfinished epoch does not count, so it never reports "no satellites". */
   live(nowMs: number): LiveHealth | null {
     const newest = this.#newest
     if (!newest || newest.lastEpochArrivalMs === null || !this.#satellites) return null
@@ -95,9 +94,9 @@ export class StationWindow {
     }
   }
 
-  /** The minute that begins at `minuteMs`; null: it was not measured from beginning to end, and nothing came; or not at all. */
+  /** `null` if nothing was measured, or if nothing arrived and the minute was not measured as a whole. */
   minute(minuteMs: number, whole: boolean): MinuteRecord | null {
-    // A slice ends a few milliseconds late: it belongs where its middle lies.
+    // A slice ends a few milliseconds late: it belongs to the minute of its middle.
     const slices = this.#slices.filter(
       ({ fromMs, toMs }) => Math.floor((fromMs + toMs) / 2 / MINUTE_MS) * MINUTE_MS === minuteMs,
     )
@@ -130,13 +129,13 @@ export class StationWindow {
 
 const NO_SATELLITES = { total: 0, byConstellation: {} }
 
-/** What lies ahead is left from before the clock was set back. */
+/** Entries in the future are left from before the clock was set back. */
 function ofLast<Timed extends { readonly toMs: number }>(milliseconds: number, list: Timed[], nowMs: number): Timed[] {
   const belongs = ({ toMs }: Timed) => toMs > nowMs - milliseconds && toMs <= nowMs
   return belongs(list[0]!) ? list : list.filter(belongs)
 }
 
-/** Late epochs fill places that were given up before, so more may seem to come than were expected. Cut, not rounded. */
+/** Late epochs fill gaps that were counted before, so more may arrive than were expected. Truncated, not rounded. */
 function percent(counted: readonly Counted[]): number {
   let [received, expected] = [0, 0]
   for (const slice of counted) {
@@ -151,7 +150,7 @@ function median(values: readonly number[]): number | null {
   return sorted.length === 0 ? null : sorted[Math.floor(sorted.length / 2)]!
 }
 
-/** Unknown where most of what came had no latency that can be believed. */
+/** `null` if most data had no plausible latency. */
 function latencyOf(slices: readonly Slice[]): number | null {
   const middle = median(slices.flatMap(({ latencyMs }) => latencyMs ?? []))
   const known = slices.filter(({ latencyMs }) => latencyMs !== null).length
@@ -159,7 +158,7 @@ function latencyOf(slices: readonly Slice[]): number | null {
   return middle === null || known * 2 < measured ? null : Math.round(middle)
 }
 
-/** Of a stream that tells a wrong time: most of what came did. */
+/** `null` unless most data had a wrong time. */
 function timeAheadOf(slices: readonly Slice[]): number | null {
   const ahead = slices.flatMap(({ timeAheadMs }) => timeAheadMs ?? [])
   const right = slices.filter(({ latencyMs, timeAheadMs }) => latencyMs !== null && timeAheadMs === null).length

@@ -1,15 +1,15 @@
-// What was measured of streams, in the words of a sourcetable.
+// Measured shapes of streams, in the terms of a sourcetable.
 import type { StreamShape } from '@vertice/rtcm'
 
 type Messages = StreamShape['messages']
 
-/** In the order and under the names that sourcetables have them. */
+/** In the order and with the names of sourcetables. */
 const NAV_SYSTEMS: Readonly<Record<string, string>> = {
   ...{ GPS: 'GPS', GLO: 'GLO', GAL: 'GAL', BDS: 'BDS', QZS: 'QZS', SBS: 'SBAS', NAV: 'IRS' },
 }
 const ORDER = Object.values(NAV_SYSTEMS)
 
-/** Each once. What an operator called otherwise stays, at the end. */
+/** Without duplicates. Unknown names of the operator come last. */
 export function navSystems(constellations: readonly string[]): string[] {
   const names = new Set(constellations.map((constellation) => NAV_SYSTEMS[constellation] ?? constellation))
   const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
@@ -23,7 +23,7 @@ export const formatDetails = (messages: Messages): string =>
 const rounded = (seconds: number) =>
   seconds >= 0.95 ? Math.round(seconds) : Math.max(0.1, Math.round(seconds * 10) / 10)
 
-/** What one gets who is given one of these streams: what any of them sends, as often as most of those do. */
+/** The messages of one of these streams, whichever it is: all types, with the median interval. */
 export function likeAny(shapes: readonly StreamShape[]): Messages {
   const seconds = new Map<number, (number | null)[]>()
   for (const { messages } of shapes)

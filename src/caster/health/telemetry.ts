@@ -1,39 +1,47 @@
-// Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
+// Reads the meters every few seconds, in step with the minutes of the clock, and reports the measurements.
 
 import type { SliceFacts } from '@vertice/rtcm'
+import type { Component } from '../../base/running/component.ts'
 import type { PassedOn, StoodIn, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
-import type { BaseFeeds } from '../streams/bases.ts'
-import type { Sources } from '../streams/sources.ts'
+import type { BaseFeeds } from '../streams/base-feeds.ts'
+import type { StationMeters } from '../streams/sources/station-meters.ts'
 import { ObservationWatch } from './observation-watch.ts'
 import { StationWindow } from './station-window.ts'
 
-/** Divides a minute, so that a minute is made of whole slices. */
+/** Divides a minute, so that a minute consists of whole slices. */
 const SLICE_MS = 2_500
 const IDLE_READS = 4
 const MINUTE_MS = 60_000
 const NOWHERE: ReadonlySet<number> = new Set()
 
-/** Of nodes that share their streams, one at a time measures a station. */
+/** Among nodes that share streams, one node at a time measures a station. */
 export interface Speakers {
-  /** This node has it, or had it last. */
+  /** This node owns the station, or was its last owner. */
   speaksFor(stationId: number): boolean
-  /** Stations that other nodes have been heard to have. */
+  /** Stations that other nodes were heard to own. */
   heardElsewhere(withinMs: number): ReadonlySet<number>
 }
 
-export class Telemetry {
-  readonly #sources: Sources
-  readonly #speakers: Speakers | null
-  readonly #bases: Pick<BaseFeeds, 'feeds' | 'isQuiet' | 'backupOf'>
-  readonly #standIns: { readonly all: readonly StoodIn[] }
-  readonly #listener: TelemetryListener
-  readonly #clock: () => Date
-  readonly #warn: (error: unknown) => void
+export interface TelemetryDependencies {
+  readonly meters: Pick<StationMeters, 'all' | 'unreadBytes'>
+  readonly bases: Pick<BaseFeeds, 'feeds' | 'isQuiet' | 'standbyOf'>
+  /** True for an on-demand station that no rover wants now: its silence says nothing. */
+  readonly isIdle: (stationId: number) => boolean
+  readonly listener: TelemetryListener
+  readonly clock: () => Date
+  readonly warn: (error: unknown) => void
+  /** `null` if this node shares its streams with no other node. */
+  readonly speakers?: Speakers | null
+  readonly fallbacks?: { readonly all: readonly StoodIn[] }
+}
+
+export class Telemetry implements Component {
+  readonly #dependencies: TelemetryDependencies
   readonly #windows = new Map<number, StationWindow>()
   readonly #watches = new Map<number, ObservationWatch>()
   /** Stations that other nodes measure now. Their windows are kept until the minute has been reported. */
   readonly #left = new Set<number>()
-  /** Bytes of those that are passed on unread, as they were last told of. */
+  /** Bytes of streams in other formats at the last report. */
   readonly #passed = new Map<number, number>()
   #watchingSince: number
   #gatheredAt: number
@@ -43,34 +51,24 @@ export class Telemetry {
   #busy = 0
   #reads = 0
 
-  constructor(
-    sources: Sources,
-    bases: Pick<BaseFeeds, 'feeds' | 'isQuiet' | 'backupOf'>,
-    listener: TelemetryListener,
-    clock: () => Date,
-    warn: (error: unknown) => void,
-    speakers: Speakers | null = null,
-    standIns: { readonly all: readonly StoodIn[] } = { all: [] },
-  ) {
-    this.#standIns = standIns
-    this.#speakers = speakers
-    this.#sources = sources
-    this.#bases = bases
-    this.#listener = listener
-    this.#clock = clock
-    this.#warn = warn
-    this.#watchingSince = clock().getTime()
+  constructor(dependencies: TelemetryDependencies) {
+    this.#dependencies = dependencies
+    this.#watchingSince = dependencies.clock().getTime()
     this.#gatheredAt = this.#watchingSince
     this.#minute = Math.floor(this.#watchingSince / MINUTE_MS) * MINUTE_MS
+  }
+
+  /** Reads in step with the clock, so it has its own timer instead of a `tick`. */
+  start(): void {
     this.#wait()
   }
 
-  /** What the running minute has brought so far is told too: whoever takes over sees only the rest of it. */
+  /** Also records what the running minute has measured so far: the next owner measures only the rest of it. */
   async stop(): Promise<void> {
     if (this.#timer) {
       clearTimeout(this.#timer)
       this.#timer = null
-      const nowMs = this.#clock().getTime()
+      const nowMs = this.#dependencies.clock().getTime()
       this.#gather(nowMs)
       // The timer of the last slice may be late. A slice that ends in the next minute belongs to whichever minute holds its middle.
       if (nowMs >= this.#minute + MINUTE_MS) this.#endMinute(nowMs)
@@ -80,7 +78,7 @@ export class Telemetry {
   }
 
   #wait(): void {
-    const now = this.#clock().getTime()
+    const now = this.#dependencies.clock().getTime()
     this.#timer = setTimeout(
       () => {
         this.#read()
@@ -91,12 +89,11 @@ export class Telemetry {
   }
 
   #read(): void {
-    const now = this.#clock()
+    const now = this.#dependencies.clock()
     const nowMs = now.getTime()
     this.#gather(nowMs)
-    // First what everybody waits for. Live figures are skipped while the database is away, they will be old by then; minutes
-    // never are, they only come late.
-    // Where nothing is measured there is only silence to notice, which needs no haste.
+    // Live values come first. They are skipped while the database is unavailable, because they would be outdated; minutes are only delayed.
+    // Without any measurement, only silence is reported, less often.
     this.#reads += 1
     if (this.#busy === 0 && (this.#windows.size > 0 || this.#reads % IDLE_READS === 0))
       this.#do(async () => {
@@ -104,11 +101,17 @@ export class Telemetry {
         const found = spoken.flatMap(([, window]) => window.live(nowMs) ?? [])
         const measured = found.map((live) => ({
           ...live,
-          quiet: this.#bases.isQuiet(live.stationId),
-          backup: this.#bases.backupOf(live.stationId),
+          quiet: this.#dependencies.bases.isQuiet(live.stationId),
+          backup: this.#dependencies.bases.standbyOf(live.stationId),
         }))
-        const { all } = this.#standIns
-        const { elsewhere } = await this.#listener.live(measured, now, this.#unobserved(nowMs), this.#passedOn(), all)
+        const all = this.#dependencies.fallbacks?.all ?? []
+        const { elsewhere } = await this.#dependencies.listener.live(
+          measured,
+          now,
+          this.#unobserved(nowMs),
+          this.#passedOn(),
+          all,
+        )
         for (const stationId of elsewhere) this.#windows.get(stationId)?.excuse()
       })
     const wasSetBack = nowMs < this.#minute - SLICE_MS
@@ -116,11 +119,12 @@ export class Telemetry {
   }
 
   #gather(nowMs: number): void {
-    // The machine slept, or its clock was set forward: nobody knows what was in between.
+    // The machine slept, or its clock was set forward: the time between was not measured.
     const wasAway = nowMs - this.#gatheredAt > MINUTE_MS
     this.#gatheredAt = nowMs
-    for (const [stationId, meter] of this.#sources.meters) {
-      const speaks = (this.#speakers?.speaksFor(stationId) ?? true) && !this.#sources.isIdle(stationId)
+    for (const [stationId, meter] of this.#dependencies.meters.all) {
+      const speaks =
+        (this.#dependencies.speakers?.speaksFor(stationId) ?? true) && !this.#dependencies.isIdle(stationId)
       if (wasAway || !speaks) meter.excuse()
       const facts = meter.takeSlice(nowMs)
       if (speaks) this.#measure(stationId, facts)
@@ -155,12 +159,12 @@ export class Telemetry {
   }
 
   #unobserved(nowMs: number): Unobserved[] {
-    const newest = (stationId: number) => () => this.#sources.unread.get(stationId)!.bytes
+    const newest = (stationId: number) => () => this.#dependencies.meters.unreadBytes(stationId)
     return [...this.#watches].flatMap(([id, watch]) => watch.unobserved(id, nowMs, newest(id)) ?? [])
   }
 
   #passedOn(): PassedOn[] {
-    return [...this.#bases.feeds].flatMap(({ stationId, isRtcm, bytesIn }) => {
+    return [...this.#dependencies.bases.feeds].flatMap(({ stationId, isRtcm, bytesIn }) => {
       const before = this.#passed.get(stationId) ?? 0
       this.#passed.set(stationId, bytesIn)
       return !isRtcm && bytesIn !== before ? [{ stationId }] : []
@@ -170,7 +174,7 @@ export class Telemetry {
   #endMinute(nowMs: number): void {
     const minute = this.#minute
     this.#minute = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
-    // After a jump of the clock, or a sleep of the machine, nobody knows what was in between: watching begins anew.
+    // After a jump of the clock or a sleep of the machine, measuring begins anew.
     if (this.#minute !== minute + MINUTE_MS) {
       this.#watchingSince = nowMs
       return
@@ -181,15 +185,16 @@ export class Telemetry {
   #tellMinute(minute: number, whole: boolean): void {
     const records = [...this.#windows.values()].flatMap((window) => window.minute(minute, whole) ?? [])
     for (const stationId of this.#left) this.#windows.delete(stationId)
-    const elsewhere = this.#speakers?.heardElsewhere(MINUTE_MS) ?? NOWHERE
-    if (whole || records.length > 0) this.#do(() => this.#listener.minute(records, new Date(minute), whole, elsewhere))
+    const elsewhere = this.#dependencies.speakers?.heardElsewhere(MINUTE_MS) ?? NOWHERE
+    if (whole || records.length > 0)
+      this.#do(() => this.#dependencies.listener.minute(records, new Date(minute), whole, elsewhere))
   }
 
   #do(work: () => Promise<void>): void {
     this.#busy += 1
     this.#working = this.#working
       .then(work)
-      .catch(this.#warn)
+      .catch(this.#dependencies.warn)
       .finally(() => {
         this.#busy -= 1
       })

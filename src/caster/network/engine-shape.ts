@@ -1,18 +1,17 @@
-// What the VRS engine's stream is made of, for the sourcetable: listened to now and then for a while, as a rover would.
-
+// The shape of the VRS engine's stream, for the sourcetable: probed now and then, as a rover would.
 import { StreamMeter, type StreamShape } from '@vertice/rtcm'
 import type { Upstream } from '../../domain/network/source-address.ts'
 import type { CasterServices } from '../services.ts'
-import { StreamClient } from '../streams/stream-client.ts'
+import { StreamClient } from '../streams/client/stream-client.ts'
 
-/** Messages that come every ten seconds come twice. */
+/** Long enough to receive messages with an interval of ten seconds twice. */
 const LISTENS_MS = 21_000
 const LISTENS_AGAIN_MS = 600_000
 
 export class EngineShape {
   readonly #services: CasterServices
   #listening: { readonly meter: StreamMeter; readonly stop: () => void } | null = null
-  /** Of the last time that it was listened to to the end. */
+  /** Result of the last complete probe. */
   #known: StreamShape | null = null
   #listenedAt = Number.NEGATIVE_INFINITY
 
@@ -20,18 +19,18 @@ export class EngineShape {
     this.#services = services
   }
 
-  /** null: not known yet. */
+  /** `null` if not known yet. */
   get now(): StreamShape | null {
     return this.#known ?? this.#heard()
   }
 
-  /** The engine answers: it is listened to if it is time. `gga`: from where. */
+  /** The engine answers: starts a probe if one is due. `gga`: the position to send. */
   listen(upstream: Upstream, gga: string): void {
     if (this.#listening || performance.now() - this.#listenedAt < LISTENS_AGAIN_MS) return
     this.#listenedAt = performance.now()
     const meter = new StreamMeter(this.#nowMs())
     const data = (bytes: Buffer) => meter.push(bytes, this.#nowMs())
-    const client = new StreamClient(upstream, this.#services, { opened() {}, data, lost() {} }, gga)
+    const client = new StreamClient(upstream, this.#services, { opened() {}, data, lost() {} }, { position: gga })
     const timer = setTimeout(() => this.stop(), LISTENS_MS)
     const stop = () => {
       clearTimeout(timer)
@@ -46,7 +45,7 @@ export class EngineShape {
     this.#listening = null
   }
 
-  /** Another engine sends something else. */
+  /** For another engine. */
   forget(): void {
     this.stop()
     this.#known = null

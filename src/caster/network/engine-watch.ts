@@ -1,22 +1,22 @@
-// Whether the VRS engine behind the network mountpoint gives data: asked from time to time as a rover would ask it, and at once when
-// what rovers get from it speaks against what is known.
+// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and at once when rovers observe
+// otherwise.
 
 import { writeGga } from '@vertice/ntrip'
 import type { StreamShape } from '@vertice/rtcm'
 import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
 import type { CasterServices } from '../services.ts'
-import { StreamClient } from '../streams/stream-client.ts'
+import { StreamClient } from '../streams/client/stream-client.ts'
 import { EngineShape } from './engine-shape.ts'
 
 const ANSWER_PATIENCE_MS = 20_000
-/** A thousand rovers may find out in the same second. */
+/** A thousand rovers may notice in the same second. */
 const DOUBTED_AT_MOST_EVERY_MS = 10_000
 
-/** What is known of the engine, for whoever tells what its mountpoint gives. */
+/** The state of the engine, for the sourcetable. */
 export interface EngineNow {
-  /** Why it gave nothing when it was last asked; null: it did, or nobody has asked it yet. */
+  /** Why the last probe got no data; `null` if it did, or none was made yet. */
   readonly away: StreamLoss | null
-  /** What its stream is made of; null: not known yet. */
+  /** `null` if not known yet. */
   readonly shape: StreamShape | null
 }
 
@@ -39,7 +39,7 @@ export class EngineWatch implements EngineNow {
     return this.#away
   }
 
-  /** Nothing is known of another one. */
+  /** For another engine. */
   forget(): void {
     this.#away = null
     this.#shape.forget()
@@ -49,12 +49,12 @@ export class EngineWatch implements EngineNow {
     this.#shape.stop()
   }
 
-  /** A rover gets no data from it; others may. */
+  /** A rover gets no data from the engine; others may. */
   doubt(): void {
     if (performance.now() - this.#askedAt >= DOUBTED_AT_MOST_EVERY_MS) this.ask()
   }
 
-  /** A rover gets data from it. */
+  /** A rover gets data from the engine. */
   gives(): void {
     if (this.#away === null) return
     this.#away = null
@@ -79,14 +79,14 @@ export class EngineWatch implements EngineNow {
     await services.upstreamAnswered(error)
   }
 
-  /** Some station's. */
+  /** A station's position. */
   async #place(): Promise<string> {
     const { book, clock } = this.#services
     const { lat, lng } = (await book()).active[0] ?? { lat: 19.43, lng: -99.13 }
     return writeGga({ lat, lng, quality: 1, satellites: 12 }, clock())
   }
 
-  /** Asks for a stream: answered means that data came. */
+  /** Requests a stream. Resolves with `null` when data arrives. */
   #call(upstream: Upstream, gga: string): Promise<StreamLoss | null> {
     const services = this.#services
     return new Promise<StreamLoss | null>((resolve) => {
@@ -97,7 +97,7 @@ export class EngineWatch implements EngineNow {
         setImmediate(() => client.close())
       }
       const events = { opened() {}, data: () => done(null), lost: done }
-      const client = new StreamClient(upstream, services, events, gga)
+      const client = new StreamClient(upstream, services, events, { position: gga })
     })
   }
 }

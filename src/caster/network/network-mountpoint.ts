@@ -1,65 +1,65 @@
-// The network mountpoint. With a VRS engine behind it, every rover gets a connection of its own to that engine; without one, and while
-// it gives nothing, the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
+// The network mountpoint. With a VRS engine, every rover gets its own connection to the engine. Without one, and while it delivers no data, the
+// rover gets the nearest base that is alive and in reach, never a distant one silently: the session record says what happens.
 
 import type { Gga } from '@vertice/ntrip'
 import { Turns } from '../../base/running/turns.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Upstream } from '../../domain/network/source-address.ts'
 import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
-import { judge, mayHaveData, PLACE_UNKNOWN } from '../rovers/fences.ts'
+import type { CasterComponent } from '../component.ts'
+import { type Geofences, PLACE_UNKNOWN } from '../rovers/geofences.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'
-import type { BaseFeeds } from '../streams/bases.ts'
-import type { Reachable } from '../streams/guarded-connection.ts'
+import type { BaseFeeds } from '../streams/base-feeds.ts'
 import type { EngineNow, EngineWatch } from './engine-watch.ts'
-import { VrsLine } from './vrs-line.ts'
+import { closeStream, type OpenRoverStream, type RoverStream, type StreamSlot } from './rover-stream.ts'
 
-const noPosition = ({ uselessGga }: Rover): Note => ({ code: uselessGga ?? 'no_gga', params: {} })
+const noPosition = ({ position }: Rover): Note => ({ code: position.useless ?? 'no_gga', params: {} })
 
-/** Of a rover that nobody can place. */
+/** For a rover whose place is unknown. */
 const PLACE_ASKED_AGAIN_MS = 60_000
 
 export interface NetworkPatience {
-  /** Most rovers that get no data have forgotten to send their position: so long it is waited for. */
+  /** Most rovers without data have forgotten to send their position: how long to wait for it. */
   readonly positionMs: number
-  /** So long a rover waits for data of the VRS engine before a base serves it. */
+  /** How long a rover waits for data of the VRS engine before a base serves it. */
   readonly vrsPatienceMs: number
-  /** So long what a rover with a fence said counts. */
-  readonly placeGoodMs: number
 }
 
-type Services = Pick<CasterServices, 'lastPlaceOf' | keyof Reachable>
+export interface NetworkDependencies {
+  readonly bases: BaseFeeds
+  readonly engine: EngineWatch
+  readonly geofences: Geofences
+  readonly lastPlaceOf: CasterServices['lastPlaceOf']
+  /** Opens a rover's stream of the VRS engine. */
+  readonly openStream: OpenRoverStream
+  readonly patience: NetworkPatience
+}
 
-interface Entry {
+interface Entry extends StreamSlot {
   readonly since: number
-  /** Of its credential: only bases of this group serve it, and the engine only where one of them reaches; null: the whole network. */
+  /** Only bases of this group serve the rover, and the engine only where one of them reaches; `null` means the whole network. */
   readonly groupId: number | null
-  /** Where its data comes from; null: the nearest base. */
+  /** The VRS engine; `null` if the nearest base serves. */
   upstream: Upstream | null
-  /** The newest that says where it is, and when it came (performance.now). */
-  sentence: string | null
-  toldAt: number
-  line: VrsLine | null
-  /** Of one that does not say where it is: where it was before, or where it is registered. */
+  /** For a rover that reports no position: where it was before, or where its credential is registered. */
   place: KnownPlace | null
-  /** When that was last asked for; as long as nobody knows it is asked again, for one may be registered meanwhile. */
+  /** When `place` was last looked up (performance.now). Repeated while unknown, because it may be registered meanwhile. */
   placeAskedAt: number | null
 }
 
-export class NetworkMountpoint {
+export class NetworkMountpoint implements CasterComponent {
   readonly #bases: BaseFeeds
-  readonly #patience: NetworkPatience
   readonly #engine: EngineWatch
-  readonly #services: Services
+  readonly #dependencies: NetworkDependencies
   readonly #rovers = new Map<Rover, Entry>()
   #version = 0
   #isJudging = false
 
-  constructor(bases: BaseFeeds, engine: EngineWatch, services: Services, patience: NetworkPatience) {
-    this.#bases = bases
-    this.#engine = engine
-    this.#services = services
-    this.#patience = patience
+  constructor(dependencies: NetworkDependencies) {
+    this.#bases = dependencies.bases
+    this.#engine = dependencies.engine
+    this.#dependencies = dependencies
   }
 
   get engine(): EngineNow {
@@ -67,69 +67,60 @@ export class NetworkMountpoint {
   }
 
   add(rover: Rover, upstream: Upstream | null, groupId: number | null = null): void {
-    this.#rovers.set(rover, {
-      since: performance.now(),
-      groupId,
-      upstream,
-      sentence: null,
-      toldAt: 0,
-      line: null,
-      place: null,
-      placeAskedAt: null,
-    })
+    const entry: Entry = {
+      ...{ since: performance.now(), groupId, upstream },
+      ...{ sentence: null, stream: null, place: null, placeAskedAt: null },
+    }
+    this.#rovers.set(rover, entry)
+    this.#dependencies.geofences.requirePosition(rover, () => this.#withhold(rover, entry))
   }
 
-  remove(rover: Rover): void {
-    this.#rovers.get(rover)?.line?.close()
+  roverEnded(rover: Rover): void {
+    const entry = this.#rovers.get(rover)
+    if (entry) closeStream(entry)
     this.#rovers.delete(rover)
   }
 
-  /** One without a place (no satellites under a bridge) says nothing that an engine could use: it keeps what it was told before. */
-  positioned(rover: Rover, { position }: Pick<Gga, 'position'>, sentence: string): void {
+  /** A sentence without a position (no satellites under a bridge) is of no use to an engine, which keeps the last one. */
+  roverPositioned(rover: Rover, { position }: Pick<Gga, 'position'>, sentence: string): void {
     const entry = this.#rovers.get(rover)
-    if (!entry || !position) return
-    if (!judge(rover, false)) return void this.#withhold(rover, entry)
-    entry.toldAt = performance.now()
+    if (!entry || !position || !this.#dependencies.geofences.allows(rover)) return
     entry.sentence = sentence
     this.#keepWithin(rover, entry)
-    entry.line?.position(sentence)
+    entry.stream?.position(sentence)
     this.#serve(rover, entry)
   }
 
-  /** It is outside its fence, or nobody knows any more whether it is: the engine is not told of it either. */
   #withhold(rover: Rover, entry: Entry): void {
-    entry.line?.close()
-    entry.line = null
+    closeStream(entry)
     entry.sentence = null
     rover.follow(null)
   }
 
-  /** The operator put another VRS engine behind the mountpoint, or took it away: who is connected changes too. */
+  /** The operator set another VRS engine, or removed it: connected rovers change too. */
   change(upstream: Upstream | null): void {
     this.#engine.forget()
     for (const [rover, entry] of this.#rovers) {
       if (JSON.stringify(entry.upstream) === JSON.stringify(upstream)) continue
-      entry.line?.close()
-      entry.line = null
+      closeStream(entry)
       rover.follow(null)
       entry.upstream = upstream
       this.#serve(rover, entry)
     }
   }
 
-  /** A few times a second: whom the engine left waiting, who lost its base, who may have a better one, and who never said where it is. */
-  look(): void {
+  /** Handles rovers that the engine keeps waiting, that lost their base, that may get a better one, or that report no position. */
+  tick(): void {
     const now = performance.now()
+    const { vrsPatienceMs, positionMs } = this.#dependencies.patience
     for (const [rover, entry] of this.#rovers) {
-      if (entry.line?.isOverdue(now, this.#patience.vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.line)
-      if (rover.fence && rover.isInside && now - entry.toldAt > this.#patience.placeGoodMs)
-        this.#forgetPlace(rover, entry)
-      if (rover.lat === null && now - entry.since > this.#patience.positionMs) this.#goWithout(rover, entry, now)
+      if (entry.stream?.isOverdue(now, vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.stream)
+      if (rover.position.lat === null && now - entry.since > positionMs) this.#goWithout(rover, entry, now)
     }
     if (this.#version !== this.#bases.version && !this.#isJudging) void this.#judgeAll()
   }
 
-  /** A base came or went: first those who lost theirs. In turns: ten thousand take 40 ms and more, in which no stream would flow. */
+  /** A base came online or went offline. Rovers that lost theirs come first. In turns: ten thousand take over 40 ms, in which no stream would flow. */
   async #judgeAll(): Promise<void> {
     this.#isJudging = true
     this.#version = this.#bases.version
@@ -146,77 +137,70 @@ export class NetworkMountpoint {
     }
   }
 
-  #forgetPlace(rover: Rover, entry: Entry): void {
-    rover.isInside = null
-    rover.note(PLACE_UNKNOWN)
-    this.#withhold(rover, entry)
-  }
-
   #serve(rover: Rover, entry: Entry): void {
-    if (!mayHaveData(rover)) return
+    if (!this.#dependencies.geofences.allows(rover)) return
     const { upstream, sentence } = entry
     this.#keepWithin(rover, entry)
-    const mayAsk = upstream && sentence !== null && !entry.line && this.#isWithin(rover, entry)
+    const mayAsk = upstream && sentence !== null && !entry.stream && this.#isWithin(rover, entry)
     if (mayAsk) this.#askEngine(rover, entry, upstream, sentence)
-    if (!entry.line?.serves) this.#followNearest(rover, entry)
+    if (!entry.stream?.serves) this.#followNearest(rover, entry)
   }
 
   #isWithin(rover: Rover, { groupId }: Entry): boolean {
-    const own = positionOf(rover)
+    const own = rover.position.place
     return groupId === null || (own !== null && this.#bases.isWithin(groupId, own))
   }
 
-  /** Who leaves the reach of its group leaves the engine, which knows nothing of groups, and may ask it again on coming back. */
+  /** A rover that leaves the reach of its group leaves the engine, which knows no groups. It may use the engine again later. */
   #keepWithin(rover: Rover, entry: Entry): void {
-    if (!entry.line || this.#isWithin(rover, entry)) return
-    entry.line.close()
-    entry.line = null
+    if (entry.stream && !this.#isWithin(rover, entry)) closeStream(entry)
   }
 
   #askEngine(rover: Rover, entry: Entry, upstream: Upstream, sentence: string): void {
     const { away } = this.#engine
     rover.note({ code: 'asking_vrs', params: {} })
-    // Who gets a base's stream already keeps it until the engine gives data.
+    // A rover that already gets a base's stream keeps it until the engine delivers data.
     const serves = away === null && rover.feed === null
-    entry.line = new VrsLine(upstream, this.#services, rover, sentence, { serves, gives: () => this.#engine.gives() })
+    const onRecovered = () => this.#engine.gives()
+    const request = { rover, from: upstream, sentence, serves, isRtcm: true, onRecovered }
+    entry.stream = this.#dependencies.openStream(request)
     if (away) rover.note({ code: 'vrs_away', params: { why: away } })
   }
 
-  #leaveEngine(rover: Rover, entry: Entry, line: VrsLine): void {
-    rover.note({ code: 'vrs_away', params: { why: line.why } })
-    line.giveUp()
+  #leaveEngine(rover: Rover, entry: Entry, stream: RoverStream): void {
+    rover.note({ code: 'vrs_away', params: { why: stream.why } })
+    stream.giveUp()
     this.#engine.doubt()
     this.#followNearest(rover, entry)
   }
 
   /**
-   * A rover that does not say where it is gets the base of where it was, or of where its credential is registered. The engine is not asked:
-   * a virtual base for a wrong place misleads more than a real one, which says where it stands. With a fence neither counts: it would be
-   * enough to have been inside once.
+   * A rover that reports no position gets the base of its last known or registered place. The engine is not used: a virtual base for a wrong
+   * place misleads more than a real one, which sends its position. With a geofence neither counts: having been inside once would be enough.
    */
   #goWithout(rover: Rover, entry: Entry, now: number): void {
-    if (rover.fence) return void rover.note(rover.uselessGga ? noPosition(rover) : PLACE_UNKNOWN)
+    if (rover.geofence) return void rover.note(rover.position.useless ? noPosition(rover) : PLACE_UNKNOWN)
     if (rover.feed === null) rover.note(noPosition(rover))
     const { place, placeAskedAt } = entry
     if (place || (placeAskedAt !== null && now - placeAskedAt < PLACE_ASKED_AGAIN_MS)) return
     entry.placeAskedAt = now
-    void this.#services.lastPlaceOf(rover.id).then((known) => {
-      if (rover.lat !== null || !this.#rovers.has(rover)) return
+    void this.#dependencies.lastPlaceOf(rover.id).then((known) => {
+      if (rover.position.lat !== null || !this.#rovers.has(rover)) return
       entry.place = known
       this.#followNearest(rover, entry)
     })
   }
 
   #followNearest(rover: Rover, { place, groupId }: Entry): void {
-    if (!mayHaveData(rover)) return
-    const own = positionOf(rover)
+    if (!this.#dependencies.geofences.allows(rover)) return
+    const own = rover.position.place
     const position = own ?? place
     if (!position) return
     const before = rover.feed
     const following = this.#bases.follow(position, before?.stationId ?? null, groupId)
     if (following.base === null) {
       if (own || before) rover.note(this.#nothing(following.why, groupId))
-      // It stays with a silent base, which may come back, and leaves one that it must not get.
+      // Stays with a silent base, which may come back, but leaves one that it must not get.
       if (before && !this.#bases.mayWaitFor(before.stationId, position, groupId)) rover.follow(null)
       return
     }
@@ -249,7 +233,7 @@ export class NetworkMountpoint {
   }
 }
 
-/** Of a rover that gets its base: what its record says last no longer holds. */
+/** The last note no longer holds for a rover that gets its base. */
 const tellsOtherwise = (last: Note | undefined, own: Position | null): boolean =>
   last?.code === 'base_down' ||
   last?.code === 'bus_away' ||
@@ -258,9 +242,7 @@ const tellsOtherwise = (last: Note | undefined, own: Position | null): boolean =
 const isFromElsewhere = ({ lastSeenAt, registered }: NoteParams['base']) =>
   lastSeenAt !== undefined || registered !== undefined
 
-/** Of a place that the rover has not told in this session. */
+/** For a place that was not reported in this session. */
 const howKnown = ({ at }: KnownPlace) => (at ? { lastSeenAt: at.toISOString() } : { registered: true as const })
-
-const positionOf = ({ lat, lng }: Rover): Position | null => (lat === null || lng === null ? null : { lat, lng })
 
 const toTenth = (value: number) => Math.round(10 * value) / 10

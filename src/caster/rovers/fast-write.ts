@@ -1,11 +1,11 @@
 // Writes straight to a socket's libuv handle. `socket.write` does the same through the stream machinery, at 1.4 times the cost
 // of a delivered message and 1.5 kB more memory a rover. This leans on Node's internals, so `learnFastWrite` tries it on a
-// connection of its own first, and whoever hears "no" uses `socket.write`.
+// connection of its own first; if that fails, `socket.write` is used.
 import { once } from 'node:events'
 import net from 'node:net'
 import { TLSSocket } from 'node:tls'
 
-/** Node's own name for a write under way; it must stay alive until `oncomplete`. */
+/** Node's own class for a pending write; it must stay alive until `oncomplete`. */
 interface WriteRequest {
   oncomplete: (() => void) | null
   data: Buffer | null
@@ -15,23 +15,23 @@ interface WriteRequest {
 const NEVER_TAKEN = -1
 
 export interface Handle {
-  /** Returns an error number; 0 or undefined is success. What the kernel does not take at once is queued. */
+  /** Returns an error number; 0 or undefined is success. Bytes that the kernel does not accept at once are queued. */
   writeBuffer(request: WriteRequest, data: Buffer): number | undefined
   readonly writeQueueSize: number
 }
 
 let Request: new () => WriteRequest
 let works = false
-/** A write that is finished when the call returns (nearly all are) leaves its request to the next one. */
+/** The request of a write that is finished when the call returns (nearly all are) is reused. */
 let spare: WriteRequest
 
 const handleOf = (socket: net.Socket) => (socket as unknown as { _handle: Handle | null })._handle
 
-/** The handle to write to, where that works. Not with TLS: a second write while one is under way would abort the process. */
+/** The handle to write to, if supported. Not with TLS: a second write while one is pending would abort the process. */
 export const fastHandle = (socket: net.Socket): Handle | null =>
   works && !(socket instanceof TLSSocket) ? handleOf(socket) : null
 
-/** Returns how many bytes wait in the queue; negative: the connection is broken. */
+/** Returns the number of queued bytes; negative if the connection is broken. */
 export function writeTo(handle: Handle, data: Buffer): number {
   const request = spare
   const error = handle.writeBuffer(request, data)
@@ -39,8 +39,8 @@ export function writeTo(handle: Handle, data: Buffer): number {
     spare = newRequest()
     return -1
   }
-  // Only a request that libuv was given has an id. It stays taken until `oncomplete`, also when nothing is queued any more:
-  // the kernel may take on the second try, a moment later, what it refused on the first. To use it again would abort the process.
+  // Only a request that libuv took has an id. It stays in use until `oncomplete`, even if nothing is queued any more: the kernel may accept on
+  // the second try what it refused on the first. Reusing it would abort the process.
   if (request.getAsyncId() === NEVER_TAKEN) return 0
   request.data = data
   spare = newRequest()
@@ -53,10 +53,10 @@ function newRequest(): WriteRequest {
   return request
 }
 
-/** It goes with its data once Node lets go of it. To let go of the data here would be too early for one that serves twice. */
+/** The request is released with its data by Node. Releasing the data here would be too early for a reused request. */
 function nothing(): void {}
 
-/** Learns the class of requests by watching one ordinary write, and believes it only after bytes have arrived in order. */
+/** Learns the class of requests by watching one ordinary write, and trusts it only after bytes have arrived in order. */
 export async function learnFastWrite(): Promise<boolean> {
   if (works) return true
   const server = net.createServer().listen(0, '127.0.0.1')
@@ -88,7 +88,7 @@ export async function learnFastWrite(): Promise<boolean> {
   return works
 }
 
-/** For tests of the other way: from now on no socket is written to so, until it is learned again. */
+/** For tests of ordinary writes: disables fast writes until they are learned again. */
 export function forgetFastWrite(): void {
   works = false
 }

@@ -1,22 +1,22 @@
-// What the kernel has taken from us for somebody and has not seen arrive. Node does not tell; Linux does, for all connections at once.
+// Bytes that the kernel has sent and that were not acknowledged. Node does not report them; Linux does, for all connections at once.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { endianness } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The kernel gives a page at a time, whatever is asked for. */
+/** The kernel returns a page at a time, whatever is asked for. */
 const PAGE = 4096
 const PAGES_AT_ONCE = 16
 const NOTHING = '00000000'
 const isLittleEndian = endianness() === 'LE'
 
 export class KernelQueues {
-  /** What it cost this process to read them. */
+  /** CPU time that reading took. */
   spentMs = 0
-  /** By the other side's port: address as the kernel writes it, bytes. */
+  /** By remote port: address as the kernel writes it, bytes. */
   readonly #waiting = new Map<number, [address: string, bytes: number][]>()
 
-  /** Of all connections to where we listen; null: this system does not tell. */
+  /** For all connections to the given ports; `null` if the system does not report them. */
   static async read(listening: readonly AddressInfo[]): Promise<KernelQueues | null> {
     const queues = new KernelQueues()
     try {
@@ -27,7 +27,7 @@ export class KernelQueues {
     return queues
   }
 
-  /** How many bytes it has not acknowledged. */
+  /** Unacknowledged bytes of a connection. */
   bytesFor(address: string, port: number): number {
     const there = this.#waiting.get(port)
     if (!there) return 0
@@ -35,7 +35,7 @@ export class KernelQueues {
     return there.find(([one]) => one === wanted)?.[1] ?? 0
   }
 
-  /** Some pages at a time: ten thousand connections take the kernel some milliseconds to write down. */
+  /** Some pages at a time: ten thousand connections take the kernel some milliseconds. */
   async #readFile(isIPv6: boolean, localPort: string): Promise<void> {
     const file = openSync(isIPv6 ? '/proc/net/tcp6' : '/proc/net/tcp', 'r')
     try {
@@ -77,8 +77,8 @@ export class KernelQueues {
 }
 
 /**
- * How often the kernel has waited in vain for somebody to acknowledge something, or asked somebody without room whether there is some. Costs
- * nothing to ask; while it stays the same, nobody has become a ghost. null: this system does not tell.
+ * Number of TCP timeouts and window probes of this machine. Cheap to read; while it stays the same, no connection has died. `null` if the
+ * system does not report it.
  */
 export function timesInVain(): number | null {
   try {
@@ -95,7 +95,7 @@ export function timesInVain(): number | null {
 
 const hexOf = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
 
-/** Words of 32 bits, each in the order of this machine's bytes. */
+/** Words of 32 bits, each in this machine's byte order. */
 function inKernelWords(address: string): string {
   const bytes = address.includes(':') ? bytesOfIPv6(address) : address.split('.').map(Number)
   let words = ''

@@ -1,9 +1,9 @@
-// How old is what comes from another node. Machines' clocks differ, so nothing is old by their difference: the way that took least of
-// late took no time, and who takes longer is older by as much.
+// The age of messages from another node. Clocks of machines differ, so ages are relative: the message with the shortest recent delay counts as
+// new, and others are older by their extra delay.
 
-/** A correction that is older is worth nothing. */
+/** Older corrections are useless to a rover. */
 export const OLDEST_MS = 2_000
-/** The quickest of this spell and the one before count: clocks drift, and ways change. */
+/** The shortest delay of this period and the one before counts, because clocks drift and routes change. */
 const SPELL_MS = 60_000
 const MOST_NODES = 1_000
 
@@ -16,11 +16,11 @@ interface Quickest {
 export class Ages {
   readonly #quickest = new Map<string, Quickest>()
 
-  /** Milliseconds; 0 for the first that is heard of a node. `arrivedAt`: on this node's clock, which only goes forward too. */
+  /** Milliseconds; 0 for the first message of a node. `arrivedAt`: on this node's monotonic clock. */
   of(node: string, sentAt: number, arrivedAt: number): number {
     const took = arrivedAt - sentAt
     const known = this.#quickest.get(node) ?? this.#begin(node, arrivedAt)
-    // A node that was stopped for long finds old messages first: what it knew from before still counts for a whole spell.
+    // A node that was frozen reads old messages first: its earlier values still count for a whole period.
     if (arrivedAt - known.since > SPELL_MS) {
       known.before = known.now
       known.now = took

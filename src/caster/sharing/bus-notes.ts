@@ -1,42 +1,30 @@
-// Writes into the records of rovers that the bus is away, whose base sends to another node: who asks why they get nothing should not
-// read that the base is down.
+// Notes in session records that the bus is unavailable, for rovers whose base is connected to another node: their record must not say that
+// the base is down.
+import type { CasterComponent } from '../component.ts'
+import { OutageNotes } from '../rovers/outage-notes.ts'
 import type { Rover } from '../rovers/rover.ts'
-import type { BaseFeeds } from '../streams/bases.ts'
+import type { BaseFeeds } from '../streams/base-feeds.ts'
 
-/** At a look, of which there are four a second: ten thousand at once would keep streams waiting. */
-const AT_ONCE = 200
-
-export class BusNotes {
+export class BusNotes implements CasterComponent {
   readonly #bases: BaseFeeds
-  readonly #rovers: readonly Rover[]
-  readonly #told = new Set<Rover>()
+  readonly #notes: OutageNotes
 
   constructor(bases: BaseFeeds, rovers: readonly Rover[]) {
     this.#bases = bases
-    this.#rovers = rovers
+    const [begin, over] = [{ code: 'bus_away', params: {} } as const, { code: 'bus_back', params: {} } as const]
+    this.#notes = new OutageNotes({ rovers, begin, over })
   }
 
-  look(): void {
-    const stationIds = Array.from(this.#bases.feeds, (feed) => feed.stationId)
-    const cutOff = new Set(stationIds.filter((stationId) => this.#isCutOff(stationId)))
-    let left = AT_ONCE
-    if (cutOff.size > 0)
-      for (const rover of this.#rovers) {
-        if (!rover.feed || !cutOff.has(rover.feed.stationId) || this.#told.has(rover)) continue
-        this.#told.add(rover)
-        rover.note({ code: 'bus_away', params: {} })
-        if (--left === 0) return
-      }
-    for (const rover of this.#told) {
-      if (rover.feed && cutOff.has(rover.feed.stationId)) continue
-      this.#told.delete(rover)
-      if (rover.notes.at(-1)?.code === 'bus_away') rover.note({ code: 'bus_back', params: {} })
-      if (--left === 0) return
-    }
+  /** Not during a short outage, in which rovers still count as served: it would write thousands of records. */
+  tick(): void {
+    const now = performance.now()
+    const cutOff = [...this.#bases.feeds].filter(
+      ({ pulse, stationId }) => !pulse.flows(now) && this.#bases.isCutOff(stationId),
+    )
+    this.#notes.update(new Set(cutOff.map(({ stationId }) => stationId)))
   }
 
-  /** Not for a moment in which the bus is gone: thousands of records would be written for nothing. */
-  #isCutOff(stationId: number): boolean {
-    return !this.#bases.feedOf(stationId).pulse.flows(performance.now()) && this.#bases.isCutOff(stationId)
+  roverEnded(rover: Rover): void {
+    this.#notes.roverEnded(rover)
   }
 }

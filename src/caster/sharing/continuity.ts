@@ -1,19 +1,19 @@
-// What of a stream's messages may be passed on: those of the newest owner, each once, in their order. What is missing is counted and
-// never filled.
+// Decides which messages of a stream are forwarded: those of the newest owner, each once, in order. Missing messages are counted, never
+// requested again.
 
 export type Verdict = 'next' | 'new_owner' | 'not_the_owner' | 'again'
 
 export class Continuity {
-  /** The highest that was heard of: who has a lower one has lost the station, and may not know it yet. */
-  fence = 0
+  /** The highest token heard so far. A node with a lower one has lost the station, and may not know it yet. */
+  fencingToken = 0
   #sequence: number | null = null
-  /** Messages that were sent and did not come. */
+  /** Messages that were sent and did not arrive. */
   missed = 0
 
-  take(fence: number, sequence: number): Verdict {
-    if (fence < this.fence) return 'not_the_owner'
-    if (fence > this.fence) {
-      this.adopt(fence)
+  take(fencingToken: number, sequence: number): Verdict {
+    if (fencingToken < this.fencingToken) return 'not_the_owner'
+    if (fencingToken > this.fencingToken) {
+      this.adopt(fencingToken)
       this.#sequence = sequence
       return 'new_owner'
     }
@@ -24,15 +24,15 @@ export class Continuity {
     return 'next'
   }
 
-  /** Somebody has the station with this right. False: that is known, or over. */
-  adopt(fence: number): boolean {
-    if (fence <= this.fence) return false
-    this.fence = fence
+  /** A node owns the station with this token. False if that is known or outdated. */
+  adopt(fencingToken: number): boolean {
+    if (fencingToken <= this.fencingToken) return false
+    this.fencingToken = fencingToken
     this.#sequence = null
     return true
   }
 
-  /** Nobody listened for a while: what came meanwhile is not missing. */
+  /** This node did not listen for a while: messages of that time are not missing. */
   pause(): void {
     this.#sequence = null
   }

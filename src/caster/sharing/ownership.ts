@@ -1,203 +1,52 @@
-// Which stations' streams this node has. One node at a time has a station, by a lease with a fence that only grows; who loses it lets go
-// of its source at once, and who does not know whether it still has it passes nothing on.
+// Which stations this node owns. One node at a time owns a station, by a lease with a fencing token that only grows. A node that loses a lease
+// closes its source at once; a node that does not know whether it still holds a lease forwards nothing.
+
+import { Signal } from '../../base/running/signal.ts'
 import type { Which } from '../../domain/stations/backup.ts'
 import type { Bus } from '../bus.ts'
 import type { StationLeases } from '../services.ts'
-import type { BaseFeeds } from '../streams/bases.ts'
-import type { Feed } from '../streams/feed.ts'
-import { type Proof, proofText, readProof } from '../streams/proof.ts'
-import { sendingTime, writeMessage } from './message.ts'
+import type { Feeds } from '../streams/feeds.ts'
+import { type Proof, proofText } from '../streams/sources/push-proof.ts'
+import { Holding, newcomerSubject } from './holding.ts'
 import { Standstill } from './standstill.ts'
 
-export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
-export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
-/** A source that waits has more right to a station than the one that serves: said to all, whoever has it. */
+/** Announces to all nodes that a waiting source has more right to a station than the one that serves. */
 export const CLAIM_SUBJECT = 'vertice.claim'
-const newcomerSubject = (stationId: number) => `vertice.newcomer.${stationId}`
 
-/** A database that is away is not asked four times a second. */
-const REST_MS = 1_000
+/** Pause after the database was unavailable. */
+const BACK_OFF_MS = 1_000
 
-export interface OwnershipMeans {
+export interface OwnershipDependencies {
   readonly leases: StationLeases
   readonly bus: Bus | null
   readonly node: string
-  readonly bases: BaseFeeds
+  readonly feeds: Feeds
   readonly warn: (message: string, detail: object) => void
 }
 
-/**
- * `resting`: the source is silent, so that another node may have the station; `unsure`: it spoke again, and the database could not be
- * asked, so that nobody else can have taken it since.
- */
-type State = 'held' | 'resting' | 'unsure' | 'over'
-
-/** A station of this node. */
-export class Holding {
-  readonly stationId: number
-  readonly #ownership: Ownership
-  readonly #subject: string
-  fence: number
-  #sequence = 0
-  #state: State = 'held'
-  #isAsking = false
-  #closeSource: (() => void) | null = null
-  readonly #stopHearing: () => void
-
-  constructor(ownership: Ownership, stationId: number, fence: number, feed: Feed) {
-    this.#ownership = ownership
-    this.stationId = stationId
-    this.fence = fence
-    this.#subject = streamSubject(stationId)
-    const { bus } = ownership.means
-    const tellFirst = (_: Buffer, answer: (reply: Buffer) => void) => answer(this.#message(feed.told))
-    const hearOf = (proof: Buffer) => ownership.newcomer(stationId, readProof(proof.toString()))
-    const stops = bus
-      ? [bus.subscribe(firstSubject(stationId), tellFirst), bus.subscribe(newcomerSubject(stationId), hearOf)]
-      : []
-    this.#stopHearing = () => {
-      for (const stop of stops) stop()
-    }
-  }
-
-  /** Whoever brings the stream; `close` ends that. */
-  broughtBy(close: () => void): void {
-    this.#closeSource = close
-  }
-
-  /** Nobody brings it yet, but somebody has been told that they may. */
-  get isPromised(): boolean {
-    return this.#closeSource === null
-  }
-
-  get isHeld(): boolean {
-    return this.#state === 'held' || this.#state === 'unsure'
-  }
-
-  get isUnsure(): boolean {
-    return this.#state === 'unsure'
-  }
-
-  /** Whether this node has the station is being asked. */
-  get isAsking(): boolean {
-    return this.#isAsking
-  }
-
-  /** What comes now may be passed on. */
-  isOpen(now: number): boolean {
-    if (this.#state === 'resting') void this.takeAgain()
-    return this.isHeld && this.#ownership.isTrusted(now)
-  }
-
-  /** To the nodes that listen; once a message, however many rovers they have. */
-  passOn(bytes: Buffer): void {
-    const { bus } = this.#ownership.means
-    if (!bus) return
-    this.#sequence += 1 // also of what is left out: who listens counts it as missing
-    if (this.#ownership.standstill.mayBeOld(performance.now())) return
-    bus.publish(this.#subject, this.#message(bytes))
-  }
-
-  #message(bytes: Buffer): Buffer {
-    const { node } = this.#ownership.means
-    return writeMessage({ node, fence: this.fence, sequence: this.#sequence, receivedAt: sendingTime() }, bytes)
-  }
-
-  /** Its source says nothing: a base that comes to another node is not kept out by it. */
-  rest(): void {
-    if (this.#state !== 'held') return
-    this.#state = 'resting'
-    this.#ownership.release(this.stationId, this.fence)
-  }
-
-  async takeAgain(): Promise<void> {
-    if (this.#isAsking) return
-    this.#isAsking = true
-    try {
-      const fence = (await this.#ownership.means.leases.take([this.stationId])).get(this.stationId)
-      if (this.#isOver) {
-        // Its source left, or another came to this node and has it now, with what this one got.
-        if (fence === undefined) return
-        const other = this.#ownership.of(this.stationId)
-        if (other) other.raise(fence)
-        else this.#ownership.release(this.stationId, fence)
-        return
-      }
-      if (fence === undefined) return this.#ownership.lose(this)
-      this.fence = fence
-      this.#sequence = 0
-      this.#state = 'held'
-    } catch {
-      if (!this.#isOver) this.#state = 'unsure'
-      this.#ownership.restAWhile()
-    } finally {
-      this.#isAsking = false
-    }
-  }
-
-  get #isOver(): boolean {
-    return this.#state === 'over'
-  }
-
-  /** The database says so of this node's lease; an answer from before it changed says less. */
-  raise(fence: number): void {
-    if (fence <= this.fence) return
-    this.fence = fence
-    this.#sequence = 0
-  }
-
-  /** Its source is gone. */
-  end(): void {
-    if (this.#isOver) return
-    const { isHeld } = this
-    this.#over()
-    if (isHeld) this.#ownership.release(this.stationId, this.fence)
-    this.#ownership.forget(this)
-  }
-
-  /** Another has the station now. */
-  lost(): void {
-    if (this.#isOver) return
-    this.#over()
-    this.#ownership.forget(this)
-    this.#closeSource?.()
-  }
-
-  /** Another source of this node has it now, or had it: whoever brought it so far would speak to nobody. */
-  replaced(): void {
-    this.#over()
-    this.#closeSource?.()
-  }
-
-  #over(): void {
-    this.#state = 'over'
-    this.#stopHearing()
-  }
-}
-
 export class Ownership {
-  readonly means: OwnershipMeans
+  readonly dependencies: OwnershipDependencies
   readonly standstill = new Standstill()
   readonly #holdings = new Map<number, Holding>()
   readonly #taking = new Set<number>()
-  /** What is to be given back, also when the database is away for a while: a station a line. */
+  /** Fencing tokens of leases to release, also while the database is unavailable; by station. */
   readonly #toRelease = new Map<number, number>()
-  /** Leases of this node that nobody here knew of when they were last compared. */
+  /** Leases of this node in the database that it did not know of at the last comparison. */
   #stray: ReadonlyMap<number, number> = new Map()
-  #restUntil = 0
+  #backOffUntil = 0
   #releasing: Promise<void> | null = null
-  /** Something began or ended; `ended`: a station that this node had, and with which fence. */
-  changed: (ended: Holding | null) => void = () => {}
-  /** Somebody whom a station of this node lets in came to another, with this. */
-  newcomer: (stationId: number, proof: Proof) => void = () => {}
+  /** This node took or lost a station; `ended` is the holding that it lost. */
+  readonly changed = new Signal<[ended: Holding | null]>()
+  /** A push that would be accepted for a station of this node arrived at another node. */
+  readonly newcomer = new Signal<[stationId: number, proof: Proof]>()
 
-  constructor(means: OwnershipMeans) {
-    this.means = means
+  constructor(dependencies: OwnershipDependencies) {
+    this.dependencies = dependencies
   }
 
-  /** Other nodes hear what this one has. */
+  /** Other nodes receive the streams of this node. */
   get isShared(): boolean {
-    return this.means.bus !== null
+    return this.dependencies.bus !== null
   }
 
   get all(): Iterable<Holding> {
@@ -212,104 +61,104 @@ export class Ownership {
     return this.#holdings.get(stationId) ?? null
   }
 
-  /** Somebody is about to bring it. */
+  /** A source is about to connect. */
   isReserved(stationId: number): boolean {
     return this.#taking.has(stationId) || (this.#holdings.get(stationId)?.isPromised ?? false)
   }
 
-  /** Those of them that no other living node has. */
+  /** Takes those of the stations that no other living node owns. */
   async take(wanted: readonly number[]): Promise<Holding[]> {
     const stationIds = wanted.filter((id) => !this.isReserved(id))
     if (stationIds.length === 0) return []
     for (const id of stationIds) this.#taking.add(id)
     try {
-      const fences = await this.means.leases.take(stationIds)
-      return [...fences].map(([id, fence]) => this.#hold(id, fence))
+      const fencingTokens = await this.dependencies.leases.take(stationIds)
+      return [...fencingTokens].map(([id, fencingToken]) => this.#hold(id, fencingToken))
     } finally {
       for (const id of stationIds) this.#taking.delete(id)
     }
   }
 
-  /** A base that was let in found its station taken: its node lets go of one that came with less. */
+  /** A push was accepted here while its station is taken: the owner closes a connected push with a weaker proof. */
   tellNewcomer(stationId: number, proof: Proof): void {
-    this.means.bus?.publish(newcomerSubject(stationId), Buffer.from(proofText(proof)))
+    this.dependencies.bus?.publish(newcomerSubject(stationId), Buffer.from(proofText(proof)))
   }
 
-  /** Whoever has it lets go of it, if a source of this node has more right to serve; then it can be taken. */
+  /** The owner releases the station if a source of this node has more right to serve. It can then be taken. */
   claim(stationId: number, which: Which): void {
-    this.means.bus?.publish(CLAIM_SUBJECT, Buffer.from(JSON.stringify([stationId, which])))
+    this.dependencies.bus?.publish(CLAIM_SUBJECT, Buffer.from(JSON.stringify([stationId, which])))
   }
 
-  #hold(stationId: number, fence: number): Holding {
+  #hold(stationId: number, fencingToken: number): Holding {
     this.#holdings.get(stationId)?.replaced()
-    const holding = new Holding(this, stationId, fence, this.means.bases.feedOf(stationId))
+    const holding = new Holding(this, stationId, fencingToken, this.dependencies.feeds.of(stationId))
     this.#holdings.set(stationId, holding)
-    this.changed(null)
+    this.changed.emit(null)
     return holding
   }
 
-  /** While this node does not know whether it counts as alive, others may have what it had. */
+  /** False while this node may count as dead and other nodes may have taken its stations. */
   isTrusted(now: number): boolean {
-    return this.means.leases.isTrusted(now)
+    return this.dependencies.leases.isTrusted(now)
   }
 
-  /** Another node has it, with a higher fence. */
+  /** Another node owns the station, with a higher fencing token. */
   lose(holding: Holding): void {
     const { stationId } = holding
-    this.means.warn('another node has this station now; its source here is closed', { station: stationId })
+    this.dependencies.warn('another node has this station now; its source here is closed', { station: stationId })
     holding.lost()
   }
 
   forget(holding: Holding): void {
     if (this.#holdings.get(holding.stationId) === holding) this.#holdings.delete(holding.stationId)
-    this.changed(holding)
+    this.changed.emit(holding)
   }
 
-  release(stationId: number, fence: number): void {
-    this.#toRelease.set(stationId, fence)
-    if (!this.#rests) void this.#releaseAll()
+  release(stationId: number, fencingToken: number): void {
+    this.#toRelease.set(stationId, fencingToken)
+    if (!this.#isBackingOff) void this.#releaseAll()
   }
 
-  restAWhile(): void {
-    this.#restUntil = performance.now() + REST_MS
+  backOff(): void {
+    this.#backOffUntil = performance.now() + BACK_OFF_MS
   }
 
-  get #rests(): boolean {
-    return performance.now() < this.#restUntil
+  get #isBackingOff(): boolean {
+    return performance.now() < this.#backOffUntil
   }
 
-  /** A few times a second. */
-  look(): void {
-    if (this.#rests) return
+  /** Retries what failed while the database was unavailable. */
+  tick(): void {
+    if (this.#isBackingOff) return
     for (const holding of this.#holdings.values()) if (holding.isUnsure) void holding.takeAgain()
     void this.#releaseAll()
   }
 
-  /** Others may have taken this node for dead: what they took meanwhile is theirs. */
+  /** This node may have counted as dead: stations that other nodes took meanwhile are theirs. */
   async takeBack(): Promise<void> {
-    const before = [...this.#holdings.values()].map((holding) => ({ holding, fence: holding.fence }))
-    const kept = await this.means.leases.kept()
-    for (const { holding, fence } of before) {
-      if (!holding.isHeld || holding.fence !== fence) continue
-      const keptFence = kept.get(holding.stationId)
-      if (keptFence === undefined) this.lose(holding)
-      else holding.raise(keptFence)
+    const before = [...this.#holdings.values()].map((holding) => ({ holding, fencingToken: holding.fencingToken }))
+    const kept = await this.dependencies.leases.kept()
+    for (const { holding, fencingToken } of before) {
+      if (!holding.isHeld || holding.fencingToken !== fencingToken) continue
+      const keptToken = kept.get(holding.stationId)
+      if (keptToken === undefined) this.lose(holding)
+      else holding.raise(keptToken)
     }
   }
 
   /**
-   * Every few seconds, against what stands in the database: an answer that was lost, or overtaken by another, leaves a lease that nobody
-   * here knows of and that keeps everybody else out. Twice, because what was asked may have changed while it was answered.
+   * Compares the leases with the database. A lost or overtaken answer leaves a lease that this node does not know of and that keeps all
+   * other nodes out. It is released when two comparisons find it, because it may have changed during the first.
    */
   async compare(): Promise<void> {
-    const kept = await this.means.leases.kept()
+    const kept = await this.dependencies.leases.kept()
     const stray = new Map<number, number>()
-    for (const [stationId, fence] of kept) {
+    for (const [stationId, fencingToken] of kept) {
       const holding = this.of(stationId)
       if (this.#taking.has(stationId) || holding?.isAsking) continue
-      if (holding?.isHeld) holding.raise(fence)
-      else if (this.#stray.get(stationId) === fence) this.release(stationId, fence)
-      else stray.set(stationId, fence)
+      if (holding?.isHeld) holding.raise(fencingToken)
+      else if (this.#stray.get(stationId) === fencingToken) this.release(stationId, fencingToken)
+      else stray.set(stationId, fencingToken)
     }
     this.#stray = stray
   }
@@ -325,17 +174,17 @@ export class Ownership {
     while (this.#toRelease.size > 0) {
       const some = [...this.#toRelease]
       try {
-        await this.means.leases.release(some.map(([stationId, fence]) => ({ stationId, fence })))
+        await this.dependencies.leases.release(some.map(([stationId, fencingToken]) => ({ stationId, fencingToken })))
       } catch {
-        return this.restAWhile() // then the next look tries again
+        return this.backOff() // The next tick tries again.
       }
-      for (const [stationId, fence] of some)
-        if (this.#toRelease.get(stationId) === fence) this.#toRelease.delete(stationId)
+      for (const [stationId, fencingToken] of some)
+        if (this.#toRelease.get(stationId) === fencingToken) this.#toRelease.delete(stationId)
     }
   }
 
-  /** Everything is given back; who comes next need not wait. */
-  async close(): Promise<void> {
+  /** Releases every station, so that another node can take it at once. */
+  async stop(): Promise<void> {
     for (const holding of [...this.#holdings.values()]) holding.end()
     await this.#releaseAll()
   }

@@ -1,41 +1,43 @@
-// Nodes that share their streams: each tells the others what it has, and passes on what they want.
-import { setTimeout as sleep } from 'node:timers/promises'
+// Streams shared between nodes: each node announces the stations that it owns and forwards their frames to the nodes that want them.
 import type { Which } from '../../domain/stations/backup.ts'
 import type { Bus, BusCounts } from '../bus.ts'
 import type { Speakers } from '../health/telemetry.ts'
-import type { StationLeases } from '../services.ts'
-import type { BaseFeeds } from '../streams/bases.ts'
-import type { Sources } from '../streams/sources.ts'
-import { ALIVE_SUBJECT, readAlive, readShapes, SHAPES_SUBJECT, writeAlive, writeShapes } from './alive.ts'
-import { Elsewhere, type ElsewhereCounts } from './elsewhere.ts'
+import type { Feeds } from '../streams/feeds.ts'
+import type { Sources } from '../streams/sources/sources.ts'
+import {
+  HEARTBEAT_SUBJECT,
+  readHeartbeat,
+  readShapes,
+  SHAPES_SUBJECT,
+  writeHeartbeat,
+  writeShapes,
+} from './heartbeat.ts'
 import { sendingTime } from './message.ts'
 import { CLAIM_SUBJECT, type Ownership } from './ownership.ts'
+import type { RemoteStationCounts, RemoteStations } from './remote-stations.ts'
 
-/** What a stream is made of changes seldom: of each station it is told this seldom, of some of them each second. All at once would leave no room for streams. */
+/** The shape of each stream is announced every 10 s, a tenth of the stations per second: all at once would delay streams. */
 const SHAPE_EVERY = 10
-/** What begins or ends is told soon, but not a thousand times if a thousand bases come at once. */
+/** Delay before a change is announced, so that a thousand bases that connect at once cause few heartbeats. */
 const SOON_MS = 50
-const LOOK_EVERY_MS = 1_000
-const MET_WITHIN_MS = 1_000
-const MET_LOOK_MS = 20
-const NONE: ReadonlySet<number> = new Set()
+const HEARTBEAT_MS = 1_000
 
-export interface SharingCounts extends BusCounts, ElsewhereCounts {
+export interface SharingCounts extends BusCounts, RemoteStationCounts {
   readonly isUp: boolean
   readonly owned: number
 }
 
-export interface SharingMeans {
+export interface SharingDependencies {
   readonly bus: Bus
-  readonly leases: StationLeases
   readonly ownership: Ownership
-  readonly bases: BaseFeeds
-  readonly sources: Sources
+  readonly remote: RemoteStations
+  readonly feeds: Feeds
+  readonly sources: Pick<Sources, 'meters' | 'stations'>
   readonly node: string
   readonly nowMs: () => number
 }
 
-/** null: it cannot be understood. */
+/** `null` if the message is malformed. */
 function readClaim(message: Buffer): [stationId: number, which: Which] | null {
   try {
     const [stationId, which] = JSON.parse(message.toString())
@@ -46,129 +48,106 @@ function readClaim(message: Buffer): [stationId: number, which: Which] | null {
 }
 
 export class Sharing implements Speakers {
-  readonly elsewhere: Elsewhere
-  readonly #means: SharingMeans
-  readonly #stopHearing: () => void
+  readonly #dependencies: SharingDependencies
+  readonly #unsubscribe: readonly (() => void)[]
   #soon: NodeJS.Timeout | null = null
   #seconds = 0
-  #lookedAt = 0
+  #announcedAt = 0
   #wasUp = false
 
-  constructor(means: SharingMeans) {
-    this.#means = means
-    const { bus, bases, ownership } = means
-    this.elsewhere = new Elsewhere(bus, bases, ownership)
-    bases.needed = (stationId) => this.elsewhere.need(stationId)
-    bases.isCutOff = (stationId) => this.elsewhere.isCutOff(stationId)
-    ownership.changed = (ended) => {
-      if (ended) this.elsewhere.ended(ended.stationId, ended.fence)
-      this.#tellSoon()
-    }
-    const stopHearingAlive = bus.subscribe(ALIVE_SUBJECT, (message) => {
-      const alive = readAlive(message)
-      if (alive && this.elsewhere.hearAlive(alive) && alive.isNew) this.#tellSoon()
-    })
-    const stopHearingShapes = bus.subscribe(SHAPES_SUBJECT, (message) => {
-      const shapes = readShapes(message)
-      if (shapes) this.elsewhere.hearShapes(shapes)
-    })
-    const stopHearingClaims = bus.subscribe(CLAIM_SUBJECT, (message) => {
-      const claim = readClaim(message)
-      if (claim) means.sources.claimed(...claim)
-    })
-    this.#stopHearing = () => {
-      stopHearingAlive()
-      stopHearingShapes()
-      stopHearingClaims()
-    }
+  constructor(dependencies: SharingDependencies) {
+    this.#dependencies = dependencies
+    const { bus, ownership, remote, sources } = dependencies
+    this.#unsubscribe = [
+      ownership.changed.subscribe(() => this.#announceSoon()),
+      bus.subscribe(HEARTBEAT_SUBJECT, (message) => {
+        const heartbeat = readHeartbeat(message)
+        if (heartbeat && remote.hearHeartbeat(heartbeat) && heartbeat.isNew) this.#announceSoon()
+      }),
+      bus.subscribe(SHAPES_SUBJECT, (message) => {
+        const shapes = readShapes(message)
+        if (shapes) remote.hearShapes(shapes)
+      }),
+      bus.subscribe(CLAIM_SUBJECT, (message) => {
+        const claim = readClaim(message)
+        if (claim) sources.stations.claimed(...claim)
+      }),
+    ]
   }
 
   get counts(): SharingCounts {
-    const { bus, ownership } = this.#means
-    return { ...bus.counts, ...this.elsewhere.counts, isUp: bus.isUp(), owned: ownership.count }
+    const { bus, ownership, remote } = this.#dependencies
+    return { ...bus.counts, ...remote.counts, isUp: bus.isUp(), owned: ownership.count }
   }
 
-  /** A few times a second. */
-  look(): void {
+  tick(): void {
+    const { bus, ownership, remote } = this.#dependencies
     const now = performance.now()
-    this.#means.ownership.standstill.look(now)
-    this.elsewhere.look(now)
-    const isUp = this.#means.bus.isUp()
-    // Who has just come, or come back, knows nobody, and need not wait for a second.
-    if (isUp && !this.#wasUp) this.#tell(true)
+    ownership.standstill.tick(now)
+    remote.tick(now)
+    const isUp = bus.isUp()
+    // A node that has just connected to the bus announces itself at once.
+    if (isUp && !this.#wasUp) this.#announce(true)
     this.#wasUp = isUp
-    if (now - this.#lookedAt < LOOK_EVERY_MS) return
-    this.#lookedAt = now
+    if (now - this.#announcedAt < HEARTBEAT_MS) return
+    this.#announcedAt = now
     this.#seconds += 1
-    this.#tell(false)
+    this.#announce(false)
   }
 
-  /** Which stations other nodes have, as the database knows it; of those that are heard nobody need ask. */
-  async readLeases(): Promise<void> {
-    const { bases, ownership, leases } = this.#means
-    const isUnheard = (id: number) => !ownership.of(id)?.isHeld && !this.elsewhere.isHeard(id)
-    const unheard = [...bases.stationIds].filter(isUnheard)
-    this.elsewhere.know(unheard.length > 0 ? await leases.elsewhere(unheard) : NONE)
-  }
-
-  /** Says that it has come, and waits a moment until it has heard of all that others have, as far as the database knows. */
-  async meetOthers(): Promise<void> {
-    this.look()
-    for (let looks = MET_WITHIN_MS / MET_LOOK_MS; looks > 0 && this.elsewhere.awaitsSome(); looks--)
-      await sleep(MET_LOOK_MS)
-  }
-
-  /** This node measures it: it has it, or had it last. */
+  /** This node measures the station: it owns the station, or was its last owner. */
   speaksFor(stationId: number): boolean {
-    const { ownership } = this.#means
+    const { ownership, remote } = this.#dependencies
     if (!ownership.isTrusted(performance.now())) return false
     const holding = ownership.of(stationId)
     if (holding?.isHeld) return true
-    return (holding !== null || this.elsewhere.wasLastHere(stationId)) && !this.elsewhere.isLeased(stationId)
+    return (holding !== null || remote.wasLastHere(stationId)) && !remote.isLeased(stationId)
   }
 
   heardElsewhere(withinMs: number): ReadonlySet<number> {
-    return this.elsewhere.heardWithin(withinMs)
+    return this.#dependencies.remote.heardWithin(withinMs)
   }
 
-  compareLeases(): Promise<void> {
-    return this.#means.ownership.compare()
-  }
-
-  /** Says last that it has nothing more. */
-  close(): void {
+  /** Releases every station, then announces that this node owns none. */
+  async stop(): Promise<void> {
+    await this.#dependencies.ownership.stop()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     if (this.#soon) clearTimeout(this.#soon)
-    this.#tell(false)
-    this.#means.ownership.changed = () => {}
-    this.#stopHearing()
-    this.elsewhere.close()
+    this.#announce(false)
+    this.#dependencies.remote.close()
   }
 
-  #tellSoon(): void {
+  #announceSoon(): void {
     this.#soon ??= setTimeout(() => {
       this.#soon = null
-      this.#tell(false)
+      this.#announce(false)
     }, SOON_MS)
   }
 
-  #tell(isNew: boolean): void {
-    const { bus, node, ownership, bases, sources, nowMs } = this.#means
+  #announce(isNew: boolean): void {
+    const { bus, node, ownership, feeds, sources, nowMs } = this.#dependencies
     const now = performance.now()
-    // A node that may have lost what it had does not speak of it.
+    // A node whose lease may have expired announces nothing.
     const held = ownership.isTrusted(now) ? [...ownership.all].filter(({ isHeld }) => isHeld) : []
-    const owned = held.map(({ stationId, fence }) => {
-      const feed = bases.feedOf(stationId)
-      return { stationId, fence, flows: feed.hasSource(now), observed: feed.pulse.flows(now), backup: feed.backup }
+    const owned = held.map(({ stationId, fencingToken }) => {
+      const feed = feeds.of(stationId)
+      return {
+        stationId,
+        fencingToken,
+        flows: feed.hasSource(now),
+        observed: feed.pulse.flows(now),
+        standby: feed.standby,
+      }
     })
     const due = held.filter(({ stationId }) => stationId % SHAPE_EVERY === this.#seconds % SHAPE_EVERY)
     const shapes = new Map(
       due.flatMap(({ stationId }) => {
-        const shape = sources.meters.get(stationId)?.shape(nowMs()) ?? null
+        const shape = sources.meters.shapeOf(stationId, nowMs())
         return shape ? [[stationId, shape] as const] : []
       }),
     )
     const sentAt = sendingTime()
-    bus.publish(ALIVE_SUBJECT, writeAlive({ node, sentAt, isNew, owned }))
+    bus.publish(HEARTBEAT_SUBJECT, writeHeartbeat({ node, sentAt, isNew, owned }))
     for (const message of writeShapes({ node, sentAt, shapes })) bus.publish(SHAPES_SUBJECT, message)
   }
 }

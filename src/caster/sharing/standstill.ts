@@ -1,27 +1,27 @@
-// Whether this process has just stood still (it was stopped, or its loop was held up). What a base sent meanwhile lay in the kernel, nobody
-// knows for how long, and comes all at once: it would go to other nodes as if it had come now.
+// Detects that this process was frozen (stopped, or its event loop was blocked). Data that bases sent meanwhile was buffered in the kernel for an
+// unknown time and arrives at once: other nodes would take it for new.
 import { OLDEST_MS } from './ages.ts'
 
 export class Standstill {
-  #lookedAt = performance.now()
+  #tickedAt = performance.now()
   #isOver = true
-  /** Whatever lay in the kernel when it woke. */
+  /** Whether the data that was in the kernel when the process resumed has been read. */
   #isRead = true
 
-  /** A few times a second. On a busy machine two looks may follow each other before the loop reads anything: it has when an immediate comes. */
-  look(now: number): void {
-    if (now - this.#lookedAt > OLDEST_MS) {
+  /** On a busy machine two ticks may follow each other before the event loop reads a socket. It has read them when an immediate runs. */
+  tick(now: number): void {
+    if (now - this.#tickedAt > OLDEST_MS) {
       this.#isOver = false
       this.#isRead = false
       setImmediate(() => {
         this.#isRead = true
       })
     } else if (this.#isRead) this.#isOver = true
-    this.#lookedAt = now
+    this.#tickedAt = now
   }
 
-  /** What comes now may be older than anybody should get it. */
+  /** Data that arrives now may be too old. */
   mayBeOld(now: number): boolean {
-    return !this.#isOver || now - this.#lookedAt > OLDEST_MS
+    return !this.#isOver || now - this.#tickedAt > OLDEST_MS
   }
 }

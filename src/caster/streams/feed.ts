@@ -1,13 +1,12 @@
-// A station's stream: from one source to many rovers. Bytes are passed on to everybody in a row.
-
+// A station's stream: from one source to many receivers.
 import { NewestEpoch, StationFrames } from '@vertice/rtcm'
 import type { BackupLine } from '../../domain/stations/backup.ts'
 import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
 
-/** Whoever gets the stream. `place` is where it stands in its feed, so that leaving costs nothing. */
+/** A receiver of the stream. `place` is its index in the feed, so that leaving costs constant time. */
 export interface Receiver {
   place: number
-  /** What stands before the stream's next bytes and is none of them. */
+  /** Sends data that comes before the stream's next bytes and is not part of them. */
   sendFirst(data: Buffer): void
   send(data: Buffer): void
 }
@@ -15,68 +14,67 @@ export interface Receiver {
 export class Feed {
   readonly stationId: number
   readonly receivers: Receiver[] = []
-  /** As the operator declared it: only then are its bytes read. */
+  /** As declared by the operator. Only RTCM is parsed. */
   isRtcm = true
-  /** For receivers that were away for a while. */
+  /** For receivers that resume after a stall. */
   readonly newest = new NewestEpoch()
   bytesIn = 0
-  /** How often what comes did not continue what came before: its source was gone for certain, or another one serves. */
+  /** How often the bytes did not continue those before: the source disconnected, or another source took over. */
   breaks = 0
-  /** Which second source of the station it comes from, here or on the node that has it; null: from its first. */
-  backup: BackupLine | null = null
-  /** That bytes come says that its source lives; that observations come, that it is of use. */
+  /** The standby source that serves, here or on the node that owns the station; `null` while the first source serves. */
+  standby: BackupLine | null = null
+  /** Bytes prove that the source is connected; only observations prove that the stream is usable. */
   readonly #bytes: Pulse
   readonly #epochs: Pulse
-  /** Of a stream that another node has: that its bytes come here. */
+  /** Set while another node owns the station: bytes arrive from that node. */
   #passed: Pulse | null = null
   readonly #patience: Patience
   #stationFrames = new StationFrames()
-  readonly #needed: () => void
+  readonly #onFirstReceiver: () => void
 
-  /** `needed`: somebody wants it, and nobody did. */
-  constructor(stationId: number, patience: Patience, needed: () => void = () => {}) {
+  /** `onFirstReceiver`: called when the first receiver joins. */
+  constructor(stationId: number, patience: Patience, onFirstReceiver: () => void = () => {}) {
     this.stationId = stationId
     this.#patience = patience
     this.#bytes = new Pulse(patience)
     this.#epochs = new Pulse(patience)
-    this.#needed = needed
+    this.#onFirstReceiver = onFirstReceiver
   }
 
-  /** What its life is told by. */
   get pulse(): Pulse {
     return this.isRtcm ? this.#epochs : this.#bytes
   }
 
-  /** Somebody brings it, whatever it is. */
+  /** Bytes arrive from a source, whatever they contain. */
   hasSource(now: number): boolean {
     return this.#bytes.flows(now)
   }
 
-  /** Its bytes come as usual to those that get them. */
+  /** Receivers get data as usual. */
   reaches(now: number): boolean {
     return (this.#passed ?? this.pulse).flows(now)
   }
 
-  /** What the base has told of itself. */
+  /** The frames in which the base describes itself (position, antenna). */
   get told(): Buffer {
     return this.#stationFrames.bytes
   }
 
-  /** Who comes gets that first. */
+  /** The receiver first gets the frames in which the base describes itself. */
   join(receiver: Receiver): void {
     receiver.place = this.receivers.length
     this.receivers.push(receiver)
     const { told } = this
     if (told.length > 0) receiver.sendFirst(told)
-    if (receiver.place === 0) this.#needed()
+    if (receiver.place === 0) this.#onFirstReceiver()
   }
 
-  /** Those that are here have missed what the base has told of itself. */
+  /** Sends the frames in which the base describes itself to receivers that have missed them. */
   tellFirst(): void {
     for (const receiver of [...this.receivers]) receiver.sendFirst(this.told)
   }
 
-  /** The last one takes the place of the one that leaves. */
+  /** The last receiver takes the place of the one that leaves. */
   leave(receiver: Receiver): void {
     const last = this.receivers.pop()!
     if (last === receiver) return
@@ -84,44 +82,44 @@ export class Feed {
     last.place = receiver.place
   }
 
-  /** Bytes came from its source. */
+  /** Bytes arrived from a source of this node. */
   arrived(bytes: number, now: number): void {
     this.#bytes.beat(now)
     this.#passed = null
     this.bytesIn += bytes
   }
 
-  /** Another node says that it lives there. */
+  /** Another node announced that the station is online there. */
   livesElsewhere(now: number, isObserved: boolean): void {
     this.#bytes.beat(now)
     if (isObserved) this.observed(now)
   }
 
-  /** Bytes came from the node that has its source. */
+  /** Bytes arrived from the node that owns the station. */
   passedOn(bytes: Buffer, now: number): void {
     this.#passed ??= new Pulse(this.#patience)
     this.#passed.beat(now)
     this.publish(bytes)
   }
 
-  /** A frame came. */
+  /** A frame arrived. */
   hear(payload: Buffer, type: number): void {
     this.#stationFrames.take(payload, type)
   }
 
-  /** An observation epoch came. */
+  /** An observation epoch arrived. */
   observed(now: number): void {
     this.#epochs.beat(now)
   }
 
   publish(data: Buffer): void {
     this.newest.push(data)
-    // Backwards: a receiver that is dropped on the way is replaced by one that was served already.
+    // Backwards: a receiver that is dropped during the loop is replaced by one that has been served already.
     const { receivers } = this
     for (let place = receivers.length - 1; place >= 0; place--) receivers[place]!.send(data)
   }
 
-  /** Its source is gone for certain. */
+  /** The source disconnected. */
   end(now: number): void {
     this.breaks += 1
     this.#bytes.stop(now)
@@ -130,7 +128,7 @@ export class Feed {
     this.newest.restart()
   }
 
-  /** Another source serves, which has told this of itself: whoever is here is told it before its observations, if it is something else. */
+  /** Another source serves. Receivers get its description before its observations, if it differs. */
   tellAnother(frames: StationFrames): void {
     const before = this.told
     this.breaks += 1
@@ -152,7 +150,7 @@ export class Feed {
     this.#stationFrames.forget()
   }
 
-  /** What a base told that has been away for long may not hold any more. */
+  /** Forgets the description of a base that has been offline for long. */
   tidy(now: number): void {
     if (!this.hasSource(now) && !this.pulse.isAlive(now)) this.forgetStationFrames()
   }

@@ -26,18 +26,19 @@ export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): St
     return again
   }
   const taking = new SharedRound<number, number | null>(async (stationIds) => {
-    const fences = fencesOf(await take(stationIds))
-    return stationIds.map((id) => fences.get(id) ?? null)
+    const tokens = tokensOf(await take(stationIds))
+    return stationIds.map((id) => tokens.get(id) ?? null)
   })
   return {
     async take(stationIds) {
-      const taken = await Promise.all(stationIds.map(async (id) => ({ id, fence: await taking.join(id) })))
-      return new Map(taken.flatMap(({ id, fence }) => (fence === null ? [] : [[id, fence] as const])))
+      const taken = await Promise.all(stationIds.map(async (id) => ({ id, token: await taking.join(id) })))
+      return new Map(taken.flatMap(({ id, token }) => (token === null ? [] : [[id, token] as const])))
     },
     async release(leases) {
-      await releaseStations(db, node, leases)
+      const rows = leases.map(({ stationId, fencingToken }) => ({ stationId, fence: fencingToken }))
+      await releaseStations(db, node, rows)
     },
-    kept: async () => fencesOf(await listStationsOf(db, node)),
+    kept: async () => tokensOf(await listStationsOf(db, node)),
     async elsewhere(stationIds) {
       return new Set((await listStationsElsewhere(db, node, stationIds)).map(({ stationId }) => stationId))
     },
@@ -46,5 +47,5 @@ export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): St
   }
 }
 
-const fencesOf = (leases: readonly StationLease[]) =>
+const tokensOf = (leases: readonly StationLease[]) =>
   new Map(leases.map(({ stationId, fence }) => [stationId, fence] as const))

@@ -4,19 +4,22 @@ import { Continuity } from '../../../src/caster/sharing/continuity.ts'
 
 describe('the messages of a stream', () => {
   it('are passed on once each, in order, never of an owner after its successor; what is missing is counted', () => {
-    const message = fc.record({ fence: fc.integer({ min: 1, max: 4 }), sequence: fc.integer({ min: 1, max: 30 }) })
+    const message = fc.record({
+      fencingToken: fc.integer({ min: 1, max: 4 }),
+      sequence: fc.integer({ min: 1, max: 30 }),
+    })
     fc.assert(
       fc.property(fc.array(message, { maxLength: 100 }), (messages) => {
         const continuity = new Continuity()
-        const passed = messages.filter(({ fence, sequence }) =>
-          ['next', 'new_owner'].includes(continuity.take(fence, sequence)),
+        const passed = messages.filter(({ fencingToken, sequence }) =>
+          ['next', 'new_owner'].includes(continuity.take(fencingToken, sequence)),
         )
         let missed = 0
-        for (const [index, { fence, sequence }] of passed.entries()) {
+        for (const [index, { fencingToken, sequence }] of passed.entries()) {
           const before = passed[index - 1]
           if (!before) continue
-          expect(fence).toBeGreaterThanOrEqual(before.fence)
-          if (fence > before.fence) continue
+          expect(fencingToken).toBeGreaterThanOrEqual(before.fencingToken)
+          if (fencingToken > before.fencingToken) continue
           expect(sequence).toBeGreaterThan(before.sequence)
           missed += sequence - before.sequence - 1
         }

@@ -5,7 +5,7 @@ import { readMessage, writeMessage } from '../../../src/caster/sharing/message.t
 const most = 2 ** 48 - 1
 const envelope = fc.record({
   node: fc.stringMatching(/^[a-z0-9]{1,20}$/),
-  fence: fc.integer({ min: 0, max: most }),
+  fencingToken: fc.integer({ min: 0, max: most }),
   sequence: fc.integer({ min: 0, max: most }),
   receivedAt: fc.double({ min: 0, max: 1e13, noNaN: true }),
 })
@@ -34,7 +34,7 @@ it('one that is cut off, or something else, is none, and never an error', () => 
 })
 
 it('one of another version is not understood', () => {
-  const message = writeMessage({ node: 'n', fence: 1, sequence: 1, receivedAt: 1 }, Buffer.from('x'))
+  const message = writeMessage({ node: 'n', fencingToken: 1, sequence: 1, receivedAt: 1 }, Buffer.from('x'))
   message[0] = 2
   expect(readMessage(message)).toBeNull()
 })

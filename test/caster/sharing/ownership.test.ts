@@ -1,8 +1,9 @@
 // Which stations a node has, as it knows it and as the database does: an answer that was lost or overtaken keeps nobody out.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StationLeases } from '../../../src/caster/services.ts'
-import { type Holding, Ownership } from '../../../src/caster/sharing/ownership.ts'
-import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
+import type { Holding } from '../../../src/caster/sharing/holding.ts'
+import { Ownership } from '../../../src/caster/sharing/ownership.ts'
+import { Feeds } from '../../../src/caster/streams/feeds.ts'
 import { openLog } from '../../../src/start/log.ts'
 import { NodeLease } from '../../../src/start/processes/node-lease.ts'
 import { stationLeases } from '../../../src/start/roles/station-leases.ts'
@@ -36,12 +37,12 @@ beforeEach(async () => {
   await service.db.pool.query('truncate station_leases')
   real = stationLeases(service.db, lease)
   leases = { ...real }
-  const bases = new BaseFeeds({ graceMs: 1_000, stableMs: 1_000 })
-  ownership = new Ownership({ leases, bus: null, node: lease.id, bases, warn: () => {} })
+  const feeds = new Feeds({ graceMs: 1_000, stableMs: 1_000 })
+  ownership = new Ownership({ leases, bus: null, node: lease.id, feeds, warn: () => {} })
 })
 afterEach(() => {
   Object.assign(leases, real)
-  return ownership.close()
+  return ownership.stop()
 })
 
 const others = async () => (await takeStations(service.db, 'other', [station]))!.length
@@ -87,7 +88,7 @@ describe('a station that the database gave this node', () => {
     expect(ownership.count).toBe(1)
   })
 
-  it('for two who asked at once has the higher fence, so that it can be given back', async () => {
+  it('for two who asked at once has the higher fencing token, so that it can be given back', async () => {
     const old = await hold()
     old.rest()
     await vi.waitUntil(async () => (await nodeInDatabase()) === null, WAIT)
@@ -101,20 +102,20 @@ describe('a station that the database gave this node', () => {
     const holding = await hold()
     gate.resolve()
     await asking
-    expect([holding.fence, ownership.of(station)]).toEqual([await fenceInDatabase(), holding])
+    expect([holding.fencingToken, ownership.of(station)]).toEqual([await fenceInDatabase(), holding])
     holding.end()
     await vi.waitUntil(async () => (await others()) === 1, WAIT)
   })
 
-  it('with a higher fence than it knew stays its own when it takes back what it held', async () => {
+  it('with a higher fencing token than it knew stays its own when it takes back what it held', async () => {
     const close = vi.fn()
     const holding = await hold(close)
     await real.take([station]) // and nobody was told
     await ownership.takeBack()
-    expect([close.mock.calls.length, holding.fence]).toEqual([0, await fenceInDatabase()])
+    expect([close.mock.calls.length, holding.fencingToken]).toEqual([0, await fenceInDatabase()])
     await real.take([station])
     await ownership.compare()
-    expect(holding.fence).toBe(await fenceInDatabase())
+    expect(holding.fencingToken).toBe(await fenceInDatabase())
   })
 
   it('again, for another source: the one before, which would speak to nobody, is closed', async () => {
@@ -148,12 +149,12 @@ it('a database that is away is not asked four times a second', async () => {
   await vi.waitUntil(() => holding.isUnsure, WAIT)
   ownership.release(station, 1)
   for (let looks = 0; looks < 8; looks++) {
-    ownership.look()
+    ownership.tick()
     await new Promise(setImmediate)
   }
   expect(asked).toEqual({ take: 1, release: 0 })
   await vi.waitUntil(() => {
-    ownership.look()
+    ownership.tick()
     return asked.take >= 2 && asked.release >= 1
   }, WAIT)
 })

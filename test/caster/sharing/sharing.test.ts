@@ -1,12 +1,14 @@
 // What a node asks the database about stations, and of which it speaks; over a bus that hands on at once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StationLeases } from '../../../src/caster/services.ts'
-import { ALIVE_SUBJECT, writeAlive } from '../../../src/caster/sharing/alive.ts'
+import { HEARTBEAT_SUBJECT, writeHeartbeat } from '../../../src/caster/sharing/heartbeat.ts'
+import { LeaseSync } from '../../../src/caster/sharing/lease-sync.ts'
 import { sendingTime } from '../../../src/caster/sharing/message.ts'
 import { Ownership } from '../../../src/caster/sharing/ownership.ts'
+import { RemoteStations } from '../../../src/caster/sharing/remote-stations.ts'
 import { Sharing } from '../../../src/caster/sharing/sharing.ts'
-import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
-import type { Sources } from '../../../src/caster/streams/sources.ts'
+import { Feeds } from '../../../src/caster/streams/feeds.ts'
+import type { Sources } from '../../../src/caster/streams/sources/sources.ts'
 import { DirectBus } from './direct-bus.ts'
 
 const [OURS, HEARD, SILENT] = [1, 2, 3]
@@ -14,6 +16,7 @@ const [OURS, HEARD, SILENT] = [1, 2, 3]
 let bus: DirectBus
 let ownership: Ownership
 let sharing: Sharing
+let leaseSync: LeaseSync
 let asked: (readonly number[])[]
 let elsewhere: Set<number>
 let isTrusted: boolean
@@ -34,22 +37,23 @@ beforeEach(() => {
     casters: async () => 2,
     isTrusted: () => isTrusted,
   }
-  const bases = new BaseFeeds({ graceMs: 1_000, stableMs: 1_000 })
-  const active = [OURS, HEARD, SILENT].map((id) => ({ id, mountpoint: `M${id}`, isRtcm: true }))
-  bases.use({ network: { mountpoint: 'RED' }, active } as unknown as Parameters<BaseFeeds['use']>[0])
-  ownership = new Ownership({ leases, bus, node: 'me', bases, warn: () => {} })
-  const sources = { meters: new Map() } as unknown as Sources
-  sharing = new Sharing({ bus, leases, ownership, bases, sources, node: 'me', nowMs: Date.now })
+  const feeds = new Feeds({ graceMs: 1_000, stableMs: 1_000 })
+  ownership = new Ownership({ leases, bus, node: 'me', feeds, warn: () => {} })
+  const remote = new RemoteStations({ bus, feeds, ownership })
+  const sources = { meters: { shapeOf: () => null } } as unknown as Sources
+  sharing = new Sharing({ bus, ownership, remote, feeds, sources, node: 'me', nowMs: Date.now })
+  const stationIds = () => [OURS, HEARD, SILENT]
+  leaseSync = new LeaseSync({ leases, ownership, remote, sharing, stationIds, warn: () => {} })
 })
 
-const hear = (stationId: number, fence: number) =>
+const hear = (stationId: number, fencingToken: number) =>
   bus.publish(
-    ALIVE_SUBJECT,
-    writeAlive({
+    HEARTBEAT_SUBJECT,
+    writeHeartbeat({
       node: 'other',
       sentAt: sendingTime(),
       isNew: false,
-      owned: [{ stationId, fence, flows: true, observed: true }],
+      owned: [{ stationId, fencingToken, flows: true, observed: true }],
     }),
   )
 
@@ -57,17 +61,17 @@ describe('which node has a station', () => {
   it('is asked only of stations that are neither here nor heard', async () => {
     await ownership.take([OURS])
     hear(HEARD, 1)
-    await sharing.readLeases()
+    await leaseSync.readOthers()
     expect(asked).toEqual([[SILENT]])
     bus.up = false
-    await sharing.readLeases()
+    await leaseSync.readOthers()
     expect(asked[1]).toEqual([HEARD, SILENT])
   })
 
   it('nobody asks while all are heard', async () => {
     await ownership.take([OURS, SILENT])
     hear(HEARD, 1)
-    await sharing.readLeases()
+    await leaseSync.readOthers()
     expect(asked).toEqual([])
   })
 })
@@ -96,7 +100,7 @@ describe('a station is measured', () => {
     holding!.rest()
     expect(sharing.speaksFor(OURS)).toBe(true)
     elsewhere = new Set([OURS])
-    await sharing.readLeases()
+    await leaseSync.readOthers()
     expect(asked[0]).toContain(OURS)
     expect(sharing.speaksFor(OURS)).toBe(false)
   })

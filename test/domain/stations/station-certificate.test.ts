@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outdoes, proofText, readProof } from '../../../src/caster/streams/proof.ts'
+import { outdoes, proofText, readProof } from '../../../src/caster/streams/sources/push-proof.ts'
 import type { Which } from '../../../src/domain/stations/backup.ts'
 import {
   certificateStateAt,

@@ -1,0 +1,95 @@
+// Long-lived parts of a process. A composition root lists its components in the order of their dependencies; `Components` starts, drives
+// and stops them.
+
+export interface Component {
+  /** Called once, in the order of the list. The next component starts when the promise resolves. */
+  start?(): Promise<void> | void
+  /** Interval between two calls of `tick`; `DEFAULT_TICK_MS` if left out. */
+  readonly tickMs?: number
+  /** Called periodically once every component has started. Skipped while an earlier call of this component is still pending. */
+  tick?(): Promise<void> | void
+  /** Called once, in reverse order of the list, also if the component has not started. The next one stops when the promise resolves. */
+  stop?(): Promise<void> | void
+}
+
+export const DEFAULT_TICK_MS = 250
+
+/** A task that runs every `tickMs`. A failure is logged as `${what} failed` and does not prevent the next run. */
+export interface Periodic extends Component {
+  readonly what: string
+}
+
+export const every = (tickMs: number, what: string, tick: () => Promise<void> | void): Periodic => ({
+  tickMs,
+  what,
+  tick,
+})
+
+export class Components {
+  readonly #list: readonly Component[]
+  readonly #warn: (message: string, detail: object) => void
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #pending = new Set<Component>()
+  #stopped: Promise<void> | null = null
+
+  constructor(list: readonly Component[], warn: (message: string, detail: object) => void) {
+    this.#list = list
+    this.#warn = warn
+  }
+
+  /** If a component fails to start, all of them are stopped before the error is thrown. */
+  async start(): Promise<void> {
+    try {
+      for (const component of this.#list) await component.start?.()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+    // Stopped while a component was starting.
+    if (this.#stopped) return
+    for (const [tickMs, ticking] of Map.groupBy(this.#list.filter(hasTick), ({ tickMs = DEFAULT_TICK_MS }) => tickMs))
+      this.#timers.push(setInterval(() => this.#tickAll(ticking), tickMs))
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped !== null
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stopAll()
+    return this.#stopped
+  }
+
+  /** A component that fails to stop does not keep the others from stopping. */
+  async #stopAll(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    const errors: unknown[] = []
+    for (const component of this.#list.toReversed())
+      try {
+        const stopping = component.stop?.()
+        if (stopping) await stopping
+      } catch (error) {
+        errors.push(error)
+      }
+    if (errors.length > 0) throw errors[0]
+  }
+
+  #tickAll(components: readonly Ticking[]): void {
+    for (const component of components) if (!this.#pending.has(component)) this.#tick(component)
+  }
+
+  #tick(component: Ticking): void {
+    const running = component.tick()
+    if (!running) return
+    this.#pending.add(component)
+    void running
+      .catch((err: unknown) => this.#warn(`${nameOf(component)} failed`, { err }))
+      .finally(() => this.#pending.delete(component))
+  }
+}
+
+type Ticking = Component & Required<Pick<Component, 'tick'>>
+
+const hasTick = (component: Component): component is Ticking => component.tick !== undefined
+
+const nameOf = (component: Component) => ('what' in component ? String(component.what) : component.constructor.name)

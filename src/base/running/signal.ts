@@ -1,0 +1,17 @@
+// A typed event of one component that later components subscribe to in their constructors. The emitter does not know its subscribers, so
+// dependencies between components point one way.
+
+export class Signal<Values extends unknown[]> {
+  readonly #listeners = new Set<(...values: Values) => void>()
+
+  /** Returns a function that unsubscribes. */
+  subscribe(listener: (...values: Values) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Calls the listeners in the order in which they subscribed. */
+  emit(...values: Values): void {
+    for (const listener of this.#listeners) listener(...values)
+  }
+}

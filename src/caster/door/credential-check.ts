@@ -1,0 +1,80 @@
+// Checks a rover's credential when it is its turn.
+import type { Socket } from 'node:net'
+import type { Credentials } from '@vertice/ntrip'
+import type { Upstream } from '../../domain/network/source-address.ts'
+import type { Mount } from '../../domain/sessions/access.ts'
+import type { RefusalReason } from '../../domain/sessions/admission.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { CasterServices, RoverAdmission } from '../services.ts'
+import type { AdmissionTurns } from './limits/admission-turns.ts'
+import type { Login, PasswordGuesses } from './limits/password-guesses.ts'
+import { stillThereAfter } from './peer.ts'
+
+export interface Wanted {
+  readonly mountpoint: string
+  /** `null` for the network mountpoint. */
+  readonly station: Station | null
+  readonly mount: Mount
+}
+
+export interface Answers {
+  readonly admission: RoverAdmission
+  /** Only for the network mountpoint; `null` if it has no VRS engine. */
+  readonly upstream: Upstream | null
+}
+
+export interface CredentialCheckDependencies {
+  readonly services: Pick<CasterServices, 'admitRover' | 'upstream'>
+  readonly guesses: PasswordGuesses
+  readonly turns: AdmissionTurns
+  /** Called if the database is unavailable. */
+  readonly troubled: (err: unknown) => null
+}
+
+export class CredentialCheck {
+  readonly #dependencies: CredentialCheckDependencies
+
+  constructor(dependencies: CredentialCheckDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** A reason if the credential was not checked; `gone` if the client has left. */
+  async askInTurn(
+    socket: Socket,
+    login: Login,
+    credentials: Credentials,
+    wanted: Wanted,
+  ): Promise<Answers | RefusalReason | 'gone'> {
+    const { turns, guesses, troubled } = this.#dependencies
+    const waited = turns.next(socket, login)
+    const turn = waited instanceof Promise ? await waited : waited
+    if (typeof turn === 'string') return turn
+    try {
+      const guess = guesses.attempt(login, performance.now())
+      if (!guess) return 'guessed_at'
+      if (guess.waitMs > 0) {
+        turn.over()
+        if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
+      }
+      const answers = await this.#ask(credentials, wanted).catch(troubled)
+      // Counts as a guess all the same: while the database is unavailable, the memory tells right passwords from wrong ones.
+      if (!answers) return 'unavailable'
+      const { pass, refusal } = answers.admission
+      const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass
+      const telling = guess.answered(holder)
+      if (telling) await telling
+      turn.answered(holder)
+      return answers
+    } finally {
+      turn.over()
+    }
+  }
+
+  async #ask(credentials: Credentials, { mountpoint, station }: Wanted): Promise<Answers> {
+    const { services } = this.#dependencies
+    const admitting = services.admitRover(credentials, mountpoint)
+    if (station) return { admission: await admitting, upstream: null }
+    const [admission, upstream] = await Promise.all([admitting, services.upstream()])
+    return { admission, upstream }
+  }
+}

@@ -1,0 +1,34 @@
+// What the door needs of the rest of the caster.
+
+import type { ThrottledLog } from '../../base/running/throttled-log.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
+import type { NetworkMountpoint } from '../network/network-mountpoint.ts'
+import type { RoverUpstreams } from '../network/rover-upstreams.ts'
+import type { Geofences } from '../rovers/geofences.ts'
+import type { RoverEvents } from '../rovers/rover.ts'
+import type { CasterServices } from '../services.ts'
+import type { GroupSessions } from '../sessions/group-sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Ownership } from '../sharing/ownership.ts'
+import type { BaseFeeds } from '../streams/base-feeds.ts'
+import type { DerivedStreams } from '../streams/derived/derived-streams.ts'
+import type { FallbackStations } from '../streams/fallback-stations.ts'
+import type { Sources } from '../streams/sources/sources.ts'
+
+export interface DoorDependencies {
+  readonly services: CasterServices
+  readonly bases: BaseFeeds
+  readonly sources: Sources
+  readonly derived: DerivedStreams
+  readonly fallbacks: FallbackStations
+  readonly ownership: Ownership | null
+  readonly sessions: Sessions
+  readonly groupSessions: GroupSessions
+  readonly network: NetworkMountpoint
+  readonly geofences: Geofences
+  readonly upstreams: RoverUpstreams
+  /** The address of a station that is another caster's mountpoint; `null` if it is not offered. */
+  readonly offerOf: (stationId: number) => Upstream | null
+  readonly roverEvents: RoverEvents
+  readonly log: ThrottledLog
+}

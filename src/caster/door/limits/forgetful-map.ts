@@ -1,0 +1,38 @@
+// A bounded map for keys that strangers choose: each key takes the room of a hash, and the keys that were not seen for longest are evicted.
+import { hash } from 'node:crypto'
+
+/** The parts are separated unambiguously: none of them contains a NUL. */
+export const keyOf = (...parts: readonly string[]): string => hash('sha256', parts.join('\0'), 'base64url')
+
+export class ForgetfulMap<Value> {
+  readonly #values = new Map<string, Value>()
+  readonly #most: number
+  /** Iterator that stays at the oldest entry. A new iterator would pass all deleted entries, up to a hundred microseconds each time. */
+  readonly #oldest = this.#values.keys()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key)
+  }
+
+  set(key: string, value: Value): void {
+    this.#values.delete(key) // Re-inserted at the end: the first entries are the oldest.
+    this.#values.set(key, value)
+    if (this.#values.size > this.#most) this.#values.delete(this.#oldest.next().value!)
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key)
+  }
+
+  forget(isOver: (value: Value) => boolean): void {
+    for (const [key, value] of this.#values) if (isOver(value)) this.#values.delete(key)
+  }
+
+  get size(): number {
+    return this.#values.size
+  }
+}

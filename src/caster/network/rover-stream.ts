@@ -1,0 +1,44 @@
+// A stream that is computed for one rover: by a VRS engine, by another caster's mountpoint that needs a position, or in this process.
+import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
+import type { Rover } from '../rovers/rover.ts'
+
+export interface RoverStream {
+  /** True while the rover gets this stream or waits for its first data; false while a base serves the rover instead. */
+  readonly serves: boolean
+  /** Why no data arrives, as far as known. */
+  readonly why: StreamLoss
+  /** Passes a new position of the rover on, as a GGA sentence. */
+  position(sentence: string): void
+  /** The rover has been waiting for data longer than `patienceMs`. */
+  isOverdue(now: number, patienceMs: number): boolean
+  /** A base serves from now on. The stream keeps trying, and takes over again when it has data. */
+  giveUp(): void
+  close(): void
+}
+
+export interface RoverStreamRequest {
+  readonly rover: Pick<Rover, 'send' | 'follow' | 'gets' | 'note'>
+  /** The address of the source. */
+  readonly from: Upstream
+  /** The rover's position as a GGA sentence. */
+  readonly sentence: string
+  /** False if the source is known to be unavailable: a base serves until data arrives. */
+  readonly serves: boolean
+  /** False if the operator declared another format: data is then passed on without a check. */
+  readonly isRtcm: boolean
+  /** Called when data arrives although `serves` was false. */
+  readonly onRecovered: () => void
+}
+
+export type OpenRoverStream = (request: RoverStreamRequest) => RoverStream
+
+/** The stream of a rover, and the newest sentence that says where the rover is. */
+export interface StreamSlot {
+  stream: RoverStream | null
+  sentence: string | null
+}
+
+export function closeStream(slot: StreamSlot): void {
+  slot.stream?.close()
+  slot.stream = null
+}

@@ -1,0 +1,109 @@
+// Mountpoints of other casters that compute a stream per rover: each rover has its own connection there, from its first position to its end.
+
+import type { Gga } from '@vertice/ntrip'
+import type { Upstream } from '../../domain/network/source-address.ts'
+import { isOpen, type Mount } from '../../domain/sessions/access.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { CasterComponent } from '../component.ts'
+import type { Geofences } from '../rovers/geofences.ts'
+import type { Rover } from '../rovers/rover.ts'
+import type { BaseFeeds } from '../streams/base-feeds.ts'
+import { closeStream, type OpenRoverStream, type StreamSlot } from './rover-stream.ts'
+
+interface Entry extends StreamSlot {
+  readonly station: Station
+  /** The name of the mountpoint that the rover asked for. */
+  readonly mountpoint: string
+  readonly since: number
+  /** `null` if the address is not known yet, or the other caster is no longer followed. */
+  upstream: Upstream | null
+  isWarned: boolean
+}
+
+export interface RoverUpstreamsDependencies {
+  readonly bases: BaseFeeds
+  readonly geofences: Geofences
+  readonly openStream: OpenRoverStream
+  /** A rover that has reported no position for this long gets a note. */
+  readonly positionMs: number
+}
+
+export class RoverUpstreams implements CasterComponent {
+  readonly tickMs = 1_000
+  readonly #rovers = new Map<Rover, Entry>()
+  readonly #dependencies: RoverUpstreamsDependencies
+  #mountsVersion = 0
+
+  constructor(dependencies: RoverUpstreamsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  add(rover: Rover, { station, name }: Extract<Mount, { kind: 'station' }>, upstream: Upstream | null): void {
+    const since = performance.now()
+    const entry: Entry = {
+      ...{ station, mountpoint: name, since, upstream, isWarned: false },
+      ...{ sentence: null, stream: null },
+    }
+    this.#rovers.set(rover, entry)
+    this.#dependencies.geofences.requirePosition(rover, () => {
+      closeStream(entry)
+      entry.sentence = null
+    })
+  }
+
+  roverEnded(rover: Rover): void {
+    const entry = this.#rovers.get(rover)
+    if (entry) closeStream(entry)
+    this.#rovers.delete(rover)
+  }
+
+  roverPositioned(rover: Rover, { position }: Pick<Gga, 'position'>, sentence: string): void {
+    const entry = this.#rovers.get(rover)
+    if (!entry || !position || !this.#dependencies.geofences.allows(rover)) return
+    entry.sentence = sentence
+    if (entry.stream) entry.stream.position(sentence)
+    else this.#open(rover, entry)
+  }
+
+  /** The mountpoints that other casters offer now: streams whose address has changed are reopened. */
+  offer(offers: ReadonlyMap<number, Upstream>): void {
+    for (const [rover, entry] of this.#rovers) {
+      const now = offers.get(entry.station.id) ?? null
+      if (JSON.stringify(now) === JSON.stringify(entry.upstream)) continue
+      closeStream(entry)
+      entry.upstream = now
+      this.#open(rover, entry)
+    }
+  }
+
+  /** Most rovers without data have forgotten to send their position. */
+  tick(): void {
+    this.#endUnoffered()
+    const latest = performance.now() - this.#dependencies.positionMs
+    for (const [rover, entry] of this.#rovers) {
+      if (entry.isWarned || entry.stream || rover.position.lat !== null || entry.since >= latest) continue
+      entry.isWarned = true
+      rover.note({ code: rover.position.useless ?? 'no_gga', params: {} })
+    }
+  }
+
+  /** Ends rovers whose mountpoint was removed, is another one now, or is no longer open. */
+  #endUnoffered(): void {
+    const { bases } = this.#dependencies
+    if (bases.mountsVersion === this.#mountsVersion) return
+    this.#mountsVersion = bases.mountsVersion
+    for (const [rover, { station, mountpoint }] of [...this.#rovers]) {
+      const mount = bases.mountAt(mountpoint)
+      const isOffered = mount?.kind === 'station' && mount.station.id === station.id
+      if (!isOffered || (rover.credentialId === null && !isOpen(mount))) rover.end('mountpoint_closed')
+    }
+  }
+
+  #open(rover: Rover, entry: Entry): void {
+    const { upstream: from, sentence, station } = entry
+    if (from === null || sentence === null) return
+    rover.note({ code: 'asking_vrs', params: {} })
+    const { isRtcm } = station
+    entry.stream = this.#dependencies.openStream({ rover, from, sentence, serves: true, isRtcm, onRecovered() {} })
+  }
+}

@@ -1,0 +1,115 @@
+// Reads the stations, push rules, pulls and the VRS engine from the database, and makes the running caster match them.
+
+import type { Component } from '../base/running/component.ts'
+import type { Upstream } from '../domain/network/source-address.ts'
+import type { PushRules } from '../domain/stations/certificate.ts'
+import type { EngineWatch } from './network/engine-watch.ts'
+import type { NetworkMountpoint } from './network/network-mountpoint.ts'
+import type { RoverUpstreams } from './network/rover-upstreams.ts'
+import type { CasterServices } from './services.ts'
+import type { GroupSessions } from './sessions/group-sessions.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import type { BaseFeeds } from './streams/base-feeds.ts'
+import type { OnDemandPulls } from './streams/sources/on-demand-pulls.ts'
+import type { Sources } from './streams/sources/sources.ts'
+
+interface ReconcilerDependencies {
+  readonly services: CasterServices
+  readonly bases: BaseFeeds
+  readonly sources: Sources
+  readonly sessions: Sessions
+  readonly groupSessions: GroupSessions
+  readonly network: NetworkMountpoint
+  readonly engine: EngineWatch
+  readonly upstreams: RoverUpstreams
+  readonly onDemand: OnDemandPulls
+  /** Interval between two reads. */
+  readonly everyMs: number
+}
+
+export class Reconciler implements Component {
+  readonly #dependencies: ReconcilerDependencies
+  #offers: ReadonlyMap<number, Upstream> = new Map()
+  #pushRules: PushRules = new Map()
+  #seen = { upstream: 'null', answers: false }
+  #reading: { again: boolean } | null = null
+
+  readonly tickMs: number
+  readonly what = 'Reading the stations'
+
+  constructor(dependencies: ReconcilerDependencies) {
+    this.#dependencies = dependencies
+    this.tickMs = dependencies.everyMs
+  }
+
+  offerOf(stationId: number): Upstream | null {
+    return this.#offers.get(stationId) ?? null
+  }
+
+  /** True if some station has a client certificate, or needs one. */
+  get asksForCertificates(): boolean {
+    return this.#pushRules.size > 0
+  }
+
+  start(): Promise<void> {
+    return this.#read()
+  }
+
+  /** One read at a time: a call during a read causes one more read. */
+  async tick(): Promise<void> {
+    if (this.#reading) {
+      this.#reading.again = true
+      return
+    }
+    const now = { again: true }
+    this.#reading = now
+    try {
+      while (now.again) {
+        now.again = false
+        await this.#read()
+      }
+    } finally {
+      this.#reading = null
+    }
+  }
+
+  /** Push rules come first: the rest is decrypted, and one login that cannot be decrypted keeps the following settings from being read. */
+  async #read(): Promise<void> {
+    const { services, bases, sources, groupSessions } = this.#dependencies
+    const asOf = services.bookAsOf()
+    const book = await services.book()
+    bases.use(book)
+    groupSessions.tick()
+    sources.pushes.endUnregistered((stationId) => bases.stationOf(stationId) !== null)
+    this.#pushRules = await services.pushRules()
+    for (const id of sources.pushes.endUnproven(this.#pushRules, asOf))
+      services.warn('a push was ended: what it came with is not enough any more', {
+        station: bases.stationOf(id)?.code ?? id,
+      })
+    sources.setStandby(await services.backups(), asOf)
+    await sources.pulls.setWanted(await services.pulls())
+    this.#offer(await services.offers())
+    this.#followEngine(await services.upstream(), book.network.upstreamAnswers)
+  }
+
+  #offer(offers: ReadonlyMap<number, Upstream>): void {
+    if (offers === this.#offers) return
+    const { bases, onDemand, upstreams, sessions } = this.#dependencies
+    this.#offers = offers
+    const isShared = (stationId: number) => !bases.stationOf(stationId)?.upstream?.told.needsGga
+    onDemand.offer(new Map([...offers].filter(([stationId]) => isShared(stationId))))
+    upstreams.offer(offers)
+    // These rovers get a connection of their own when they reconnect.
+    for (const rover of [...sessions.all]) if (rover.feed && !isShared(rover.home)) rover.end('changed')
+  }
+
+  #followEngine(upstream: Upstream | null, answers: boolean): void {
+    const { network, engine } = this.#dependencies
+    const now = { upstream: JSON.stringify(upstream), answers }
+    const isAnother = now.upstream !== this.#seen.upstream
+    if (isAnother) network.change(upstream)
+    // The same engine may have been saved again, and is then probed again.
+    if (isAnother || (this.#seen.answers && !answers)) engine.ask()
+    this.#seen = now
+  }
+}

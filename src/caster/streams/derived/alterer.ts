@@ -1,0 +1,52 @@
+// Alters a stream, and measures the result.
+
+import { Converter, decodeObservationHead, FrameReader, LEFT_OUT, ShapeMeter, type StreamShape } from '@vertice/rtcm'
+import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
+import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
+
+/** Number of messages that could not be converted, by reason: see rtcm/convert/counts.ts. */
+export type LeftOut = ReadonlyMap<WhyNotConverted, number>
+
+export class Alterer {
+  readonly #alteration: Alteration
+  readonly #converter: Converter
+  readonly #shape = new ShapeMeter()
+  #nowMs = 0
+  readonly #reader = new FrameReader((payload, type) =>
+    this.#shape.message(type, decodeObservationHead(payload, type), this.#nowMs),
+  )
+
+  constructor(alteration: Alteration) {
+    this.#alteration = alteration
+    this.#converter = new Converter(alteration)
+  }
+
+  /** The altered frames; may be empty. */
+  take(frames: Buffer, nowMs: number): Buffer {
+    const altered = this.#converter.push(frames)
+    this.#nowMs = nowMs
+    this.#shape.bytes(altered.length, nowMs)
+    this.#reader.push(altered)
+    return altered
+  }
+
+  /** Alters frames that are not part of the stream. */
+  apart(frames: Buffer): Buffer {
+    const converter = new Converter(this.#alteration)
+    return Buffer.concat([converter.push(frames), converter.end()])
+  }
+
+  /** The rest of a connection that has ended. */
+  end(): Buffer {
+    return this.#converter.end()
+  }
+
+  get leftOut(): LeftOut {
+    const { leftOut } = this.#converter.counts
+    return new Map(LEFT_OUT.flatMap((reason) => (leftOut[reason] > 0 ? [[reason, leftOut[reason]]] : [])))
+  }
+
+  shapeAt(nowMs: number): StreamShape | null {
+    return this.#shape.shape(nowMs)
+  }
+}

@@ -1,0 +1,105 @@
+// A stream derived from a station's stream: altered once for all of its receivers, and only while it has one.
+
+import type { StreamShape } from '@vertice/rtcm'
+import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
+import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
+import type { Patience } from '../../../domain/stations/pulse.ts'
+import { Feed, type Receiver } from '../feed.ts'
+import { Alterer, type LeftOut } from './alterer.ts'
+
+const NOTHING = Buffer.alloc(0)
+
+export class DerivedStream extends Feed implements Receiver {
+  /** Index among the receivers of the station's feed. */
+  place = -1
+  readonly #source: Feed
+  readonly #clock: () => Date
+  #alterer: Alterer
+  #breaksSeen = 0
+  #isJoining = false
+  #leftOutBefore: LeftOut = new Map()
+  /** The description of the base, as received and as altered. */
+  #told: { readonly of: Buffer; readonly bytes: Buffer } = { of: NOTHING, bytes: NOTHING }
+
+  constructor(source: Feed, alteration: Alteration, patience: Patience, clock: () => Date) {
+    super(source.stationId, patience)
+    this.#source = source
+    this.#clock = clock
+    this.#alterer = new Alterer(alteration)
+  }
+
+  /** Also for present receivers. */
+  alter(alteration: Alteration): void {
+    const rest = this.#alterer.end()
+    if (rest.length > 0) this.publish(rest)
+    this.#leftOutBefore = this.leftOut
+    this.#alterer = new Alterer(alteration)
+    this.#told = { of: NOTHING, bytes: NOTHING }
+    this.newest.restart()
+    this.tellFirst()
+  }
+
+  /** A derived stream is online whenever its source station is, even if its filter rarely lets a message through. */
+  override reaches(now: number): boolean {
+    return this.#source.reaches(now)
+  }
+
+  override get told(): Buffer {
+    const { told: of } = this.#source
+    if (this.#told.of !== of) this.#told = { of, bytes: this.#alterer.apart(of) }
+    return this.#told.bytes
+  }
+
+  override join(receiver: Receiver): void {
+    // Joins the station first, so that a receiver that ends before its first byte leaves what it has joined.
+    if (this.receivers.length === 0) {
+      this.#begin() // The rest of an earlier connection is dropped.
+      this.#isJoining = true
+      this.#source.join(this)
+      this.#isJoining = false
+    }
+    super.join(receiver)
+  }
+
+  override leave(receiver: Receiver): void {
+    super.leave(receiver)
+    if (this.receivers.length === 0) this.#source.leave(this)
+  }
+
+  /** New receivers already have the description of the base; this is for those that have missed it. */
+  sendFirst(): void {
+    if (this.#isJoining) return
+    if (this.#source.breaks !== this.#breaksSeen) this.#begin() // The rest of the previous source comes before the description of another antenna.
+    this.tellFirst()
+  }
+
+  send(frames: Buffer): void {
+    if (this.#source.breaks !== this.#breaksSeen) this.#begin()
+    const altered = this.#alterer.take(frames, this.#clock().getTime())
+    if (altered.length > 0) this.publish(altered)
+  }
+
+  /** What could not be converted since this object was created. */
+  get leftOut(): LeftOut {
+    return sumOf([this.#leftOutBefore, this.#alterer.leftOut])
+  }
+
+  /** As measured over the last minutes; `null` if there was no data. */
+  shapeAt(nowMs: number): StreamShape | null {
+    return this.#alterer.shapeAt(nowMs)
+  }
+
+  /** The next bytes do not continue those before. */
+  #begin(): void {
+    this.#breaksSeen = this.#source.breaks
+    const rest = this.#alterer.end()
+    if (rest.length > 0) this.publish(rest)
+    this.newest.restart()
+  }
+}
+
+function sumOf(some: Iterable<LeftOut>): LeftOut {
+  const sum = new Map<WhyNotConverted, number>()
+  for (const counts of some) for (const [reason, times] of counts) sum.set(reason, (sum.get(reason) ?? 0) + times)
+  return sum
+}

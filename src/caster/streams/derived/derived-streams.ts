@@ -1,0 +1,158 @@
+// The derived streams of this node: mountpoints that alter a station's stream, their rovers, and what happens when the mountpoints change.
+
+import type { StreamShape } from '@vertice/rtcm'
+import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
+import type { MadeMountpoint } from '../../../domain/network/mountpoints/mountpoint.ts'
+import { isOpen, type Mount } from '../../../domain/sessions/access.ts'
+import type { Patience } from '../../../domain/stations/pulse.ts'
+import type { CasterComponent } from '../../component.ts'
+import type { Rover } from '../../rovers/rover.ts'
+import type { CasterServices } from '../../services.ts'
+import type { BaseFeeds } from '../base-feeds.ts'
+import type { Feed } from '../feed.ts'
+import { alteredShape } from './altered-shape.ts'
+import type { LeftOut } from './alterer.ts'
+import { ConversionCounts } from './conversion-counts.ts'
+import { DerivedStream } from './derived-stream.ts'
+
+/** Mounts have not been read yet. */
+const UNSEEN = -1
+
+/** What a rover asked for. */
+interface Seat {
+  readonly name: string
+  readonly stationId: number
+}
+
+interface Made {
+  mountpoint: MadeMountpoint
+  /** `null` for an alias, whose rovers follow the station's own feed. */
+  feed: DerivedStream | null
+}
+
+export interface DerivedStreamsDependencies {
+  readonly bases: BaseFeeds
+  readonly patience: Patience
+  readonly clock: () => Date
+  /** Adds what could not be converted since the last call. */
+  readonly saveCounts: CasterServices['notConverted']
+}
+
+export class DerivedStreams implements CasterComponent {
+  readonly #bases: BaseFeeds
+  readonly #patience: Patience
+  readonly #clock: () => Date
+  readonly #saveCounts: CasterServices['notConverted']
+  readonly #made = new Map<number, Made>()
+  /** Rovers that end when their mountpoint is removed or is no longer open. */
+  readonly #rovers = new Map<Rover, Seat>()
+  readonly #counts = new ConversionCounts()
+  #version = UNSEEN
+
+  constructor({ bases, patience, clock, saveCounts }: DerivedStreamsDependencies) {
+    this.#bases = bases
+    this.#patience = patience
+    this.#clock = clock
+    this.#saveCounts = saveCounts
+  }
+
+  /** The rover asked for this mountpoint. It may get data later: the place of a rover with a geofence may not be known yet. */
+  seat(rover: Rover, mount: Extract<Mount, { kind: 'station' }>): void {
+    const { name, made, station } = mount
+    if (!made && rover.credentialId !== null) return
+    this.#rovers.set(rover, { name, stationId: station.id })
+    // The mountpoint may have been removed or changed during the admission.
+    if (this.#bases.mountAt(name) !== mount) this.#version = UNSEEN
+  }
+
+  /** The feed for this rover, of the station that it asked for or of its fallback station. */
+  feedFor(rover: Rover, stationId: number): Feed {
+    const seat = this.#rovers.get(rover)
+    const mount = seat ? this.#bases.mountAt(seat.name) : null
+    return mount?.kind === 'station' ? this.#feedOf(mount, stationId) : this.#bases.feedOf(stationId)
+  }
+
+  roverEnded(rover: Rover): void {
+    this.#rovers.delete(rover)
+  }
+
+  /** Cheap while no mountpoint has changed. */
+  tick(): void {
+    if (this.#bases.mountsVersion === this.#version) return
+    this.#version = this.#bases.mountsVersion
+    if (this.#made.size === 0 && this.#rovers.size === 0) return
+    const here = new Set<number>()
+    for (const mount of this.#bases.mounts) {
+      if (mount.kind !== 'station' || !mount.made || !this.#made.has(mount.made.id)) continue
+      here.add(mount.made.id)
+      this.#feedOf(mount, this.#made.get(mount.made.id)!.feed?.stationId ?? mount.station.id)
+    }
+    for (const [rover, seat] of this.#rovers) this.#moveOrEnd(rover, seat)
+    for (const [id, { feed }] of this.#made) {
+      if (here.has(id)) continue
+      if (feed) this.#counts.see(id, feed)
+      this.#made.delete(id)
+    }
+  }
+
+  #moveOrEnd(rover: Rover, { name, stationId }: Seat): void {
+    const mount = this.#bases.mountAt(name)
+    const stays = mount?.kind === 'station' && mount.station.id === stationId
+    if (!stays || (rover.credentialId === null && !isOpen(mount))) rover.end('mountpoint_closed')
+    else if (rover.feed) rover.follow(this.#feedOf(mount, rover.feed.stationId))
+  }
+
+  /** The mountpoint's present feed, derived from that station's stream. */
+  #feedOf({ made: mountpoint }: Extract<Mount, { kind: 'station' }>, stationId: number): Feed {
+    const own = this.#bases.feedOf(stationId)
+    if (!mountpoint) return own
+    const known = this.#made.get(mountpoint.id)
+    const made = known ?? { mountpoint, feed: null }
+    if (!known) this.#made.set(mountpoint.id, made)
+    const { alteration } = mountpoint
+    if (altersNothing(alteration)) {
+      if (made.feed) this.#counts.see(mountpoint.id, made.feed)
+      made.feed = null
+    } else if (made.feed?.stationId !== stationId) {
+      if (made.feed) this.#counts.see(mountpoint.id, made.feed)
+      made.feed = new DerivedStream(own, alteration, this.#patience, this.#clock)
+    }
+    if (made.feed && JSON.stringify(alteration) !== JSON.stringify(made.mountpoint.alteration))
+      made.feed.alter(alteration)
+    made.mountpoint = mountpoint
+    return made.feed ?? own
+  }
+
+  /** As measured while the stream has receivers here, else as expected from the shape of its station. */
+  shapeOf(mountpoint: MadeMountpoint, station: StreamShape | null, nowMs: number): StreamShape | null {
+    const { alteration } = mountpoint
+    if (altersNothing(alteration)) return station
+    const feed = this.#made.get(mountpoint.id)?.feed
+    return (feed && feed.receivers.length > 0 && feed.shapeAt(nowMs)) || (station && alteredShape(station, alteration))
+  }
+
+  /** Number of derived streams that have receivers now. */
+  get running(): number {
+    return this.#feeds().filter(({ receivers }) => receivers.length > 0).length
+  }
+
+  /** What could not be converted since the start, of all derived streams. */
+  get leftOut(): LeftOut {
+    this.#count()
+    return this.#counts.all
+  }
+
+  /** Saves what could not be converted, by mountpoint. Counts that cannot be saved are kept for the next call. */
+  saveConversionCounts(): Promise<void> {
+    this.#count()
+    return this.#counts.tell(this.#saveCounts)
+  }
+
+  #count(): void {
+    for (const [id, { feed }] of this.#made) if (feed) this.#counts.see(id, feed)
+  }
+
+  #feeds(): DerivedStream[] {
+    return [...this.#made.values()].flatMap(({ feed }) => feed ?? [])
+  }
+}

@@ -1,0 +1,38 @@
+// The feeds of all stations on this node. A feed exists for the life of the process, whichever source brings its bytes.
+
+import { Signal } from '../../base/running/signal.ts'
+import type { Patience } from '../../domain/stations/pulse.ts'
+import { Feed } from './feed.ts'
+
+export class Feeds {
+  readonly patience: Patience
+  /** A feed without receivers got its first one. */
+  readonly firstReceiver = new Signal<[stationId: number]>()
+  readonly #feeds = new Map<number, Feed>()
+
+  constructor(patience: Patience) {
+    this.patience = patience
+  }
+
+  /** Creates the feed if there is none yet. */
+  of(stationId: number): Feed {
+    const known = this.#feeds.get(stationId)
+    if (known) return known
+    const feed = new Feed(stationId, this.patience, () => this.firstReceiver.emit(stationId))
+    this.#feeds.set(stationId, feed)
+    return feed
+  }
+
+  known(stationId: number): Feed | undefined {
+    return this.#feeds.get(stationId)
+  }
+
+  /** Bytes that arrived from sources of this node. */
+  get bytesIn(): number {
+    return this.#feeds.values().reduce((sum, feed) => sum + feed.bytesIn, 0)
+  }
+
+  get all(): Iterable<Feed> {
+    return this.#feeds.values()
+  }
+}

@@ -1,0 +1,27 @@
+// The password and certificate that a push was accepted with, and which of two pushes gets the mountpoint.
+
+/** `password` is a hash; `null` if it was not checked or not given. */
+export interface Proof {
+  readonly password: string | null
+  /** Fingerprint. */
+  readonly certificate: string | null
+}
+
+/**
+ * Whether a newly accepted push replaces a connected one. If only one of them has a certificate, that one wins. Otherwise the new one wins if
+ * the passwords differ: the password was changed, and the old one may be known to others.
+ */
+export function outdoes(newcomer: Proof, present: Proof): boolean {
+  const isCertified = newcomer.certificate !== null
+  if (isCertified !== (present.certificate !== null)) return isCertified
+  return newcomer.password !== null && present.password !== null && newcomer.password !== present.password
+}
+
+/** As sent to other nodes. */
+export const proofText = ({ password, certificate }: Proof): string =>
+  certificate === null ? (password ?? '') : `${password ?? ''} ${certificate}`
+
+export function readProof(text: string): Proof {
+  const [password = '', certificate = ''] = text.split(' ')
+  return { password: password || null, certificate: certificate || null }
+}

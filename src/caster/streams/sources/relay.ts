@@ -1,0 +1,139 @@
+// The path of a source's bytes: counted, measured, and forwarded to the rovers of the station's feed.
+
+import { type StreamMeter, WholeFrames } from '@vertice/rtcm'
+import type { Pulse } from '../../../domain/stations/pulse.ts'
+import type { Feed } from '../feed.ts'
+import type { NewestBytes } from './newest-bytes.ts'
+import type { StationTap } from './station-tap.ts'
+import { WaitingSource } from './waiting-source.ts'
+
+/** Forwards frames to other nodes, and decides whether they may be forwarded at all. */
+export interface FrameOutlet {
+  /** False while this node does not own the station. */
+  isOpen(now: number): boolean
+  passOn(bytes: Buffer): void
+}
+
+/** Used by a node that shares its streams with no other node. */
+export const LOCAL_ONLY: FrameOutlet = { isOpen: () => true, passOn() {} }
+
+export interface RelayDependencies {
+  readonly feed: Feed
+  readonly meter: StreamMeter
+  /** Collects what arrives while no observations are found in it. */
+  readonly unread: NewestBytes
+  readonly clock: () => Date
+  readonly tap: StationTap | null
+  /** `null` if another source serves and this one waits. */
+  readonly outlet: FrameOutlet | null
+}
+
+/**
+ * RTCM is forwarded in whole frames, so a rover never receives a partial frame, even when it joins, switches bases, or the base disconnects
+ * mid-frame. Other formats are forwarded as they arrive.
+ */
+export class Relay {
+  readonly #feed: Feed
+  readonly #meter: StreamMeter
+  readonly #unread: NewestBytes
+  readonly #clock: () => Date
+  readonly #tap: StationTap | null
+  #outlet: FrameOutlet
+  readonly #whole = new WholeFrames()
+  /** Set while another source of the station serves. */
+  #waiting: WaitingSource | null = null
+
+  constructor({ feed, meter, unread, clock, tap, outlet }: RelayDependencies) {
+    this.#feed = feed
+    this.#meter = meter
+    this.#unread = unread
+    this.#clock = clock
+    this.#tap = tap
+    this.#outlet = outlet ?? LOCAL_ONLY
+    if (outlet) this.restart()
+    else this.#waiting = new WaitingSource(feed, clock)
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting !== null
+  }
+
+  get pulse(): Pulse {
+    return (this.#waiting ?? this.#feed).pulse
+  }
+
+  /** Bytes arrive, whatever they contain. */
+  hasSource(now: number): boolean {
+    return (this.#waiting ?? this.#feed).hasSource(now)
+  }
+
+  /** The source disconnected. */
+  end(now: number): void {
+    ;(this.#waiting ?? this.#feed).end(now)
+  }
+
+  /** Another source serves from now on. A frame that has begun is completed when this source serves again. */
+  stepAside(): void {
+    if (this.#waiting) return
+    const { begun } = this.#whole
+    this.#waiting = new WaitingSource(this.#feed, this.#clock)
+    this.#waiting.continue(begun)
+    this.#forgetHalfFrame()
+  }
+
+  /** This source serves from now on, beginning with a whole frame. */
+  stepForward(outlet: FrameOutlet): void {
+    const waiting = this.#waiting
+    this.#outlet = outlet
+    if (!waiting) return
+    this.#waiting = null
+    this.#forgetHalfFrame()
+    this.#feed.tellAnother(waiting.stationFrames)
+    if (waiting.begun.length > 0) this.#read(waiting.begun, this.#clock().getTime())
+  }
+
+  /** The next bytes belong to another connection: they do not continue a partial frame and may come from another antenna. */
+  restart(): void {
+    if (this.#waiting) return void this.#waiting.restart()
+    this.#forgetHalfFrame()
+    this.#feed.forgetStationFrames()
+  }
+
+  readonly receive = (bytes: Buffer): void => {
+    const [feed, meter, now] = [this.#feed, this.#meter, performance.now()]
+    if (this.#waiting) return void this.#waiting.receive(bytes, now)
+    const receivedAtMs = this.#clock().getTime()
+    const isOpen = this.#outlet.isOpen(now)
+    if (isOpen) feed.arrived(bytes.length, now)
+    if (!feed.isRtcm) {
+      this.#forgetHalfFrame()
+      if (isOpen) this.#publish(bytes, receivedAtMs)
+      return
+    }
+    const before = meter.lastEpochArrivalMs
+    // Read even while closed: forwarding would otherwise resume in the middle of a frame.
+    const frames = this.#read(bytes, receivedAtMs)
+    if (!isOpen) return
+    if (meter.lastEpochArrivalMs !== before) feed.observed(now)
+    if (feed.pulse.flows(now)) this.#unread.forget()
+    else this.#unread.push(bytes)
+    if (frames.length > 0) this.#publish(frames, receivedAtMs)
+  }
+
+  /** Returns the frames that are complete. */
+  #read(bytes: Buffer, receivedAtMs: number): Buffer {
+    this.#meter.push(bytes, receivedAtMs)
+    return this.#whole.pass(bytes, this.#meter.unfinishedBytes)
+  }
+
+  #publish(bytes: Buffer, receivedAtMs: number): void {
+    this.#feed.publish(bytes)
+    this.#outlet.passOn(bytes)
+    this.#tap?.(this.#feed.stationId, bytes, receivedAtMs)
+  }
+
+  #forgetHalfFrame(): void {
+    this.#meter.reconnected()
+    this.#whole.restart()
+  }
+}

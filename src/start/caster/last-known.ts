@@ -1,0 +1,53 @@
+// The stations and the network as the database knows them, or as it knew them last while it does not answer.
+import { PatientRound } from '../../base/running/patient-round.ts'
+import type { Current } from '../../store/current/current.ts'
+import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
+
+export interface LastKnownOptions {
+  readonly patienceMs: number
+  readonly apartMs: number
+  /** Called whenever the database has answered. */
+  readonly answered: () => void
+}
+
+export function lastKnown(current: () => Promise<Current>, { patienceMs, apartMs, answered }: LastKnownOptions) {
+  let last: Current | undefined
+  let asOf = Number.NEGATIVE_INFINITY
+  const round = new PatientRound<void, Current>(
+    async (callers) => {
+      const asked = performance.now()
+      const now = await current()
+      last = now
+      asOf = asked
+      answered()
+      return callers.map(() => now)
+    },
+    { patienceMs, apartMs, remembered: () => last, isAway: isDatabaseUnavailable },
+  )
+  return {
+    known: () => round.join(),
+    /** The caster reads the book at start-up, before it admits the first rover. */
+    book: () => last!.book,
+    isDoubted: () => round.isLate,
+    asOf: () => asOf,
+  }
+}
+
+/** Reads the value again only when the stations or the network have changed. */
+export function whileStationsStay<Value>(
+  current: () => Promise<Current>,
+  read: () => Promise<Value>,
+  nothing: Value,
+): () => Promise<Value> {
+  let known: { of: number | null; value: Promise<Value> } = { of: null, value: Promise.resolve(nothing) }
+  return async () => {
+    const { stations } = await current()
+    if (known.of !== stations) {
+      known = { of: stations, value: read() }
+      known.value.catch(() => {
+        known = { of: null, value: known.value }
+      })
+    }
+    return known.value
+  }
+}

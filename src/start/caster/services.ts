@@ -1,0 +1,100 @@
+// The functions that the caster is given: it knows no database, no keys and no clock of its own.
+import type { Logger } from 'pino'
+import type { Config } from '../../base/config/config.ts'
+import { type Around, followed } from '../../base/running/around.ts'
+import { SharedRound } from '../../base/running/shared-round.ts'
+import { randomCode } from '../../base/secrets.ts'
+import type { CasterServices } from '../../caster/services.ts'
+import type { Upstream } from '../../domain/network/source-address.ts'
+import type { KnownPlace } from '../../domain/sessions/session.ts'
+import type { SecondSource } from '../../domain/stations/backup.ts'
+import type { PushRule } from '../../domain/stations/certificate.ts'
+import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
+import { admitPush, listPushRules } from '../../reads/admit-push.ts'
+import { APART_MS, roverAdmitter } from '../../reads/admit-rover.ts'
+import type { RememberedPasses } from '../../reads/remembered-passes.ts'
+import { listOffers, listPulled, listSecondSources, openUpstream } from '../../reads/streams.ts'
+import { sessionOpener } from '../../recording/admissions.ts'
+import type { HealthRecorder } from '../../recording/health/recorder.ts'
+import { offersFailed } from '../../recording/offers-failed.ts'
+import type { SessionRecorder } from '../../recording/sessions.ts'
+import type { Current } from '../../store/current/current.ts'
+import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
+import type { DatabasePool } from '../../store/kit/database.ts'
+import { addNotConverted } from '../../store/network/not-converted.ts'
+import { noteUpstream } from '../../store/network/vrs-engine.ts'
+import { addGuessDebts } from '../../store/sessions/guess-debts.ts'
+import { listLastPlaces } from '../../store/sessions/rows.ts'
+import type { OpenBus } from '../bus/nats.ts'
+import type { Foundation } from '../foundation.ts'
+import type { NodeLease } from '../processes/node-lease.ts'
+import { tellFailedOffers } from '../roles/failed-offers.ts'
+import { addressesOf } from '../roles/source-names.ts'
+import { stationLeases } from '../roles/station-leases.ts'
+import { lastKnown, whileStationsStay } from './last-known.ts'
+
+const SESSION_ID_LENGTH = 12
+/** How long the database is waited for where an answer is remembered. */
+const PATIENCE_MS = 2_000
+
+export interface ServicesDependencies extends Pick<Foundation, 'db' | 'keys' | 'clock'> {
+  readonly around?: Around | undefined
+  readonly current: () => Promise<Current>
+  readonly log: Logger
+  readonly lease: NodeLease
+  readonly bus: OpenBus | null
+  readonly memory: RememberedPasses
+  readonly recorder: SessionRecorder
+  readonly health: HealthRecorder
+}
+
+export function casterServices(
+  { db, keys, clock, around, current, log, lease, bus, memory, recorder, health }: ServicesDependencies,
+  config: Pick<Config, 'casterPullAllow' | 'casterProcesses'>,
+): CasterServices {
+  const pullAllowed = config.casterPullAllow.map(parseCidr)
+  const lastPlaces = lastPlacesOf(db, log)
+  const patience = { patienceMs: PATIENCE_MS, apartMs: APART_MS }
+  const { known, book, isDoubted, asOf } = lastKnown(current, { ...patience, answered: () => memory.heard() })
+  const admitRover = roverAdmitter({ db, keys, book, clock, memory, patienceMs: PATIENCE_MS, isDoubted })
+  const openSession = sessionOpener(recorder, { ...patience, isDoubted, isAway: isDatabaseUnavailable, memory })
+  return {
+    ...{ clock, record: recorder, health, node: lease.id, bus, addressesOf },
+    book: async () => (await known()).book,
+    bookAsOf: asOf,
+    admitRover: followed(around, 'admit rover', admitRover),
+    openSession: followed(around, 'open session', openSession),
+    admitStation: (station, shown) => admitPush(db, keys, station.id, shown, clock()),
+    tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
+    pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
+    pushRules: whileStationsStay(known, () => listPushRules(db), new Map<number, PushRule>()),
+    backups: whileStationsStay(known, () => listSecondSources(db, keys), new Map<number, SecondSource>()),
+    offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, Upstream>()),
+    async offersFailed(failures) {
+      tellFailedOffers(log, book(), await offersFailed(db, failures, clock()))
+    },
+    notConverted: (counts) => addNotConverted(db, counts, clock()),
+    mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
+    upstream: whileStationsStay(known, () => openUpstream(db, keys), null),
+    async upstreamAnswered(error) {
+      await noteUpstream(db, clock(), error)
+    },
+    lastPlaceOf: (sessionId) => lastPlaces.join(sessionId),
+    newId: () => randomCode(SESSION_ID_LENGTH),
+    warn: (message, detail) => log.warn(detail, message),
+    // Without a bus each node needs its own source of a station, because it cannot receive another node's stream.
+    leases: bus && stationLeases(db, lease, config.casterProcesses),
+  }
+}
+
+/** One query for all rovers that are asked about at the same time. */
+function lastPlacesOf(db: DatabasePool, log: Logger): SharedRound<string, KnownPlace | null> {
+  return new SharedRound<string, KnownPlace | null>(async (ids) => {
+    const found = await listLastPlaces(db, ids).catch((err) => {
+      log.warn({ err }, 'last positions could not be read')
+      return []
+    })
+    const places = new Map(found.map((place) => [place.sessionId, place]))
+    return ids.map((id) => places.get(id) ?? null)
+  })
+}

@@ -1,0 +1,222 @@
+// How many sessions a credential has, and when they must end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueCredentials } from '../../../src/actions/credentials/issue.ts'
+import type { WhenFull } from '../../../src/domain/sessions/admission.ts'
+import type { CasterRole } from '../../../src/start/roles/caster.ts'
+import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
+import { kickSession } from '../../../src/store/sessions/rows.ts'
+import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
+import { byTest } from '../../support/deeds.ts'
+import { STATIONS } from '../../support/service.ts'
+import {
+  askRev1,
+  changeCredential,
+  flowingBase,
+  hearsMore,
+  pause,
+  refusalsOf,
+  secondsFromNow,
+  statusOf,
+} from '../helpers.ts'
+
+const { cdmx } = STATIONS
+let caster: TestCaster
+let another: CasterRole
+
+beforeAll(async () => {
+  caster = await TestCaster.start()
+  another = await caster.addNode()
+  await caster.service.saveStations(cdmx)
+  await flowingBase(caster, cdmx)
+  await flowingBase(caster, cdmx, another)
+})
+afterAll(() => caster.stop())
+
+const issue = () => caster.issue({ station_codigo: 'CDMX' })
+const open = (login: Login, role = caster.role) => caster.rover(login, cdmx.mountpoint, role.caster.address.port)
+
+/** As the operator issues it. */
+async function issueFor(maxSessions: number, whenFull: WhenFull): Promise<Login> {
+  const { db, services } = caster.service
+  const { book } = await services.current()
+  const request = { validitySeconds: 3600, stationCode: 'CDMX', maxSessions, whenFull }
+  const { id: ownerId } = await findOrCreateOwner(db, 'Operator')
+  const [issued] = await issueCredentials(byTest({ db, keys: services.keys, book }), 'all', ownerId, [request as never])
+  const { credential, secrets } = issued!
+  return { id: credential.id, username: credential.username, password: secrets.password }
+}
+
+const recorded = async ({ id }: Login): Promise<{ id: string; end_reason: string | null; node: string }[]> => {
+  const select = 'select id, end_reason, node from sessions where credential_id = $1 order by started_at, id'
+  return (await caster.service.db.pool.query(select, [id])).rows
+}
+const reasons = async (login: Login) => (await recorded(login)).map(({ end_reason }) => end_reason)
+const openOf = (rovers: Peer[]) => rovers.map(({ closedAt }) => closedAt === null)
+
+describe('how many at once', () => {
+  it('one, unless somebody says otherwise: the newest wins', async () => {
+    const login = await issue()
+    const [first, second, third] = [await open(login), await open(login), await open(login)]
+    await Promise.all([first.closed, second.closed])
+    await third.until('.')
+    expect(third.closedAt).toBeNull()
+    await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null])
+    third.leave()
+    await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', 'client_left'])
+  })
+
+  it('three that replace: the oldest goes, and no other', async () => {
+    const login = await issueFor(3, 'replace')
+    const rovers: Peer[] = []
+    for (let count = 0; count < 5; count++) rovers.push(await open(login))
+    await Promise.all([rovers[0]!.closed, rovers[1]!.closed])
+    await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null, null, null])
+    for (const rover of rovers.slice(2)) await hearsMore(rover)
+    expect(openOf(rovers)).toEqual([false, false, true, true, true])
+    expect(caster.role.caster.sessions.countOf(login.id)).toBe(3)
+    // One that leaves makes room: nobody has to go for the next.
+    rovers[3]!.leave()
+    await expect.poll(() => caster.role.caster.sessions.countOf(login.id)).toBe(2)
+    const next = await open(login)
+    await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null, 'client_left', null, null])
+    for (const rover of [rovers[2]!, rovers[4]!, next]) await hearsMore(rover)
+    expect(openOf([rovers[2]!, rovers[4]!, next])).toEqual([true, true, true])
+    for (const rover of [...rovers, next]) rover.close()
+  })
+
+  it('two that refuse: the third is told 409, and those who are in stay', async () => {
+    const login = await issueFor(2, 'refuse')
+    const rovers = [await open(login), await open(login)]
+    const answer = await askRev1(caster.port, cdmx.mountpoint, login)
+    expect(answer).toMatch(/^HTTP\/1\.0 409 Conflict\r\n/)
+    expect(answer).toContain('in use already')
+    expect(openOf(rovers)).toEqual([true, true])
+    await expect
+      .poll(() => refusalsOf(caster, login.username))
+      .toMatchObject([{ reason: 'too_many_sessions', credential_id: login.id }])
+    rovers[0]!.close()
+    await expect.poll(() => caster.role.caster.sessions.countOf(login.id)).toBe(1)
+    rovers.push(await open(login))
+    for (const rover of rovers) rover.close()
+  })
+
+  it('who refuses counts those on another caster too', async () => {
+    const login = await issueFor(2, 'refuse')
+    const rovers = [await open(login), await open(login, another)]
+    await expect.poll(() => recorded(login)).toHaveLength(2)
+    for (const role of [caster.role, another])
+      expect(statusOf(await askRev1(role.caster.address.port, cdmx.mountpoint, login))).toBe(409)
+    await expect.poll(async () => (await refusalsOf(caster, login.username))[0]?.times).toBe(2)
+    for (const rover of rovers) await hearsMore(rover)
+    expect(openOf(rovers)).toEqual([true, true])
+    for (const rover of rovers) rover.close()
+  })
+
+  it('many at the same moment: exactly as many are let in as may', async () => {
+    const refusing = await issueFor(3, 'refuse')
+    const request = rev1Request(cdmx.mountpoint, refusing.username, refusing.password)
+    const peers = await Promise.all(Array.from({ length: 9 }, () => Peer.open(caster.port, request)))
+    await expect.poll(() => peers.every(({ text }) => text.includes('\r\n\r\n'))).toBe(true)
+    expect(peers.filter(({ text }) => text.startsWith('ICY 200 OK'))).toHaveLength(3)
+    expect(peers.filter(({ text }) => text.startsWith('HTTP/1.0 409'))).toHaveLength(6)
+    for (const peer of peers) peer.close()
+  })
+})
+
+describe('an operator', () => {
+  it('kicks one session of a credential, and the others stay', async () => {
+    const login = await issueFor(2, 'replace')
+    const rovers = [await open(login), await open(login)]
+    await expect.poll(() => recorded(login)).toHaveLength(2)
+    const [first] = await recorded(login)
+    expect(await kickSession(caster.service.db, first!.id)).toBe(true)
+    const told = performance.now()
+    await rovers[0]!.closed
+    expect(rovers[0]!.closedAt! - told).toBeLessThan(1_000)
+    await expect.poll(() => reasons(login)).toEqual(['kicked', null])
+    expect(rovers[1]!.closedAt).toBeNull()
+    expect(await kickSession(caster.service.db, first!.id)).toBe(false)
+    expect(await kickSession(caster.service.db, 'nothing')).toBe(false)
+    rovers[1]!.close()
+  })
+})
+
+describe('a revocation', () => {
+  it('cuts every session that there is, on every caster, within a second', async () => {
+    const login = await issueFor(4, 'replace')
+    const rovers = [await open(login), await open(login), await open(login, another), await open(login, another)]
+    expect((await caster.client.delete(`/credentials/${login.id}`)).status).toBe(200)
+    const answered = performance.now()
+    await Promise.all(rovers.map(({ closed }) => closed))
+    for (const { closedAt } of rovers) expect(closedAt! - answered).toBeLessThan(1_000)
+    await expect.poll(() => reasons(login)).toEqual(Array(4).fill('revoked'))
+  })
+
+  it('that races with admissions wins: 150 times', async () => {
+    const late: number[] = []
+    const race = async (seed: number) => {
+      const login = await issueFor(5, 'replace')
+      const asked = new Map<Peer, number>()
+      const attempts = [0, 1, 2].map(async (attempt) => {
+        await pause((seed * 7 + attempt * 3) % 9)
+        const role = (seed + attempt) % 2 === 0 ? caster.role : another
+        const request = rev1Request(cdmx.mountpoint, login.username, login.password)
+        asked.set(await Peer.open(role.caster.address.port, request), performance.now())
+      })
+      await pause((seed * 5) % 11)
+      const { status } = await caster.client.delete(`/credentials/${login.id}`)
+      const answered = performance.now()
+      expect(status).toBe(200)
+      // Whoever asks from now on is refused.
+      for (const role of [caster.role, another])
+        expect(await askRev1(role.caster.address.port, cdmx.mountpoint, login)).toContain('was revoked')
+      await Promise.all(attempts)
+      await Promise.all([...asked.keys()].map(({ closed }) => closed))
+      for (const [{ closedAt }, at] of asked) late.push(closedAt! - Math.max(at, answered))
+      for (const role of [caster.role, another]) expect(role.caster.sessions.countOf(login.id)).toBe(0)
+    }
+    for (let round = 0; round < 10; round++)
+      await Promise.all(Array.from({ length: 15 }, (_, index) => race(round * 15 + index)))
+    expect(late).toHaveLength(450)
+    expect(Math.max(...late)).toBeLessThan(1_000)
+  })
+
+  it('is noticed though its notice was lost', async () => {
+    const login = await issue()
+    const rover = await open(login)
+    const { db } = caster.service
+    // Nobody listens now; the listeners come back in a second.
+    const { rows } = await db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vertice lifeline' and datname = current_database()`,
+    )
+    expect(rows).toHaveLength(1)
+    await caster.client.delete(`/credentials/${login.id}`)
+    const answered = performance.now()
+    await rover.closed
+    expect(rover.closedAt! - answered).toBeLessThan(2_500)
+    await expect.poll(() => reasons(login)).toEqual(['revoked'])
+  })
+})
+
+describe('an end that comes', () => {
+  it('cuts sessions at their second: not before, and within a second after it', async () => {
+    const logins = await Promise.all(Array.from({ length: 30 }, issue))
+    const ends = await Promise.all(
+      logins.map(async (login, index) => {
+        const expiresAt = secondsFromNow(3 + (index % 10) * 0.09) // time enough to connect
+        await changeCredential(caster, login.id, { starts_at: secondsFromNow(-60), expires_at: expiresAt })
+        return { login, expiresAt, rover: await open(login, index % 2 === 0 ? caster.role : another) }
+      }),
+    )
+    await Promise.all(ends.map(({ rover }) => rover.closed))
+    for (const { rover, expiresAt } of ends) {
+      const late = performance.timeOrigin + rover.closedAt! - expiresAt.getTime()
+      expect(late).toBeGreaterThanOrEqual(-5) // two clocks
+      expect(late).toBeLessThan(1_000)
+    }
+    for (const { login } of ends.slice(0, 2)) {
+      await expect.poll(() => reasons(login)).toEqual(['expired'])
+      expect(await askRev1(caster.port, cdmx.mountpoint, login)).toContain('has expired')
+    }
+  })
+})

@@ -1,0 +1,43 @@
+// So many connections one address may have; another address is not kept out by it, and one that leaves makes room.
+import { expect, it, onTestFinished } from 'vitest'
+import { proxyLine } from '../../../../packages/ntrip/test/support/proxy-headers.ts'
+import { Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
+import { until } from '../../../support/process.ts'
+import { STATIONS } from '../../../support/service.ts'
+import { refusalsOf } from '../../helpers.ts'
+
+const { cdmx } = STATIONS
+
+it('an address that has as many as it may have is told so, and others are let in', async () => {
+  const caster = await TestCaster.start({}, { mostPerAddress: 2, trustedProxies: ['127.0.0.1'] })
+  onTestFinished(() => caster.stop())
+  await caster.service.saveStations(cdmx)
+  const secret = await caster.secretOf(cdmx.code)
+  const base = await Peer.open(caster.port, `${proxyLine('10.0.0.1')}SOURCE ${secret} /${cdmx.mountpoint}\r\n\r\n.`)
+  await base.until('ICY 200 OK\r\n\r\n')
+  const beat = setInterval(() => base.write('.'), 40)
+  onTestFinished(() => clearInterval(beat))
+  const { username, password, id } = await caster.issue({ station_codigo: cdmx.code })
+  await caster.service.db.pool.query('update credentials set max_sessions = 10 where id = $1', [id])
+  const open = (from: string) =>
+    Peer.open(caster.port, proxyLine(from) + rev1Request(cdmx.mountpoint, username, password))
+  const letIn = async (from: string) => {
+    const peer = await open(from)
+    await peer.until('ICY 200 OK\r\n\r\n')
+    return peer
+  }
+  const first = await letIn('189.203.4.7')
+  await letIn('189.203.4.7')
+  const third = await open('189.203.4.7')
+  expect(await third.all()).toMatch(/^HTTP\/1\.\d 429 .*Retry-After.*Too many connections from your address/s)
+  await letIn('189.203.4.8')
+  await until(async () => (await refusalsOf(caster, username)).length === 1)
+  expect(await refusalsOf(caster, username)).toMatchObject([{ reason: 'address_full', address: '189.203.4.7' }])
+  expect(caster.figures.refusals.get('address_full')).toBe(1)
+  first.close()
+  await until(async () => {
+    const again = await open('189.203.4.7')
+    await until(() => again.text.includes('\r\n'))
+    return again.text.startsWith('ICY')
+  })
+})

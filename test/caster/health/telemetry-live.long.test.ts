@@ -1,0 +1,58 @@
+// In real time, over real sockets: what changes in a stream is shown within five seconds.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../../src/demo/simulator/station.ts'
+import { TestCaster } from '../../support/caster.ts'
+import { STATIONS } from '../../support/service.ts'
+
+const { cdmx } = STATIONS
+let caster: TestCaster
+let station: SimulatedStation
+
+beforeAll(async () => {
+  caster = await TestCaster.start()
+  await caster.service.saveStations(cdmx)
+  station = new SimulatedStation({
+    sky: new Sky(),
+    station: { code: 'CDMX', stationId: 1, position: { ...cdmx, height: 2240 } },
+    host: '127.0.0.1',
+    port: caster.port,
+    mountpoint: cdmx.mountpoint,
+    revision: 1,
+    credentials: { username: 'CDMX', password: await caster.secretOf('CDMX') },
+    intervalMs: 100, // 25 in a slice: it never happens to lose none of them, or all
+  })
+})
+afterAll(async () => {
+  station.stop()
+  await caster.stop()
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+type Shown = any
+
+/** How long it takes until the list of stations shows it, in milliseconds. */
+async function timeUntil(holds: (station: Shown) => boolean): Promise<number> {
+  const from = performance.now()
+  for (;;) {
+    const [shown] = (await caster.client.get('/stations')).body.stations
+    const waited = performance.now() - from
+    if (holds(shown)) return waited
+    if (waited > 8_000) throw new Error(`still ${JSON.stringify(shown)}`)
+    await sleep(50)
+  }
+}
+
+it('a stream that comes, one that loses epochs, and work that is declared', async () => {
+  station.start()
+  expect(await timeUntil(({ telemetria, status }) => telemetria && status === 'online')).toBeLessThan(5_000)
+  // The first epoch is shown at once; a rate is known after three, and what is missing only then.
+  await expect.poll(() => station.epochs.sent, { interval: 20 }).toBeGreaterThan(10)
+  station.loseEpochs(0.6)
+  expect(await timeUntil(({ status }) => status === 'degraded')).toBeLessThan(5_000)
+  const declaring = performance.now()
+  await caster.service.saveStations({ code: 'CDMX', declaredStatus: 'maintenance' })
+  await timeUntil(({ status }) => status === 'maintenance')
+  expect(performance.now() - declaring).toBeLessThan(1_000)
+})

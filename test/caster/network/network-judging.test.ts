@@ -1,0 +1,100 @@
+// A base comes or goes, and all rovers of the network are looked at anew: in turns, those who lost their base first, nobody forgotten.
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { writeGga } from '@vertice/ntrip'
+import { expect, it, vi } from 'vitest'
+import type { EngineWatch } from '../../../src/caster/network/engine-watch.ts'
+import { NetworkMountpoint } from '../../../src/caster/network/network-mountpoint.ts'
+import { Geofences } from '../../../src/caster/rovers/geofences.ts'
+import { Rover } from '../../../src/caster/rovers/rover.ts'
+import type { Book } from '../../../src/caster/services.ts'
+import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
+import { Feeds } from '../../../src/caster/streams/feeds.ts'
+import type { Station } from '../../../src/domain/stations/station.ts'
+
+const ROVERS = 4_000
+/** In a row from west to east, each reaching its neighbours. */
+const STATIONS = Array.from({ length: 40 }, (_, place) => place + 1)
+const lngOf = (stationId: number) => -110 + stationId * 0.5
+
+/** Rovers beside the stations, as many at each. */
+function network() {
+  const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 0, stableMs: 0 }) })
+  const active = STATIONS.map(
+    (id) =>
+      ({
+        ...{ id, code: `S${id}`, mountpoint: `S${id}`, lat: 20, lng: lngOf(id), radiusKm: 120, isRtcm: true },
+        declaredStatus: 'online',
+      }) as unknown as Station,
+  )
+  bases.use({ network: { mountpoint: 'RED' }, active } as unknown as Book)
+  const flow = (...silent: number[]) => {
+    const now = performance.now()
+    for (const id of STATIONS) {
+      const feed = bases.feedOf(id)
+      if (silent.includes(id)) feed.end(now)
+      else {
+        feed.arrived(1, now)
+        feed.observed(now)
+      }
+    }
+    bases.tick()
+  }
+  const lastPlaceOf = async () => null
+  const mountpoint = new NetworkMountpoint({
+    ...{ bases, engine: { away: null } as EngineWatch, lastPlaceOf },
+    geofences: new Geofences({ lastPlaceOf, positionValidMs: 300_000 }),
+    openStream: () => expect.unreachable('no engine is configured'),
+    patience: { positionMs: 1e9, vrsPatienceMs: 1e9 },
+  })
+  const events = {
+    clock: () => new Date(),
+    positioned: (rover: Rover, gga: Parameters<typeof mountpoint.roverPositioned>[1], sentence: string) =>
+      mountpoint.roverPositioned(rover, gga, sentence),
+    distanceKm: () => null,
+    noted() {},
+    stalled() {},
+    resumed() {},
+    ended() {},
+  }
+  const come = (index: number): Rover => {
+    const socket = Object.assign(new EventEmitter(), { write: () => true, writableLength: 0 }) as unknown as Socket
+    const start = { id: String(index), credentialId: index } as ConstructorParameters<typeof Rover>[1]
+    const rover = new Rover(socket, start, { expiresAt: new Date(), cuts: 0, fence: null }, { chunked: false, events })
+    mountpoint.add(rover, null)
+    const lng = lngOf(STATIONS[index % STATIONS.length]!) + 0.01
+    rover.locate(writeGga({ lat: 20, lng, quality: 4 }, new Date()))
+    return rover
+  }
+  flow()
+  return { bases, mountpoint, flow, come }
+}
+
+const at = (rovers: readonly Rover[], stationId: number) => rovers.filter(({ feed }) => feed?.stationId === stationId)
+
+it('who lost its base has another first, and what changes meanwhile is seen too', async () => {
+  const { bases, mountpoint, flow, come } = network()
+  const rovers = Array.from({ length: ROVERS }, (_, index) => come(index))
+  const each = ROVERS / STATIONS.length
+  for (const stationId of STATIONS) expect(at(rovers, stationId)).toHaveLength(each)
+
+  const judging = vi.spyOn(bases, 'follow')
+  flow(40)
+  mountpoint.tick()
+  await expect.poll(() => judging.mock.calls.length).toBe(ROVERS)
+  expect(at(rovers, 40)).toHaveLength(0)
+  expect(at(rovers, 39)).toHaveLength(2 * each)
+  const before = judging.mock.calls.map(([, stationId]) => stationId)
+  expect(before.slice(0, each)).toEqual(Array(each).fill(40)) // though they had not come first
+
+  flow(40, 1)
+  mountpoint.tick()
+  flow(1)
+  mountpoint.tick()
+  await expect
+    .poll(() => {
+      mountpoint.tick()
+      return [1, 2, 39, 40].map((stationId) => at(rovers, stationId).length)
+    })
+    .toEqual([0, 2 * each, each, each])
+})

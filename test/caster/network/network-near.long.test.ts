@@ -1,0 +1,328 @@
+// The network mountpoint without a VRS engine behind it: the nearest base, and never a far one in silence.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { writeGga } from '@vertice/ntrip'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { epochFrame } from '../../../packages/rtcm/test/support/epochs.ts'
+import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
+import { noteText } from '../../../src/words/access.ts'
+import { en } from '../../../src/words/en.ts'
+import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
+import { until } from '../../support/process.ts'
+import { declareStatus } from '../../support/rows.ts'
+import { isLive } from '../helpers.ts'
+
+const STABLE_MS = 2_000
+const POSITION_MS = 1_000
+const BEAT_MS = 100
+
+// They wait most of the time, each in a region of its own.
+vi.setConfig({ maxConcurrency: 20 })
+
+let caster: TestCaster
+let metronome: Peer
+
+beforeAll(async () => {
+  const patience = { stableMs: STABLE_MS, positionMs: POSITION_MS, settingsMs: 500 }
+  caster = await TestCaster.start(patience)
+  // Every test has a region of its own, two degrees north of the one before: no base of one reaches into another.
+  const stations = Array.from({ length: 13 }, (_, region) =>
+    ['A', 'B'].map((name) => ({
+      code: `${name}${region}`,
+      name: `${name} of region ${region}`,
+      mountpoint: `${name}${region}_RTCM`,
+      ...place(region, name === 'A' ? 0 : 20),
+      radiusKm: 50,
+    })),
+  )
+  await caster.service.saveStations(...stations.flat())
+  await new Beacon('A12').start()
+  await isLive(caster, 'A12')
+  metronome = await caster.rover(await caster.issue({ station_codigo: 'A12' }), 'A12_RTCM')
+})
+afterAll(() => caster.stop())
+
+/** As long as it takes a base of another region to get so many words through to a rover of its own. */
+async function beats(count: number): Promise<void> {
+  const heard = () => metronome.text.split('A12\n').length
+  const before = heard()
+  await until(() => heard() >= before + count)
+}
+
+/** So many kilometres east of a region's base A; B stands at 20. */
+function place(region: number, kmEast: number): { lat: number; lng: number } {
+  const lat = -20 + 2 * region
+  return { lat, lng: -100 + kmEast / (111.32 * Math.cos((lat * Math.PI) / 180)) }
+}
+
+/** A station that sends an epoch and says its name, ten times a second. */
+class Beacon {
+  readonly code: string
+  #peer: Peer | null = null
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(code: string) {
+    this.code = code
+  }
+
+  async start(): Promise<void> {
+    this.#peer = await caster.base(this.code, `${this.code}_RTCM`)
+    this.speak()
+  }
+
+  speak(): void {
+    const say = () => this.#peer!.write(Buffer.concat([epochFrame(), Buffer.from(`${this.code}\n`)]))
+    say()
+    this.#timer = setInterval(say, BEAT_MS)
+  }
+
+  /** The connection stays open. */
+  fallSilent(): void {
+    clearInterval(this.#timer!)
+  }
+
+  die(): void {
+    this.fallSilent()
+    this.#peer!.close()
+  }
+}
+
+/** A rover on the network mountpoint. */
+class Walker {
+  readonly login: Login
+  readonly peer: Peer
+
+  private constructor(login: Login, peer: Peer) {
+    this.login = login
+    this.peer = peer
+  }
+
+  static async start(): Promise<Walker> {
+    const login = await caster.issue()
+    return new Walker(login, await caster.rover(login, 'RED'))
+  }
+
+  /** And the caster knows it. */
+  async go({ lat, lng }: { lat: number; lng: number }): Promise<void> {
+    this.peer.write(`${writeGga({ lat, lng, quality: 4 }, new Date())}\r\n`)
+    const rover = caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === this.login.id)!
+    await until(() => Math.abs(rover.position.lat! - lat) < 1e-6 && Math.abs(rover.position.lng! - lng) < 1e-6)
+  }
+
+  /** How long until this base's bytes come. */
+  async hears(code: string, withinMs?: number): Promise<number> {
+    const start = performance.now()
+    this.peer.received = Buffer.alloc(0)
+    await this.peer.until(`${code}\n`, withinMs)
+    return performance.now() - start
+  }
+
+  /** Whose bytes come in the next while, in which a base speaks so often. */
+  async heard(times = 5): Promise<string[]> {
+    this.peer.received = Buffer.alloc(0)
+    await beats(times)
+    return [...new Set(this.peer.text.match(/[AB]\d+(?=\n)/g))]
+  }
+
+  /** What its record says while it is connected. */
+  async notes(): Promise<string[]> {
+    const [session] = await listSessionsOf(caster.service.db, this.login.id, 1)
+    expect(session?.endedAt ?? null).toBeNull()
+    return session?.notes.map((note) => noteText(en, note)) ?? []
+  }
+
+  /** The newest note in its record. */
+  async isNoted(text: string): Promise<void> {
+    await vi.waitFor(async () => expect((await this.notes()).at(-1)).toContain(text), { timeout: 20_000 })
+  }
+}
+
+/** Both bases of a region, alive and stable. */
+async function bases(region: number): Promise<[Beacon, Beacon]> {
+  const pair: [Beacon, Beacon] = [new Beacon(`A${region}`), new Beacon(`B${region}`)]
+  await Promise.all(pair.map((beacon) => beacon.start()))
+  await sleep(STABLE_MS + 300)
+  return pair
+}
+
+describe.concurrent('a rover on the network mountpoint', () => {
+  it('gets the nearest base, and another only when that is clearly nearer', async () => {
+    const [a, b] = await bases(0)
+    const rover = await Walker.start()
+    await rover.go(place(0, 9.9))
+    await rover.hears('A0')
+    await rover.isNoted('base A0, 9.9 km')
+    await rover.go(place(0, 10.2)) // B is nearer by 0.4 km
+    expect(await rover.heard()).toEqual(['A0'])
+    await rover.go(place(0, 10.4)) // by 0.8 km
+    await rover.hears('B0')
+    expect(await rover.heard()).toEqual(['B0'])
+    await rover.go(place(0, 10)) // and not back for nothing
+    expect(await rover.heard()).toEqual(['B0'])
+    await rover.isNoted('base A0 → B0, 9.6 km')
+    a.die()
+    b.die()
+  })
+
+  it('gets the next base when its own closes, and the first again only when that was stable', async () => {
+    const [a, b] = await bases(1)
+    const rover = await Walker.start()
+    await rover.go(place(1, 5))
+    await rover.hears('A1')
+    a.die()
+    expect(await rover.hears('B1')).toBeLessThan(1_000)
+    await rover.isNoted('base A1 (silent) → B1, 15.0 km')
+
+    await a.start()
+    const back = performance.now()
+    await rover.hears('A1')
+    const waited = performance.now() - back
+    expect(waited).toBeGreaterThanOrEqual(STABLE_MS)
+    expect(waited).toBeLessThan(STABLE_MS + 1_000)
+    await rover.isNoted('base B1 → A1, 5.0 km')
+    a.die()
+    b.die()
+  })
+
+  it('gets the next base within 5 s when its own falls silent on an open connection', async () => {
+    const [a, b] = await bases(2)
+    const rover = await Walker.start()
+    await rover.go(place(2, 5))
+    await rover.hears('A2')
+    a.fallSilent()
+    await rover.hears('B2', 5_000)
+    await rover.isNoted('base A2 (silent) → B2, 15.0 km')
+    a.die()
+    b.die()
+  })
+
+  it('is not moved to a nearer base that comes and goes', async () => {
+    const [a, b] = [new Beacon('A11'), new Beacon('B11')]
+    await b.start()
+    const rover = await Walker.start()
+    await rover.go(place(11, 5))
+    await rover.hears('B11')
+    await a.start()
+    await sleep(STABLE_MS / 2)
+    a.die()
+    await a.start()
+    const back = performance.now()
+    await rover.hears('A11')
+    expect(performance.now() - back).toBeGreaterThanOrEqual(STABLE_MS)
+    a.die()
+    b.die()
+  })
+
+  it('gets nothing outside of every radius, and its record says so', async () => {
+    const [a, b] = await bases(3)
+    const rover = await Walker.start()
+    await rover.go(place(3, -51))
+    expect(await rover.heard(10)).toEqual([])
+    await rover.isNoted('outside coverage')
+    await rover.go(place(3, -49))
+    await rover.hears('A3')
+    await rover.go(place(3, 71)) // 51 km from B
+    expect((await rover.heard(10)).length).toBeLessThanOrEqual(1) // what was under way
+    expect(await rover.heard(10)).toEqual([])
+    expect((await rover.notes()).at(-1)).toContain('outside coverage')
+    a.die()
+    b.die()
+  })
+
+  it('waits when every base that reaches it is down, and gets data as soon as one is back', async () => {
+    const [a, b] = await bases(4)
+    const rover = await Walker.start()
+    await rover.go(place(4, 5))
+    await rover.hears('A4')
+    a.die()
+    b.die()
+    await rover.isNoted('base down')
+    expect(await rover.heard(10)).toEqual([])
+    await b.start()
+    expect(await rover.hears('B4')).toBeLessThan(1_000)
+    await rover.isNoted('B4, 15.0 km')
+    b.die()
+  })
+
+  it('misses no byte of its own base when that is back', async () => {
+    const [a, b] = await bases(5)
+    const rover = await Walker.start()
+    await rover.go(place(5, 5))
+    await rover.hears('A5')
+    b.die()
+    a.die()
+    await rover.isNoted('base down')
+    rover.peer.received = Buffer.alloc(0)
+    const again = await caster.base('A5', 'A5_RTCM')
+    again.write('the first words')
+    await rover.peer.until('the first words')
+    expect(rover.peer.text).toBe('the first words')
+    again.close()
+  })
+
+  it('is not kept on a base that it has left the radius of, though the one that reaches it is down', async () => {
+    const [a, b] = await bases(6)
+    const rover = await Walker.start()
+    await rover.go(place(6, 5))
+    await rover.hears('A6')
+    b.die()
+    await isLive(caster, 'B6', caster.role, false)
+    await rover.go(place(6, 60)) // 60 km from A, 40 km from B
+    await rover.isNoted('base down')
+    expect(await rover.heard(10)).toEqual([])
+    a.die()
+  })
+
+  it('does not get a base under maintenance, even when there is no other', async () => {
+    const [a, b] = await bases(7)
+    const rover = await Walker.start()
+    await rover.go(place(7, 5))
+    await rover.hears('A7')
+    await declareStatus(caster.service, 'A7', 'maintenance')
+    await rover.hears('B7')
+    expect(await rover.heard()).toEqual(['B7'])
+    b.die()
+    await rover.isNoted('base down')
+    expect(await rover.heard(10)).toEqual([])
+    await declareStatus(caster.service, 'A7', 'online')
+    await rover.hears('A7')
+    a.die()
+  })
+
+  it('gets no more of a base that goes under maintenance, and is alone', async () => {
+    const [a, b] = await bases(8)
+    b.die()
+    await isLive(caster, 'B8', caster.role, false)
+    const rover = await Walker.start()
+    await rover.go(place(8, 5))
+    await rover.hears('A8')
+    await declareStatus(caster.service, 'A8', 'maintenance')
+    await rover.isNoted('base down')
+    expect(await rover.heard(10)).toEqual([])
+    a.die()
+  })
+
+  it('that sends no position gets nothing, and its record says so while it is still connected', async () => {
+    const [a, b] = await bases(9)
+    const rover = await Walker.start()
+    expect(await rover.heard(15)).toEqual([])
+    await rover.isNoted('no GGA')
+    rover.peer.write('$GPGGA,,,,,,0,,,,,,,,*66\r\n') // a receiver without a fix
+    expect(await rover.heard()).toEqual([])
+    await rover.go(place(9, 1))
+    await rover.hears('A9')
+    a.die()
+    b.die()
+  })
+
+  it('that says where it is in the head of its request is served at once', async () => {
+    const [a, b] = await bases(10)
+    const login = await caster.issue()
+    const gga = `Ntrip-GGA: ${writeGga(place(10, 19), new Date())}\r\n`
+    const peer = await Peer.open(caster.port, rev1Request('RED', login.username, login.password, gga))
+    await peer.until('B10\n')
+    expect(peer.text).toMatch(/^ICY 200 OK\r\n\r\n\xd3/)
+    expect(peer.text).not.toContain('A10\n')
+    a.die()
+    b.die()
+  })
+})

@@ -1,0 +1,190 @@
+// A VRS engine that does not answer, or no longer: rovers get the nearest base meanwhile, and its stream again when it does.
+
+import { writeGga } from '@vertice/ntrip'
+import { frame } from '@vertice/rtcm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { setNetwork } from '../../../src/actions/network/set.ts'
+import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
+import { noteText } from '../../../src/words/access.ts'
+import { en } from '../../../src/words/en.ts'
+import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
+import { byTest } from '../../support/deeds.ts'
+import { until } from '../../support/process.ts'
+import { STATIONS } from '../../support/service.ts'
+import { Engine } from '../fake-engine.ts'
+import { isLive } from '../helpers.ts'
+import { heardBy, observingBase } from '../observing-base.ts'
+
+const PATIENCE_MS = 1_200
+/** Far from the three that surround what /vrs is asked about: those are never measured, and so as they were declared. */
+const PUEBLA = { code: 'PUEB', name: 'Puebla', lat: 19.0414, lng: -98.2063, mountpoint: 'PUEB_RTCM32' }
+/** 0.4 km from it. */
+const HERE = { lat: 19.0448, lng: -98.2063 }
+const PUEB = 11
+
+let caster: TestCaster
+let engine: Engine
+
+beforeAll(async () => {
+  caster = await TestCaster.start({ settingsMs: 100, vrsPatienceMs: PATIENCE_MS, probeMs: 60_000 })
+  await caster.service.saveStations(STATIONS.cdmx, STATIONS.toluca, STATIONS.cuernavaca, PUEBLA)
+  await observingBase(caster, PUEBLA, PUEB)
+  await isLive(caster, 'PUEB')
+})
+afterAll(() => caster.stop())
+beforeEach(async () => {
+  engine = await Engine.start()
+})
+afterEach(async () => {
+  for (const peer of peers.splice(0)) peer.close()
+  await relayThrough(null)
+  engine.close()
+})
+
+const relayThrough = (upstream: string | null) => setNetwork(byTest(caster.service.services), { upstream })
+const peers: Peer[] = []
+
+async function join(port = caster.port): Promise<{ peer: Peer; login: Login }> {
+  const login = await caster.issue()
+  const peer = await caster.rover(login, 'RED', port)
+  peers.push(peer)
+  peer.write(`${writeGga({ ...HERE, quality: 4 }, new Date())}\r\n`)
+  return { peer, login }
+}
+
+const notesOf = async ({ id }: Login) =>
+  (await listSessionsOf(caster.service.db, id, 1))[0]?.notes.map((note) => noteText(en, note)) ?? []
+
+const hears = (peer: Peer, ...whom: (number | 'engine')[]) =>
+  until(() => heardBy(peer).whom.join() === whom.join(), 20_000)
+
+it('a rover gets the nearest base when the engine never answers, and the engine when it does', async () => {
+  engine.answer = 'nothing'
+  await relayThrough(engine.url())
+  const asked = performance.now()
+  const { peer, login } = await join()
+  await hears(peer, PUEB)
+  expect(performance.now() - asked).toBeGreaterThanOrEqual(PATIENCE_MS)
+  await expect
+    .poll(() => notesOf(login))
+    .toEqual([
+      'asking the VRS engine',
+      'the VRS engine gives no data (no data came): the nearest base meanwhile',
+      'base PUEB, 0.4 km',
+    ])
+  engine.answer = 'icy'
+  engine.speak('here', 50)
+  engine.hangUp()
+  await hears(peer, PUEB, 'engine')
+  expect(heardBy(peer).stray).toBe(0)
+  await expect.poll(async () => (await notesOf(login)).at(-1)).toBe('the VRS engine answers')
+  expect(peer.closedAt).toBeNull()
+})
+
+it('a rover whose engine falls silent on an open connection gets the base, and a fresh connection afterwards', async () => {
+  engine.speak('here', 50)
+  await relayThrough(engine.url())
+  const { peer, login } = await join()
+  await hears(peer, 'engine')
+  const [first] = engine.open
+  engine.answer = 'nothing'
+  await hears(peer, 'engine', PUEB)
+  // What the old connection might still bring would begin anywhere.
+  await until(() => first!.closed)
+  engine.answer = 'icy'
+  engine.hangUp()
+  await hears(peer, 'engine', PUEB, 'engine')
+  expect(heardBy(peer).stray).toBe(0)
+  await expect
+    .poll(() => notesOf(login))
+    .toEqual([
+      'asking the VRS engine',
+      'the VRS engine answers',
+      'the VRS engine gives no data (no data came): the nearest base meanwhile',
+      'base PUEB, 0.4 km',
+      'the VRS engine answers',
+    ])
+  const [session] = await listSessionsOf(caster.service.db, login.id, 1)
+  expect(session!.stationId).toBeNull() // whose stream it gets: no station's
+})
+
+it('a rover whose engine is gone altogether gets the base, and says why', async () => {
+  engine.speak('here', 50)
+  await relayThrough(engine.url())
+  const { peer, login } = await join()
+  await hears(peer, 'engine')
+  const { port } = engine
+  engine.close()
+  await hears(peer, 'engine', PUEB)
+  await expect
+    .poll(async () => (await notesOf(login)).slice(-2))
+    .toEqual([
+      expect.stringMatching(
+        /^the VRS engine gives no data \(nothing answers at .*, port \d+\): the nearest base meanwhile$/,
+      ),
+      'base PUEB, 0.4 km',
+    ])
+  engine = await Engine.start(port)
+  engine.speak('back', 50)
+  await hears(peer, 'engine', PUEB, 'engine')
+  expect(heardBy(peer).stray).toBe(0)
+})
+
+it('a rover gets no half frame of an engine that falls silent in the middle of one', async () => {
+  engine.speak('here', 50)
+  await relayThrough(engine.url())
+  const { peer } = await join()
+  await hears(peer, 'engine')
+  const [first] = engine.open
+  engine.answer = 'nothing'
+  first!.socket.write(frame(Buffer.from('<this frame breaks off>')).subarray(0, 12))
+  await hears(peer, 'engine', PUEB)
+  const before = peer.received.length
+  await until(() => peer.received.length > before + 500)
+  expect(heardBy(peer)).toEqual({ whom: ['engine', PUEB], stray: 0 })
+})
+
+it('an engine that comes back within the time moves nobody', async () => {
+  engine.speak('here', 50)
+  await relayThrough(engine.url())
+  const { peer } = await join()
+  await hears(peer, 'engine')
+  engine.hangUp()
+  await until(() => engine.open.length === 1)
+  const before = peer.received.length
+  await until(() => peer.received.length > before + 500)
+  expect(heardBy(peer).whom).toEqual(['engine'])
+})
+
+it('who comes while the engine is known to be away does not wait, and /vrs says why there is none', async () => {
+  engine.answer = 'unauthorized'
+  await relayThrough(engine.url())
+  // So patient that nobody would see the end of it.
+  const patient = await caster.addNode({ settingsMs: 100, vrsPatienceMs: 600_000, probeMs: 200 })
+  const { port } = patient.caster.address
+  const base = await observingBase(caster, PUEBLA, PUEB, port)
+  await isLive(caster, 'PUEB', patient)
+  await until(() => engine.calls.length > 2)
+  const { peer, login } = await join(port)
+  await hears(peer, PUEB)
+  // The base may have come within the last quarter of a second, which is how often bases are looked at.
+  const notes = async () => (await notesOf(login)).filter((note) => !note.startsWith('base down'))
+  await expect
+    .poll(async () => (await notes()).slice(0, 3))
+    .toEqual([
+      'asking the VRS engine',
+      'the VRS engine gives no data (refused: credentials (HTTP/1.1 401 Unauthorized)): the nearest base meanwhile',
+      'base PUEB, 0.4 km',
+    ])
+  const inside = '/vrs?lat=19.22&lng=-99.33'
+  expect((await caster.client.get(inside)).body).toMatchObject({
+    modo: 'base',
+    motivo: expect.stringContaining('; the VRS engine, which would serve this position, gives no data'),
+  })
+  engine.answer = 'icy'
+  engine.speak('back', 50)
+  await hears(peer, PUEB, 'engine')
+  await until(async () => (await caster.client.get(inside)).body.modo === 'vrs')
+  expect((await caster.client.get(inside)).body.motivo).not.toContain('gives no data')
+  base.stop()
+})

@@ -1,0 +1,162 @@
+// Whoever has ended is kept by nobody, and keeps nobody from their stream.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import type { Rover } from '../../../src/caster/rovers/rover.ts'
+import type { Book } from '../../../src/caster/services.ts'
+import { GroupSessions } from '../../../src/caster/sessions/group-sessions.ts'
+import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
+import type { DerivedStreams } from '../../../src/caster/streams/derived/derived-streams.ts'
+import { FallbackStations } from '../../../src/caster/streams/fallback-stations.ts'
+import type { Feed } from '../../../src/caster/streams/feed.ts'
+import { Feeds } from '../../../src/caster/streams/feeds.ts'
+import { OnDemandPulls } from '../../../src/caster/streams/sources/on-demand-pulls.ts'
+import { streamAt } from '../../../src/domain/network/upstreams/upstream.ts'
+import { until } from '../../support/process.ts'
+
+const STATION = { lat: 19, lng: -99, radiusKm: 50, isRtcm: true, declaredStatus: 'online', health: null }
+const A = { ...STATION, id: 1, code: 'A', mountpoint: 'A', backupStationId: 2 }
+const B = { ...STATION, id: 2, code: 'B', mountpoint: 'B', backupStationId: null }
+
+function basesWith(stations: object[], groups = new Map<number, object>()): BaseFeeds {
+  const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 0, stableMs: 1e9 }) })
+  use(bases, stations, groups)
+  return bases
+}
+const use = (bases: BaseFeeds, stations: object[], groups = new Map<number, object>()) =>
+  bases.use({ network: { mountpoint: 'RED' }, active: stations, mountpoints: [], groups } as unknown as Book)
+
+/** Of fifty that `keep` was given, one after the other, hardly any stays in memory. */
+async function expectForgotten(keep: (rover: Rover) => void, rover: () => Rover): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const seen: WeakRef<Rover>[] = []
+  for (let count = 0; count < 50; count++) {
+    const one = rover()
+    seen.push(new WeakRef(one))
+    keep(one)
+    await new Promise(setImmediate)
+  }
+  await until(() => {
+    collect()
+    return seen.filter((ref) => ref.deref()).length < 5
+  })
+}
+
+it('the sessions of groups do not keep one that ended while it came in', async () => {
+  const sessions = new GroupSessions(basesWith([A], new Map([[3, { id: 3, name: 'G', stationIds: new Set([1]) }]])))
+  const ended = () => ({ hasEnded: true, note() {}, end() {} }) as unknown as Rover
+  await expectForgotten((rover) => {
+    sessions.roverEnded(rover)
+    sessions.add(rover, 3, { kind: 'network', name: 'RED' })
+  }, ended)
+  sessions.tick()
+})
+
+it('a rover keeps the station of its group by what it came for, whatever that is called now', () => {
+  const group = (...ids: number[]) => new Map([[3, { id: 3, name: 'G', stationIds: new Set(ids) }]])
+  const bases = basesWith([A, B], group(1))
+  const sessions = new GroupSessions(bases)
+  const ends: string[] = []
+  const rover = { hasEnded: false, note() {}, end: (why: string) => ends.push(why) } as unknown as Rover
+  sessions.add(rover, 3, bases.mountAt('A')!)
+  use(
+    bases,
+    [
+      { ...A, mountpoint: 'RENAMED' },
+      { ...B, mountpoint: 'A' },
+    ],
+    group(1),
+  )
+  sessions.tick()
+  expect(ends).toEqual([])
+  use(
+    bases,
+    [
+      { ...A, mountpoint: 'RENAMED' },
+      { ...B, mountpoint: 'A' },
+    ],
+    group(2),
+  )
+  sessions.tick()
+  expect(ends).toEqual(['changed'])
+})
+
+it('who is told that its source is away is forgotten with its session', async () => {
+  const rovers: Rover[] = []
+  const feeds = new Feeds({ graceMs: 0, stableMs: 0 })
+  const feed = feeds.of(7)
+  const pulls = { isPulled: () => true, pulledOnDemand: [7], lossOf: () => null, demand: async () => {} }
+  const onDemand = new OnDemandPulls({
+    ...{ feeds, pulls, bus: null, rovers, idleMs: 60_000, graceMs: -1 },
+    failed: async () => {},
+    warn() {},
+  })
+  onDemand.offer(new Map([[7, streamAt('ntrip://caster.example:2101', null, 'ALFA')]]))
+  let notes = 0
+  const rover = () => ({ feed, notes: [], note: () => notes++ }) as unknown as Rover
+  await expectForgotten((one) => {
+    rovers[0] = one
+    onDemand.tick()
+    rovers.length = 0
+    onDemand.roverEnded(one)
+  }, rover)
+  expect(notes).toBe(50)
+})
+
+it('one that turns out to be gone takes nobody along while rovers move to another station', async () => {
+  const bases = basesWith([A, B])
+  const rovers: (Rover & { name: string })[] = []
+  const fallbacks = new FallbackStations(
+    bases,
+    { feedFor: (_: Rover, id: number) => bases.feedOf(id) } as DerivedStreams,
+    rovers,
+  )
+  const come = (name: string, isBroken = false) => {
+    const rover = {
+      ...{
+        name,
+        place: -1,
+        session: { index: rovers.length },
+        home: 0,
+        feed: null as Feed | null,
+        note() {},
+        send() {},
+      },
+      sendFirst() {
+        if (!isBroken) return
+        this.feed!.leave(this)
+        const last = rovers.pop()!
+        if (last === (this as unknown)) return
+        rovers[this.session.index] = last
+        last.session.index = this.session.index
+      },
+      follow(feed: Feed) {
+        this.feed?.leave(this)
+        this.feed = feed
+        feed.join(this)
+      },
+    }
+    rovers.push(rover as unknown as (typeof rovers)[number])
+    fallbacks.serve(rovers.at(-1)!, { station: A } as unknown as Parameters<FallbackStations['serve']>[1])
+  }
+  come('first')
+  come('broken', true)
+  come('other')
+  come('last')
+  fallbacks.tick()
+  const other = bases.feedOf(B.id)
+  Object.defineProperty(other, 'told', { get: () => Buffer.from('1005') })
+  // Only once the other one has been away for longer than the grace time, which is none.
+  await until(() => {
+    other.arrived(1, performance.now())
+    other.observed(performance.now())
+    fallbacks.tick()
+    return fallbacks.servingFor(A.id) === B.id
+  })
+  expect(rovers.map(({ name, feed }) => [name, feed!.stationId])).toEqual([
+    ['first', B.id],
+    ['last', B.id],
+    ['other', B.id],
+  ])
+})

@@ -1,0 +1,45 @@
+// A caster whose clock is not that of the API.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { roverAdmitter } from '../../../src/reads/admit-rover.ts'
+import { RememberedPasses } from '../../../src/reads/remembered-passes.ts'
+import { STATIONS, TestService } from '../../support/service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await TestService.start()
+  await service.saveStations(STATIONS.cdmx)
+})
+afterAll(() => service.stop())
+
+/** What a caster says so many seconds after the API issued, by its own clock. */
+async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
+  const issuedAt = service.at('2026-11-15T18:00:00.000Z')
+  const client = await service.client()
+  const { body } = await client.post('/credentials', { segundos: 3600, station_codigo: 'CDMX', ...more })
+  const { usuario: username, password } = body.credential
+  const { db, services } = service
+  const clock = () => new Date(issuedAt.getTime() + seconds * 1000)
+  const memory = new RememberedPasses(0, () => {})
+  const { book } = await services.current()
+  const rest = { memory, patienceMs: 1_000, isDoubted: () => false }
+  const admit = roverAdmitter({ db, keys: services.keys, book: () => book, clock, ...rest })
+  return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
+}
+
+it('lets in a credential that was just issued, by a clock a few seconds ahead of its own', async () => {
+  expect(await answerAt(-1)).toBeNull()
+  expect(await answerAt(-5)).toBeNull()
+  expect(await answerAt(-5.001)).toBe('not_started')
+})
+
+it('but not one that was scheduled, before its start', async () => {
+  const later = { inicia_at: '2026-11-15T18:00:10.000Z' }
+  expect(await answerAt(9.999, later)).toBe('not_started')
+  expect(await answerAt(10, later)).toBeNull()
+})
+
+it('and nobody after the end', async () => {
+  expect(await answerAt(3_599.999)).toBeNull()
+  expect(await answerAt(3_600)).toBe('expired')
+})

@@ -1,0 +1,102 @@
+// How long a stream that was lost is waited for, with timers of our own: the sockets are real.
+import { once } from 'node:events'
+import net from 'node:net'
+import { frame } from '@vertice/rtcm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StreamClient } from '../../../../src/caster/streams/client/stream-client.ts'
+
+const SECOND = 1_000
+const REFUSED = 'HTTP/1.1 401 Unauthorized\r\n\r\n'
+const OPENED = 'ICY 200 OK\r\n\r\n'
+const DATA = frame(Buffer.from('data'))
+
+let server: net.Server
+/** What another caster answers before it hangs up. */
+let answer: readonly (string | Buffer)[]
+let client: StreamClient
+let attempts: number
+let losses: number
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  server = net.createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(Buffer.concat(answer.map((part) => Buffer.from(part)))))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  attempts = 0
+  losses = 0
+})
+afterEach(() => {
+  client.close()
+  server.close()
+  vi.useRealTimers()
+})
+
+function begin(lastBackOffMs?: number): void {
+  const { port } = server.address() as net.AddressInfo
+  const from = { host: '127.0.0.1', port, tls: false, mountpoint: 'MOUNT', credentials: null }
+  const count = () => {
+    attempts += 1
+  }
+  const lost = () => {
+    losses += 1
+  }
+  const reachable = { mayReach: () => true, addressesOf: async () => [], count }
+  const events = { opened() {}, data() {}, lost }
+  client = new StreamClient(from, reachable, events, { maxBackOffMs: lastBackOffMs })
+}
+
+/** Waits for real sockets, however long the machine takes. */
+async function isLost(times: number): Promise<void> {
+  while (losses < times) await new Promise(setImmediate)
+}
+
+/** The only timer by then is the one that calls again: ±20 %. */
+function isCalledAgainAfter(milliseconds: number): void {
+  const [before, from] = [attempts, Date.now()]
+  vi.advanceTimersToNextTimer()
+  expect(attempts).toBe(before + 1)
+  expect(Date.now() - from).toBeGreaterThanOrEqual(Math.floor(0.8 * milliseconds))
+  expect(Date.now() - from).toBeLessThanOrEqual(Math.ceil(1.2 * milliseconds))
+}
+
+describe('a caster', () => {
+  it.each([
+    ['refuses', [REFUSED]],
+    ['answers and sends no data', [OPENED]],
+  ])('that %s is called again after a second, and after twice as long each time, up to a minute', async (_, said) => {
+    answer = said
+    begin()
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+      await isLost(index + 1)
+      isCalledAgainAfter(seconds * SECOND)
+    }
+  })
+
+  it('that sent data is called again after a second', async () => {
+    answer = [REFUSED]
+    begin()
+    for (const [index, seconds] of [1, 2, 4].entries()) {
+      await isLost(index + 1)
+      if (index === 2) answer = [OPENED, DATA]
+      isCalledAgainAfter(seconds * SECOND)
+    }
+    await isLost(4)
+    isCalledAgainAfter(SECOND)
+  })
+
+  it('that rovers wait for is called again within ten seconds, unless it refuses', async () => {
+    answer = [OPENED]
+    begin(10 * SECOND)
+    for (const [index, seconds] of [1, 2, 4, 8, 10, 10].entries()) {
+      await isLost(index + 1)
+      if (index === 5) answer = [REFUSED]
+      isCalledAgainAfter(seconds * SECOND)
+    }
+    await isLost(7)
+    isCalledAgainAfter(10 * SECOND)
+    await isLost(8)
+    isCalledAgainAfter(20 * SECOND)
+  })
+})

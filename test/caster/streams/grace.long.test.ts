@@ -1,0 +1,114 @@
+// A base that breaks off for a moment keeps its rovers: to change the base is to begin anew for them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { TestCaster } from '../../support/caster.ts'
+import { declareStatus } from '../../support/rows.ts'
+import { type EpochBase, EpochRover, isInTable, placeIn, stablePair, stationsOf, tableOf } from '../bases.ts'
+import { askRev1, isLive, statusOf } from '../helpers.ts'
+
+vi.setConfig({ maxConcurrency: 20 })
+
+/** Longer than a silence of three seconds, after which a base that sends ten times a second does not flow any more. */
+const GRACE_MS = 5_000
+const STABLE_MS = 1_000
+
+let caster: TestCaster
+
+beforeAll(async () => {
+  caster = await TestCaster.start({ graceMs: GRACE_MS, stableMs: STABLE_MS, settingsMs: 300 })
+  await caster.service.saveStations(...Array.from({ length: 6 }, (_, region) => stationsOf(region)).flat())
+})
+afterAll(() => caster.stop())
+
+const bases = (region: number) => stablePair(caster, region, STABLE_MS)
+
+describe.concurrent('a base', () => {
+  it('that says goodbye and is back after a second keeps its network rovers', async () => {
+    const [a, b] = await bases(0)
+    const rover = await EpochRover.network(caster, placeIn(0, 5))
+    await rover.hears(a)
+    for (let time = 0; time < 2; time++) {
+      a.leave()
+      await sleep(1_000)
+      await a.start()
+      await rover.hears(a)
+    }
+    const witness = await EpochRover.ofStation(caster, b.code)
+    await witness.hears(b, GRACE_MS / 100)
+    expect(rover.followed).toEqual([a.number])
+    expect(rover.torn).toBe(0)
+    expect((await rover.notes()).filter((note) => note.includes('base '))).toHaveLength(1)
+  })
+
+  it('that says goodbye for longer loses them when the time is over, and has them again by the usual rule', async () => {
+    const [a, b] = await bases(1)
+    const rover = await EpochRover.network(caster, placeIn(1, 5))
+    await rover.hears(a)
+    a.leave()
+    await rover.hears(b)
+    expect(firstOf(rover, b) - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
+    expect(firstOf(rover, b) - a.lastAt).toBeLessThan(GRACE_MS + 3_000)
+    const back = performance.now()
+    await a.start()
+    await rover.hears(a)
+    expect(rover.followed).toEqual([a.number, b.number, a.number])
+    expect(rover.frames.findLast(({ number }) => number === b.number)!.at - back).toBeGreaterThanOrEqual(
+      STABLE_MS - 100,
+    )
+  })
+
+  it('that falls silent on an open connection loses them as long after its last epoch', async () => {
+    const [a, b] = await bases(2)
+    const rover = await EpochRover.network(caster, placeIn(2, 5))
+    await rover.hears(a)
+    a.fallSilent()
+    await rover.hears(b)
+    expect(firstOf(rover, b) - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
+    expect(firstOf(rover, b) - a.lastAt).toBeLessThan(GRACE_MS + 3_000)
+  })
+
+  it('within that time: who comes to the network gets one that flows; its own stay, new ones are let in, its line too', async () => {
+    const [a, b] = await bases(3)
+    const own = await EpochRover.ofStation(caster, a.code)
+    const login = await caster.issue({ station_codigo: a.code })
+    const witness = await EpochRover.ofStation(caster, b.code)
+    await own.hears(a)
+    a.leave()
+    await isLive(caster, a.code, caster.role, false)
+    await witness.hears(b, 6) // it is looked a few times a second who flows
+    const network = await EpochRover.network(caster, placeIn(3, 5))
+    await network.hears(b)
+    const late = await EpochRover.ofStation(caster, a.code)
+    expect(await tableOf(caster)).toContain(`${a.code}_RTCM`)
+    expect(performance.now() - a.lastAt).toBeLessThan(GRACE_MS)
+    await a.start()
+    await Promise.all([own.hears(a), late.hears(a)])
+    a.leave()
+    await isInTable(caster, a.code, false)
+    expect(performance.now() - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
+    expect(statusOf(await askRev1(caster.port, `${a.code}_RTCM`, login))).toBe(503)
+  })
+
+  it('that goes under maintenance loses them at once', async () => {
+    const [a, b] = await bases(4)
+    const rover = await EpochRover.network(caster, placeIn(4, 5))
+    await rover.hears(a)
+    await declareStatus(caster.service, a.code, 'maintenance')
+    const declared = performance.now()
+    await rover.hears(b)
+    expect(firstOf(rover, b) - declared).toBeLessThan(GRACE_MS - 1_000)
+  })
+
+  it('that is alone in reach and away for a moment is waited for by who comes', async () => {
+    const [a, b] = await bases(5)
+    b.leave()
+    await isInTable(caster, b.code, false)
+    a.leave()
+    const rover = await EpochRover.network(caster, placeIn(5, 5))
+    await a.start()
+    await rover.hears(a)
+    expect(rover.torn).toBe(0)
+  })
+})
+
+const firstOf = (rover: EpochRover, base: EpochBase) => rover.frames.find(({ number }) => number === base.number)!.at

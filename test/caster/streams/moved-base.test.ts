@@ -1,0 +1,62 @@
+// A base that has stood elsewhere than it is registered for a while serves nobody of the network, while it goes on sending.
+import { expect, it } from 'vitest'
+import type { Book } from '../../../src/caster/services.ts'
+import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
+import { Feeds } from '../../../src/caster/streams/feeds.ts'
+import type { Station } from '../../../src/domain/stations/station.ts'
+
+const NOW = Date.parse('2026-11-16T12:00:00.000Z')
+const NEAR = { lat: 21.12, lng: -101.68, radiusKm: 100 }
+const FAR = { lat: 20.52, lng: -101.2, radiusKm: 100 }
+const ROVER = { lat: 21.1, lng: -101.66 }
+
+const station = (id: number, place: typeof NEAR, change: object = {}) =>
+  ({
+    ...{ id, code: `S${id}`, mountpoint: `S${id}`, ...place, isRtcm: true, declaredStatus: 'online', health: null },
+    ...change,
+  }) as unknown as Station
+/** 0.85 m from where it is registered, since so many minutes. */
+const moved = (minutes: number) => ({
+  health: {
+    positionOffsetM: 0.85,
+    announced: { lat: NEAR.lat, lng: NEAR.lng, since: new Date(NOW - minutes * 60_000) },
+  },
+})
+
+function network(...stations: Station[]) {
+  let now = NOW
+  const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 1_000, stableMs: 0 }), clock: () => new Date(now) })
+  const use = (...active: Station[]) => bases.use({ network: { mountpoint: 'RED' }, active } as unknown as Book)
+  use(...stations)
+  for (const { id } of stations) {
+    bases.feedOf(id).arrived(1, performance.now())
+    bases.feedOf(id).observed(performance.now())
+  }
+  bases.tick()
+  const pass = (ms: number) => {
+    now += ms
+    bases.tick()
+  }
+  return { bases, use, pass }
+}
+
+it('its rovers are given the next base once it has announced the same place for ten minutes', () => {
+  const { bases, use, pass } = network(station(1, NEAR, moved(9)), station(2, FAR))
+  expect(bases.follow(ROVER, null)).toMatchObject({ base: { id: 1 } })
+  const before = bases.version
+  pass(60_000)
+  expect(bases.version).toBeGreaterThan(before) // the rovers are looked at anew
+  expect(bases.follow(ROVER, 1)).toMatchObject({ base: { id: 2 } })
+  expect(bases.mayWaitFor(1, ROVER)).toBe(false)
+  // Who asks for it by name gets it all the same.
+  expect(bases.hasBytes(1)).toBe(true)
+  use(station(1, NEAR, { ...moved(10), positionAckedAt: new Date(NOW) }), station(2, FAR))
+  expect(bases.follow(ROVER, null)).toMatchObject({ base: { id: 1 } })
+})
+
+it('where no other base reaches, there is none; and where the operator wants it so, it serves on', () => {
+  const { bases, use } = network(station(1, NEAR, moved(20)))
+  expect(bases.follow(ROVER, null)).toEqual({ base: null, why: 'base_down' })
+  use(station(1, NEAR, { ...moved(20), movedTakesOut: false }))
+  expect(bases.follow(ROVER, null)).toMatchObject({ base: { id: 1 } })
+})
