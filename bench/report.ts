@@ -2,7 +2,7 @@
 // takes the place of its own figures and leaves the others.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Row } from './support.ts'
+import type { Row } from './support/service.ts'
 
 export const SECTIONS = {
   issuing: 'Issuing credentials',

@@ -1,11 +1,27 @@
-// npm run bench: measures what we promise, each figure beside a floor in the same run, and writes docs/benchmarks.md.
-// npm run bench -- SECTION …: only these. A section is written when it is complete, so a run that is cut off loses no figures.
+// npm run bench: measures what we promise and writes docs/benchmarks.md. A section is written as soon as it is complete, so an interrupted run
+// keeps the sections before it.
 import { readFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { refresh, type SectionName, sectionsOf } from './report.ts'
+import { usage } from '../scripts/usage.ts'
+import { refresh, SECTIONS, type SectionName, sectionsOf } from './report.ts'
 import { MEASURE } from './sections.ts'
-import type { Row } from './support.ts'
+import type { Row } from './support/service.ts'
+import { isSmallest } from './support/size.ts'
+
+usage(`
+usage: npm run bench [-- [--smallest] [SECTION ...]]
+
+Measures the given sections, or all of them, each value next to a baseline that is measured in the same run. Needs a quiet machine.
+Writes docs/benchmarks.json and docs/benchmarks.md; the sections that are not measured keep their values.
+
+  --smallest   measures tiny sizes in seconds and writes nothing: shows that a section works
+
+Sections:
+${Object.entries(SECTIONS)
+  .map(([name, title]) => `  ${name.padEnd(12)} ${title}`)
+  .join('\n')}
+`)
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url))
 
@@ -15,12 +31,13 @@ for (const name of wanted()) {
     for (const row of more) print(row)
     rows.push(...more)
   })
-  refresh(docs, name, { measured: whenAndWhere(), rows })
+  if (rows.length === 0) throw new Error(`The section ${name} measured nothing`)
+  if (!isSmallest) refresh(docs, name, { measured: whenAndWhere(), rows })
 }
 
 function wanted(): SectionName[] {
   try {
-    return sectionsOf(process.argv.slice(2))
+    return sectionsOf(process.argv.slice(2).filter((argument) => argument !== '--smallest'))
   } catch (error) {
     console.error((error as Error).message)
     process.exit(2)

@@ -3,7 +3,7 @@
 //
 //   node bench/scale.ts      writes the tables of docs/scale.md anew
 import { readFileSync, writeFileSync } from 'node:fs'
-import { MESSAGE_BYTES } from './message.ts'
+import { MESSAGE_BYTES } from './support/message.ts'
 
 type Measured = number | null
 

@@ -1,24 +1,25 @@
 // What each section of the report measures.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { benchCaster } from './caster.ts'
-import { benchCluster } from './cluster.ts'
-import { benchConsole } from './console.ts'
-import { benchConvert } from './convert.ts'
-import { benchIssuing } from './credentials.ts'
-import { benchFanout } from './fanout.ts'
-import { benchFrontDoor } from './front-door.ts'
-import { benchMails, benchSheets } from './handover.ts'
-import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
-import { benchLoop } from './loop.ts'
-import { benchChoice, benchStations } from './reads.ts'
-import { benchRelease } from './release.ts'
+import { benchConsole } from './api/console.ts'
+import { benchIssuing } from './api/credentials.ts'
+import { benchMails, benchSheets } from './api/handover.ts'
+import { benchLists, FEW, fillCredentials, MANY } from './api/lists.ts'
+import { benchChoice, benchStations } from './api/reads.ts'
+import { benchRest } from './api/rest.ts'
+import { benchWatching } from './api/watching.ts'
+import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './api/webhooks.ts'
+import { benchCaster } from './caster/caster.ts'
+import { benchCluster } from './caster/cluster.ts'
+import { benchConvert } from './caster/convert.ts'
+import { benchFanout } from './caster/fanout.ts'
+import { benchFrontDoor } from './caster/front-door.ts'
+import { benchHistory, benchMetering, benchMinutes, STATIONS } from './caster/telemetry.ts'
+import { benchLoop } from './process/loop.ts'
+import { benchRelease } from './process/release.ts'
 import type { SectionName } from './report.ts'
-import { benchRest } from './rest.ts'
-import { BenchService, type Row, random } from './support.ts'
-import { benchHistory, benchMetering, benchMinutes, STATIONS } from './telemetry.ts'
-import { benchWatching } from './watching.ts'
-import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './webhooks.ts'
+import { BenchService, type Row, random } from './support/service.ts'
+import { sized } from './support/size.ts'
 
 type Add = (...rows: Row[]) => void
 
@@ -31,9 +32,9 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
     }),
   reads: (add) =>
     withService(async (service, token) => {
-      await addStations(service, 1_000)
+      await addStations(service, sized(1_000, 10))
       add(await benchStations(service, token))
-      await addStations(service, 10_000)
+      await addStations(service, sized(10_000, 20))
       await service.command('network', 'set', 'upstream=ntrip://vrs.example.mx:2101/VRS')
       add(await benchChoice(service, token))
     }),
@@ -119,5 +120,5 @@ async function addStations(service: BenchService, count: number): Promise<void> 
   }))
   const file = join(service.dataDir, 'stations.json')
   writeFileSync(file, JSON.stringify(stations))
-  await service.command('station', 'import', file)
+  await service.command('station', 'import', file, '--update')
 }

@@ -4,6 +4,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import * as fontkit from 'fontkit'
+import { usage } from './usage.ts'
+
+usage(`
+usage: node scripts/cut-inter.ts
+
+Cuts the letters that our pages use out of Inter. Writes web/public/assets/inter-*.woff2. Needed only for other letters or weights.
+`)
 
 const WEIGHTS = { 400: '400Regular', 500: '500Medium', 600: '600SemiBold' } as const
 /** What Western European languages are written with, and the signs of our words. Anything else is drawn by the system's own letters. */

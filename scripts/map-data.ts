@@ -8,6 +8,14 @@ import { type Inputs, withInputs } from './map-data/inputs.ts'
 import { citiesOf, countriesOf, seas, statesOf } from './map-data/places.ts'
 import { type Detail, type Shapes, shapesOf } from './map-data/shapes.ts'
 import { readStates } from './map-data/states.ts'
+import { usage } from './usage.ts'
+
+usage(`
+usage: node scripts/map-data.ts
+
+Makes the data of the map from Natural Earth and GeoNames. Needs npm's registry and Debian's (apt-get, dpkg-deb).
+Writes web/src/map/atlas/*.bin.
+`)
 
 /** Seen from afar: a point is 10 km and more. */
 const WORLD: Detail = { triangleKm2: 100, statesKm2: null, islandKm2: 1200, lakeKm2: 3000, riverKm: 500 }

@@ -5,6 +5,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { projectRoot } from '../src/base/config/config.ts'
+import { usage } from './usage.ts'
+
+usage(`
+usage: npm run screenshots
+
+Takes the pictures of the documentation from the demo network. Needs Chromium (CHROMIUM=path, default /usr/bin/chromium) and takes about
+two minutes. Writes docs/images/*.png.
+`)
 
 const FOLDER = join(projectRoot, 'docs/images')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'

@@ -1,12 +1,17 @@
 // The short form of `npm run soak`.
 import { expect, it } from 'vitest'
 import { soak } from '../soak/soak.ts'
+import { sized } from '../support/size.ts'
 
 it('rovers get every frame once while all around them restarts, comes, goes and is revoked', {
-  timeout: 120_000,
+  timeout: sized({ ci: 120_000, nightly: 600_000 }),
 }, async () => {
   const lines: string[] = []
-  const { problems } = await soak({ epochs: 600, epochsPerSecond: 120, log: (line) => lines.push(line) })
+  const { problems } = await soak({
+    epochs: sized({ ci: 600, nightly: 20_000 }),
+    epochsPerSecond: 120,
+    log: (line) => lines.push(line),
+  })
   console.log(lines.join('\n'))
   expect(problems).toEqual([])
 })

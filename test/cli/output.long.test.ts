@@ -1,16 +1,16 @@
 // What commands print for programs and for people: JSON with names that stay, local times, and a question before something is changed.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHECKOUT, commandOf } from '../support/checkout.ts'
+import { command } from '../support/command.ts'
 import { lacks } from '../support/needs.ts'
-import { environment, RunningService, vertice } from '../support/process.ts'
+import { environment, migratedDataDir, RunningService, removeDataDir } from '../support/process.ts'
 import { Terminal } from '../support/terminal.ts'
 
 let dataDir: string
 let service: RunningService
-const run = (...args: string[]) => vertice(dataDir, args, { TZ: 'America/Tijuana' })
+const run = (...args: string[]) => command(dataDir, args, { TZ: 'America/Tijuana' })
 const done = async (...args: string[]) => {
   const { code, stdout, stderr } = await run(...args)
   expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' })
@@ -19,12 +19,12 @@ const done = async (...args: string[]) => {
 const json = async (...args: string[]) => JSON.parse(await done(...args, '--json'))
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vertice-output-'))
+  dataDir = migratedDataDir()
   service = await RunningService.start(dataDir)
 })
 afterAll(async () => {
   await service.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await removeDataDir(dataDir)
 })
 
 const UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/

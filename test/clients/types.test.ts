@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { clientTypes } from '../../scripts/client-types.ts'
+import { clientTypes } from '../../scripts/client-types/write.ts'
 import { CHECKOUT } from '../support/checkout.ts'
 import { describedOnce, describedOperations, withPlainIds } from './kit.ts'
 

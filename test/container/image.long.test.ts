@@ -10,6 +10,7 @@ import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { lacks, skipped } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
+import { isNightly } from '../support/size.ts'
 import { type Container, Engine } from './engine.ts'
 
 const WHAT = 'the container image'
@@ -22,7 +23,9 @@ const SOMEBODY = '23456:0'
 const ANY_PORT = { host: '0.0.0.0', port: 0 }
 const MINUTES = 60_000
 
-describe.skipIf(cannot)('the image', () => {
+// Making the base and the image takes over a minute. Every run of the long tests covers their parts: the Dockerfile (lint.long.test.ts) and the
+// release that it installs, under the same limits (test/release).
+describe.skipIf(cannot || !isNightly)('the image', () => {
   let engine: Engine
   beforeAll(async () => {
     engine = await Engine.withImage()

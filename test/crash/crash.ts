@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { usage } from '../../scripts/usage.ts'
 import { environment, isAlive, makeToken, postmasterOf, until } from '../support/process.ts'
 
 const CALLERS = 6
@@ -663,9 +664,15 @@ async function findUnreadable(url: string, token: string, { issued }: Ledger): P
 }
 
 if (import.meta.main) {
+  usage(`
+usage: npm run test:crash [-- SECONDS]
+
+Kills the service, its worker and its database again and again for 180 seconds, or as many as given, and checks afterwards that nothing
+that was answered is lost and that every event was delivered. Writes temporary files only.
+`)
   const seconds = Number(process.argv[2] ?? 180)
   if (!(seconds > 0 && seconds <= 86_400)) {
-    console.error('usage: npm run test:crash [-- SECONDS]')
+    console.error('SECONDS must be more than 0 and at most 86400')
     process.exit(2)
   }
   const interrupted = new AbortController()

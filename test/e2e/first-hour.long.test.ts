@@ -1,14 +1,14 @@
 // The first hour of somebody who has never seen it: from `npm start` in an empty folder to a rover that receives, by clicks and by typing
 // into fields alone. What it took is told in the output; docs/console.md has the figures.
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SimulatedRover } from '../../src/demo/simulator/rover.ts'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { SimulatedStation } from '../../src/demo/simulator/station.ts'
-import { CHROMIUM } from '../support/needs.ts'
+import { sharedBrowser } from '../support/browser.ts'
 import { lastingPort } from '../support/ports.ts'
 import { makeDataDir, RunningService, startProcess, vertice } from '../support/process.ts'
-import { CHROMIUM_FLAGS, hasChromium, PASSWORD } from './support.ts'
+import { hasChromium, PASSWORD } from './support.ts'
 
 const POSITION = { lat: 21.1236, lng: -101.6803 }
 
@@ -32,9 +32,8 @@ let browser: Browser
 
 describe('the first hour', { skip: !hasChromium }, () => {
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM!, args: CHROMIUM_FLAGS })
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser?.close())
 
   it('leads from an empty folder to a rover that receives', async ({ onTestFinished }) => {
     const port = await lastingPort()
@@ -170,6 +169,7 @@ async function window(): Promise<Page> {
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 900 },
   })
+  onTestFinished(() => context.close())
   context.setDefaultTimeout(60_000)
   return context.newPage()
 }

@@ -1,5 +1,5 @@
 // A whole service on a database of its own, and a real browser in front of it.
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { readConfig } from '../../src/base/config/config.ts'
 import { known, PasswordHasher } from '../../src/base/passwords/password-hasher.ts'
 import { newKey } from '../../src/base/secrets.ts'
@@ -12,21 +12,11 @@ import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { writeOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { insertUser, setPasswordHash } from '../../src/store/people/users.ts'
-import { CHROMIUM, lacksChromium } from '../support/needs.ts'
+import { sharedBrowser } from '../support/browser.ts'
+import { lacksChromium } from '../support/needs.ts'
 import { makeDatabase } from '../support/service.ts'
 
 export const hasChromium = !lacksChromium('a journey in the browser')
-
-/** A browser on a closed machine must not look for the world outside. */
-export const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export const PASSWORD = 'correct horse battery'
 
@@ -82,12 +72,11 @@ export class Journey {
     })
     await writeOperatorSettings(db, { ...NOTHING_STORED, ...operator })
     const service = await startService(config)
-    const browser = await chromium.launch({ executablePath: CHROMIUM!, args: CHROMIUM_FLAGS })
-    return new Journey(service, db, baseUrl, ports.CASTER_PORT, browser, drop)
+    return new Journey(service, db, baseUrl, ports.CASTER_PORT, await sharedBrowser(), drop)
   }
 
   async stop(): Promise<void> {
-    await this.browser.close()
+    for (const context of this.#windows) await context.close()
     await this.service.stop()
     await this.#drop()
   }

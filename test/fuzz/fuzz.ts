@@ -1,21 +1,32 @@
-// Fuzzes everything that reads what strangers wrote.
-//
-//   npm run fuzz [-- --seconds 60] [--seed 7] [TARGET …]
+// npm run fuzz: fuzzes every parser of untrusted input.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { usage } from '../../scripts/usage.ts'
 import { keep } from './kept.ts'
 import { type Finding, fuzzTarget } from './run.ts'
 import { TARGETS } from './targets/all.ts'
+
+const names = TARGETS.map(({ name }) => name)
+usage(`
+usage: npm run fuzz [-- [--seconds N] [--seed N] [TARGET ...]]
+
+Feeds mutated input to every parser of untrusted input, or to the given targets. An input that crashes one is written to test/fuzz/kept/,
+where it becomes a test.
+
+  --seconds N   duration of the whole run (default 30)
+  --seed N      start of the random numbers (default: a new one each time)
+
+Targets: ${names.join(', ')}
+`)
 
 const { values, positionals } = parseArgs({
   options: { seconds: { type: 'string', default: '30' }, seed: { type: 'string', default: String(Date.now() % 1e9) } },
   allowPositionals: true,
 })
 const [seconds, seed] = [Number(values.seconds), Number(values.seed)]
-const names = TARGETS.map(({ name }) => name)
 const unknown = positionals.filter((name) => !names.includes(name))
 if (!(seconds > 0) || !Number.isInteger(seed) || unknown.length > 0) {
-  console.error(`npm run fuzz -- [--seconds N, in all] [--seed N] [${names.join('|')} …]`)
+  console.error('Unknown option or target: npm run fuzz -- --help')
   process.exit(2)
 }
 

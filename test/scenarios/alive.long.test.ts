@@ -6,7 +6,7 @@ import { FrameReader, referenceStationId } from '@vertice/rtcm'
 import { expect, it, vi } from 'vitest'
 import { epochFrame, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
-import { makeDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
 
 const PLACES = { NEAR: { lat: 19.4326, lng: -99.1332 }, FAR: { lat: 19.4326, lng: -98.73 } }
 type Code = keyof typeof PLACES
@@ -24,7 +24,7 @@ const logged: string[] = []
 const bases = new Map<Code, { peer: Peer; timer: NodeJS.Timeout }>()
 
 async function start(): Promise<void> {
-  dataDir = makeDataDir()
+  dataDir = makeMigratedDataDir()
   service = await RunningService.start(dataDir)
   service.child.stderr!.on('data', (data) => logged.push(String(data)))
   port = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])

@@ -9,7 +9,15 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { CHECKOUT, commandOf } from '../support/checkout.ts'
 import { skipped } from '../support/needs.ts'
-import { environment, makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+import {
+  environment,
+  makeDataDir,
+  makeMigratedDataDir,
+  makeToken,
+  RunningService,
+  until,
+  vertice,
+} from '../support/process.ts'
 
 /** Several databases are made in each of these, which takes half a minute where ten others work. */
 const PATIENCE_MS = 100_000
@@ -49,7 +57,7 @@ function begin(dataDir: string, args: string[]) {
 const leftIn = (folder: string, pattern: RegExp) => readdirSync(folder).filter((name) => pattern.test(name))
 
 it('of a running service that is used meanwhile, encrypted, with its key: another machine goes on from it', async () => {
-  const [dataDir, elsewhere, { folder, pass }] = [makeDataDir(), makeDataDir(), makeFolder()]
+  const [dataDir, elsewhere, { folder, pass }] = [makeMigratedDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'all.vbk')
   const service = await RunningService.start(dataDir)
   const token = await makeToken(dataDir)
@@ -101,7 +109,7 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
 })
 
 it('without the key: restored only where the key is, and nothing is made where it is not', async () => {
-  const [dataDir, elsewhere, { folder }] = [makeDataDir(), makeDataDir(), makeFolder()]
+  const [dataDir, elsewhere, { folder }] = [makeMigratedDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'keyless.vbk')
   await vertice(dataDir, ['station', 'add', '--code', 'A', '--name', 'A', '--lat', '19', '--lng', '-99'])
   await vertice(dataDir, ['station', 'secret', 'A'])
@@ -132,7 +140,7 @@ it('without the key: restored only where the key is, and nothing is made where i
 })
 
 it('killed while it writes or tries, it leaves nothing under its name, and the next takes its rubbish away', async () => {
-  const [dataDir, elsewhere, { folder }] = [makeDataDir(), makeDataDir(), makeFolder()]
+  const [dataDir, elsewhere, { folder }] = [makeMigratedDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'it.vbk')
   await fill(dataDir, 20_000)
   const moments = [() => leftIn(folder, /partial/).length > 0, () => leftIn(dataDir, /^scratch-/).length > 0]
@@ -174,7 +182,7 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
 })
 
 it('on a disk that is full it says so and leaves nothing', async ({ skip }) => {
-  const [dataDir, { folder }] = [makeDataDir(), makeFolder()]
+  const [dataDir, { folder }] = [makeMigratedDataDir(), makeFolder()]
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', folder], { stdio: 'ignore' })
   } catch {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isAlive, makeDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { isAlive, makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
 
 const childrenOf = (pid: number): number[] =>
   execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
@@ -37,7 +37,7 @@ const answers = (port: number) =>
 
 describe('the caster in a process of its own', () => {
   it('answers while the rest stands still', async () => {
-    const service = await RunningService.start(makeDataDir())
+    const service = await RunningService.start(makeMigratedDataDir())
     process.kill(service.child.pid!, 'SIGSTOP')
     try {
       expect(await ask(portOf(service))).toBe('SOURCETABLE 200 OK')
@@ -48,7 +48,7 @@ describe('the caster in a process of its own', () => {
   })
 
   it('is started again, on its port, when it ended by itself, and its figures are told with the others', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const port = portOf(service)
     const before = casterOf(service)
@@ -68,7 +68,7 @@ describe('the caster in a process of its own', () => {
   })
 
   it('tells no figures while it stands still, and nobody waits for them', async () => {
-    const service = await RunningService.start(makeDataDir())
+    const service = await RunningService.start(makeMigratedDataDir())
     const caster = casterOf(service)
     process.kill(caster, 'SIGSTOP')
     const metrics = await (await fetch(service.metricsUrl)).text()
@@ -81,7 +81,7 @@ describe('the caster in a process of its own', () => {
   })
 
   it('goes when the process that started it was killed, and leaves its port to the next', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const [port, caster] = [portOf(service), casterOf(service)]
     process.kill(service.child.pid!, 'SIGKILL')
@@ -98,7 +98,7 @@ describe('the caster in a process of its own', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
       SMTP_URL: 'smtp://user:hidden-password@127.0.0.1:2525',
     }
-    const service = await RunningService.start(makeDataDir(), secrets)
+    const service = await RunningService.start(makeMigratedDataDir(), secrets)
     const environment = readFileSync(`/proc/${casterOf(service)}/environ`, 'utf8')
     for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret)
     await service.stop()

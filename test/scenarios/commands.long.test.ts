@@ -1,24 +1,26 @@
 // The operator's commands, run as they are typed.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isWellFormed } from '../../src/domain/people/tokens/token.ts'
 import { fingerprintText } from '../../src/domain/stations/certificate.ts'
 import { clientCertificate } from '../support/client-certificate.ts'
-import { RunningService, vertice } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { migratedDataDir, RunningService, removeDataDir, vertice } from '../support/process.ts'
 
 let dataDir: string
 let service: RunningService
-const run = (...args: string[]) => vertice(dataDir, args)
+const run = (...args: string[]) => command(dataDir, args)
+/** As a process of its own. */
+const typed = (...args: string[]) => vertice(dataDir, args)
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vertice-commands-'))
+  dataDir = migratedDataDir()
   service = await RunningService.start(dataDir)
 })
 afterAll(async () => {
   await service.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await removeDataDir(dataDir)
 })
 
 describe('vertice', () => {
@@ -58,16 +60,16 @@ describe('vertice', () => {
   })
 
   it('answers a mistyped command, option or subcommand with exit code 2 and what would be right', async () => {
-    expect(await run('tokn')).toEqual({
+    expect(await typed('tokn')).toEqual({
       code: 2,
       stdout: '',
       stderr: 'vertice: there is no command "tokn"; did you mean "token"?\n',
     })
-    expect((await run('token', 'make')).stderr).toContain('create, list, revoke')
-    const wrong = await run('token', 'create', '--ownr', 'x')
+    expect((await typed('token', 'make')).stderr).toContain('create, list, revoke')
+    const wrong = await typed('token', 'create', '--ownr', 'x')
     expect(wrong.code).toBe(2)
     expect(wrong.stderr).toBe('vertice: there is no option --ownr here; did you mean --owner?\n')
-    expect((await run('token', 'list', 'all')).stderr).toContain('"all" means nothing here')
+    expect((await typed('token', 'list', 'all')).stderr).toContain('"all" means nothing here')
   })
 })
 
@@ -166,7 +168,7 @@ describe('vertice station', () => {
     const { cert, key, fingerprint } = clientCertificate('OAX1')
     writeFileSync(pem, key + cert)
     // As where the caster, and its TLS port, are on another machine.
-    const certificate = (...args: string[]) => vertice(dataDir, ['station', 'certificate', ...args], { ROLES: 'api' })
+    const certificate = (...args: string[]) => command(dataDir, ['station', 'certificate', ...args], { ROLES: 'api' })
     expect((await certificate('add', 'oax1', pem)).stderr).toContain('FILE has a private key in it')
     writeFileSync(pem, cert)
     expect((await certificate('require', 'oax1', 'on')).stderr).toContain('needs a registered certificate first')
@@ -205,7 +207,7 @@ describe('vertice network', () => {
     const allowed = { CASTER_PULL_ALLOW: '127.0.0.1' }
     for (const none of ['upstream=none', 'upstream=']) {
       const engine = 'upstream=ntrip://user:password@127.0.0.1:2199/VRS'
-      expect((await vertice(dataDir, ['network', 'set', engine], allowed)).code).toBe(0)
+      expect((await command(dataDir, ['network', 'set', engine], allowed)).code).toBe(0)
       expect((await run('network', 'show')).stdout).toMatch(/upstream +ntrip:\/\/127\.0\.0\.1:2199\/VRS\n/)
       expect(await run('network', 'set', none)).toMatchObject({ code: 0, stdout: 'set: upstream\n' })
       expect((await run('network', 'show')).stdout).toMatch(/upstream +\(none\)\n/)
@@ -257,13 +259,13 @@ describe('vertice keys and migrate', () => {
     const made = await service.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
     const old = readFileSync(join(dataDir, 'encryption.key'), 'utf8').trim()
     const fresh = (await run('keys', 'generate')).stdout.trim()
-    const rewrap = await vertice(dataDir, ['keys', 'rewrap'], { ENCRYPTION_KEYS: `${fresh},${old}` })
+    const rewrap = await command(dataDir, ['keys', 'rewrap'], { ENCRYPTION_KEYS: `${fresh},${old}` })
     expect(rewrap.stdout).toMatch(/^every secret is under key [0-9a-f]{8} \(changed: credentials 1, /)
     const alone = await RunningService.start(dataDir, { ENCRYPTION_KEYS: fresh })
     const read = await alone.json(`/api/v1/credentials/${made.credential.id}`, token)
     expect(read.credential.password).toBe(made.credential.password)
     await alone.stop()
-    await vertice(dataDir, ['keys', 'rewrap'], { ENCRYPTION_KEYS: `${old},${fresh}` })
+    await command(dataDir, ['keys', 'rewrap'], { ENCRYPTION_KEYS: `${old},${fresh}` })
   })
 
   it('migrate says that there is nothing to do', async () => {

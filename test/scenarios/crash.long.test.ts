@@ -1,12 +1,16 @@
 // The short form of `npm run test:crash`.
 import { expect, it } from 'vitest'
 import { crashTest } from '../crash/crash.ts'
+import { sized } from '../support/size.ts'
 
 it('whatever is killed: what was answered stays, every event happens once and arrives', {
-  timeout: 300_000,
+  timeout: sized({ ci: 300_000, nightly: 900_000 }),
 }, async () => {
   const lines: string[] = []
-  const { problems, counts } = await crashTest({ seconds: 20, log: (line) => lines.push(line) })
+  const { problems, counts } = await crashTest({
+    seconds: sized({ ci: 10, nightly: 180 }),
+    log: (line) => lines.push(line),
+  })
   console.log(lines.join('\n'))
   expect(problems).toEqual([])
   const { events } = counts as { events: Record<string, number> }

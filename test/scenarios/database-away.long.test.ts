@@ -6,7 +6,7 @@ import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
-import { makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 /** Twice a second of doubt, and the machine's own. */
 const FIRST_MS = 6_000
@@ -26,7 +26,7 @@ async function asked(port: number, request: string): Promise<[string, number, Pe
 }
 
 it('a frozen database: rovers come back within seconds, and it is on record when it goes on', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir)
   const port = portOf(service)
   const token = await makeToken(dataDir)

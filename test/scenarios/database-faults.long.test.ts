@@ -11,6 +11,7 @@ import { skipped } from '../support/needs.ts'
 import {
   type Finished,
   makeDataDir,
+  makeMigratedDataDir,
   makeToken,
   postmasterOf,
   RunningService,
@@ -159,7 +160,7 @@ describe('a database that says nothing any more', () => {
   })
 
   it('frozen: the same, and it goes on when the server does', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await started({}, dataDir)
     const token = await makeToken(dataDir)
     const goOn = freezeDatabase(dataDir)

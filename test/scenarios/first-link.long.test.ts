@@ -5,14 +5,14 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { CHECKOUT, commandOf } from '../support/checkout.ts'
 import { lacks } from '../support/needs.ts'
-import { environment, makeDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { environment, makeDataDir, makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
 
 const LINK = /http:\S+\/console\/setup#\S+/
 const BASE_URL = 'http://rtk.example.mx'
 const quiet = { ROLES: 'api', LOG_LEVEL: 'warn', BASE_URL }
 
 it('a start without a terminal names the command that shows it', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir, quiet)
   await until(() => service.output.join('\n').includes('vertice admin setup'))
   const { stdout, stderr, code } = await vertice(dataDir, ['admin', 'setup'], quiet)
@@ -38,7 +38,7 @@ it('and no command makes a database to show it for', async () => {
 })
 
 it('a terminal is shown it', { skip: lacks('a start in a terminal', 'script') }, async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const [node, entry] = commandOf(CHECKOUT)
   const terminal = spawn('script', ['--quiet', '--return', '--command', `'${node}' '${entry}' start`, '/dev/null'], {
     env: { ...environment(dataDir, quiet), TERM: 'xterm', SHELL: '/bin/sh' },

@@ -9,7 +9,7 @@ import { casterPortOf, importStation, issueLogins, STATION, startBase } from '..
 import { selfSigned } from '../support/certificate.ts'
 import { figureAt } from '../support/figures.ts'
 import { lastingPort } from '../support/ports.ts'
-import { makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 const PATIENCE_MS = 60_000
 const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', CASTER_GRACE_SECONDS: '3' }
@@ -26,7 +26,7 @@ interface Behind {
 
 /** The caster in front, which is killed and comes back on its port. */
 class Front {
-  readonly dataDir = makeDataDir()
+  readonly dataDir = makeMigratedDataDir()
   readonly #port: number
   readonly #mountpoint: string
   #service: RunningService | null = null
@@ -144,7 +144,7 @@ it('TLS to a caster behind, whose certificate is right, self-signed or expired',
     OWN: selfSigned(),
     EXPIRED: authority.sign('expired', -1),
   }
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const settings = { ...SETTINGS, NODE_EXTRA_CA_CERTS: authority.file }
   const service = await RunningService.start(dataDir, settings)
   onTestFinished(async () => void (await service.stop()))
@@ -176,7 +176,7 @@ it('TLS to a caster behind, whose certificate is right, self-signed or expired',
 })
 
 it('kill -9 of a second Vértice, and of the one before it', { timeout: 300_000 }, async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeDataDir() // another network than the copy in front of it
   const port = await lastingPort()
   let service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
   await importStation(dataDir)
@@ -212,7 +212,7 @@ it('kill -9 of a plain rev1 caster, and of the Vértice before it', { timeout: 3
 it('the command says that a login is refused, which no sourcetable does, and saves it all the same', async () => {
   const plain = await new PlainCaster([strLine('ALFA')]).start()
   onTestFinished(() => plain.kill())
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const command = (...args: string[]) => vertice(dataDir, ['upstream', ...args], SETTINGS)
   const added = await command('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
   expect(added).toMatchObject({ code: 0, stderr: '' })

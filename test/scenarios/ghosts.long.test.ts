@@ -8,7 +8,7 @@ import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { rev2Request } from '../caster/helpers.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { figureAt } from '../support/figures.ts'
-import { makeDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
 
 const ICY = 'ICY 200 OK\r\n\r\n'
 /** As it is without a setting, a look into the kernel and what a busy machine takes. */
@@ -58,7 +58,7 @@ it.skipIf(process.platform !== 'linux')(
     timeout: 240_000,
   },
   async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir, { CASTER_CHUNKED: 'true' })
     try {
       const port = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])

@@ -3,11 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { makeDataDir, makeToken, postmasterOf, RunningService } from '../support/process.ts'
+import { sized } from '../support/size.ts'
 
-const ROUNDS = 6
+const ROUNDS = sized({ ci: 4, nightly: 20 })
 const CALLERS = 8
 
-it('kill -9 in a loop while callers provision loses no answered credential', { timeout: 120_000 }, async () => {
+it('kill -9 in a loop while callers provision loses no answered credential', {
+  timeout: sized({ ci: 120_000, nightly: 600_000 }),
+}, async () => {
   const dataDir = makeDataDir()
   const token = await makeToken(dataDir)
   const answered: number[] = []

@@ -1,12 +1,12 @@
 // Mail as an operator meets it: the settings, the commands, and a service that tells an owner that its webhook is gone.
 import { describe, expect, it } from 'vitest'
 import { mailServer, refusal } from '../support/mail-server.ts'
-import { makeDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
 
 describe('vertice mail and owner', () => {
   it('an owner with an address is told by the running service, and the outbox and the metrics show it', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const mails = await mailServer()
     const settings = {
       SMTP_URL: mails.url,
@@ -63,7 +63,7 @@ describe('vertice mail and owner', () => {
   })
 
   it('without SMTP_URL they say so', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const created = await vertice(dataDir, ['owner', 'create', 'A', '--email', 'a@example.mx'])
     expect(created).toMatchObject({ code: 0, stderr: 'note: no mail is sent while SMTP_URL is not set\n' })
     expect(await vertice(dataDir, ['mail', 'test', 'me@example.mx'])).toMatchObject({

@@ -5,14 +5,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { Engine } from '../caster/fake-engine.ts'
 import { epochOf, heardBy } from '../caster/observing-base.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
-import { makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 const HERE = { lat: 19.436, lng: -99.1332 }
 const BASE = 11
 const PATIENCE_SECONDS = 2
 
 it('a rover always gets something to work with, and its record says what', { timeout: 180_000 }, async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const settings = {
     CASTER_PULL_ALLOW: '127.0.0.0/8',
     CASTER_VRS_PATIENCE_SECONDS: String(PATIENCE_SECONDS),

@@ -1,6 +1,6 @@
 // The nodes of a service as an operator sees them, and a caster that is drained and stays so.
 import { expect, it, onTestFinished } from 'vitest'
-import { makeDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
 
 interface Listed {
   readonly name: string
@@ -10,7 +10,7 @@ interface Listed {
 }
 
 it('nodes are listed; one that is drained stops its caster and nothing else', { timeout: 120_000 }, async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const settings = { NODE_NAME: 'machine-1' }
   const service = await RunningService.start(dataDir, settings)
   onTestFinished(async () => {

@@ -9,7 +9,7 @@ import { Collector, type ToldSpan } from '../support/collector.ts'
 import { figureAt } from '../support/figures.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { lastingPort } from '../support/ports.ts'
-import { makeDataDir, makeToken, RunningService, startProcess, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, makeToken, RunningService, startProcess, until, vertice } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
 
 const PATIENCE_MS = 60_000
@@ -20,7 +20,7 @@ const childrenOf = (spans: readonly ToldSpan[], { spanId }: ToldSpan) =>
   spans.filter(({ parentSpanId }) => parentSpanId === spanId)
 
 it('follows a request into its statements, the webhook and the mail that come of it, and tells the figures', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const collector = await Collector.start()
   const hooks = await receiver()
   const mails = await mailServer()
@@ -145,7 +145,7 @@ it('follows a request into its statements, the webhook and the mail that come of
 })
 
 it('what is left is sent as the process ends, and nobody waits for a collector that says nothing', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const collector = await Collector.start()
   const settings = {
     ROLES: 'api',
@@ -169,7 +169,7 @@ it('what is left is sent as the process ends, and nobody waits for a collector t
 })
 
 it('a collector that is away costs spans and nothing else', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir, {
     ROLES: 'api',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await lastingPort()}`,
@@ -190,7 +190,7 @@ it('a collector that is away costs spans and nothing else', async () => {
 })
 
 it('where nobody asks for it, none of it is loaded', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const loaded = async (more: Record<string, string>) => {
     const file = join(dataDir, `loaded-${Object.keys(more).length}`)
     const hook = new URL('../support/loaded-modules.mjs', import.meta.url).href

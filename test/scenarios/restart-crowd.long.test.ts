@@ -1,17 +1,18 @@
-// The caster is killed under 10,000 rovers and a fleet of 1,000 on one credential, all behind one address: they are all back soon.
+// The caster is killed while many rovers and a fleet on one credential are connected from one address: all of them reconnect soon.
 import { expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
 import { DevicesProcess, type Fare } from '../support/devices.ts'
-import { makeDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { sized } from '../support/size.ts'
 
-const ROVERS = 10_000
-const FLEET = 1_000
+const ROVERS = sized({ ci: 1_000, nightly: 10_000 })
+const FLEET = sized({ ci: 100, nightly: 1_000 })
 const PROCESSES = 2
 /** The promise is thirty seconds; but here the devices work on the same cores, and other tests too. */
 const BACK_WITHIN_MS = 180_000
 
 it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was killed`, async () => {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir)
   onTestFailed(() => console.log(service.log.slice(-50).join('')))
   await importStation(dataDir)

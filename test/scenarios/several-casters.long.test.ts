@@ -22,7 +22,7 @@ import { selfSigned } from '../support/certificate.ts'
 import { Devices } from '../support/devices.ts'
 import { figureAt } from '../support/figures.ts'
 import { lacks } from '../support/needs.ts'
-import { isAlive, makeDataDir, RunningService, startProcess, until } from '../support/process.ts'
+import { isAlive, makeMigratedDataDir, RunningService, startProcess, until } from '../support/process.ts'
 
 const CASTERS = 3
 const ROVERS = 60
@@ -55,7 +55,7 @@ const figuresOf = (service: RunningService, name: string) =>
 
 describe.skipIf(lacks('several casters on one port', 'nats-server'))('several casters on one port', () => {
   it('share the rovers, and what one counted before it died stays counted', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await startService(dataDir)
     expect(service.output.join('\n')).toContain(`(${CASTERS} processes)`)
     const port = casterPortOf(service.output)
@@ -95,7 +95,7 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
   }, 180_000)
 
   it('share the port for TLS too, and a port that somebody else has is told in one line', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(dataDir, name)) as [string, string]
     writeFileSync(cert, selfSigned().cert)
     writeFileSync(key, selfSigned().key)
@@ -124,7 +124,7 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
   }, 120_000)
 
   it('run below a small process where it does nothing else', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await startService(dataDir, { CASTER_PROCESSES: '1' }) // has the database
     const parent = startProcess(dataDir, { ROLES: 'caster', CASTER_PROCESSES: '2' })
     onTestFinished(() => void parent.kill('SIGKILL'))
@@ -150,7 +150,7 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
 
 describe.skipIf(lacks('a nats-server of our own', 'nats-server'))('a nats-server of our own', () => {
   it('shows its password to nobody, comes back on its port, and stops with us', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await startService(dataDir, { CASTER_PROCESSES: '2' })
     const server = natsServerOf(service.child.pid!)!
     const [, port] = /bus +NATS at 127\.0\.0\.1:(\d+) +\(our own\)/.exec(service.output.join('\n'))!
@@ -170,7 +170,7 @@ describe.skipIf(lacks('a nats-server of our own', 'nats-server'))('a nats-server
   }, 120_000)
 
   it('goes when we were killed', async () => {
-    const service = await startService(makeDataDir(), { CASTER_PROCESSES: '2' })
+    const service = await startService(makeMigratedDataDir(), { CASTER_PROCESSES: '2' })
     const server = natsServerOf(service.child.pid!)!
     const casters = castersOf(service.child.pid!)
     await service.stop('SIGKILL')
@@ -180,7 +180,7 @@ describe.skipIf(lacks('a nats-server of our own', 'nats-server'))('a nats-server
 
 it('says what is needed where there is neither a NATS nor a nats-server, and ends', async () => {
   const node = process.execPath.replace(/\/[^/]+$/, '')
-  const child = startProcess(makeDataDir(), { CASTER_PROCESSES: '2', PATH: node })
+  const child = startProcess(makeMigratedDataDir(), { CASTER_PROCESSES: '2', PATH: node })
   const said: string[] = []
   child.stderr!.on('data', (data) => said.push(String(data)))
   const [code] = await once(child, 'exit')

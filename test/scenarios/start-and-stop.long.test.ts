@@ -11,6 +11,7 @@ import { skipped } from '../support/needs.ts'
 import {
   isAlive,
   makeDataDir,
+  makeMigratedDataDir,
   makeToken,
   postmasterOf,
   RunningService,
@@ -76,7 +77,7 @@ describe('the first start', () => {
 
 describe('several processes on one data directory', () => {
   it('share one database: commands work beside the service, and whoever leaves last stops it', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const first = await RunningService.start(dataDir)
     const postmaster = postmasterOf(dataDir)
     const token = await makeToken(dataDir)
@@ -100,7 +101,7 @@ describe('several processes on one data directory', () => {
   })
 
   it('see a token revoked by a command at once', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
     expect((await service.call('/api/v1/stations', token)).status).toBe(200)
@@ -112,7 +113,7 @@ describe('several processes on one data directory', () => {
 
 describe('what can go wrong', () => {
   it('kill -9 leaves the database behind, and the next start adopts it', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
     const postmaster = postmasterOf(dataDir)
@@ -148,7 +149,7 @@ describe('what can go wrong', () => {
   })
 
   it('a postmaster.pid of another boot, whose number now belongs to somebody else, does not stop the start', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
     // Somebody else, who even has the word in their command line.
     const other = spawn('tail', ['-f', join(dataDir, 'postgres/server.log')], { stdio: 'ignore' })
@@ -160,7 +161,7 @@ describe('what can go wrong', () => {
   })
 
   it('SIGTERM finishes the request that is under way', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
     const body = JSON.stringify({ segundos: 3600 })
@@ -193,7 +194,7 @@ describe('what can go wrong', () => {
       expect(await service.stop()).toBe(0)
       return performance.now() - since
     }
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     expect(await stopping(await RunningService.start(dataDir))).toBeLessThan(PATIENCE_MS)
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
@@ -242,7 +243,7 @@ describe('what can go wrong', () => {
   })
 
   it('a database that says nothing any more makes it not ready within seconds', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const goOn = freezeDatabase(dataDir)
     try {
@@ -258,7 +259,7 @@ describe('what can go wrong', () => {
 
   it('Ctrl-C reaches it twice at once, from the terminal and from npm: one clean stop', async () => {
     for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-      const dataDir = makeDataDir()
+      const dataDir = makeMigratedDataDir()
       const service = await RunningService.start(dataDir)
       service.child.kill(signal)
       await sleep(5)
@@ -269,7 +270,7 @@ describe('what can go wrong', () => {
   })
 
   it('a signal during the start, too, ends in a clean stop', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     await vertice(dataDir, ['owner', 'create', 'A'])
     const child = startProcess(dataDir)
     await until(() => postmasterOf(dataDir) !== null)
@@ -280,7 +281,7 @@ describe('what can go wrong', () => {
   })
 
   it('a lost key stops the start with one clear line, and never makes a new one in its place', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     await vertice(dataDir, ['owner', 'create', 'A'])
     const key = join(dataDir, 'encryption.key')
     const kept = readFileSync(key)
@@ -300,7 +301,7 @@ describe('what can go wrong', () => {
   })
 
   it('a setting that makes no sense, or a taken port, stops the start with one line that names it', async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const bad = await vertice(dataDir, ['start'], { PORT: 'http' })
     expect(bad).toEqual({
       code: 1,

@@ -1,7 +1,7 @@
 // What happens to a cluster, at random and yet as it was thrown: casters, NATS servers, the office and the database each suffer one fault
 // after the other, side by side, each by dice of their own.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { random } from '../../bench/support.ts'
+import { random } from '../../bench/support/service.ts'
 import type { NatsFault } from '../cluster/account.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { KILLED_MS, NATS_FROZEN_MS, NATS_GOES_ON_MS, NATS_KILLED_MS, SETTLED_MS } from '../cluster/promises.ts'

@@ -1,14 +1,12 @@
 // The soak: an hour of epochs through a real service, quicker than they are made, while everything around the rovers that
-// are watched restarts, comes, goes and is revoked. Not one of their frames may be lost or doubled.
-//
-//   npm run soak [-- EPOCHS [EPOCHS A SECOND]]
-//   npm run soak -- --nodes 3 [--minutes 20] [--seed 1]      a cluster, whose parts are killed and stand still (cluster-soak.ts)
+// are watched restarts, comes, goes and is revoked. Not one of their frames may be lost or doubled. Of a cluster: cluster-soak.ts.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { usage } from '../../scripts/usage.ts'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { importStations } from '../../src/actions/stations/import.ts'
 import { pushSecret } from '../../src/actions/stations/source.ts'
@@ -311,8 +309,14 @@ class Soak {
   }
 }
 
-const USAGE = `usage: npm run soak [-- EPOCHS [EPOCHS A SECOND]]
-       npm run soak -- --nodes N [--minutes 20] [--seed N]`
+const USAGE = `
+usage: npm run soak [-- EPOCHS [EPOCHS_PER_SECOND]]
+       npm run soak -- --nodes N [--minutes 20] [--seed N]
+
+The first sends EPOCHS (default 3600) through one service at EPOCHS_PER_SECOND (default 60) while clients, bases and processes restart
+around the rovers that are watched. The second kills and freezes the parts of a cluster with N casters (needs nats-server).
+Fails if a rover lost a frame or received one twice. Writes temporary files only.
+`
 
 async function main(): Promise<readonly string[] | null> {
   const text = { type: 'string' } as const
@@ -333,6 +337,7 @@ async function main(): Promise<readonly string[] | null> {
 }
 
 if (import.meta.main) {
+  usage(USAGE)
   const problems = await main()
   if (problems === null) console.error(USAGE)
   else console.log(problems.length === 0 ? 'nothing lost, nothing twice' : `${problems.length} problems`)

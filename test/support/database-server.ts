@@ -1,34 +1,37 @@
 // One PostgreSQL for the whole run: the embedded one, or an existing one when TEST_DATABASE_URL is set. Each test file
-// gets a database of its own from a migrated template, and works in it as the service does: as a role that owns nothing.
-import { mkdtempSync, rmSync } from 'node:fs'
+// gets a database of its own from a migrated template, and uses it as the service does: with a role that owns no table.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { migrate } from '../../src/store/kit/migrations/migrate.ts'
+import { copyDataDir, makeDataTemplate, SERVICE_ROLE } from './data-template.ts'
 
-const SERVICE_ROLE = 'vertice_service'
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 declare module 'vitest' {
   export interface ProvidedContext {
     database: { connection: pg.PoolConfig; serviceRole: string; template: string }
+    /** A data directory with a migrated database whose server is stopped. */
+    dataTemplate: string
   }
 }
 
 export default async function setup(project: TestProject) {
   const url = process.env.TEST_DATABASE_URL
-  const dataDir = mkdtempSync(join(tmpdir(), 'vertice-test-'))
-  const embedded = url ? null : await openEmbeddedPostgres(dataDir)
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-test-'))
+  const dataTemplate = join(folder, 'template')
+  await makeDataTemplate(dataTemplate)
+  const embedded = url ? null : await startServer(dataTemplate, join(folder, 'server'))
   const connection: pg.PoolConfig = embedded ? embedded.owner : parse(url!)
   const template = `vertice_template_${process.pid}`
 
   await as(connection, connection.database!, async (admin) => {
     const { rows } = await admin.query('show server_version')
     console.log(`tests run on ${embedded ? 'the embedded' : 'an external'} PostgreSQL ${rows[0].server_version}`)
-    // Nothing here must outlive the run: not waiting for the disk makes files twice as fast. (Crash tests have servers of their own.)
-    if (embedded) await admin.query(`alter system set fsync = off`).then(() => admin.query('select pg_reload_conf()'))
     await admin.query(`create database ${template}`)
   })
   const pool = new pg.Pool({ ...connection, database: template })
@@ -38,12 +41,19 @@ export default async function setup(project: TestProject) {
     await pool.query(`alter role ${service.role} password ${literal(String(connection.password))}`)
   await pool.end()
   project.provide('database', { connection, serviceRole: service.role, template })
+  project.provide('dataTemplate', dataTemplate)
 
   return async () => {
     await as(connection, connection.database!, (admin) => admin.query(`drop database ${template} with (force)`))
     await embedded?.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+function startServer(dataTemplate: string, dataDir: string): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir)
+  copyDataDir(dataTemplate, dataDir)
+  return openEmbeddedPostgres(dataDir)
 }
 
 const parse = (url: string): pg.PoolConfig => {

@@ -7,20 +7,44 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { CHECKOUT, commandOf, type User } from './checkout.ts'
+import { copyDataDir } from './data-template.ts'
 import { lastingPort } from './ports.ts'
 
-/** A data directory that others cannot read, as in a private home; removed with everything that still runs on it. */
+/**
+ * An empty data directory that other users cannot read, as in a private home. The service that starts there makes a database first: for
+ * tests of that, of services with a DATABASE_URL, and of a database server that is killed. Others take `makeMigratedDataDir`.
+ */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'vertice-data-'))
-  onTestFinished(async () => {
-    const pid = postmasterOf(dataDir)
-    if (pid !== null) process.kill(pid, 'SIGQUIT')
-    for (let tries = 0; tries < 50 && postmasterOf(dataDir) !== null; tries++) await sleep(50)
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) // rmSync takes seconds for PostgreSQL's thousand files
-  })
+  onTestFinished(() => removeDataDir(dataDir))
   return dataDir
+}
+
+/**
+ * A data directory with a migrated database: a service starts there two seconds sooner. All copies are the same network (`network.mark`), so a
+ * second network in a test starts from `makeDataDir`.
+ */
+export function makeMigratedDataDir(): string {
+  const dataDir = migratedDataDir()
+  onTestFinished(() => removeDataDir(dataDir))
+  return dataDir
+}
+
+/** The same for the tests of a whole file, which remove the directory with `removeDataDir` at their end. */
+export function migratedDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vertice-data-'))
+  copyDataDir(inject('dataTemplate'), dataDir)
+  return dataDir
+}
+
+/** Kills a database server that still runs there. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  const pid = postmasterOf(dataDir)
+  if (pid !== null) process.kill(pid, 'SIGQUIT')
+  for (let tries = 0; tries < 50 && postmasterOf(dataDir) !== null; tries++) await sleep(50)
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) // rmSync takes seconds for PostgreSQL's thousand files
 }
 
 /** The running database server of a data directory. */

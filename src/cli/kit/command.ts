@@ -11,6 +11,8 @@ export * from './flags.ts'
 export { asJson, printable, printFacts, printJson, printList } from './output.ts'
 export { ABOUT_TIMES, fullTime, shortTime, time } from './times.ts'
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
 type CommandOptions = Pick<LayingOptions, 'auditKeptMs' | 'pending'>
 
 /** For whoever looks at what is there or changes it: a command that was run in the wrong place makes no database and no key. */
@@ -46,12 +48,13 @@ export async function onNewFoundation<Result>(
     interrupted.abort()
     return laying.then((foundation) => foundation.close()).finally(() => process.exit(130))
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, letGo)
+  for (const signal of SIGNALS) process.once(signal, letGo)
   const foundation = await laying
   try {
     return await work(foundation)
   } finally {
     await foundation.close()
+    for (const signal of SIGNALS) process.off(signal, letGo)
   }
 }
 

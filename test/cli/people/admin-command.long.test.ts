@@ -1,14 +1,12 @@
 // `vertice admin`, as an operator uses it.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { RunningService, vertice } from '../../support/process.ts'
+import { command } from '../../support/command.ts'
+import { migratedDataDir, RunningService, removeDataDir } from '../../support/process.ts'
 
 let dataDir: string
 let service: RunningService
-const run = (...args: string[]) => vertice(dataDir, ['admin', ...args], { BASE_URL: 'https://rtk.example.mx' })
+const run = (...args: string[]) => command(dataDir, ['admin', ...args], { BASE_URL: 'https://rtk.example.mx' })
 const post = (path: string, body: object) =>
   fetch(`${service.url}/console/api${path}`, {
     method: 'POST',
@@ -17,12 +15,12 @@ const post = (path: string, body: object) =>
   })
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vertice-admin-'))
+  dataDir = migratedDataDir()
   service = await RunningService.start(dataDir, { BASE_URL: 'https://rtk.example.mx', ROLES: 'api' })
 })
 afterAll(async () => {
   await service.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await removeDataDir(dataDir)
 })
 
 it('create prints a link alone on standard output; the link lets in', async () => {
@@ -44,7 +42,7 @@ it('untie says until when somebody is expected from the provider, and the audit 
   const { code, stdout } = await run('untie', '--email', 'LUZ@example.mx')
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^luz@example\.mx: untied; .* until /) })
   expect(await run('untie', '--email', 'who@example.mx')).toMatchObject({ code: 2, stdout: '' })
-  const exported = (await vertice(dataDir, ['audit', 'export'])).stdout.trim().split('\n')
+  const exported = (await command(dataDir, ['audit', 'export'])).stdout.trim().split('\n')
   const told = expect.objectContaining({ action: 'user.untied', name: 'vertice admin untie' })
   expect(exported.map((line) => JSON.parse(line))).toContainEqual(told)
 })

@@ -8,8 +8,8 @@ import { parseKeys } from '../../../src/base/secrets.ts'
 import { noteReports } from '../../../src/store/alerts/machines.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { clientCertificate } from '../../support/client-certificate.ts'
+import { command } from '../../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
-import { vertice } from '../../support/process.ts'
 import { STATIONS, TestService } from '../../support/service.ts'
 
 let folder: string
@@ -21,7 +21,7 @@ const file = (name: string, text: string | Buffer) => {
   writeFileSync(path, text)
   return path
 }
-const run = (args: string[], more = {}) => vertice(folder, args, { ...settings, ...more })
+const run = (args: string[], more = {}) => command(folder, args, { ...settings, ...more })
 const certificate = (...args: string[]) => run(['station', 'certificate', ...args])
 
 beforeAll(async () => {

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { CHROMIUM, lacksChromium } from '../../support/needs.ts'
+import { sharedBrowser } from '../../support/browser.ts'
+import { lacksChromium } from '../../support/needs.ts'
 import { type Client, STATIONS } from '../../support/service.ts'
 import { CustomerSite } from '../support.ts'
 
@@ -24,10 +25,9 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromiu
     client = await site.service.client()
     await site.app.listen({ port: 0, host: '127.0.0.1' })
     origin = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
-    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await site?.stop()
   })
 

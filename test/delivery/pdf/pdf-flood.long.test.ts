@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sized } from '../../support/size.ts'
 import { CustomerSite } from '../support.ts'
 
-const TIMES = 20_000
+const TIMES = sized({ ci: 3_000, nightly: 20_000 })
 const CONNECTIONS = 200
 const MEGABYTE = 1024 * 1024
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { initialFiles } from '../../../bench/initial-load.ts'
+import { initialFiles } from '../../../bench/support/initial-load.ts'
 import { buildWeb, keepBuild } from '../../../src/http/pages/build.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))

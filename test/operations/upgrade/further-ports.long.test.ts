@@ -11,7 +11,7 @@ import { type ClientCertificate, clientCertificate } from '../../support/client-
 import { Devices } from '../../support/devices.ts'
 import { lacks } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
-import { isAlive, makeDataDir, RunningService, startProcess, until, vertice } from '../../support/process.ts'
+import { isAlive, makeMigratedDataDir, RunningService, startProcess, until, vertice } from '../../support/process.ts'
 
 const PATIENCE_MS = 60_000
 const ROVERS = 40
@@ -37,7 +37,7 @@ const PUSH = 'SOURCE - /TOLU_RTCM32\r\nSource-Agent: NTRIP test\r\n\r\n'
 it.skipIf(process.platform !== 'linux' || lacks('further ports of several casters', 'nats-server'))(
   'every port leads to every caster, before and after a hand-over',
   async () => {
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const [port, plain, main, secure] = [
       await lastingPort(),
       await lastingPort(),

@@ -7,7 +7,7 @@ import { Devices } from '../../support/devices.ts'
 import { figureAt } from '../../support/figures.ts'
 import { lacks, skipped } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
-import { isAlive, makeDataDir, RunningService, startProcess, until, vertice } from '../../support/process.ts'
+import { isAlive, makeMigratedDataDir, RunningService, startProcess, until, vertice } from '../../support/process.ts'
 import { keepAsking } from './asking.ts'
 import { makeRelease } from './release.ts'
 
@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000
 const ROVERS = 20
 
 async function start(more: Record<string, string> = {}, checkout?: string): Promise<[RunningService, string]> {
-  const dataDir = makeDataDir()
+  const dataDir = makeMigratedDataDir()
   const settings = { CASTER_PORT: String(await lastingPort()), ...more }
   const service = await RunningService.ready(startProcess(dataDir, settings, checkout ? { checkout } : {}))
   onTestFailed(() => console.log(service.output.join('\n'), service.log.slice(-30).join('')))

@@ -1,0 +1,234 @@
+// What the benchmark of the caster plays on: the API and its database in one process, the caster in another (so that neither is
+// counted as the caster's), a bare fan-out as the floor, and a tool that plays the bases and the rovers.
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { parseKeys } from '../../src/base/secrets.ts'
+import { fillCredentials } from '../api/lists.ts'
+import { BenchService, startFloor } from '../support/service.ts'
+import { sized } from '../support/size.ts'
+
+const run = promisify(execFile)
+export const PUSH_SECRET = 'benchbenchbench2'
+const BATCH = 1_000
+export const ROVERS = sized(19_000, 60)
+export const MOUNTPOINTS = sized(500, 5)
+export const ROVERS_ON_MOUNTPOINTS = sized(10_000, 50)
+
+/** What the tool tells, under the names that ntripload gave it. */
+export interface LoadReport {
+  readonly clients: number
+  readonly accepted: number
+  readonly connects_per_s: number
+  readonly expected: number
+  readonly delivered: number
+  readonly lost: number
+  readonly dropped_clients: number
+  readonly measured_s: number
+  readonly cpu_us_per_connect: number
+  readonly idle_cpu_percent: number
+  readonly cpu_us_per_message: number
+  readonly rss_after_kb: number
+  readonly rss_per_client: number
+}
+
+export interface Play {
+  readonly rovers: number
+  readonly seconds: number
+  readonly mountpoints?: number
+  /** Connections that are being opened at a time. */
+  readonly inFlight?: number
+  /** Seconds between the last connection and the first message. */
+  readonly restSeconds?: number
+}
+
+/** One of the two that are held against each other. */
+export class Side {
+  readonly port: number
+  readonly #pid: number
+  readonly #tool: Tool
+  readonly #users: Users
+
+  constructor(port: number, pid: number, tool: Tool, users: Users) {
+    this.port = port
+    this.#pid = pid
+    this.#tool = tool
+    this.#users = users
+  }
+
+  async play({ rovers, seconds, mountpoints = 1, inFlight = 64, restSeconds = 2 }: Play): Promise<LoadReport> {
+    const options = {
+      p: this.port,
+      m: 'LOAD',
+      k: mountpoints,
+      n: rovers,
+      U: mountpoints > 1 ? this.#users.spread : this.#users.alone,
+      w: PUSH_SECRET,
+      P: this.#pid,
+      d: seconds,
+      S: restSeconds,
+      c: inFlight,
+      j: 2,
+    }
+    const [file, ...first] = this.#tool
+    const args = Object.entries(options).flatMap(([name, value]) => [`-${name}`, String(value)])
+    // 1: it has a report, and something in it is missing or lost, which is for us to judge.
+    const { stdout } = await run(file, [...first, ...args, '-J']).catch((error) =>
+      error.code === 1 && error.stdout ? (error as { stdout: string }) : Promise.reject(error),
+    )
+    return JSON.parse(stdout) as LoadReport
+  }
+
+  /** Kilobytes while so many rovers are connected, after a full garbage collection. */
+  async residentWith(rovers: number): Promise<number> {
+    const connections = () => readdirSync(`/proc/${this.#pid}/fd`).length
+    while (connections() > 1_000) await sleep(50) // rovers of the play before
+    await sleep(1_000) // its base, whose mountpoint is taken until its connection is closed
+    const playing = this.play({ rovers, seconds: 1, restSeconds: 4 })
+    while (connections() < rovers) await Promise.race([sleep(50), playing])
+    await sleep(1500) // their sessions are written down
+    process.kill(this.#pid, 'SIGWINCH') // SIGUSR2 would hand the service over to a new process
+    await sleep(1500)
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#pid}/status`, 'utf8'))!
+    await playing
+    return Number(kilobytes)
+  }
+}
+
+export interface Sides {
+  readonly ours: Side
+  readonly floor: Side
+  close(): Promise<void>
+}
+
+export interface Stage extends Sides {
+  /** Both once more, in processes that have seen nobody yet. */
+  fresh(): Promise<Sides>
+}
+
+export async function openStage(credentials: number): Promise<Stage> {
+  const api = new BenchService(undefined, { ROLES: 'api' })
+  await api.start()
+  const tool = await loadTool(api.dataDir)
+  const users = await issueAll(api, credentials)
+  const open = () => openSides(api.dataDir, tool, users)
+  const sides = await open()
+  return {
+    ...sides,
+    fresh: open,
+    async close() {
+      await sides.close()
+      await api.stop()
+      api.remove()
+    },
+  }
+}
+
+async function openSides(dataDir: string, tool: Tool, users: Users): Promise<Sides> {
+  const collect = new URL('../support/collect.ts', import.meta.url).href
+  const caster = new BenchService(dataDir, { ROLES: 'caster', NODE_OPTIONS: `--import=${collect}` })
+  await caster.start()
+  const floor = await startFloor('fanout')
+  return {
+    ours: new Side(caster.casterPort, caster.pid, tool, users),
+    floor: new Side(floor.port, floor.pid, tool, users),
+    async close() {
+      await floor.stop()
+      await caster.stop()
+    },
+  }
+}
+
+export type Tool = readonly [file: string, ...args: string[]]
+type Users = { readonly alone: string; readonly spread: string }
+
+/** The one that is known to measure well where it and a compiler are there, else our own (NTRIP_LOAD=own: in any case). */
+export async function loadTool(directory: string): Promise<Tool> {
+  const ours: Tool = [process.execPath, fileURLToPath(new URL('../support/ntrip-load.ts', import.meta.url))]
+  const source = fileURLToPath(new URL('../../../shared/tools/ntripload.c', import.meta.url))
+  if (!existsSync(source) || process.env.NTRIP_LOAD === 'own') return ours
+  const target = join(directory, 'ntripload')
+  return run('cc', ['-O2', '-o', target, source]).then(
+    () => [target],
+    () => ours,
+  )
+}
+
+/** All that are needed come from the API; the rest of so many is put into the database beside them. */
+async function issueAll(api: BenchService, credentials: number): Promise<Users> {
+  const scopes = ['--scopes', 'read,provision']
+  const token = await api.command('token', 'create', '--owner', 'bench', '--name', 'bench', ...scopes)
+  await addStations(api)
+  const database = new pg.Client({
+    host: join(api.dataDir, 'postgres', 'socket'),
+    user: 'vertice',
+    database: 'vertice',
+  })
+  await database.connect()
+  await sharePushSecret(api, database)
+  const alone = await issue(api, token, ROVERS, () => 'L')
+  const spread = await issue(api, token, ROVERS_ON_MOUNTPOINTS, (place) => `L${place % MOUNTPOINTS}`)
+  const { rows } = await database.query('select max(id)::int as id from owners')
+  await fillCredentials(api, rows[0].id, credentials - ROVERS - ROVERS_ON_MOUNTPOINTS, () => {})
+  // What a database does by itself after a million rows, not while we measure.
+  await database.query('vacuum analyze')
+  await database.query('checkpoint')
+  await database.end()
+  return { alone, spread }
+}
+
+/** As the tool names them: LOAD when there is one, LOAD0, LOAD1… when there are more. */
+export async function addStations(api: BenchService): Promise<void> {
+  const names = ['', ...Array.from({ length: MOUNTPOINTS }, (_, place) => String(place))]
+  const stations = names.map((name, place) => ({
+    codigo: `L${name}`,
+    nombre: `Load ${name}`,
+    lat: 19 + place / 100,
+    lng: -99,
+    mountpoint: `LOAD${name}`,
+  }))
+  const file = join(api.dataDir, 'load-stations.json')
+  writeFileSync(file, JSON.stringify(stations))
+  await api.command('station', 'import', file)
+}
+
+/** The tool knows one secret for all of its bases; every station of ours has its own. */
+export async function sharePushSecret({ dataDir }: BenchService, database: pg.Client): Promise<void> {
+  const keys = parseKeys(readFileSync(join(dataDir, 'encryption.key'), 'utf8'))
+  const { rows } = await database.query<{ id: number }>('select id::int from stations')
+  for (const { id } of rows) {
+    const sealed = keys.encrypt(PUSH_SECRET, `station-push:${id}`)
+    await database.query('update stations set push_secret = $2 where id = $1', [id, sealed])
+  }
+}
+
+/** Returns a file with a line `user:password` for each. */
+export async function issue(
+  { port, dataDir }: BenchService,
+  token: string,
+  count: number,
+  codeOf: (place: number) => string,
+): Promise<string> {
+  const lines: string[] = []
+  while (lines.length < count) {
+    const wanted = Array.from({ length: Math.min(BATCH, count - lines.length) }, (_, index) => ({
+      segundos: 86_400,
+      station_codigo: codeOf(lines.length + index),
+    }))
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/credentials/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ credentials: wanted }),
+    })
+    if (!answer.ok) throw new Error(`no credentials: ${await answer.text()}`)
+    const { credentials } = (await answer.json()) as { credentials: { usuario: string; password: string }[] }
+    for (const { usuario, password } of credentials) lines.push(`${usuario}:${password}`)
+  }
+  const file = join(dataDir, `users-${codeOf(0)}.txt`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}

@@ -1,0 +1,79 @@
+// The fan-out at three sizes, against a bare one to handles, and how a fresh process grows with its first rovers. Needs no more
+// credentials than rovers: `npm run bench -- fanout` takes minutes, not the time of a million rows.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median, type Row } from '../support/service.ts'
+import { sized } from '../support/size.ts'
+import { type LoadReport, ROVERS as MANY, openStage, ROVERS_ON_MOUNTPOINTS, type Stage } from './caster-stage.ts'
+
+const FEW = sized(1_000, 10)
+const USUAL = sized(10_000, 50)
+const ALLOWED = 1.15
+const ALLOWED_BYTES = 5_000
+const TURNS = sized(3, 1)
+const FRESH = sized(2, 1)
+
+interface Turn {
+  readonly ours: LoadReport
+  readonly floor: LoadReport
+}
+
+const count = (value: number) => value.toLocaleString('en')
+const us = (value: number) => `${value.toFixed(2)} µs`
+const kB = (bytes: readonly number[]) => `${bytes.map((one) => (one / 1000).toFixed(1)).join(', ')} kB`
+
+export async function benchFanout(add: (...rows: Row[]) => void): Promise<void> {
+  const stage = await openStage(MANY + ROVERS_ON_MOUNTPOINTS)
+  try {
+    add(await growth(stage))
+    for (const rovers of [FEW, USUAL, MANY]) add(await perMessage(stage, rovers))
+  } finally {
+    await stage.close()
+  }
+}
+
+async function perMessage({ ours, floor }: Stage, rovers: number): Promise<Row> {
+  // What few rovers take is little beside what a process does at rest, which is looked at for longer.
+  const play = { rovers, seconds: sized(5, 1), restSeconds: sized(rovers === FEW ? 5 : 2, 1) }
+  const turns: Turn[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    await sleep(1_000) // the ends of the sessions before are written down
+    turns.push({ floor: await floor.play(play), ours: await ours.play(play) })
+  }
+  const ratio = median(turns.map((turn) => withoutRest(turn.ours) / withoutRest(turn.floor)))
+  const words = (of: (turn: Turn) => LoadReport) =>
+    `${us(median(turns.map((turn) => withoutRest(of(turn)))))} (${us(median(turns.map((turn) => of(turn).cpu_us_per_message)))} with its rest)`
+  const lost = turns.reduce((sum, turn) => sum + turn.ours.lost + turn.ours.dropped_clients, 0)
+  return {
+    what: `${count(rovers)} rovers at 1 Hz × 600 B: CPU of a delivered message without what the process takes at rest, against a bare fan-out to handles`,
+    measured: `${words((turn) => turn.ours)}${lost > 0 ? `, ${count(lost)} lost` : ''}`,
+    floor: words((turn) => turn.floor),
+    ratio: ratio.toFixed(2),
+    wanted: `≤ ${ALLOWED}`,
+    met: ratio <= ALLOWED && lost === 0,
+  }
+}
+
+/** What the process does when nothing is sent (looks for expired sessions, asks the database) is no cost of a message. */
+export function withoutRest({ cpu_us_per_message, idle_cpu_percent, measured_s, delivered }: LoadReport): number {
+  return cpu_us_per_message - (idle_cpu_percent * 1e4 * measured_s) / delivered
+}
+
+async function growth(stage: Stage): Promise<Row> {
+  const turns: Turn[] = []
+  for (let turn = 0; turn < FRESH; turn++) {
+    const fresh = await stage.fresh()
+    const play = { rovers: USUAL, seconds: sized(3, 1) }
+    turns.push({ floor: await fresh.floor.play(play), ours: await fresh.ours.play(play) })
+    await fresh.close()
+  }
+  const perRover = (of: (turn: Turn) => LoadReport) => turns.map((turn) => of(turn).rss_per_client)
+  const most = Math.max(...perRover((turn) => turn.ours))
+  return {
+    what: `How a fresh process grows with its first ${count(USUAL)} rovers, a rover, with the garbage of their handshakes (${FRESH} processes)`,
+    measured: kB(perRover((turn) => turn.ours)),
+    floor: kB(perRover((turn) => turn.floor)),
+    ratio: '',
+    wanted: `≤ ${ALLOWED_BYTES / 1000} kB`,
+    met: most <= ALLOWED_BYTES,
+  }
+}

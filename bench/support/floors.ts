@@ -1,0 +1,197 @@
+// The floors: the least that a program on the same stack could do. Each runs as a process of its own.
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import fastify from 'fastify'
+import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
+import { fastHandle, type Handle, learnFastWrite, writeTo } from '../../src/caster/rovers/fast-write.ts'
+
+const [kind, ...args] = process.argv.slice(2)
+
+/** A bare Fastify route that answers a constant of this many bytes. */
+async function constant(bytes: number): Promise<void> {
+  const app = fastify()
+  const body = Buffer.from(JSON.stringify({ ok: true, filler: 'x'.repeat(Math.max(0, bytes - 24)) }))
+  app.get('/constant', (_, reply) => reply.type('application/json; charset=utf-8').send(body))
+  const address = await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })
+  console.log(new URL(address).port)
+}
+
+/** So many callers who each write a prepared row with bare `pg`, one commit each; prints rows a second. */
+async function inserts(host: string, callers: number, seconds: number): Promise<void> {
+  const pool = new pg.Pool({ host, user: 'vertice', database: 'vertice', max: 20 })
+  const text = `with c as (
+      insert into credentials (id, owner_id, token_id, station_id, username, secret, label, customer_name, customer_email, issued_at, starts_at, expires_at)
+      values (nextval('credentials_id_seq'), 1, 1, 1, $1, $2, $3, $4, $5, $6, $6, $7) returning id)
+    insert into events (id, owner_id, type, credential_id, created_at, body) select $8, 1, 'credential.issued', id, $6, $9 from c`
+  const secret = Buffer.alloc(100, 1)
+  const body = 'x'.repeat(620)
+  const end = performance.now() + 500 + seconds * 1000
+  let rows = 0
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      for (let now = performance.now(); now < end; now = performance.now()) {
+        const at = new Date()
+        const name = `floor-${Math.random()}`
+        const values = [
+          name,
+          secret,
+          'Obra norte',
+          'María Peña',
+          'maria@example.mx',
+          at,
+          new Date(at.getTime() + 3_600_000),
+          `evt_${name}`,
+          body,
+        ]
+        await pool.query({ name: 'floor', text, values })
+        if (performance.now() > end - seconds * 1000) rows += 1
+      }
+    }),
+  )
+  console.log(rows / seconds)
+  await pool.end()
+}
+
+/** Takes whatever a collector of OpenTelemetry is sent. */
+function collector(): void {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end())
+  })
+  server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+}
+
+/** Receives webhooks: counts them, and how long each was on its way. */
+async function receiver(): Promise<void> {
+  let state = { count: 0, first: 0, last: 0, latencies: [] as number[] }
+  const server = createServer((request, response) => {
+    if (request.url === '/state') return void response.end(JSON.stringify(state))
+    if (request.url === '/reset') {
+      state = { count: 0, first: 0, last: 0, latencies: [] }
+      return void response.end()
+    }
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      const now = Date.now()
+      state.count += 1
+      state.first ||= now
+      state.last = now
+      const [, at] = /"timestamp":"([^"]+)"/.exec(body) ?? []
+      if (at) state.latencies.push(now - Date.parse(at))
+      response.writeHead(204).end()
+    })
+  })
+  server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+}
+
+/** Takes mails and counts them, and to how many they were; the port it prints tells the rest. */
+function mailbox(): void {
+  let state = { count: 0, first: 0, last: 0 }
+  let recipients = new Set<string>()
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS'], // on one machine, and with a certificate that everybody knows
+    onData(stream, { envelope }, done) {
+      stream.resume()
+      stream.on('end', () => {
+        const now = Date.now()
+        state = { count: state.count + 1, first: state.first || now, last: now }
+        for (const { address } of envelope.rcptTo) recipients.add(address)
+        done()
+      })
+    },
+  })
+  smtp.on('error', () => {})
+  smtp.listen(0, '127.0.0.1', () => {
+    const smtpPort = (smtp.server.address() as AddressInfo).port
+    const server = createServer((request, response) => {
+      if (request.url === '/reset') {
+        state = { count: 0, first: 0, last: 0 }
+        recipients = new Set()
+      }
+      response.end(JSON.stringify({ ...state, smtpPort, recipients: recipients.size }))
+    })
+    server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+  })
+}
+
+/** Accepts, and never answers. */
+function silent(): void {
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+}
+
+/** The least that a caster can do: who says SOURCE is heard by all who said GET, straight through their handles. No checks. */
+async function fanout(): Promise<void> {
+  if (!(await learnFastWrite())) throw new Error('this Node allows no fast writes')
+  const rooms = new Map<string, Handle[]>()
+  const server = createTcpServer((socket) => {
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    socket.once('data', (head) => {
+      const [method, first = '', second = ''] = head.toString('latin1', 0, head.indexOf(13)).split(' ')
+      const name = method === 'SOURCE' ? second : first
+      const room = rooms.get(name) ?? []
+      rooms.set(name, room)
+      socket.write('ICY 200 OK\r\n\r\n')
+      if (method === 'SOURCE') {
+        socket.on('data', (data) => {
+          for (let place = 0; place < room.length; place++) writeTo(room[place]!, data)
+        })
+        return
+      }
+      const handle = fastHandle(socket)!
+      room.push(handle)
+      socket.on('close', () => room.splice(room.indexOf(handle), 1))
+      socket.resume()
+    })
+  })
+  server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, () =>
+    console.log((server.address() as AddressInfo).port),
+  )
+}
+
+/** So many connections that say nothing, opened again whenever they are closed; prints how many when all are there. */
+function idlers(port: number, count: number): void {
+  let begun = 0
+  let open = 0
+  const begin = () => {
+    // From an address of their own: the ports of the usual one are for those that say something.
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    let isOpen = false
+    socket.on('connect', () => {
+      isOpen = true
+      open += 1
+      if (open === count) console.log(open)
+      beginNext()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (isOpen) open -= 1
+      setTimeout(begin, 10)
+    })
+    socket.resume()
+  }
+  const beginNext = () => {
+    if (begun === count) return
+    begun += 1
+    begin()
+  }
+  for (let place = 0; place < 64; place++) beginNext()
+}
+
+if (kind === 'fanout') {
+  await import('./collect.ts')
+  await fanout()
+}
+if (kind === 'idlers') idlers(Number(args[0]), Number(args[1]))
+if (kind === 'receiver') await receiver()
+if (kind === 'collector') collector()
+if (kind === 'mailbox') mailbox()
+if (kind === 'silent') silent()
+if (kind === 'constant') await constant(Number(args[0]))
+if (kind === 'inserts') await inserts(args[0]!, Number(args[1]), Number(args[2]))

@@ -1,0 +1,62 @@
+// How long each test file takes: the longest start first, so that no worker is left with one at the end. The durations are those of the last
+// runs in this checkout (build/test-durations.json) or else the committed ones (test/durations.json, written by `npm run test:durations`).
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { dirname, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
+import { isNightly } from './size.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+export const COMMITTED = `${ROOT}test/durations.json`
+export const MEASURED = `${ROOT}build/test-durations.json`
+/** A quick file that takes longer than this on an idle machine belongs to the long set. */
+export const MAX_QUICK_SECONDS = 10
+/** Assumed for files that were never measured. */
+const UNKNOWN_LONG_SECONDS = 20
+
+/** Seconds by path in the checkout. */
+export type Durations = Readonly<Record<string, number>>
+
+export const isLong = (path: string): boolean => path.endsWith('.long.test.ts')
+
+export function readDurations(file: string): Durations {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Durations
+  } catch {
+    return {}
+  }
+}
+
+export function writeDurations(file: string, durations: Durations): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(durations, null, 2)}\n`)
+}
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const durations = { ...readDurations(COMMITTED), ...readDurations(MEASURED) }
+    const seconds = ({ moduleId }: TestSpecification) => {
+      const path = relative(ROOT, moduleId)
+      return durations[path] ?? (isLong(path) ? UNKNOWN_LONG_SECONDS : 0)
+    }
+    return (await super.sort(files)).toSorted((one, other) => seconds(other) - seconds(one))
+  }
+}
+
+export class DurationReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const passed = modules.filter((module) => module.ok())
+    const durations = Object.fromEntries(
+      passed.map((module) => [relative(ROOT, module.moduleId), Math.round(module.diagnostic().duration / 100) / 10]),
+    )
+    const slow = Object.entries(durations).filter(([path, seconds]) => !isLong(path) && seconds > MAX_QUICK_SECONDS)
+    for (const [path, seconds] of slow)
+      console.warn(
+        `SLOW: ${path} took ${seconds} s (load average ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores). ` +
+          `A file that takes more than ${MAX_QUICK_SECONDS} s on an idle machine is named .long.test.ts.`,
+      )
+    const isUsual = process.env.TEST_DATABASE_URL === undefined && !isNightly
+    if (isUsual) writeDurations(MEASURED, { ...readDurations(MEASURED), ...durations })
+  }
+}
