@@ -9,6 +9,7 @@ import { handoverPdf } from '../../src/delivery/pdf/document.ts'
 import { readFont } from '../../src/delivery/pdf/fonts.ts'
 import { QUIET, qrCode } from '../../src/delivery/qr.ts'
 import { explainDatum, wordsOf } from '../../src/delivery/words/words.ts'
+import { writtenOf } from '../../src/domain/credentials/credential.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
 import type { Handover } from '../../src/domain/delivery/delivery.ts'
 import { longTime } from '../../src/domain/text/long-time.ts'
@@ -31,9 +32,11 @@ const handoverOf = (index: number): Handover => ({
     fence: null,
     givenUsername: null,
     username: `user${String(index).padStart(6, '0')}`,
-    label: `Obra norte, tramo ${index}`,
-    customerName: `María Peña ${index}`,
-    customerEmail: 'maria@example.mx',
+    ...writtenOf({
+      label: `Obra norte, tramo ${index}`,
+      customerName: `María Peña ${index}`,
+      customerEmail: 'maria@example.mx',
+    }),
     issuedAt: new Date(),
     startsAt: new Date(),
     expiresAt: new Date(Date.now() + 30 * 86_400_000),
@@ -41,6 +44,10 @@ const handoverOf = (index: number): Handover => ({
     suspendedAt: null,
     reference: null,
     metadata: null,
+    maxSessions: 1,
+    whenFull: 'replace',
+    placeLat: null,
+    placeLng: null,
     isTest: false,
   },
   password: 'w8hn4tqcz6pmv3xk',

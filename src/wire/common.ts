@@ -3,6 +3,7 @@
 // A schema with a `title` is a component of that name in the description, and is written out where it checks and serialises, which is
 // fastest. What stands under `described` is said in the description only: whoever reads the value checks it, with better words.
 import { type Static, type TSchema, Type } from 'typebox'
+import { WRITTEN_NAMES } from './credentials/written.ts'
 
 /** `type: [T, 'null']` serialises 1.3 times as fast as a union. */
 export const Nullable = <T extends 'string' | 'integer' | 'number'>(type: T, options: object = {}) =>
@@ -95,8 +96,7 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   group: 'grupo',
   groupId: 'grupo',
   startsAt: 'inicia_at',
-  customerName: 'cliente_nombre',
-  customerEmail: 'cliente_email',
+  ...WRITTEN_NAMES,
   sendEmail: 'enviar_email',
   username: 'usuario',
   reference: 'referencia',

@@ -1,8 +1,25 @@
-// Reads tables (RFC 4180, and what spreadsheets make of it) line by line: no line may be longer than LONGEST_LINE, so that between two
-// of them others get their turn, whatever is in the file.
+// CSV (RFC 4180). The reader also accepts what spreadsheets write, and yields after every line. It limits the length of a line, so that a
+// hostile file cannot block the event loop; that is why it is our own.
 
 import type { InSteps } from '../base/running/turns.ts'
 import { unreadable } from '../domain/codes/refusal.ts'
+import { asText } from './cells.ts'
+
+export type Cell = string | number | boolean | Date | null | undefined
+
+/** Starts a file: Excel takes it for UTF-8 then. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Blanks around a cell are part of it, so it is quoted. */
+const QUOTED = /[",\r\n]|^\s|\s$/
+
+function written(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  const text = typeof cell === 'string' ? asText(cell) : cell instanceof Date ? cell.toISOString() : String(cell)
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`
 
 export const LONGEST_LINE = 20_000
 /** No table of ours has a fifth of them. */

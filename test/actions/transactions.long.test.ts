@@ -13,8 +13,8 @@ const SERVICE = ['actions', 'http', 'outbound', 'reads', 'recording', 'start', '
 
 /** Looked at one by one: they end in the database, or in nothing that anybody could make slow. */
 const KNOWN = [
-  'writer.takeIds at src/actions/credentials/make.ts', // store/credentials/writer.ts
-  'writer.insert at src/actions/credentials/make.ts',
+  'writer.takeIds at src/actions/credentials/request/insert.ts', // store/credentials/writer.ts
+  'writer.insert at src/actions/credentials/request/insert.ts',
   'this.#run at src/base/running/shared-round.ts', // of the same writer: statements that callers share
   'succeeded at src/actions/people/sign-in/sign-in.ts', // takes back what was counted of an attempt
   'list at src/http/console/kit/paging.ts', // a page of rows

@@ -1,7 +1,7 @@
 // A credential for one session, or for three, knocks fifty times at three casters in the same moment: as many sessions as it may have,
 // whatever the policy.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WhenFull } from '../../src/domain/sessions/admission.ts'
+import type { WhenFull } from '../../src/domain/sessions/limit.ts'
 import { until } from '../support/process.ts'
 import { Cluster } from './cluster.ts'
 import { Rover } from './rover.ts'

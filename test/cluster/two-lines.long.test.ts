@@ -2,7 +2,7 @@
 // of the two stays is decided as soon as somebody can be asked again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WhenFull } from '../../src/domain/sessions/admission.ts'
+import type { WhenFull } from '../../src/domain/sessions/limit.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { Cluster } from './cluster.ts'

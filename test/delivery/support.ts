@@ -3,6 +3,7 @@
 import { onTestFinished } from 'vitest'
 import type { App } from '../../src/base/serving/app.ts'
 import type { PdfMaker } from '../../src/delivery/pdf/maker.ts'
+import { writtenOf } from '../../src/domain/credentials/credential.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
 import type { CustomerMail, Handover } from '../../src/domain/delivery/delivery.ts'
 import { buildApi } from '../../src/http/api/server.ts'
@@ -154,9 +155,11 @@ export const HANDOVER: Handover = {
     fence: null,
     givenUsername: null,
     username: 'k7mqx2rtwd',
-    label: 'Obra norte, tramo 3',
-    customerName: 'María Peña Ibáñez',
-    customerEmail: 'maria@example.mx',
+    ...writtenOf({
+      label: 'Obra norte, tramo 3',
+      customerName: 'María Peña Ibáñez',
+      customerEmail: 'maria@example.mx',
+    }),
     issuedAt: at('2026-11-14T18:20:00Z'),
     startsAt: at('2026-11-16T06:00:00Z'),
     expiresAt: at('2026-12-16T06:00:00Z'),
@@ -164,6 +167,10 @@ export const HANDOVER: Handover = {
     suspendedAt: null,
     reference: null,
     metadata: null,
+    maxSessions: 1,
+    whenFull: 'replace',
+    placeLat: null,
+    placeLng: null,
     isTest: false,
   },
   password: 'w8hn4tqcz6pmv3xk',

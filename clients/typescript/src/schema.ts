@@ -56,7 +56,7 @@ export interface Credential {
   inicia_at: string
   /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
   vigente: boolean
-  /** Free text of whoever issued it. */
+  /** Free text. */
   label: string | null
   /** The customer's name. */
   cliente_nombre: string | null
@@ -364,7 +364,7 @@ export interface EventCredential {
   inicia_at: string
   /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
   vigente: boolean
-  /** Free text of whoever issued it. */
+  /** Free text. */
   label: string | null
   /** The customer's name. */
   cliente_nombre: string | null
@@ -515,7 +515,7 @@ export interface ListedCredential {
   inicia_at: string
   /** true only if the credential has started, has not expired, was not revoked and is not suspended. */
   vigente: boolean
-  /** Free text of whoever issued it. */
+  /** Free text. */
   label: string | null
   /** The customer's name. */
   cliente_nombre: string | null

@@ -10,7 +10,7 @@ import type { Database } from '../../store/kit/database.ts'
 const ROWS = 1_000
 /** So many seals of a part in one run, so that whoever stops the process waits little. */
 const SEALS_A_RUN = 30
-/** Programs take ids some moments before they write with them, at most `IDS_GOOD_MS` (actions/credentials/make.ts). */
+/** Programs take ids some moments before they write with them, at most `IDS_GOOD_MS` (actions/credentials/request/insert.ts). */
 const ISSUED_SETTLED_MS = 15 * MINUTE_MS
 
 /** No row up to there comes any more once the time is over and those writers have ended. */

@@ -3,26 +3,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, invalid } from '../../domain/codes/refusal.ts'
-import { metadataOf } from '../../domain/credentials/credential.ts'
+import { metadataOf, writtenIn } from '../../domain/credentials/credential.ts'
 import type { CredentialWish } from '../../domain/credentials/request.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Access } from '../../domain/sessions/access.ts'
-import { saveTexts } from '../../store/credentials/changes.ts'
+import { saveChanges } from '../../store/credentials/changes.ts'
+import { CHANGEABLE, type Changeable } from '../../store/credentials/columns.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { endNotices, moveNotices } from '../../store/delivery/deliveries.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../event.ts'
-import { type Change, deedOn, lockChangeable } from './changing.ts'
-import { fenceWanted } from './fence.ts'
-import { type FoundAccess, findAccess, findGone } from './wanted-access.ts'
+import { type Change, deedOn, lockChangeable } from './lock.ts'
+import { type FoundAccess, findAccess, findGone } from './request/access.ts'
+import { geofenceWanted } from './request/geofence.ts'
 
-const CHANGEABLE = ['label', 'customerName', 'customerEmail', 'metadata', 'stationId', 'groupId', 'fence'] as const
-/** Whoever is connected came in by the old ones, on whatever node: they end, and come in anew. */
-const CUTTING: readonly (typeof CHANGEABLE)[number][] = ['stationId', 'groupId', 'fence']
+/** A change of these ends the sessions, on every node: they were admitted under the old values, and rovers reconnect under the new ones. */
+const CUTTING: readonly Changeable[] = ['stationId', 'groupId', 'fence']
 
-/** What is as it is wanted already changes nothing and tells nothing. `seesPasswords`: whoever asks for it may see them. */
+/** If nothing differs, nothing is written and no event is emitted. `seesPasswords`: whether the caller may see passwords. */
 export function changeCredential(
   context: NetworkContext,
   within: OwnerScope,
@@ -32,18 +32,24 @@ export function changeCredential(
 ): Promise<Change> {
   const { now } = context
   const access = accessOf(context.book, wish)
-  const fence = fenceWanted(wish.fence)
+  const fence = geofenceWanted(wish.fence)
   return context.db.transaction(async (tx) => {
     const found = await lockChangeable(tx, within, id)
     const gone = await findGone(tx, [access?.groupId ?? null])
     if (gone.length > 0) throw invalid(wrong(['group'], 'unknown_group'))
-    const wanted = { ...found, ...wanting(wish), ...access, ...(fence !== undefined && { fence }) }
+    const wanted = {
+      ...found,
+      ...writtenIn(wish),
+      ...(wish.metadata !== undefined && { metadata: metadataOf(wish.metadata) }),
+      ...access,
+      ...(fence !== undefined && { fence }),
+    }
     const changed = CHANGEABLE.filter((field) => !isDeepStrictEqual(wanted[field], found[field]))
     if (changed.length === 0) return { credential: found, changed: false }
     const cuts = changed.some((field) => CUTTING.includes(field))
     const credential: ListedCredential = { ...wanted, cuts: found.cuts + (cuts ? 1 : 0) }
     const event = changeEvent(context, credential, changed)
-    await saveTexts(tx, { credential, event }, credential, cuts, now)
+    await saveChanges(tx, { credential, event }, { wanted: credential, cuts }, now)
     if (found.customerEmail !== null && changed.includes('customerEmail')) {
       // Notices hold the link that shows the password: who may not see it cannot choose where it goes either.
       const to = seesPasswords ? credential.customerEmail : null
@@ -57,16 +63,6 @@ export function changeCredential(
 /** What the customer is told of it goes to the new address, or to nobody. */
 const followCustomer = (tx: Database, ownerId: number, id: number, from: string, to: string | null) =>
   to === null ? endNotices(tx, ownerId, id, from) : moveNotices(tx, ownerId, id, from, to)
-
-/** Of the texts, those that are named. */
-function wanting({ label, customerName, customerEmail, metadata }: CredentialWish) {
-  return {
-    ...(label !== undefined && { label }),
-    ...(customerName !== undefined && { customerName }),
-    ...(customerEmail !== undefined && { customerEmail }),
-    ...(metadata !== undefined && { metadata: metadataOf(metadata) }),
-  }
-}
 
 /** null: it stays as it is. */
 function accessOf(book: StationBook, { station, group }: CredentialWish): Access | null {

@@ -5,7 +5,8 @@ import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { recordMany } from '../context.ts'
-import { type IssueContext, type Issued, makeCredentials, type PathOf } from './make.ts'
+import { type IssueContext, type Issued, insertCredentials } from './request/insert.ts'
+import type { PathOf } from './request/rules.ts'
 
 export function issueCredentials(
   context: IssueContext,
@@ -19,14 +20,14 @@ export function issueCredentials(
   const hasQuota = context.hasQuota !== false
   // A group is held until what is of it is written.
   const isOfGroups = requests.some(({ groupId, group }) => groupId !== undefined || group !== undefined)
-  if (byProgram && !hasQuota && !isOfGroups) return makeCredentials(context, ownerId, requests, pathOf)
+  if (byProgram && !hasQuota && !isOfGroups) return insertCredentials(context, ownerId, requests, pathOf)
   return context.db.transaction(async (tx) => {
     // What the operator itself issues for an owner is not held against the owner's quotas, but counts.
     const inside = { ...context, db: tx, writer: undefined, keepsQuota: within !== 'all' && hasQuota }
-    if (byProgram) return makeCredentials(inside, ownerId, requests, pathOf)
+    if (byProgram) return insertCredentials(inside, ownerId, requests, pathOf)
     const owner = await findOwner(tx, within, ownerId)
     if (!owner) throw new Refusal('owner_not_found')
-    const issued = await makeCredentials(inside, ownerId, requests, pathOf)
+    const issued = await insertCredentials(inside, ownerId, requests, pathOf)
     const deeds = issued.map(({ credential: { id, username, customerName } }) => ({
       action: 'credential.issued' as const,
       subject: { kind: 'credential' as const, id },

@@ -7,7 +7,7 @@ import { savePassword } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../event.ts'
-import { deedOn, lockChangeable } from './changing.ts'
+import { deedOn, lockChangeable } from './lock.ts'
 
 export interface NewPassword {
   readonly credential: ListedCredential

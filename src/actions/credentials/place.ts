@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import { registered } from '../../domain/credentials/credential.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { savePlace } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
-import { lockListedCredentials } from '../../store/credentials/pages.ts'
-import { savePlace } from '../../store/credentials/place.ts'
+import { lockListedCredentials } from '../../store/credentials/listed.ts'
 import { type DeedContext, record } from '../context.ts'
 
 /** The log tells that it was done, not where: what may have to be erased has no place there. */

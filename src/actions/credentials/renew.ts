@@ -2,7 +2,7 @@
 
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
-import { endOf, MAX_DAYS_AHEAD, stateAt } from '../../domain/credentials/credential.ts'
+import { endOf, MAX_DAYS_UNTIL_END, stateAt } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
 import { isExpiryNoted, saveRenewal } from '../../store/credentials/changes.ts'
@@ -11,7 +11,7 @@ import { lookAtNotices } from '../../store/delivery/deliveries.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
-import { deedOn, lockChangeable } from './changing.ts'
+import { deedOn, lockChangeable } from './lock.ts'
 
 export function renewCredential(
   context: NetworkContext,
@@ -23,8 +23,8 @@ export function renewCredential(
   return context.db.transaction(async (tx) => {
     const found = await lockChangeable(tx, within, id)
     const expiresAt = endOf(found.expiresAt > now ? found.expiresAt : now, validitySeconds)
-    if (expiresAt.getTime() > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
-      throw invalid(wrong(['validitySeconds'], 'end_too_far', { days: MAX_DAYS_AHEAD }))
+    if (expiresAt.getTime() > now.getTime() + MAX_DAYS_UNTIL_END * DAY_MS)
+      throw invalid(wrong(['validitySeconds'], 'end_too_far', { days: MAX_DAYS_UNTIL_END }))
     const hasEnded = stateAt(found, now) === 'expired'
     // It takes a place again among those in force.
     if (hasEnded && within !== 'all') await makeRoom(tx, found.ownerId, { inForce: 1 }, now)

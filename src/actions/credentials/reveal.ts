@@ -4,7 +4,7 @@ import { openCredential } from '../../base/secrets/credential.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { findListedCredential } from '../../store/credentials/pages.ts'
+import { findListedCredential } from '../../store/credentials/listed.ts'
 import { type DeedContext, type KeyedContext, record } from '../context.ts'
 
 export function revealCredential(context: KeyedContext, within: OwnerScope, id: number): Promise<CredentialSecrets> {

@@ -6,7 +6,7 @@ import type { UnchangedReason } from '../../domain/credentials/request.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { markRevoked } from '../../store/credentials/ends.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
-import { lockListedCredentials } from '../../store/credentials/pages.ts'
+import { lockListedCredentials } from '../../store/credentials/listed.ts'
 import { type NetworkContext, recordMany } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 

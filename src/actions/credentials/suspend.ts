@@ -3,7 +3,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { saveResumption, saveSuspension } from '../../store/credentials/changes.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
-import { type Change, deedOn, lockChangeable } from './changing.ts'
+import { type Change, deedOn, lockChangeable } from './lock.ts'
 
 /** A second time changes nothing and tells nothing. */
 export function suspendCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Change> {

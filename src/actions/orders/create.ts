@@ -13,7 +13,7 @@ import { findProduct } from '../../store/orders/products.ts'
 import { findOrder, insertOrder, type ListedOrder, type NewOrder } from '../../store/orders/rows.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { DeedContext } from '../context.ts'
-import { findGone } from '../credentials/wanted-access.ts'
+import { findGone } from '../credentials/request/access.ts'
 import { tellOfOrder } from './existing.ts'
 import { productNotFound } from './products.ts'
 

@@ -10,7 +10,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import { findOrder, type ListedOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
 import { orderToWire } from '../../wire/orders/order.ts'
 import type { NetworkContext } from '../context.ts'
-import { makeCredentials } from '../credentials/make.ts'
+import { insertCredentials } from '../credentials/request/insert.ts'
 import { newEvent, toldCredential } from '../event.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
@@ -89,7 +89,7 @@ async function issueFor(
   }
   const mail = customerMail && { ...customerMail, language }
   try {
-    const [issued] = await makeCredentials({ ...context, customerMail: mail }, ownerId, [request])
+    const [issued] = await insertCredentials({ ...context, customerMail: mail }, ownerId, [request])
     return { credential: issued!.credential, station: stationId === null ? null : (book.byId.get(stationId) ?? null) }
   } catch (error) {
     if (

@@ -2,7 +2,7 @@
 
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
-import type { FenceWish } from '../../domain/credentials/fence.ts'
+import type { GeofenceWish } from '../../domain/credentials/geofence.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -16,15 +16,15 @@ import {
 } from '../../store/orders/products.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { type DeedContext, record } from '../context.ts'
-import { fenceWanted } from '../credentials/fence.ts'
-import { findGone } from '../credentials/wanted-access.ts'
+import { findGone } from '../credentials/request/access.ts'
+import { geofenceWanted } from '../credentials/request/geofence.ts'
 
 export interface ProductContext extends DeedContext {
   readonly book: StationBook
 }
 
 /** Its fence as it was written; null or left out: there is none. */
-export type ProductWish<Fields> = Omit<Fields, 'fence'> & { readonly fence?: FenceWish | null | undefined }
+export type ProductWish<Fields> = Omit<Fields, 'fence'> & { readonly fence?: GeofenceWish | null | undefined }
 
 export const productNotFound = () => new Refusal('product_not_found')
 
@@ -34,7 +34,7 @@ export function createProduct(
   wish: ProductWish<Omit<NewProduct, 'createdAt'>>,
 ): Promise<ListedProduct> {
   const { ownerId, ...details } = wish
-  const fence = fenceWanted(wish.fence) ?? null
+  const fence = geofenceWanted(wish.fence) ?? null
   return context.db.transaction(async (tx) => {
     if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
     await refuseAccess(tx, context.book, wish)
@@ -52,7 +52,7 @@ export function changeProduct(
   id: number,
   { fence: wish, ...rest }: ProductWish<ProductChange>,
 ): Promise<ListedProduct> {
-  const fence = fenceWanted(wish)
+  const fence = geofenceWanted(wish)
   const change = { ...rest, ...(fence !== undefined && { fence }) }
   return context.db.transaction(async (tx) => {
     const found = await findProduct(tx, within, id)

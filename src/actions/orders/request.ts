@@ -7,7 +7,7 @@ import type { Language } from '../../domain/people/user.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findOffer, findProduct } from '../../store/orders/products.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
-import { type FoundAccess, findAccess } from '../credentials/wanted-access.ts'
+import { type FoundAccess, findAccess } from '../credentials/request/access.ts'
 import { type OrderContext, startOf, writeOrder } from './create.ts'
 
 /** Whose order it is, and whose products it may be of: a test space has none of its own. */

@@ -77,7 +77,7 @@ export function removeGroup(context: DeedContext, which: GroupRef): Promise<Grou
   return context.db.transaction(async (tx) => {
     const found = groupOf(await lockGroups(tx), which)
     const { id, name } = found
-    // Whoever writes what uses it holds it until that can be counted (credentials/wanted-access.ts).
+    // Whoever writes what uses it holds it until that can be counted (credentials/request/access.ts).
     await lockGroup(tx, id)
     const use = await readGroupUse(tx, id, context.now)
     if (isUsed(use)) throw new Refusal('group_in_use', { name, ...use })

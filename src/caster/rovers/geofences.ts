@@ -4,7 +4,7 @@
 // is inside. On a base mountpoint it is served until it reports a position outside, because many rovers report no position there.
 
 import type { Gga } from '@vertice/ntrip'
-import { isInside, outsideKm } from '../../domain/credentials/fence.ts'
+import { isInside, outsideKm } from '../../domain/credentials/geofence.ts'
 import type { Note } from '../../domain/sessions/session.ts'
 import type { CasterComponent } from '../component.ts'
 import type { CasterServices } from '../services.ts'

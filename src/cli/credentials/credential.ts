@@ -7,14 +7,14 @@ import { resumeCredential, suspendCredential } from '../../actions/credentials/s
 import { ensureOwner } from '../../actions/people/owners.ts'
 import type { Finding } from '../../domain/credentials/access-findings.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
-import type { Fence, FenceWish } from '../../domain/credentials/fence.ts'
+import type { Geofence, GeofenceWish } from '../../domain/credentials/geofence.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { usernameAsMeant } from '../../domain/sessions/admission.ts'
 import { whyNoAccess } from '../../reads/explain-access.ts'
 import type { Foundation } from '../../start/foundation.ts'
 import { findPasses } from '../../store/credentials/passes.ts'
 import { loadBook } from '../../store/current/current.ts'
-import { FENCE_FORM, fenceInText } from '../../wire/credentials/fence-text.ts'
+import { GEOFENCE_FORM, geofenceInText } from '../../wire/credentials/geofence-text.ts'
 import { groupNameOf } from '../../wire/stations/group.ts'
 import { findingText } from '../../words/access.ts'
 import { en } from '../../words/en.ts'
@@ -54,19 +54,22 @@ const place = {
 }
 
 const fence = {
-  fence: text('AREA', `where it may be used: ${FENCE_FORM}`),
+  fence: text('AREA', `where it may be used: ${GEOFENCE_FORM}`),
   'on-base': oneOf(['tell', 'cut'], 'with --fence: what happens on a base to a rover outside; else tell'),
 }
 
 /** undefined: none was given. */
-function fenceFrom(said: { fence: string | undefined; 'on-base': 'tell' | 'cut' | undefined }): FenceWish | undefined {
+function geofenceFrom(said: {
+  fence: string | undefined
+  'on-base': 'tell' | 'cut' | undefined
+}): GeofenceWish | undefined {
   const onBase = said['on-base']
   if (said.fence === undefined) {
     if (onBase) throw new UsageError('--on-base goes with --fence; see --help')
     return undefined
   }
-  const wish = fenceInText(said.fence)
-  if (!wish) throw new UsageError(`--fence: expected ${FENCE_FORM}, got "${said.fence}"`)
+  const wish = geofenceInText(said.fence)
+  if (!wish) throw new UsageError(`--fence: expected ${GEOFENCE_FORM}, got "${said.fence}"`)
   return { ...wish, ...(onBase && { onBase }) }
 }
 
@@ -103,7 +106,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
   async run({ owner: ownerName, json, start, ...said }) {
     const validitySeconds = validityOf(said)
     const wanted = placeFrom(said)
-    const fenced = fenceFrom(said)
+    const fenced = geofenceFrom(said)
     await onFoundation(async (foundation) => {
       const context = await contextOf(foundation)
       const request = {
@@ -171,7 +174,7 @@ const placeVerb = verb({
   },
 })
 
-const areaText = (area: Fence) =>
+const areaText = (area: Geofence) =>
   area.shape === 'circle'
     ? `within ${area.radiusKm} km of ${area.lat}, ${area.lng}`
     : `within a polygon of ${area.points.length} points`
@@ -181,7 +184,7 @@ const fenceVerb = verb({
   args: ['USER'],
   flags: { ...fence, none: onOff('it may be used anywhere') },
   async run({ none, ...said }, user) {
-    const wanted = fenceFrom(said)
+    const wanted = geofenceFrom(said)
     if (none === (wanted !== undefined)) throw new UsageError('give --fence, or --none')
     await onCredential('fence', user, async (context, id) => {
       const { credential } = await changeCredential(context, 'all', id, { fence: wanted ?? null })

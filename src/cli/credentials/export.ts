@@ -13,8 +13,8 @@ import { inForceAt, shownUsername, stateAt } from '../../domain/credentials/cred
 import { type ImportFormat, MOST_SESSIONS } from '../../domain/credentials/imported.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { csvOf } from '../../http/console/kit/csv.ts'
+import { listNewestListed } from '../../store/credentials/list/newest.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
-import { listCredentialPage } from '../../store/credentials/pages.ts'
 import { BKG_FILES } from '../../wire/credentials/import/bkg.ts'
 import { EXPORT_HEAD, sheetCells } from '../../wire/credentials/sheet.ts'
 import { CommandFailure } from '../kit/command.ts'
@@ -56,7 +56,7 @@ function expectNothing(paths: readonly string[]): void {
 /** Those that serve or will, newest first. */
 async function* pages({ db, now }: NetworkContext, scope: OwnerScope): AsyncGenerator<ListedCredential[]> {
   for (let before: number | undefined, more = true; more; ) {
-    const rows = await listCredentialPage(db, scope, {}, { before, limit: AT_ONCE }, now)
+    const rows = await listNewestListed(db, { scope, filter: {}, now }, { before, limit: AT_ONCE })
     yield rows.filter((row) => stateAt(row, now) === 'active' && !row.isTest)
     before = rows.at(-1)?.id
     more = rows.length === AT_ONCE

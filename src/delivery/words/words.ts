@@ -1,5 +1,5 @@
 // Which language a customer reads, and what is said in it of the reference frame.
-import type { Fence } from '../../domain/credentials/fence.ts'
+import type { Geofence } from '../../domain/credentials/geofence.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { preferredLanguage } from '../../domain/text/preferred-language.ts'
 import { en } from './en.ts'
@@ -41,7 +41,7 @@ export function explainDatum(datum: string, language: Language): string {
 }
 
 /** Where it may be used, in one line. */
-export function areaIn(fence: Fence, language: Language): string {
+export function areaIn(fence: Geofence, language: Language): string {
   const words = wordsOf(language)
   if (fence.shape === 'polygon') return words.withinPolygon
   const { lat, lng, radiusKm } = fence

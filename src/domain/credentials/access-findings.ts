@@ -4,7 +4,7 @@ import type { RefusalReason } from '../sessions/admission.ts'
 import { type Felt, feltOf, fixedPctOf } from '../sessions/felt.ts'
 import type { EndReason, SessionNote } from '../sessions/session.ts'
 import { type CredentialTimes, type Pausable, stateAt } from './credential.ts'
-import { type Fence, outsideKm } from './fence.ts'
+import { type Geofence, outsideKm } from './geofence.ts'
 
 export interface AccessFacts {
   /** The name that was asked about. */
@@ -16,7 +16,7 @@ export interface AccessFacts {
           readonly maxSessions: number
           readonly whenFull: string
           readonly isTest: boolean
-          readonly fence: Fence | null
+          readonly fence: Geofence | null
         })
     | null
   /** What the credential opens; null: its station is archived, or its group is gone. */
@@ -123,7 +123,7 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   return findings
 }
 
-function outsideOf(fence: Fence, session: AccessFacts['sessions'][number], network: string): Finding | null {
+function outsideOf(fence: Geofence, session: AccessFacts['sessions'][number], network: string): Finding | null {
   const { lat, lng, positionAt: at, mountpoint } = session
   if (lat === null || lng === null || at === null) return null
   const km = outsideKm(fence, { lat, lng })

@@ -1,12 +1,13 @@
 // A credential opens one mountpoint from its start to its end unless it is revoked.
 import type { Position } from '../geometry/geodesy.ts'
 import type { Access } from '../sessions/access.ts'
-import type { Fence } from './fence.ts'
+import type { SessionLimit } from '../sessions/limit.ts'
+import type { Geofence } from './geofence.ts'
 
 export const MIN_VALIDITY_SECONDS = 3_600
 export const MAX_VALIDITY_SECONDS = 31_536_000
 /** A credential that is renewed ends at most so long from now. */
-export const MAX_DAYS_AHEAD = 366
+export const MAX_DAYS_UNTIL_END = 366
 
 export type CredentialState = 'active' | 'expired' | 'revoked'
 
@@ -20,39 +21,46 @@ export interface CredentialTimes {
   readonly revokedAt: Date | null
 }
 
-/** Its time goes on meanwhile. */
+/** A suspended credential expires all the same. */
 export interface Pausable {
-  /** null: it is not suspended. */
+  /** `null` if it is not suspended. */
   readonly suspendedAt: Date | null
 }
 
 /** What the owner keeps with a credential: pairs of texts. */
 export type Metadata = Readonly<Record<string, string>>
 
-/** None is nothing. */
+/** Empty metadata is stored as `null`. */
 export const metadataOf = (pairs: Metadata | null | undefined): Metadata | null =>
   pairs && Object.keys(pairs).length > 0 ? pairs : null
 
-/**
- * What the issuer writes on a credential, to find it again and for the customer. Whoever stores, lists or shows a credential
- * takes them from here, so that one more is a column, a name here, and a place in `wire/` and on the page.
- */
-export const CREDENTIAL_TEXTS = ['label', 'customerName', 'customerEmail'] as const
-type Texts<Text> = { readonly [Name in (typeof CREDENTIAL_TEXTS)[number]]: Text }
-
-/** What was not written is null. */
-export function textsOf(written: Partial<Texts<string | null | undefined>>): Texts<string | null> {
-  const texts: Record<string, string | null> = {}
-  for (const name of CREDENTIAL_TEXTS) texts[name] = written[name] ?? null
-  return texts as Texts<string | null>
+/** What the issuer writes on a credential and may change later. CONTRIBUTING.md says how to add a field. */
+export interface Written {
+  readonly label: string
+  readonly customerName: string
+  readonly customerEmail: string
 }
+type WrittenOrNull = { readonly [Name in keyof Written]: Written[Name] | null }
 
-export interface Credential extends CredentialTimes, Pausable, Access, Texts<string | null> {
+const UNWRITTEN: WrittenOrNull = { label: null, customerName: null, customerEmail: null }
+export const WRITTEN = Object.keys(UNWRITTEN) as readonly (keyof Written)[]
+
+/** Written fields as a request has them. */
+export type WrittenWish = { readonly [Name in keyof Written]?: Written[Name] | null | undefined }
+
+/** What is not written is null. */
+export const writtenOf = (wish: WrittenWish): WrittenOrNull => ({ ...UNWRITTEN, ...writtenIn(wish) })
+
+/** Only the fields that are given; null clears one. */
+export const writtenIn = (wish: WrittenWish): Partial<WrittenOrNull> =>
+  Object.fromEntries(WRITTEN.filter((name) => wish[name] !== undefined).map((name) => [name, wish[name]]))
+
+export interface Credential extends CredentialTimes, Pausable, Access, SessionLimit, RegisteredPlace, WrittenOrNull {
   readonly id: number
   readonly ownerId: number
   readonly username: string
   /** Where it may be used; null: anywhere. */
-  readonly fence: Fence | null
+  readonly fence: Geofence | null
   /** As another caster knew it, where that is not the same letter by letter; null: it is. */
   readonly givenUsername: string | null
   /** The owner's own name for it, which no other credential of theirs ever has. */
@@ -89,11 +97,20 @@ export interface CredentialSecrets {
   readonly linkKey: string
 }
 
-/** Computed from the times, never stored: no late job can make it lie. `store/credentials/api-pages.ts` filters by the same rule. */
+/** Computed from the times, never stored, so that a late job cannot make it wrong. The same rules as SQL: store/credentials/states.ts. */
 export function stateAt({ revokedAt, expiresAt }: CredentialTimes, now: Date): CredentialState {
   if (revokedAt) return 'revoked'
   return expiresAt <= now ? 'expired' : 'active'
 }
+
+/** A suspended credential has the view that it will have when it is resumed. */
+export function viewAt(times: CredentialTimes, now: Date): CredentialView {
+  const state = stateAt(times, now)
+  return state !== 'active' ? state : times.startsAt <= now ? 'in_force' : 'scheduled'
+}
+
+export const isInView = (times: CredentialTimes, view: CredentialState | CredentialView, now: Date): boolean =>
+  view === stateAt(times, now) || view === viewAt(times, now)
 
 /** Has started, has not ended, was not revoked and is not suspended. */
 export function inForceAt(credential: CredentialTimes & Pausable, now: Date): boolean {

@@ -3,10 +3,12 @@
 import type { Told } from '../codes/coded.ts'
 import type { Fault } from '../codes/fault.ts'
 import type { Position } from '../geometry/geodesy.ts'
-import { usernameAsMeant, type WhenFull } from '../sessions/admission.ts'
+import { usernameAsMeant } from '../sessions/admission.ts'
+import type { WhenFull } from '../sessions/limit.ts'
 import { isPrintable } from '../text/printable.ts'
-import type { Metadata } from './credential.ts'
-import type { Fence } from './fence.ts'
+import { DAY_S } from '../time/units.ts'
+import type { Metadata, Written, WrittenWish } from './credential.ts'
+import type { Geofence } from './geofence.ts'
 
 export const IMPORT_FORMATS = ['csv', 'bkg', 'snip'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
@@ -15,6 +17,8 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 export const MOST_IMPORTED = 200_000
 export const LONGEST_USERNAME = 64
 export const LONGEST_IMPORTED_PASSWORD = 100
+/** 366 days: as long as a renewal may last. */
+export const MAX_IMPORTED_VALIDITY_SECONDS = 366 * DAY_S
 /** What a credential may have at most; it stands for "no limit", which others know and we do not. */
 export const MOST_SESSIONS = 1_000
 
@@ -35,6 +39,7 @@ export type ImportedAccess =
 
 /** Fields of a line that may differ from the credential that exists. */
 export type ImportField =
+  | keyof Written
   | 'password'
   | 'revokedAt'
   | 'stationId'
@@ -43,21 +48,19 @@ export type ImportField =
   | 'expiresAt'
   | 'maxSessions'
   | 'whenFull'
-  | 'label'
-  | 'customerName'
-  | 'customerEmail'
   | 'reference'
   | 'suspendedAt'
   | 'metadata'
   | 'fence'
 
-/** What is wrong with a line; `field` is null for the line as a whole. */
-export interface ImportFault extends Fault {
+/** What is wrong with a line of a file. */
+export interface LineFault extends Fault {
+  /** A field, or a column by the contract's name; `null` if the line as a whole is wrong. */
   readonly field: string | null
 }
 
 /** What the file does not say is undefined. */
-export interface ImportedUser {
+export interface ImportedUser extends WrittenWish {
   readonly file: string
   readonly line: number
   readonly username: string
@@ -68,17 +71,14 @@ export interface ImportedUser {
   readonly validitySeconds?: number | undefined
   readonly maxSessions?: number | undefined
   readonly whenFull?: WhenFull | undefined
-  readonly label?: string | undefined
-  readonly customerName?: string | undefined
-  readonly customerEmail?: string | undefined
   readonly reference?: string | undefined
   readonly metadata?: Metadata | undefined
   readonly suspended?: boolean | undefined
   readonly place?: Position | undefined
-  readonly fence?: Fence | undefined
+  readonly fence?: Geofence | undefined
   /** It stays where it is, and this is why; nothing is wrong with it. */
-  readonly leftOut?: ImportFault | undefined
-  readonly faults: readonly ImportFault[]
+  readonly leftOut?: LineFault | undefined
+  readonly faults: readonly LineFault[]
 }
 
 interface InFile {

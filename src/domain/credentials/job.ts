@@ -1,6 +1,6 @@
 // What is done with many credentials in the background, as its state is told: issuing them from a file, or changing those there are.
-import type { Fault } from '../codes/fault.ts'
 import { HOUR_MS } from '../time/units.ts'
+import type { LineFault } from './imported.ts'
 import type { CredentialRequest } from './request.ts'
 
 export const CHANGE_KINDS = ['renew', 'suspend', 'resume', 'revoke', 'change'] as const
@@ -54,16 +54,10 @@ export const isFreshOf = (
   now: Date,
 ): boolean => kind === 'issue' && userId === user.id && now.getTime() - createdAt.getTime() < FRESH_MS
 
-/** What is wrong with a row of a job. */
-export interface RowFault extends Fault {
-  /** null: the row as a whole. */
-  readonly field: string | null
-}
-
 /** A row of a file with credentials to issue. */
 export interface FileRow {
   /** In the file; the head is line 1. */
   readonly line: number
   readonly request: CredentialRequest
-  readonly problems: readonly RowFault[]
+  readonly problems: readonly LineFault[]
 }

@@ -1,18 +1,18 @@
 // What a caller asks for: credentials to issue, and changes of those that exist.
 
 import type { Position } from '../geometry/geodesy.ts'
-import type { WhenFull } from '../sessions/admission.ts'
-import type { Metadata } from './credential.ts'
-import type { FenceWish } from './fence.ts'
+import type { WhenFull } from '../sessions/limit.ts'
+import type { Metadata, Written, WrittenWish } from './credential.ts'
+import type { GeofenceWish } from './geofence.ts'
 
 /** A credential to issue. */
-export interface CredentialRequest {
+export interface CredentialRequest extends WrittenWish {
   readonly validitySeconds: number
   /** Only the operator sets these, on the server: resellers must not give away capacity that is not theirs. */
   readonly maxSessions?: number
   readonly whenFull?: WhenFull
   /** Unchecked; undefined: anywhere. */
-  readonly fence?: FenceWish | undefined
+  readonly fence?: GeofenceWish | undefined
   /** Where the rover works, for rovers that report no position. */
   readonly place?: Position
   readonly stationId: number | undefined
@@ -20,9 +20,6 @@ export interface CredentialRequest {
   /** A group of stations instead of a station, by id or by name. */
   readonly groupId?: number | undefined
   readonly group?: string | undefined
-  readonly label: string | undefined
-  readonly customerName: string | undefined
-  readonly customerEmail: string | undefined
   readonly sendEmail: boolean
   readonly startsAt: string | undefined
   /** The owner's own name for the credential. */
@@ -35,29 +32,18 @@ export interface CredentialRequest {
 }
 
 /** A change of a credential; undefined fields stay as they are. */
-export interface CredentialWish {
-  readonly label?: string | null | undefined
-  readonly customerName?: string | null | undefined
-  readonly customerEmail?: string | null | undefined
+export interface CredentialWish extends WrittenWish {
   readonly metadata?: Readonly<Record<string, string>> | null | undefined
   /** null: the network. */
   readonly station?: { readonly stationId: number | undefined; readonly stationCode: string | undefined } | null
   /** null: the network. Replaces the station. */
   readonly group?: { readonly groupId: number } | { readonly group: string } | null | undefined
   /** null: anywhere. */
-  readonly fence?: FenceWish | null | undefined
+  readonly fence?: GeofenceWish | null | undefined
 }
 
 /** Fields whose change an event reports. */
-export type ChangeableField =
-  | 'label'
-  | 'customerName'
-  | 'customerEmail'
-  | 'metadata'
-  | 'stationId'
-  | 'groupId'
-  | 'fence'
-  | 'password'
+export type ChangeableField = keyof Written | 'metadata' | 'stationId' | 'groupId' | 'fence' | 'password'
 
 /** Why a credential was not revoked. */
 export type UnchangedReason = 'missing' | 'revoked' | 'expired'

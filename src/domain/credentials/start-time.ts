@@ -1,15 +1,11 @@
 // When a credential starts to serve: reads what the caller wrote and holds it against the rules.
 
-import { Temporal } from 'temporal-polyfill'
+import { localDay, readInstant } from '../calendar/local-time.ts'
 import { type Fault, fault } from '../codes/fault.ts'
 import { DAY_MS, MINUTE_MS } from '../time/units.ts'
 
-export const ZONE = 'America/Mexico_City'
-export const MAX_DAYS_AHEAD = 180
+export const MAX_DAYS_UNTIL_START = 180
 const GRACE_MS = 5 * MINUTE_MS
-
-const FORM =
-  /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?<offset>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
 export type StartTime = { readonly at: Date } | { readonly fault: Fault }
 
@@ -18,55 +14,10 @@ export function startTime(text: string | undefined, now: Date): StartTime {
   if (text === undefined) return { at: now }
   const at = readInstant(text)
   if (!at) return { fault: fault('start_form') }
-  if (at.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS)
-    return { fault: fault('start_too_far', { days: MAX_DAYS_AHEAD }) }
+  if (at.getTime() - now.getTime() > MAX_DAYS_UNTIL_START * DAY_MS)
+    return { fault: fault('start_too_far', { days: MAX_DAYS_UNTIL_START }) }
   if (at > now) return { at }
   // Just now, or earlier today: the caller means "now".
   if (now.getTime() - at.getTime() <= GRACE_MS || localDay(at) === localDay(now)) return { at: now }
   return { fault: fault('start_in_past') }
-}
-
-/** A date is its first moment in Mexico central time; null: there is no such time. */
-export function readInstant(text: string): Date | null {
-  const { date, time, offset } = FORM.exec(text)?.groups ?? {}
-  if (!date) return null
-  try {
-    const local = Temporal.PlainDate.from(date, { overflow: 'reject' }).toPlainDateTime(clock(time))
-    const zone = offset === undefined ? ZONE : /^z$/i.test(offset) ? 'UTC' : fullOffset(offset)
-    return new Date(local.toZonedDateTime(zone).epochMilliseconds)
-  } catch (error) {
-    if (error instanceof RangeError) return null // 30 February, 25:00, an offset of 99 hours
-    throw error
-  }
-}
-
-function clock(time = '00:00'): Temporal.PlainTime {
-  // Temporal reads a leap second as :59; the contract knows no such second.
-  if (/^\d{2}:\d{2}:60/.test(time)) throw new RangeError('leap second')
-  return Temporal.PlainTime.from(time.replace(',', '.'))
-}
-
-function fullOffset(offset: string): string {
-  const digits = offset.replace(':', '')
-  return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`
-}
-
-const dayFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-
-/** The day of Mexico central time, as YYYY-MM-DD. */
-export const localDay = (at: Date): string => dayFormat.format(at)
-
-/** The first moment of a day of Mexico central time. */
-export const startOfDay = (day: string): Date =>
-  new Date(Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds)
-
-/** The `count` days that end with today, oldest first. */
-export function lastDays(count: number, now: Date): string[] {
-  const today = Temporal.PlainDate.from(localDay(now))
-  return Array.from({ length: count }, (_, index) => today.subtract({ days: count - 1 - index }).toString())
 }

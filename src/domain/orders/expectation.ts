@@ -1,5 +1,5 @@
 // What a product gives somebody at a place: through which mountpoint, how good, or that nothing serves there.
-import { outsideKm } from '../credentials/fence.ts'
+import { outsideKm } from '../credentials/geofence.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import { type Choice, Coverage, type StatusRule } from '../network/mountpoint-choice.ts'
 import type { Network } from '../network/network.ts'

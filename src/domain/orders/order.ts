@@ -1,6 +1,6 @@
 // An order becomes a credential when it is paid, once.
 
-import type { Fence } from '../credentials/fence.ts'
+import type { Geofence } from '../credentials/geofence.ts'
 import type { Language } from '../people/user.ts'
 import type { Money } from './money.ts'
 
@@ -28,7 +28,7 @@ export interface Order extends Money {
   readonly groupId: number | null
   readonly validitySeconds: number
   /** Of the product, as it was when it was ordered; null: anywhere. */
-  readonly fence: Fence | null
+  readonly fence: Geofence | null
   /** null: when it is paid */
   readonly startsAt: Date | null
   /** What its credential is to be labelled with; null: with the order's number. */

@@ -1,5 +1,5 @@
 // What an operator offers: access for some time, at a price.
-import type { Fence } from '../credentials/fence.ts'
+import type { Geofence } from '../credentials/geofence.ts'
 import type { Money } from './money.ts'
 
 /** `place`: the mountpoint is chosen by where the customer works, as GET /vrs does. */
@@ -17,7 +17,7 @@ export interface Product extends Money {
   /** Of one that serves a group of stations. */
   readonly groupId: number | null
   /** Where what is bought may be used; null: anywhere. */
-  readonly fence: Fence | null
+  readonly fence: Geofence | null
   /** What is no longer sold stays for the orders that name it. */
   readonly active: boolean
   /** Anybody may buy it in the shop. */

@@ -1,7 +1,8 @@
 // Who may open which mountpoint now, and why not.
 import { type CredentialTimes, type Pausable, stateAt } from '../credentials/credential.ts'
-import type { Fence } from '../credentials/fence.ts'
+import type { Geofence } from '../credentials/geofence.ts'
 import type { Access } from './access.ts'
+import type { SessionLimit } from './limit.ts'
 
 /** Kept with every attempt that was refused, so that "why can't I connect" has an answer. */
 export const REFUSAL_REASONS = [
@@ -58,17 +59,13 @@ export const reasonFor = (reason: RefusalReason, username: string): RefusalReaso
 /** So far may a caster's clock be behind that of whoever issues: a credential is used the moment it is issued. */
 export const START_TOLERANCE_MS = 5_000
 
-export type WhenFull = 'replace' | 'refuse'
-
 /** What decides about a credential at the caster's door. */
-export interface Pass extends CredentialTimes, Pausable, Access {
+export interface Pass extends CredentialTimes, Pausable, Access, SessionLimit {
   readonly id: number
   readonly username: string
   readonly issuedAt: Date
-  readonly maxSessions: number
-  readonly whenFull: WhenFull
   /** Where it may be used; null: anywhere. */
-  readonly fence: Fence | null
+  readonly fence: Geofence | null
   /** How often its sessions were cut because it changed: those that came in before have fewer. */
   readonly cuts: number
   readonly isTest: boolean

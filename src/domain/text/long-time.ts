@@ -1,5 +1,5 @@
 // Times as people read them, in the network's zone.
-import { ZONE } from '../credentials/start-time.ts'
+import { ZONE } from '../calendar/local-time.ts'
 import type { Language } from '../people/user.ts'
 
 export const LOCALES: Readonly<Record<Language, string>> = { es: 'es-MX', en: 'en-GB' }

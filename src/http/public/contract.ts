@@ -1,7 +1,7 @@
 // What the public pages are told, and what they send. The browser takes its types from here.
 import { Type } from 'typebox'
 import { IMPACTS, STAGES } from '../../domain/alerts/incidents/incident.ts'
-import type { Area } from '../../domain/credentials/fence.ts'
+import type { Area } from '../../domain/credentials/geofence.ts'
 import { CURRENCIES, type Currency } from '../../domain/orders/money.ts'
 import { ORDER_STATES } from '../../domain/orders/order.ts'
 import { SERVES } from '../../domain/orders/product.ts'

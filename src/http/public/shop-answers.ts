@@ -1,6 +1,6 @@
 // What a visitor of the shop is told, field by field: nothing gets out that is not named here.
 import type { Static } from 'typebox'
-import { areaOf } from '../../domain/credentials/fence.ts'
+import { areaOf } from '../../domain/credentials/geofence.ts'
 import type { Expectation as Expected } from '../../domain/orders/expectation.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { Product } from '../../domain/orders/product.ts'

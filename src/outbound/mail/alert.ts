@@ -2,7 +2,7 @@
 
 import { type AlertKind, severityOf } from '../../domain/alerts/alert.ts'
 import type { AlertMail, ToldAlert } from '../../domain/alerts/mail.ts'
-import { ZONE } from '../../domain/credentials/start-time.ts'
+import { ZONE } from '../../domain/calendar/local-time.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { LOCALES } from '../../domain/text/long-time.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'

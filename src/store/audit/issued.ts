@@ -2,7 +2,7 @@
 // issuing, which is done thousands of times a second, writes nothing twice.
 import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
-import { LIVE, NOTED, REVOKED } from '../credentials/rows.ts'
+import { LIVE, NOTED, REVOKED } from '../credentials/states.ts'
 import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
 import { Listing } from '../kit/listing.ts'
 import { withOrganisation } from '../people/test-spaces.ts'
@@ -60,7 +60,7 @@ export async function listIssued(db: Database, filter: IssuedFilter): Promise<Au
   return db.query<AuditEntry>(plannedEachTime(`${shown(page)} order by page.id desc`), list.values)
 }
 
-/** A token's are among its owner's. Written as in store/credentials/api-pages.ts: only the index of that kind gives the order. */
+/** A token's are among its owner's. Written as in store/credentials/list/newest.ts: only the index of that kind gives the order. */
 function ofOwners(ids: string, conditions: string, limit: string): string {
   const parts = [LIVE, NOTED, REVOKED].map(
     (kind) => `(select ${COLUMNS} from credentials

@@ -1,8 +1,8 @@
-// How a credential changes while it lives, each time with its event. Whoever calls holds the row.
-import type { Metadata } from '../../domain/credentials/credential.ts'
-import type { Fence } from '../../domain/credentials/fence.ts'
+// Changes of a credential, each with its event. The caller has locked the row.
+import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import { eventsFrom } from '../webhooks/events.ts'
+import { CHANGEABLE, type Changeable, changesFrom, type StoredCredential } from './columns.ts'
 import { EVENTS, type Happening, INPUT, inputOf } from './ends.ts'
 
 /** `$2` is now. */
@@ -17,12 +17,9 @@ const renew = changing('renew', 'expires_at = $3, expiry_noted_at = null')
 const suspend = changing('suspend', 'suspended_at = $2, cuts = cuts + 1')
 const resume = changing('resume', 'suspended_at = null')
 const password = changing('password', 'secret = $3, cuts = cuts + 1')
-const texts = changing(
-  'texts',
-  'label = $3, customer_name = $4, customer_email = $5, metadata = $6::jsonb, station_id = $7, cuts = cuts + $8, group_id = $9, fence = $10::jsonb',
-)
+const fields = changing('fields', `${changesFrom('$3::jsonb')}, cuts = cuts + $4`)
 
-/** It may have ended: its end will be told again. `told`: perhaps also that it had ended, which nobody has told yet. */
+/** A renewed credential may have expired before: its expiry is noted anew. `told` may include an expiry that was not reported yet. */
 export const saveRenewal = (db: Database, told: readonly Happening[], expiresAt: Date, now: Date) =>
   db.query(renew, [inputOf(told), now, expiresAt])
 
@@ -33,25 +30,18 @@ export const saveResumption = (db: Database, told: Happening, now: Date) => db.q
 export const savePassword = (db: Database, told: Happening, secret: Buffer, now: Date) =>
   db.query(password, [inputOf([told]), now, secret])
 
-export interface ChangeableTexts {
-  readonly label: string | null
-  readonly customerName: string | null
-  readonly customerEmail: string | null
-  readonly metadata: Metadata | null
-  readonly stationId: number | null
-  readonly groupId: number | null
-  readonly fence: Fence | null
-}
-
 /** `cuts`: whether its sessions have to end. */
-export const saveTexts = (db: Database, told: Happening, wanted: ChangeableTexts, cuts: boolean, now: Date) => {
-  const { label, customerName, customerEmail, stationId, groupId } = wanted
-  const [pairs, fence] = [wanted.metadata, wanted.fence].map((value) => value && JSON.stringify(value))
-  const values = [label, customerName, customerEmail, pairs, stationId, cuts ? 1 : 0, groupId, fence]
-  return db.query(texts, [inputOf([told]), now, ...values])
+export const saveChanges = (
+  db: Database,
+  told: Happening,
+  { wanted, cuts }: { readonly wanted: Pick<StoredCredential, Changeable>; readonly cuts: boolean },
+  now: Date,
+) => {
+  const values = Object.fromEntries(CHANGEABLE.map((name) => [name, wanted[name]]))
+  return db.query(fields, [inputOf([told]), now, JSON.stringify(values), cuts ? 1 : 0])
 }
 
-/** Whether somebody has told that it ended. */
+/** Whether its expiry has been reported. */
 export const isExpiryNoted = async (db: Database, id: number): Promise<boolean> =>
   (
     await only<{ noted: boolean }>(
@@ -63,3 +53,11 @@ export const isExpiryNoted = async (db: Database, id: number): Promise<boolean> 
       [id],
     )
   ).noted
+
+/** `null` removes the place. */
+export const savePlace = (db: Database, id: number, place: Position | null) =>
+  db.query(statement('credential-place', 'update credentials set place_lat = $2, place_lng = $3 where id = $1'), [
+    id,
+    place?.lat ?? null,
+    place?.lng ?? null,
+  ])

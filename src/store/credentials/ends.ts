@@ -2,7 +2,8 @@
 import type { Credential } from '../../domain/credentials/credential.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
-import { COLUMNS, LIVE, type StoredCredential } from './rows.ts'
+import { type StoredCredential, storedColumns } from './columns.ts'
+import { inView, LIVE } from './states.ts'
 
 /** Whom something happens to, and what is told of it. */
 export interface Happening {
@@ -23,7 +24,7 @@ const revoke = statement(
   'credentials-revoke',
   `${INPUT}, revoked as (
      update credentials set revoked_at = $2 from input where credentials.id = input.id and owner_id = "ownerId"
-       and ${LIVE} and expires_at > $2 returning credentials.id
+       and ${LIVE} and ${inView('active', '$2')} returning credentials.id
    )
    ${eventsFrom('input where id in (select id from revoked)', EVENTS)} returning credential_id as id`,
 )
@@ -40,7 +41,7 @@ export const lockEndedCredentials = (db: Database, now: Date, limit: number) =>
     statement(
       'credentials-ended',
       `select ended.* from owners cross join lateral (
-         select ${COLUMNS} from credentials where owner_id = owners.id and ${LIVE} and expires_at <= $1
+         select ${storedColumns()} from credentials where owner_id = owners.id and ${LIVE} and ${inView('expired', '$1')}
          order by owner_id, expires_at limit $2 for update skip locked
        ) as ended order by "expiresAt" limit $2`,
     ),

@@ -3,7 +3,7 @@ import type { CredentialJob } from '../../domain/credentials/job.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
-import type { CredentialQuestion, MatchPlace } from './matching.ts'
+import type { CredentialQuestion, MatchPlace } from './list/matching.ts'
 
 const COLUMNS = `issue_jobs.id, kind, deed, owner_id as "ownerId", owners.name as "ownerName", user_id as "userId", actor, address, file_name as "fileName",
   state, matching is not null as "isGathering", total, issued, failed, issue_jobs.created_at as "createdAt", finished_at as "finishedAt"`

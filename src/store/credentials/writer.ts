@@ -1,22 +1,18 @@
 // Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
 
 import { SharedRound } from '../../base/running/shared-round.ts'
-import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
-import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { isDatabaseUnavailable } from '../kit/connections/unavailable.ts'
 import { type Database, isUniqueViolation, statement } from '../kit/database.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
-import { GIVEN_TEXTS, type StoredCredential, TEXT_COLUMNS, TEXT_INPUT } from './rows.ts'
+import { COLUMN_INPUT, COLUMN_VALUES, RAW_COLUMNS, type StoredCredential } from './columns.ts'
 
-export interface NewCredential extends StoredCredential, Partial<RegisteredPlace> {
+export interface NewCredential extends StoredCredential {
   /** Of a program: with it, by which request and from where, which is its trace (store/audit/issued.ts). */
   readonly tokenId: number | null
   readonly requestId?: string | null
   readonly address?: string | null
-  readonly maxSessions?: number | undefined
-  readonly whenFull?: WhenFull | undefined
 }
 
 // One statement for one row or a thousand, with their events: a transaction by itself, in one round trip. `untaken`: those whose user name
@@ -30,15 +26,11 @@ const inserting = ({ untaken, mails }: { untaken: boolean; mails: boolean }) => 
   })
   return `with input as (
      select * from json_to_recordset($1::json) as r (
-       id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, "groupId" bigint, username text, "givenUsername" text, secret text,
-       ${TEXT_INPUT}, reference text, metadata jsonb, "suspendedAt" timestamptz, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
-       "maxSessions" integer, "whenFull" text, "placeLat" double precision, "placeLng" double precision, fence jsonb, "isTest" boolean, ${EVENT_INPUT},
+       ${COLUMN_INPUT}, "tokenId" bigint, "requestId" text, address text, ${EVENT_INPUT},
        "mailKind" text, "mailKey" text, language text, "nextNoticeAt" timestamptz)
    ), made as (
-     insert into credentials (id, owner_id, token_id, request_id, address, station_id, group_id, username, given_username, secret, ${TEXT_COLUMNS},
-       reference, metadata, suspended_at, issued_at, starts_at, expires_at, max_sessions, when_full, place_lat, place_lng, fence, is_test)
-     select id, "ownerId", "tokenId", "requestId", address, "stationId", "groupId", username, "givenUsername", decode(secret, 'base64'),
-       ${GIVEN_TEXTS}, reference, metadata, "suspendedAt", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace'), "placeLat", "placeLng", fence, "isTest" from input
+     insert into credentials (${RAW_COLUMNS}, token_id, request_id, address)
+     select ${COLUMN_VALUES}, "tokenId", "requestId", address from input
      ${untaken ? 'on conflict do nothing returning id' : ''}
    )${mails ? insertingMails(made) : ''}
    ${untaken ? `, told as (${events}) select id from input where id not in (select id from made)` : events}`

@@ -4,7 +4,7 @@ import type { CredentialTimes } from '../../domain/credentials/credential.ts'
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Language } from '../../domain/people/user.ts'
-import { COLUMNS, type StoredCredential } from '../credentials/rows.ts'
+import { type StoredCredential, storedColumns } from '../credentials/columns.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
 import { DUE_AT, LAST_ERROR, WITH_HOLDS } from '../mail/held.ts'
@@ -28,14 +28,14 @@ export const findLinked = (db: Database, ids: readonly number[]) =>
   db.query<LinkedCredential>(
     statement(
       'credentials-linked',
-      `select ${COLUMNS}, link_withdrawn_at as "linkWithdrawnAt" from credentials where id = any ($1::bigint[])`,
+      `select ${storedColumns()}, link_withdrawn_at as "linkWithdrawnAt" from credentials where id = any ($1::bigint[])`,
     ),
     [ids],
   )
 
 /** Locked until the end of the transaction. */
 export async function lockLinked(db: Database, scope: OwnerScope, id: number): Promise<LinkedCredential | null> {
-  const select = `select ${COLUMNS}, link_withdrawn_at as "linkWithdrawnAt" from credentials
+  const select = `select ${storedColumns()}, link_withdrawn_at as "linkWithdrawnAt" from credentials
     where id = $1 and ${ownedBy('$2')} for no key update`
   const values = [id, ownerOf(scope)]
   return first<LinkedCredential>(db, statement('credential-linked-lock', select), values)

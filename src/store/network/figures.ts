@@ -4,6 +4,7 @@ import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import type { DeactivationReason } from '../../domain/webhooks/webhook.ts'
+import { inView, LIVE } from '../credentials/states.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
 
@@ -22,10 +23,10 @@ export async function countCredentials(
 ): Promise<CredentialFigures> {
   const count = (condition: string) => `(select count(*)::int from (
     select from owners cross join lateral (
-      select from credentials where owner_id = owners.id and revoked_at is null and expiry_noted_at is null and ${condition} limit $3
+      select from credentials where owner_id = owners.id and ${LIVE} and ${condition} limit $3
     ) as own where test_of is null and ${ownedBy('$4', 'owners.id')} limit $3) as counted)`
-  const select = `select ${count('expires_at > $1 and starts_at <= $1')} as "inForce",
-    ${count('expires_at > $1 and expires_at <= $2')} as "endingSoon"`
+  const select = `select ${count(inView('in_force', '$1'))} as "inForce",
+    ${count(`${inView('active', '$1')} and expires_at <= $2`)} as "endingSoon"`
   const values = [now, soon, most, ownerOf(scope)]
   return only<CredentialFigures>(db, plannedEachTime(select), values)
 }

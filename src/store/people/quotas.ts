@@ -1,6 +1,7 @@
 // What owners may have, and what they have of it.
 import { QUOTA_DAY_MS } from '../../domain/mail/quota.ts'
 import { QUOTAS, type Quota, type Quotas } from '../../domain/people/quota.ts'
+import { inView, LIVE } from '../credentials/states.ts'
 import { type Database, first, only, plannedEachTime, type Statement, statement } from '../kit/database.ts'
 import { firstEventId } from '../webhooks/events.ts'
 import { ofOrganisation } from './test-spaces.ts'
@@ -43,10 +44,10 @@ const COUNTS: Record<Quota, Statement> = {
   inForce: plannedEachTime(
     `with ended as materialized (
        select count(*)::int as count from credentials
-       where revoked_at is null and expiry_noted_at is null and expires_at <= $2::timestamptz and owner_id = $1
+       where ${LIVE} and ${inView('expired', '$2::timestamptz')} and owner_id = $1
      )
      select count(*)::int - (select count from ended) as count from (
-       select 1 from credentials where owner_id = $1 and revoked_at is null and expiry_noted_at is null
+       select 1 from credentials where owner_id = $1 and ${LIVE}
        limit $3::bigint + (select count from ended)
      ) as counted`,
   ),

@@ -1,5 +1,6 @@
 // Groups of stations. Whoever writes holds the stations (lockStations): names are unique, and members are stations.
 import type { Group, GroupUse } from '../../domain/stations/group.ts'
+import { inView } from '../credentials/states.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
 interface StoredGroup {
@@ -75,7 +76,7 @@ export const readGroupUse = (db: Database, id: number, now: Date): Promise<Group
     db,
     statement(
       'station-group-use',
-      `select (select count(*) from credentials where group_id = $1 and revoked_at is null and expires_at > $2) as credentials,
+      `select (select count(*) from credentials where group_id = $1 and ${inView('active', '$2')}) as credentials,
          (select count(*) from products where group_id = $1 and active) as products,
          (select count(*) from orders where group_id = $1 and state = 'pending') as orders`,
     ),

@@ -1,18 +1,17 @@
 // What may be changed of a credential that was issued, and the answers to it.
 import { type Static, Type } from 'typebox'
-import { MAX_DAYS_AHEAD, MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
+import { MAX_DAYS_UNTIL_END, MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import type { ChangeableField, CredentialWish, UnchangedReason } from '../../domain/credentials/request.ts'
 import { Count, Form, Id, INT64, Nullable, Ok, OpenWords, OrNull, Ref, Words } from '../common.ts'
 import { GROUP_NAME } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
 import { CredentialSchema, credentialExample, Metadata } from './credential.ts'
-import { FenceSchema, fenceFromWire } from './fence.ts'
+import { GeofenceSchema, geofenceFromWire } from './geofence.ts'
+import { WRITTEN_NAMES, wireSchemas, writtenFromWire } from './written.ts'
 
 /** By our names and by the contract's. */
 const FIELDS = {
-  label: 'label',
-  customerName: 'cliente_nombre',
-  customerEmail: 'cliente_email',
+  ...WRITTEN_NAMES,
   metadata: 'metadatos',
   stationId: 'station_id',
   groupId: 'grupo',
@@ -39,7 +38,7 @@ export const RenewalSchema = Type.Object(
       minimum: MIN_VALIDITY_SECONDS,
       maximum: MAX_VALIDITY_SECONDS,
       format: 'int32',
-      description: `How much longer it serves, in seconds, counted from \`expira_at\` or, when that has passed, from now. At most ${MAX_DAYS_AHEAD} days from now.`,
+      description: `How much longer it serves, in seconds, counted from \`expira_at\` or, when that has passed, from now. At most ${MAX_DAYS_UNTIL_END} days from now.`,
     }),
   },
   {
@@ -52,16 +51,9 @@ export const RenewalSchema = Type.Object(
 
 export const renewalFromWire = ({ segundos }: Static<typeof RenewalSchema>): number => segundos
 
-const CLEARS = 'null clears it.'
 export const ChangeSchema = Type.Object(
   {
-    label: Type.Optional(Nullable('string', { maxLength: 200, description: `Free text. ${CLEARS}` })),
-    cliente_nombre: Type.Optional(
-      Nullable('string', { maxLength: 200, description: `The customer's name. ${CLEARS}` }),
-    ),
-    cliente_email: Type.Optional(
-      Nullable('string', { format: 'email', maxLength: 254, description: `The customer's e-mail. ${CLEARS}` }),
-    ),
+    ...wireSchemas.change,
     metadatos: Type.Optional(
       Type.Unsafe<Static<ReturnType<typeof Metadata>> | null>({
         ...Metadata('Takes the place of all that you keep with it; null: nothing.'),
@@ -90,7 +82,7 @@ export const ChangeSchema = Type.Object(
           'Group of stations, by its name in any case; null: the network mountpoint. Not together with a station. What was open before is not any more.',
       }),
     ),
-    geocerca: Type.Optional(OrNull(FenceSchema, 'Where it may be used from now on; null: anywhere.')),
+    geocerca: Type.Optional(OrNull(GeofenceSchema, 'Where it may be used from now on; null: anywhere.')),
   },
   {
     $id: 'CredentialChange',
@@ -105,11 +97,9 @@ export function changeFromWire(body: Static<typeof ChangeSchema>): CredentialWis
   const { station_id: stationId, station_codigo: stationCode } = body
   const isNamed = stationId != null || stationCode != null
   return {
-    label: body.label,
-    customerName: body.cliente_nombre,
-    customerEmail: body.cliente_email,
+    ...writtenFromWire(body),
     metadata: body.metadatos,
-    fence: body.geocerca && fenceFromWire(body.geocerca),
+    fence: body.geocerca && geofenceFromWire(body.geocerca),
     ...(isNamed && { station: { stationId: stationId ?? undefined, stationCode: stationCode ?? undefined } }),
     ...(!isNamed && (stationId === null || stationCode === null) && { station: null }),
     ...(body.grupo !== undefined && { group: body.grupo === null ? null : { group: body.grupo } }),

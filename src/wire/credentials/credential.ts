@@ -14,9 +14,10 @@ import { isoTime } from '../../domain/text/iso-time.ts'
 import { As, DateTime, Id, INT64, NextCursor, Nullable, Ok, OrNull, PageQuery, Port, Ref, Words } from '../common.ts'
 import { groupNameOf } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
-import { FenceSchema, fenceExample, fenceToWire } from './fence.ts'
+import { GeofenceSchema, geofenceExample, geofenceToWire } from './geofence.ts'
 import { CredentialKindSchema } from './kind.ts'
 import { CredentialFilters } from './query.ts'
+import { wireSchemas, writtenExample, writtenToWire } from './written.ts'
 
 const STATES = { active: 'activa', expired: 'expirada', revoked: 'revocada' } as const
 type Estado = (typeof STATES)[CredentialState]
@@ -38,15 +39,13 @@ export const listedCredentialExample = {
   pdf: 'https://rtk.example.mx/c/sy-3qkZ0T7vXbM1dPj5Rw9aLs2n.pdf',
   inicia_at: '2026-11-14T18:20:00.000Z',
   vigente: true,
-  label: 'Obra norte',
-  cliente_nombre: 'María Peña',
-  cliente_email: 'maria@example.mx',
+  ...writtenExample,
   station_id: 3,
   station_codigo: 'CDMX',
   grupo: null,
   referencia: 'pedido-8841',
   metadatos: { zona: 'norte' },
-  geocerca: fenceExample,
+  geocerca: geofenceExample,
   suspendida: false,
   conectada: false,
   ultima_conexion_at: null,
@@ -105,9 +104,7 @@ const shared = {
   vigente: Type.Boolean({
     description: 'true only if the credential has started, has not expired, was not revoked and is not suspended.',
   }),
-  label: Nullable('string', { maxLength: 200, description: 'Free text of whoever issued it.' }),
-  cliente_nombre: Nullable('string', { maxLength: 200, description: "The customer's name." }),
-  cliente_email: Nullable('string', { maxLength: 254, description: "The customer's e-mail." }),
+  ...wireSchemas.answer,
   station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` credential.' }),
   station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
   grupo: Nullable('string', {
@@ -120,7 +117,7 @@ const shared = {
     description: 'Your own name for it, unique for ever among your credentials.',
   }),
   metadatos: Metadata('What you keep with it; `{}` when there is nothing.'),
-  geocerca: OrNull(FenceSchema, 'Where it may be used; null: anywhere.'),
+  geocerca: OrNull(GeofenceSchema, 'Where it may be used; null: anywhere.'),
   suspendida: Type.Boolean({ description: 'true while it is suspended: `estado` stays, and `vigente` is false.' }),
   prueba: Type.Boolean({
     description:
@@ -217,15 +214,13 @@ export function eventCredentialToWire(
     estado: STATES[stateAt(credential, now)],
     inicia_at: isoTime(credential.startsAt),
     vigente: inForceAt(credential, now),
-    label: credential.label,
-    cliente_nombre: credential.customerName,
-    cliente_email: credential.customerEmail,
+    ...writtenToWire(credential),
     station_id: credential.stationId,
     station_codigo: station?.code ?? null,
     grupo: groupNameOf(credential.groupId, groups),
     referencia: credential.reference,
     metadatos: credential.metadata ?? {},
-    geocerca: credential.fence && fenceToWire(credential.fence),
+    geocerca: credential.fence && geofenceToWire(credential.fence),
     suspendida: credential.suspendedAt !== null,
     prueba: credential.isTest,
   }

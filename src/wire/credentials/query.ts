@@ -1,6 +1,6 @@
 // What a list of credentials is asked for.
 import { type Static, Type } from 'typebox'
-import type { CredentialWishes, TimeRange } from '../../domain/credentials/wishes.ts'
+import type { CredentialFilter, TimeRange } from '../../domain/credentials/filter.ts'
 import { MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import { searchWords } from '../../domain/text/search-words.ts'
 import { As, Form } from '../common.ts'
@@ -53,8 +53,8 @@ export const CredentialFilters = {
 const Filters = Type.Object(CredentialFilters)
 type Filters = Static<typeof Filters>
 
-/** All but the station and the group, which are known by code and name elsewhere, and the state. */
-export const wishesFromWire = (query: Filters): CredentialWishes => ({
+/** Everything but the state, and the station and the group, which the caller finds by code and name. */
+export const filterFromWire = (query: Filters): CredentialFilter => ({
   reference: query.referencia,
   username: query.usuario,
   customerEmail: query.cliente_email,

@@ -6,7 +6,8 @@ import { As, Form, PRINTABLE, Ref, TIME_PATTERN } from '../common.ts'
 import { GroupName } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
 import { Metadata, PASSWORD_PATTERN, USERNAME_PATTERN } from './credential.ts'
-import { FenceSchema, fenceFromWire } from './fence.ts'
+import { GeofenceSchema, geofenceFromWire } from './geofence.ts'
+import { wireSchemas, writtenFromWire } from './written.ts'
 
 export const CredentialRequestSchema = Type.Object(
   {
@@ -36,11 +37,7 @@ export const CredentialRequestSchema = Type.Object(
         'Group of stations, by its name in any case. The credential opens the mountpoints of its stations, and the network mountpoint within the group. Not together with a station.',
       ),
     ),
-    label: Type.Optional(Type.String({ maxLength: 200, description: 'Free text.' })),
-    cliente_nombre: Type.Optional(Type.String({ maxLength: 200, description: "The customer's name." })),
-    cliente_email: Type.Optional(
-      Type.String({ format: 'email', maxLength: 254, description: "The customer's e-mail." }),
-    ),
+    ...wireSchemas.request,
     enviar_email: Type.Optional(
       Type.Boolean({
         // A field with a default would be required in types that openapi-typescript writes; a reference to one is not.
@@ -69,7 +66,7 @@ export const CredentialRequestSchema = Type.Object(
       }),
     ),
     metadatos: Type.Optional(Metadata('What you want to keep with it.')),
-    geocerca: Type.Optional(As(FenceSchema, 'Where it may be used. Left out: anywhere.')),
+    geocerca: Type.Optional(As(GeofenceSchema, 'Where it may be used. Left out: anywhere.')),
     suspendida: Type.Optional(
       Type.Boolean({
         title: 'StartSuspended',
@@ -120,14 +117,12 @@ export function credentialFromWire(body: Static<typeof CredentialRequestSchema>)
     stationId: body.station_id,
     stationCode: body.station_codigo,
     group: body.grupo,
-    label: body.label,
-    customerName: body.cliente_nombre,
-    customerEmail: body.cliente_email,
+    ...writtenFromWire(body),
     sendEmail: body.enviar_email ?? false,
     startsAt: body.inicia_at,
     reference: body.referencia,
     metadata: body.metadatos,
-    fence: body.geocerca && fenceFromWire(body.geocerca),
+    fence: body.geocerca && geofenceFromWire(body.geocerca),
     suspended: body.suspendida,
     username: body.usuario,
     password: body.password,

@@ -1,9 +1,11 @@
-// Credentials, and what came of a file of them, in a spreadsheet: the columns, by the contract's names.
-import { type Credential, type RegisteredPlace, shownUsername } from '../../domain/credentials/credential.ts'
-import type { WhenFull } from '../../domain/sessions/admission.ts'
+// The columns of CSV files that we write: credentials, and the results of a job, by the contract's names.
+import { type Credential, shownUsername, WRITTEN } from '../../domain/credentials/credential.ts'
 import { eventCredentialToWire, type ServedBy } from './credential.ts'
+import { WRITTEN_NAMES } from './written.ts'
 
-export const SHEET_HEAD = [
+const WRITTEN_COLUMNS = WRITTEN.map((name) => WRITTEN_NAMES[name])
+
+const SHEET_HEAD = [
   'id',
   'usuario',
   'estado',
@@ -17,31 +19,27 @@ export const SHEET_HEAD = [
   'emitida_at',
   'inicia_at',
   'expira_at',
-  'label',
-  'cliente_nombre',
-  'cliente_email',
+  ...WRITTEN_COLUMNS,
   'station_codigo',
   'referencia',
   'metadatos',
   'grupo',
   'geocerca',
 ] as const
-/** What else an import needs to make the same credential again. */
+/** The further columns that an import needs to recreate the credential. */
 const KEPT_HEAD = ['organizacion', 'max_sesiones', 'si_llena', 'suspendida', 'lat', 'lng'] as const
 export const EXPORT_HEAD = [...SHEET_HEAD, ...KEPT_HEAD]
 
 const WHEN_FULL = { replace: 'reemplazar', refuse: 'rechazar' } as const
 
-export interface SheetRow extends Credential, RegisteredPlace {
+export interface SheetRow extends Credential {
   readonly ownerName: string
-  readonly maxSessions: number
-  readonly whenFull: WhenFull
 }
 
 /** As `EXPORT_HEAD` names them. */
 export function sheetCells(row: SheetRow, served: ServedBy) {
   const wire = eventCredentialToWire(row, served)
-  // Pairs and fences as the file that is issued from takes them.
+  // Metadata and geofences in the form that files of credentials to issue have.
   const own = {
     ...wire,
     ...{ usuario: shownUsername(row), metadatos: textOf(row.metadata), geocerca: textOf(wire.geocerca) },

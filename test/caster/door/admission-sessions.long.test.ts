@@ -1,7 +1,7 @@
 // How many sessions a credential has, and when they must end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCredentials } from '../../../src/actions/credentials/issue.ts'
-import type { WhenFull } from '../../../src/domain/sessions/admission.ts'
+import type { WhenFull } from '../../../src/domain/sessions/limit.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
 import { kickSession } from '../../../src/store/sessions/rows.ts'

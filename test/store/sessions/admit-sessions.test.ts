@@ -1,6 +1,6 @@
 // Who may have a session, as the database decides it for all casters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WhenFull } from '../../../src/domain/sessions/admission.ts'
+import type { WhenFull } from '../../../src/domain/sessions/limit.ts'
 import { nothingOf } from '../../../src/domain/sessions/session.ts'
 import { admitSessions, endSessionsOfDead, listKicked, updateSessions } from '../../../src/store/sessions/rows.ts'
 import { insertCredentials, keepNode } from '../../support/rows.ts'

@@ -10,9 +10,13 @@ const WHOLE_TURNS = 12
 export const turnsFor = (types: StoreTypes, parameters: readonly Type[]): number =>
   WHOLE_TURNS + Math.max(0, ...parameters.map((parameter) => mayLeaveOut(types, parameter)))
 
-function mayLeaveOut(types: StoreTypes, type: Type): number {
+/** Of the parameter itself, or of an object directly inside of it. */
+function mayLeaveOut(types: StoreTypes, type: Type, isInside = false): number {
   const members = membersOf(type).filter((member) => member.flags & TypeFlags.Object)
-  return Math.max(0, ...members.map((member) => types.propertiesOf(member).filter(({ optional }) => optional).length))
+  const properties = members.map((member) => types.propertiesOf(member))
+  const own = properties.map((each) => each.filter(({ optional }) => optional).length)
+  const inside = isInside ? [] : properties.flat().map((property) => mayLeaveOut(types, property.type, true))
+  return Math.max(0, ...own, ...inside)
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
-import type { Area } from '../../../src/http/console/contract/credentials/fence.ts'
+import type { Area } from '../../../src/http/console/contract/credentials/geofence.ts'
 import type { Station } from '../../../src/http/console/contract/stations/stations.ts'
 import type { Tiles } from './base-map.ts'
 import { ringOf } from './fence-ring.ts'

@@ -4,17 +4,17 @@ import { type InSteps, inTurns, mapInTurns } from '../../../base/running/turns.t
 import { openCredential } from '../../../base/secrets/credential.ts'
 import type { KeyRing } from '../../../base/secrets.ts'
 import { type Fault, fault } from '../../../domain/codes/fault.ts'
-import { MAX_DAYS_AHEAD } from '../../../domain/credentials/credential.ts'
+import { MAX_DAYS_UNTIL_END, WRITTEN, type Written } from '../../../domain/credentials/credential.ts'
 import {
   type ImportedFile,
   type ImportedUser,
-  type ImportFault,
   type ImportField,
   type ImportNote,
   importNote,
   isImportableName,
   isImportablePassword,
   isWeak,
+  type LineFault,
   LONGEST_IMPORTED_PASSWORD,
   LONGEST_USERNAME,
   MOST_SESSIONS,
@@ -25,7 +25,8 @@ import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
 import { mountAt } from '../../../domain/sessions/access.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
 import { DAY_MS } from '../../../domain/time/units.ts'
-import { findKnown, type KnownCredential } from '../../../store/credentials/imported.ts'
+import type { StoredCredential } from '../../../store/credentials/columns.ts'
+import { findKnown } from '../../../store/credentials/imported.ts'
 import { findTaken } from '../../../store/credentials/taken.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
@@ -44,7 +45,7 @@ export interface ImportOptions extends AccessOptions {
 export interface PlannedLine {
   readonly user: ImportedUser
   readonly outcome: Outcome
-  readonly problems: readonly ImportFault[]
+  readonly problems: readonly LineFault[]
   readonly opened: Opened | null
   readonly startsAt: Date
   readonly expiresAt: Date
@@ -108,7 +109,7 @@ function judge(
   now: Date,
   options: ImportOptions,
 ): PlannedLine {
-  const problems: ImportFault[] = [...user.faults]
+  const problems: LineFault[] = [...user.faults]
   const refuse = (field: string | null, found: Fault) => void problems.push({ field, ...found })
   const startsAt = user.startsAt ?? now
   const length = user.validitySeconds === undefined ? undefined : user.validitySeconds * 1000
@@ -129,8 +130,8 @@ function judge(
     if (!isImportablePassword(user.password))
       refuse('password', fault('imported_password', { most: LONGEST_IMPORTED_PASSWORD }))
     if (expiresAt <= startsAt && user.startsAt && user.startsAt > now) refuse('expiresAt', fault('end_before_start'))
-    if (expiresAt.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS)
-      refuse('expiresAt', fault('end_too_far', { days: MAX_DAYS_AHEAD }))
+    if (expiresAt.getTime() - now.getTime() > MAX_DAYS_UNTIL_END * DAY_MS)
+      refuse('expiresAt', fault('end_too_far', { days: MAX_DAYS_UNTIL_END }))
     if (user.reference !== undefined && references.has(user.reference)) refuse('reference', fault('twice_in_request'))
     if (user.reference !== undefined) references.add(user.reference)
     const earlier = seen.get(usernameAsMeant(user.username))
@@ -207,9 +208,10 @@ async function against(
 }
 
 /** Fields of the file whose values the existing credential does not have. */
-function differences({ user, opened }: PlannedLine, there: KnownCredential, keys: KeyRing): ImportField[] {
+function differences({ user, opened }: PlannedLine, there: StoredCredential, keys: KeyRing): ImportField[] {
   const isOther = <Value>(wanted: Value | undefined, is: Value): boolean => wanted !== undefined && wanted !== is
-  const differs: Readonly<Record<ImportField, boolean>> = {
+  const written = WRITTEN.filter((name) => isOther<unknown>(user[name], there[name]))
+  const differs: Readonly<Record<Exclude<ImportField, keyof Written>, boolean>> = {
     password: openCredential(keys, there).password !== user.password,
     revokedAt: there.revokedAt !== null,
     stationId: there.stationId !== (opened?.stationId ?? null),
@@ -218,15 +220,13 @@ function differences({ user, opened }: PlannedLine, there: KnownCredential, keys
     expiresAt: isOther(user.expiresAt?.getTime(), there.expiresAt.getTime()),
     maxSessions: isOther(user.maxSessions, there.maxSessions),
     whenFull: isOther(user.whenFull, there.whenFull),
-    label: isOther(user.label, there.label),
-    customerName: isOther(user.customerName, there.customerName),
-    customerEmail: isOther(user.customerEmail, there.customerEmail),
     reference: isOther(user.reference, there.reference),
     suspendedAt: isOther(user.suspended, there.suspendedAt !== null),
     metadata: user.metadata !== undefined && !isDeepStrictEqual(user.metadata, there.metadata ?? {}),
     fence: user.fence !== undefined && !isDeepStrictEqual(user.fence, there.fence),
   }
-  return (Object.keys(differs) as ImportField[]).filter((name) => differs[name])
+  const others = (Object.keys(differs) as (keyof typeof differs)[]).filter((name) => differs[name])
+  return [...others, ...written]
 }
 
 /** Each once, not once a user; users share their lists. */

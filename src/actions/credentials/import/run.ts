@@ -3,9 +3,10 @@
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { newLinkKey, sealCredential } from '../../../base/secrets/credential.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
-import { metadataOf, registered, textsOf } from '../../../domain/credentials/credential.ts'
+import { metadataOf, registered, writtenOf } from '../../../domain/credentials/credential.ts'
 import type { ImportedFile, ImportFormat } from '../../../domain/credentials/imported.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
+import { DEFAULT_LIMIT } from '../../../domain/sessions/limit.ts'
 import { groupKey } from '../../../domain/stations/group.ts'
 import { lockImports } from '../../../store/credentials/imported.ts'
 import { insertUntakenOf, type RowInput, rowInput, takeCredentialIds } from '../../../store/credentials/writer.ts'
@@ -130,7 +131,7 @@ function rowOf(
     username,
     givenUsername: username === user.username ? null : user.username,
     secret: sealCredential(keys, id, { password: user.password, linkKey: newLinkKey(id) }),
-    ...textsOf(user),
+    ...writtenOf(user),
     reference: user.reference ?? null,
     metadata: metadataOf(user.metadata),
     fence: user.fence ?? null,
@@ -140,8 +141,9 @@ function rowOf(
     revokedAt: null,
     suspendedAt: user.suspended ? now : null,
     maxSessions,
-    whenFull: user.whenFull,
-    ...(user.place && registered(user.place)),
+    whenFull: user.whenFull ?? DEFAULT_LIMIT.whenFull,
+    ...registered(user.place),
+    cuts: 0,
     isTest: false,
   }
   return rowInput(credential, events ? credentialEvent('credential.issued', { book, now }, credential) : null, null)

@@ -3,12 +3,13 @@
 
 import { fault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
-import type { ChangeKind, CredentialJob, JobDeed, RowFault } from '../../../domain/credentials/job.ts'
+import type { LineFault } from '../../../domain/credentials/imported.ts'
+import type { ChangeKind, CredentialJob, JobDeed } from '../../../domain/credentials/job.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
+import { type CredentialQuestion, matchingPage } from '../../../store/credentials/list/matching.ts'
 import type { ListedCredential } from '../../../store/credentials/listed.ts'
-import { type CredentialQuestion, matchingPage } from '../../../store/credentials/matching.ts'
-import { lockSeenCredentials } from '../../../store/credentials/pages.ts'
+import { lockSeenCredentials } from '../../../store/credentials/listed.ts'
 import { type DeedContext, type NetworkContext, record } from '../../context.ts'
 import { changeCredential } from '../change.ts'
 import { renewCredential } from '../renew.ts'
@@ -97,7 +98,7 @@ export async function changeRows(
   })
 }
 
-type Problems = ReadonlyMap<number, RowFault>
+type Problems = ReadonlyMap<number, LineFault>
 
 /** What has been revoked already is as it is wanted. */
 async function revokeEach(context: NetworkContext, theirs: readonly ListedCredential[]): Promise<Problems> {
@@ -118,7 +119,7 @@ async function changeEach(
   theirs: readonly ListedCredential[],
   job: CredentialJob,
 ): Promise<Problems> {
-  const problems = new Map<number, RowFault>()
+  const problems = new Map<number, LineFault>()
   for (const { id, ownerId } of theirs)
     try {
       // Of an operator's job it stays everybody's: no owner's quotas hold for it.
@@ -150,13 +151,13 @@ function changeOne(context: NetworkContext, within: OwnerScope, id: number, { ki
   }
 }
 
-const whole = (code: 'credential_was_revoked' | 'credential_has_expired' | 'credential_is_gone'): RowFault => ({
+const whole = (code: 'credential_was_revoked' | 'credential_has_expired' | 'credential_is_gone'): LineFault => ({
   field: null,
   ...fault(code),
 })
 
 /** Of the row as a whole: the same was wanted of all, and its fields are not the row's. */
-function problemOf({ code, params, fields: [first] }: Refusal): RowFault {
+function problemOf({ code, params, fields: [first] }: Refusal): LineFault {
   if (first) return { field: null, code: first.code, params: first.params }
   if (code === 'quota_exceeded') return { field: null, ...fault('quota_exceeded', params as never) }
   return whole(code === 'credential_revoked' ? 'credential_was_revoked' : 'credential_is_gone')

@@ -3,7 +3,8 @@
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
 import { allInvalid, Refusal } from '../../../domain/codes/refusal.ts'
-import type { CredentialJob, FileRow, RowFault } from '../../../domain/credentials/job.ts'
+import type { LineFault } from '../../../domain/credentials/imported.ts'
+import type { CredentialJob, FileRow } from '../../../domain/credentials/job.ts'
 import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import type { CustomerMail } from '../../../domain/delivery/delivery.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
@@ -15,16 +16,17 @@ import { findOwner } from '../../../store/people/owner-pages.ts'
 import { findUser } from '../../../store/people/users.ts'
 import { type DeedContext, record } from '../../context.ts'
 import { roomOf } from '../../people/quotas.ts'
-import { faultsOf, makeCredentials, wantedBy } from '../make.ts'
+import { insertCredentials, wantedBy } from '../request/insert.ts'
+import { faultsOf, type RequestRules } from '../request/rules.ts'
 import { doerOf, type StepContext } from './step.ts'
 
 export interface CheckedRow extends FileRow {
-  readonly problems: readonly RowFault[]
+  readonly problems: readonly LineFault[]
 }
 
 /** Every row held against the rules as they stand now; nothing is written. How many sessions it has is the operator's to say. */
 export function checkRows(
-  context: { book: StationBook; now: Date; customerMail?: CustomerMail | null | undefined },
+  context: RequestRules,
   rows: readonly FileRow[],
   maySetSessions: boolean,
 ): Promise<CheckedRow[]> {
@@ -35,24 +37,24 @@ export function checkRows(
     if (reference !== undefined) seen.add(reference)
     const wantsSessions = row.request.maxSessions !== undefined || row.request.whenFull !== undefined
     const theirs = !wantsSessions || maySetSessions ? [] : [SESSIONS_NOT_THEIRS]
-    const broken = faultsOf(context, [row.request]).map(toRowFault)
+    const broken = faultsOf(context, [row.request]).map(toCellFault)
     return { ...row, problems: [...row.problems, ...theirs, ...twice, ...broken] }
   })
 }
 
-const REFERENCE_TWICE: RowFault = { field: 'reference', ...fault('twice_in_request') }
-const SESSIONS_NOT_THEIRS: RowFault = { field: 'maxSessions', ...fault('sessions_of_operator') }
+const REFERENCE_TWICE: LineFault = { field: 'reference', ...fault('twice_in_request') }
+const SESSIONS_NOT_THEIRS: LineFault = { field: 'maxSessions', ...fault('sessions_of_operator') }
 
-function byPlace(errors: readonly FieldFault[]): Map<number, RowFault[]> {
-  const found = new Map<number, RowFault[]>()
+function byPlace(errors: readonly FieldFault[]): Map<number, LineFault[]> {
+  const found = new Map<number, LineFault[]>()
   for (const error of errors) {
     const place = error.path[0] as number
-    found.set(place, [...(found.get(place) ?? []), toRowFault(error)])
+    found.set(place, [...(found.get(place) ?? []), toCellFault(error)])
   }
   return found
 }
 
-function toRowFault({ path, code, params }: FieldFault): RowFault {
+function toCellFault({ path, code, params }: FieldFault): LineFault {
   const [, field] = path as [number, string]
   return { field, code, params }
 }
@@ -137,7 +139,7 @@ export async function issueRows(
   await refuseOverQuota(tx, ownerId, job.userId, requests, broken, now)
   const good = rows.filter((_, index) => !broken.has(index))
   const by = doerOf(job)
-  const issued = await makeCredentials(
+  const issued = await insertCredentials(
     { db: tx, by, keys, book, now, customerMail },
     ownerId,
     good.map(({ request }) => request as CredentialRequest),
@@ -162,14 +164,14 @@ async function refuseTaken(
   tx: Database,
   ownerId: number,
   requests: readonly CredentialRequest[],
-  broken: Map<number, RowFault[]>,
+  broken: Map<number, LineFault[]>,
 ): Promise<void> {
   const wanted = requests.flatMap(({ reference }) => reference ?? [])
   if (wanted.length === 0) return
   const { references } = await findTaken(tx, ownerId, wanted, [])
   requests.forEach(({ reference }, index) => {
     const id = reference === undefined || broken.has(index) ? undefined : references.get(reference)
-    if (id !== undefined) broken.set(index, [toRowFault(wrong([index, 'reference'], 'reference_taken', { id }))])
+    if (id !== undefined) broken.set(index, [toCellFault(wrong([index, 'reference'], 'reference_taken', { id }))])
   })
 }
 
@@ -179,7 +181,7 @@ async function refuseOverQuota(
   ownerId: number,
   userId: number | null,
   requests: readonly CredentialRequest[],
-  broken: Map<number, RowFault[]>,
+  broken: Map<number, LineFault[]>,
   now: Date,
 ): Promise<void> {
   const room = await roomOf(tx, ownerId, now)

@@ -1,5 +1,5 @@
+import { startOfDay } from '../../../domain/calendar/local-time.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
-import { startOfDay } from '../../../domain/credentials/start-time.ts'
 import type { Station } from '../../../domain/stations/station.ts'
 import { figuresHoldUntil } from '../../../domain/stations/status.ts'
 import { firstDay, uptimeHistory } from '../../../domain/stations/uptime.ts'

@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from '.
 import { ORDER_STATES, PAYMENT_PROBLEMS, PAYMENT_WAYS } from '../../../domain/orders/order.ts'
 import { SERVES } from '../../../domain/orders/product.ts'
 import { Nullable } from '../../../wire/common.ts'
-import { Fence, FenceBody } from './credentials/fence.ts'
+import { Geofence, GeofenceBody } from './credentials/geofence.ts'
 import * as T from './pieces.ts'
 
 /** Whole numbers of the smallest unit. */
@@ -24,7 +24,7 @@ export const Product = T.Exact({
   serves: T.OneOf(SERVES),
   station: T.OrNull(OrderedStation),
   group: T.OrNull(OrderedGroup),
-  fence: T.OrNull(Fence),
+  fence: T.OrNull(Geofence),
   ...MONEY,
   active: T.Flag,
   inShop: T.Flag,
@@ -44,7 +44,7 @@ export const Order = T.Exact({
   station: T.OrNull(OrderedStation),
   group: T.OrNull(OrderedGroup),
   validitySeconds: T.Count,
-  fence: T.OrNull(Fence),
+  fence: T.OrNull(Geofence),
   startsAt: T.AtOrNull,
   ...MONEY,
   state: T.OneOf(ORDER_STATES),
@@ -110,7 +110,7 @@ const PRODUCT = {
   active: T.Flag,
   inShop: T.Flag,
   /** null: anywhere. */
-  fence: T.OrNull(FenceBody),
+  fence: T.OrNull(GeofenceBody),
 }
 
 export const ORDER_ROUTES = {

@@ -39,10 +39,6 @@ export const YesOrNo = OneOf(['true', 'false'])
 /** Told by a code and its figures; the pages have the words. */
 export const Told = <Facts>() => Type.Unsafe<Facts>({ type: 'object' })
 
-/** Each of them a text, or null. */
-export const TextsOrNull = <const Names extends readonly string[]>(names: Names) =>
-  Object.fromEntries(names.map((name) => [name, TextOrNull])) as { [Name in Names[number]]: typeof TextOrNull }
-
 /** A list in pages, filtered. */
 export const ListQuery = <Filters extends TProperties>(filters: Filters) => Type.Object({ ...PageQuery, ...filters })
 /** One of these columns, upwards; with a minus before it, downwards. */

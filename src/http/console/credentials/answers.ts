@@ -3,14 +3,13 @@
 import type { Static } from 'typebox'
 import {
   type CredentialSecrets,
-  type CredentialTimes,
-  type CredentialView,
   placeOf,
   shownUsername,
-  stateAt,
-  textsOf,
+  viewAt,
+  writtenOf,
 } from '../../../domain/credentials/credential.ts'
-import type { CredentialJob, RowFault } from '../../../domain/credentials/job.ts'
+import type { LineFault } from '../../../domain/credentials/imported.ts'
+import type { CredentialJob } from '../../../domain/credentials/job.ts'
 import { feltOf } from '../../../domain/sessions/felt.ts'
 import type { Activity as AccessActivity } from '../../../reads/explain-access.ts'
 import type { JobOutcome } from '../../../store/credentials/jobs.ts'
@@ -23,12 +22,6 @@ import { groupNameOf } from '../../../wire/stations/group.ts'
 import type { Activity, Credential, RoverSession, Secrets } from '../contract/credentials/credentials.ts'
 import type { Job, JobFailure } from '../contract/credentials/jobs.ts'
 
-/** One that is suspended is shown as what it will be when it is resumed, with a mark. */
-const viewOf = (times: CredentialTimes, now: Date): CredentialView => {
-  const state = stateAt(times, now)
-  return state !== 'active' ? state : times.startsAt <= now ? 'in_force' : 'scheduled'
-}
-
 export function credentialAnswer(
   credential: ListedCredential,
   { network, byId, groups }: StationBook,
@@ -40,7 +33,7 @@ export function credentialAnswer(
     ownerId: credential.organisationId,
     ownerName: credential.ownerName,
     kind: credential.stationId === null ? 'network' : 'base',
-    state: viewOf(credential, now),
+    state: viewAt(credential, now),
     username: shownUsername(credential),
     host: network.casterHost,
     port: network.casterPort,
@@ -52,7 +45,7 @@ export function credentialAnswer(
     stationName: station?.name ?? null,
     groupId: credential.groupId,
     groupName: groupNameOf(credential.groupId, groups),
-    ...textsOf(credential),
+    ...writtenOf(credential),
     issuedAt: credential.issuedAt,
     startsAt: credential.startsAt,
     expiresAt: credential.expiresAt,
@@ -124,5 +117,5 @@ export const failureAnswer = ({ line, credentialId, username, problems }: JobOut
   line,
   credentialId,
   username,
-  problems: (problems as RowFault[]).map(rowFaultToWire),
+  problems: (problems as LineFault[]).map(rowFaultToWire),
 })

@@ -11,7 +11,7 @@ import { openCredential } from '../../../base/secrets/credential.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal, unreadable } from '../../../domain/codes/refusal.ts'
-import type { RowFault } from '../../../domain/credentials/job.ts'
+import type { LineFault } from '../../../domain/credentials/imported.ts'
 import { type CredentialJob, isFreshOf } from '../../../domain/credentials/job.ts'
 import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import { startTime } from '../../../domain/credentials/start-time.ts'
@@ -20,6 +20,7 @@ import type { User } from '../../../domain/people/user.ts'
 import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../../store/credentials/jobs.ts'
 import { findOwner } from '../../../store/people/owner-pages.ts'
 import { readCredentialFile, rowFaultToWire } from '../../../wire/credentials/file.ts'
+import { ownTextOf } from '../../../wire/credentials/import/bytes.ts'
 import { CHANGE_RESULTS, RESULT_HEAD, RESULTS, SECRET_HEAD } from '../../../wire/credentials/sheet.ts'
 import { en } from '../../../words/en.ts'
 import { es } from '../../../words/es.ts'
@@ -161,15 +162,7 @@ function whichOf(scope: OwnerScope, ids: readonly number[] | undefined, matching
 
 async function readFile(body: unknown) {
   if (!Buffer.isBuffer(body)) throw unreadable('file_not_sent')
-  return inTurns(readCredentialFile(textOf(body)))
-}
-
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw unreadable('file_not_utf8')
-  }
+  return inTurns(readCredentialFile(ownTextOf(body)))
 }
 
 /** What the line would become, and what is wrong with it. */
@@ -191,7 +184,7 @@ function previewAnswer({ line, request, problems }: CheckedRow, now: Date): Stat
 
 function resultCells(row: JobOutcome, result: string, words: Words) {
   const request = row.request as Partial<CredentialRequest>
-  const problems = (row.problems as RowFault[]).map(rowFaultToWire)
+  const problems = (row.problems as LineFault[]).map(rowFaultToWire)
   return [
     row.line,
     result,

@@ -1,9 +1,10 @@
 // Which credentials are wanted: the filters and the search of a list, its cursor, and the pages themselves.
 import type { Static } from 'typebox'
+import type { CredentialFilter } from '../../../domain/credentials/filter.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
-import { type CredentialEnd, listByExpiry } from '../../../store/credentials/by-expiry.ts'
-import type { CredentialFilter, ListedCredential } from '../../../store/credentials/listed.ts'
-import { type CredentialQuestion, type MatchPlace, matchingPage } from '../../../store/credentials/matching.ts'
+import { type CredentialEnd, listByExpiry } from '../../../store/credentials/list/by-expiry.ts'
+import { type CredentialQuestion, type MatchPlace, matchingPage } from '../../../store/credentials/list/matching.ts'
+import type { ListedCredential } from '../../../store/credentials/listed.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import type { CredentialFilters } from '../contract/credentials/credentials.ts'
@@ -57,7 +58,8 @@ export async function findPage(
   if (question === null) return NOTHING
   if (sort && question.q.trim() === '') {
     const order = { down: sort === '-expires', after: endIn(cursor), limit: limit + 1 }
-    return cutAt(await listByExpiry(services.db, question.scope, question.filter, order, services.now), limit, endPlace)
+    const selection = { ...question, now: services.now }
+    return cutAt(await listByExpiry(services.db, selection, order), limit, endPlace)
   }
   const { rows, next } = await matchingPage(services, question, cursor === undefined ? null : placeOf(cursor), limit)
   return { page: rows, nextCursor: next && cursorOf(JSON.stringify(next)) }

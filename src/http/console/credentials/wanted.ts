@@ -1,6 +1,7 @@
 // What a form asks to be issued, as a request like any other.
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
+import { WRITTEN, type WrittenWish } from '../../../domain/credentials/credential.ts'
 import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import { maySetSessions } from '../../../domain/people/permissions.ts'
 import type { User } from '../../../domain/people/user.ts'
@@ -15,12 +16,14 @@ export function requestOf(user: User, wish: Omit<BodyOf<'POST /credentials'>, 'o
     ...rest,
     stationId: rest.stationId,
     stationCode: undefined,
-    label: rest.label || undefined,
-    customerName: rest.customerName || undefined,
-    customerEmail: rest.customerEmail,
+    ...filledIn(rest),
     startsAt: rest.startsAt,
     sendEmail: rest.sendEmail ?? false,
     ...(maxSessions !== undefined && { maxSessions }),
     ...(whenFull !== undefined && { whenFull }),
   }
 }
+
+/** Empty texts of a form are not written. */
+const filledIn = (wish: WrittenWish): WrittenWish =>
+  Object.fromEntries(WRITTEN.map((name) => [name, wish[name] === '' ? undefined : wish[name]]))

@@ -1,30 +1,25 @@
-// Tables for spreadsheets (RFC 4180).
+// CSV files that the console sends.
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
-import { asText } from '../../../wire/cells.ts'
+import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../wire/csv.ts'
 
-type Cell = string | number | boolean | Date | null
-
-const OPTIONS = {
-  record_delimiter: '\r\n',
-  quoted_match: /^\s|\s$/, // blanks around it are part of it
-  cast: { boolean: String, date: (value: Date) => value.toISOString(), string: asText },
-} as const
-/** So many lines take some milliseconds; after them others have their turn. */
+/** Lines per turn of the event loop: they take some milliseconds. */
 const LINES_AT_ONCE = 100
 
-/** Page by page as the browser takes it, however many there are. */
+/** Reads the next page when the browser has taken the last one, so any number of rows needs little memory. */
 export async function* csvOf<Row>(
   head: readonly string[],
   pages: AsyncIterable<readonly Row[]>,
   cellsOf: (row: Row) => readonly Cell[],
 ): AsyncGenerator<string> {
-  yield stringify([[...head]], { ...OPTIONS, bom: true }) // the mark tells Excel that it is UTF-8
+  yield BYTE_ORDER_MARK + csvLine(head)
   for await (const rows of pages)
     for (let from = 0; from < rows.length; from += LINES_AT_ONCE) {
-      yield stringify(rows.slice(from, from + LINES_AT_ONCE).map(cellsOf), OPTIONS)
+      yield rows
+        .slice(from, from + LINES_AT_ONCE)
+        .map((row) => csvLine(cellsOf(row)))
+        .join('')
       await nextTurn()
     }
 }

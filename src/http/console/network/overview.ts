@@ -10,7 +10,7 @@ import {
   ownersAttention,
   upstreamsAttention,
 } from '../../../domain/alerts/present.ts'
-import { localDay } from '../../../domain/credentials/start-time.ts'
+import { localDay } from '../../../domain/calendar/local-time.ts'
 import { type Attention, inOrder } from '../../../domain/network/overview/attention.ts'
 import { markOf } from '../../../domain/network/overview/figures.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'

@@ -2,7 +2,7 @@
 import { checkSource } from '../../../actions/network/source-address.ts'
 import { pushSecret, setPull } from '../../../actions/stations/source.ts'
 import type { App } from '../../../base/serving/app.ts'
-import { startOfDay } from '../../../domain/credentials/start-time.ts'
+import { startOfDay } from '../../../domain/calendar/local-time.ts'
 import { stationConcerns } from '../../../domain/network/overview/attention.ts'
 import { maySeeSources, scopeOf } from '../../../domain/people/permissions.ts'
 import { firstDay, uptimeHistory } from '../../../domain/stations/uptime.ts'

@@ -6,8 +6,10 @@ import { type Database, plannedEachTime } from '../../kit/database.ts'
 import { type ListedOrder, ORDER_COLUMNS } from '../../orders/rows.ts'
 import { withOrganisation } from '../../people/test-spaces.ts'
 import { SESSION_COLUMNS, type Session } from '../../sessions/rows.ts'
-import { CUSTOMER, Values } from '../listed.ts'
-import { endOf, hasWord } from '../search-names.ts'
+import { CUSTOMER } from '../list/conditions.ts'
+import { ListValues } from '../list/values.ts'
+import { endOf, nameHasWord } from '../list/words.ts'
+import { inView } from '../states.ts'
 
 /** A customer within the order of the list. */
 export interface CustomerPlace {
@@ -46,14 +48,14 @@ export function listCustomers(
   limit: number,
   now: Date,
 ): Promise<ListedCustomer[]> {
-  const values = new Values(now)
+  const values = new ListValues({ scope, filter: {}, now })
   const count = values.add(limit)
   const key = values.add(after?.key ?? '', 'text')
   const owner = values.add(after?.ownerId ?? Number.MAX_SAFE_INTEGER)
   // Of those that are called alike, the organisations in their order.
   const found = `with recursive steps (owner_id, key, place) as (
       select owners.id, case when owners.id > ${owner} then ${next('owners.id', `>= ${key}`)} else ${next('owners.id', `> ${key}`)} end, 1
-      from ${values.owners(scope, {})}
+      from ${values.owners}
       union all
       select owner_id, ${next('steps.owner_id', '> steps.key')}, place + 1 from steps where key is not null and place < ${count}
     ) select owner_id, key from steps where key is not null order by key, owner_id limit ${count}`
@@ -67,8 +69,8 @@ const MOST_OF_NAME = 20
 
 /** The word that the fewest names have comes first: it is what is looked for, and the others are held against what is found. */
 async function rarestFirst(db: Database, scope: OwnerScope, words: readonly string[], now: Date): Promise<string[]> {
-  const values = new Values(now)
-  const owners = values.owners(scope, {})
+  const values = new ListValues({ scope, filter: {}, now })
+  const owners = values.owners
   const counts = words.map((word) => {
     const [begin, end] = [values.add(word, 'text'), values.add(endOf(word), 'text')]
     return `select count(*)::integer as count from ${owners} cross join lateral (
@@ -87,11 +89,11 @@ export async function searchCustomers(
   limit: number,
   now: Date,
 ): Promise<ListedCustomer[]> {
-  const values = new Values(now)
+  const values = new ListValues({ scope, filter: {}, now })
   const [first = '', ...others] = await rarestFirst(db, scope, words, now)
   const [begin, end] = [values.add(first, 'text'), values.add(endOf(first), 'text')]
-  const alsoHas = others.map((word) => ` and ${hasWord(values, 'name', word)}`).join('')
-  const owners = values.owners(scope, {})
+  const alsoHas = others.map((word) => ` and ${nameHasWord(values, 'name', word)}`).join('')
+  const owners = values.owners
   const ofName = ['customer_name', 'customer_email'].map(
     (
       column,
@@ -128,16 +130,15 @@ export async function findCustomer(
   { ownerId, key }: CustomerPlace,
   now: Date,
 ): Promise<ListedCustomer | null> {
-  const values = new Values(now)
+  const values = new ListValues({ scope, filter: {}, now })
   const [owner, name] = [values.add(ownerId), values.add(key, 'text')]
-  const within = `select id as owner_id, ${name} as key from ${values.owners(scope, {})} where id = ${owner}`
+  const within = `select id as owner_id, ${name} as key from ${values.owners} where id = ${owner}`
   const rows = await db.query<ListedCustomer>(plannedEachTime(shown(values, within)), values.values)
   return rows.find(({ credentials, orders }) => credentials + orders > 0) ?? null
 }
 
 /** Of `found`, which has owners and keys: what is known of each. */
-function shown(values: Values, found: string): string {
-  const now = values.now()
+function shown(values: ListValues, found: string): string {
   return `select found.owner_id as "ownerId", found.key, owners.name as "ownerName",
       coalesce(last.customer_name, ordered.customer_name) as name, coalesce(last.customer_email, ordered.customer_email) as email,
       own.credentials, own.active, own.next_end as "nextEnd", own.connected, coalesce(ordered.orders, 0) as orders,
@@ -148,7 +149,7 @@ function shown(values: Values, found: string): string {
         min(expires_at) filter (where is_active) as next_end,
         coalesce(sum((select count(*) from sessions where credential_id = newest.id and ended_at is null)), 0)::integer as connected
       from (
-        select id, expires_at, revoked_at is null and expires_at > ${now} as is_active from credentials
+        select id, expires_at, ${inView('active', values.now)} as is_active from credentials
         where owner_id = found.owner_id and ${CUSTOMER} = found.key
         order by owner_id desc, ${CUSTOMER} desc, id desc limit ${MOST_COUNTED}
       ) as newest

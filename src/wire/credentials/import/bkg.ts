@@ -21,7 +21,7 @@ import {
   type ImportedAccess,
   type ImportedFile,
   type ImportedUser,
-  type ImportFault,
+  type LineFault,
   MOST_SESSIONS,
 } from '../../../domain/credentials/imported.ts'
 import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
@@ -102,7 +102,7 @@ const unknownBy = (
   file: string,
   { unread }: AutFile<unknown>,
   isAboutAny: (line: AutUnread) => boolean,
-): ImportFault | null => {
+): LineFault | null => {
   const found = unread.find(isAboutAny)
   return found ? { field: 'mountpoint', ...fault('rights_unknown', { file, line: found.line }) } : null
 }
@@ -119,7 +119,7 @@ class Rights {
   /** Which line of mountpoints nobody can read: it may be about any of them. */
   readonly #unread: number | null
   /** Nobody's are known: a line cannot be read that may take away what any other gives. */
-  readonly #unknown: ImportFault | null
+  readonly #unknown: LineFault | null
   /** Thousands of users are in the same groups. */
   readonly #accesses = new Map<string, ImportedAccess>()
 
@@ -191,7 +191,7 @@ class Rights {
   }
 
   /** What "default:" opens is what no line is about. */
-  faultsOf(access: ImportedAccess): ImportFault[] {
+  faultsOf(access: ImportedAccess): LineFault[] {
     if (this.#unknown) return [this.#unknown]
     const isUnknown = this.#unread !== null && access.kind === 'mountpoints' && access.others
     return isUnknown ? [{ field: 'mountpoint', ...fault('others_unknown', { line: this.#unread! }) }] : []
@@ -234,7 +234,7 @@ const FIELDS: Partial<Readonly<Record<AutFaultCode, string>>> = {
 function faultLines(file: string, { faults }: AutFile<unknown>): ImportedUser[] {
   const longest = file === BKG_FILES[0] ? LONGEST_USER_LINE : LONGEST_LIST_LINE
   return faults.map(({ line, code }) => {
-    const found: ImportFault = { field: FIELDS[code] ?? null, ...FAULTS[code](longest) }
+    const found: LineFault = { field: FIELDS[code] ?? null, ...FAULTS[code](longest) }
     const isHarmless = code === 'blank_before' || (code === 'repeated_later' && file === BKG_FILES[0])
     return {
       ...{ file, line, username: '', password: '', access: { kind: 'network' } },

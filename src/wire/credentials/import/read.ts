@@ -2,11 +2,12 @@ import type { InSteps } from '../../../base/running/turns.ts'
 import { unreadable } from '../../../domain/codes/refusal.ts'
 import {
   type ImportedFile,
-  type ImportFault,
   type ImportField,
   type ImportFormat,
+  type LineFault,
   MOST_IMPORTED,
 } from '../../../domain/credentials/imported.ts'
+import { WRITTEN_NAMES } from '../written.ts'
 import { readBkg } from './bkg.ts'
 import { readOwnCsv } from './csv.ts'
 import { readSnip } from './snip.ts'
@@ -37,9 +38,7 @@ const COLUMNS: Readonly<Record<ImportField | 'username', string>> = {
   expiresAt: 'expira_at',
   maxSessions: 'max_sesiones',
   whenFull: 'si_llena',
-  label: 'label',
-  customerName: 'cliente_nombre',
-  customerEmail: 'cliente_email',
+  ...WRITTEN_NAMES,
   reference: 'referencia',
   suspendedAt: 'suspendida',
   metadata: 'metadatos',
@@ -49,7 +48,7 @@ const COLUMNS: Readonly<Record<ImportField | 'username', string>> = {
 const columnOf = (field: string): string => COLUMNS[field as ImportField] ?? field
 
 /** Names the columns of a fault: faults of the rules carry the field's own name, those of the file the column already. */
-export const importFaultToWire = ({ field, code, params }: ImportFault): ImportFault => ({
+export const importFaultToWire = ({ field, code, params }: LineFault): LineFault => ({
   field: field && columnOf(field),
   code,
   params: 'fields' in params ? { ...params, fields: (params.fields as readonly string[]).map(columnOf) } : params,

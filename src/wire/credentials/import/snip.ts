@@ -3,16 +3,16 @@
 
 import type { InSteps } from '../../../base/running/turns.ts'
 import { linesOf } from '../../../domain/bkg/lines.ts'
+import { readInstant } from '../../../domain/calendar/local-time.ts'
 import { fault } from '../../../domain/codes/fault.ts'
 import {
   type ImportedFile,
   type ImportedUser,
-  type ImportFault,
   type ImportNote,
   importNote,
+  type LineFault,
   MOST_SESSIONS,
 } from '../../../domain/credentials/imported.ts'
-import { readInstant } from '../../../domain/credentials/start-time.ts'
 import { cutText } from '../../../domain/text/cut.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
 import { isPrintable } from '../../../domain/text/printable.ts'
@@ -96,7 +96,7 @@ function asideOf(cells: readonly string[], columns: Columns, hasHeadings: boolea
 }
 
 function userOf(file: string, line: number, cells: readonly string[], columns: Columns): ImportedUser {
-  const faults: ImportFault[] = []
+  const faults: LineFault[] = []
   const given = (name: string) => cells[columns.indexOf(name)]?.trim() || undefined
   const text = (name: string) => {
     const value = given(name)
@@ -133,6 +133,6 @@ function userOf(file: string, line: number, cells: readonly string[], columns: C
   }
 }
 
-const broken = (file: string, line: number, found: ImportFault): ImportedUser => ({
+const broken = (file: string, line: number, found: LineFault): ImportedUser => ({
   ...{ file, line, username: '', password: '', access: { kind: 'network' }, faults: [found] },
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerOnce } from '../../../../src/actions/answer-once.ts'
-import { makeCredentials } from '../../../../src/actions/credentials/make.ts'
+import { insertCredentials } from '../../../../src/actions/credentials/request/insert.ts'
 import { setNetwork } from '../../../../src/actions/network/set.ts'
 import { setOperatorSettings } from '../../../../src/actions/network/set-operator.ts'
 import { addUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
@@ -16,7 +16,7 @@ import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/deed.ts'
 import { listPulled, listSecondSources, openUpstream } from '../../../../src/reads/streams.ts'
-import { listCredentials } from '../../../../src/store/credentials/api-pages.ts'
+import { listNewest } from '../../../../src/store/credentials/list/newest.ts'
 import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
 import { loadBook } from '../../../../src/store/current/current.ts'
 import type { Database, DatabasePool } from '../../../../src/store/kit/database.ts'
@@ -78,7 +78,7 @@ async function issue(keys: KeyRing, count: number): Promise<void> {
   const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
   const context = byTest({ db, keys, book, writer: sharedWriter(db) }, NOW)
   const requests = Array.from({ length: count }, () => ({ validitySeconds: 3600 }))
-  for (const { credential, secrets } of await makeCredentials(context, ownerId, requests as never)) {
+  for (const { credential, secrets } of await insertCredentials(context, ownerId, requests as never)) {
     passwords.set(credential.id, secrets.password)
   }
 }
@@ -151,7 +151,7 @@ async function keysInUse(): Promise<string[]> {
 
 /** Everything that was given out can be read with these keys, as it was given out. */
 async function expectAllReadable(keys: KeyRing): Promise<void> {
-  const credentials = await listCredentials(db, ownerId, { limit: 1_000_000 }, {}, NOW)
+  const credentials = await listNewest(db, { scope: ownerId, filter: {}, now: NOW }, { limit: 1_000_000 })
   const readable = new Map(credentials.map((credential) => [credential.id, openCredential(keys, credential).password]))
   for (const [id, password] of passwords) expect(readable.get(id)).toBe(password)
   for (const [id, secret] of webhookSecrets) {

@@ -1,10 +1,10 @@
 // The audit log: who did what, with the change or not at all, without secrets, and only ever longer.
 
-import { parse } from 'csv-parse/sync'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOwner } from '../../../../src/actions/people/owners.ts'
 import { system } from '../../../../src/domain/audit/deed.ts'
+import { recordsIn } from '../../../support/csv.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
 import { type Browser, PASSWORD, TestConsole } from '../support.ts'
 
@@ -145,12 +145,12 @@ it('is exported as CSV with the same filters, harmless to a spreadsheet', async 
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"')
-  const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
+  const rows = recordsIn(text)
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ action: 'owner.created', subjectId: String(owner.id), address: '203.0.113.7' })
   expect(JSON.parse(rows[0]!.details!)).toEqual({ name: owner.name, email: null })
   await failuresOf('=cmd@example.mx', 1)
-  const failures = parse((await boss.get('/audit.csv?action=login.failed')).text, { columns: true, bom: true })
+  const failures = recordsIn((await boss.get('/audit.csv?action=login.failed')).text)
   expect((failures as Record<string, string>[]).map(({ actor }) => actor)).toContain(`'=cmd@example.mx`)
 
   await query(

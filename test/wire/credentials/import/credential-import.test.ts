@@ -264,8 +264,8 @@ describe('a table of our own', () => {
     })
     expect(codes(users)).toEqual([
       [2, 'start_form'],
-      [2, 'station_or_group'],
       [2, 'not_whole_number'],
+      [2, 'station_or_group'],
       [3, 'revoked_there'],
       [4, 'field_count'],
     ])

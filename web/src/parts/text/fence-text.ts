@@ -1,4 +1,4 @@
-import type { Area } from '../../../../src/http/console/contract/credentials/fence.ts'
+import type { Area } from '../../../../src/http/console/contract/credentials/geofence.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { changeCredential } from '../../../../actions/credentials/change.ts'
-import type { Change } from '../../../../actions/credentials/changing.ts'
+import type { Change } from '../../../../actions/credentials/lock.ts'
 import { changePassword } from '../../../../actions/credentials/password.ts'
 import { renewCredential } from '../../../../actions/credentials/renew.ts'
 import { resumeCredential, suspendCredential } from '../../../../actions/credentials/suspend.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { issueCredentials } from '../../../../actions/credentials/issue.ts'
-import type { PathOf } from '../../../../actions/credentials/make.ts'
+import type { PathOf } from '../../../../actions/credentials/request/rules.ts'
 import { mapInTurns } from '../../../../base/running/turns.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import type { CredentialRequest } from '../../../../domain/credentials/request.ts'

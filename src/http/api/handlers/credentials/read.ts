@@ -5,11 +5,11 @@ import { invalid } from '../../../../domain/codes/refusal.ts'
 import { UNUSED } from '../../../../domain/credentials/use.ts'
 import { groupNamed } from '../../../../domain/stations/group.ts'
 import type { Traces } from '../../../../recording/traces.ts'
-import { listCredentials } from '../../../../store/credentials/api-pages.ts'
+import { listNewest } from '../../../../store/credentials/list/newest.ts'
 import { usesOf } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
 import { listedCredentialToWire, stateFromWire } from '../../../../wire/credentials/credential.ts'
-import { groupNameIn, stationCodeIn, wishesFromWire } from '../../../../wire/credentials/query.ts'
+import { filterFromWire, groupNameIn, stationCodeIn } from '../../../../wire/credentials/query.ts'
 import type { Handlers } from '../../handler.ts'
 import { cutPage, pageOf } from '../../paging.ts'
 import type { ApiServices } from '../../services.ts'
@@ -27,8 +27,8 @@ export function readHandlers(
       const { limit, before } = pageOf(query)
       const stationId = stationNamed(current.book, stationCodeIn(query))
       const groupId = groupIdOf(current.book, groupNameIn(query))
-      const wishes = { ...wishesFromWire(query), state: stateFromWire(query), stationId, groupId }
-      const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, wishes, now)
+      const filter = { ...filterFromWire(query), view: stateFromWire(query), stationId, groupId }
+      const rows = await listNewest(db, { scope: token.ownerId, filter, now }, { before, limit: limit + 1 })
       const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
       const ids = page.map(({ id }) => id)
       const uses = await usesOf(db, ids)

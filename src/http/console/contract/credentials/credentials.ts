@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import type { Finding } from '../../../../domain/credentials/access-findings.ts'
 import {
-  CREDENTIAL_TEXTS,
   CREDENTIAL_VIEWS,
   MAX_VALIDITY_SECONDS,
   MIN_VALIDITY_SECONDS,
 } from '../../../../domain/credentials/credential.ts'
 import type { RefusalReason } from '../../../../domain/sessions/admission.ts'
 import type { EndReason, SessionNote } from '../../../../domain/sessions/session.ts'
-import { Nullable, PageQuery, PRINTABLE } from '../../../../wire/common.ts'
+import { PageQuery, PRINTABLE } from '../../../../wire/common.ts'
 import { Metadata } from '../../../../wire/credentials/credential.ts'
+import { ownSchemas } from '../../../../wire/credentials/written.ts'
 import * as T from '../pieces.ts'
 import { FELT } from '../sessions.ts'
-import { Fence, FenceBody } from './fence.ts'
+import { Geofence, GeofenceBody } from './geofence.ts'
 
 const Kind = T.OneOf(['base', 'network'])
 const WhenFull = T.OneOf(['replace', 'refuse'])
@@ -39,7 +39,7 @@ const CREDENTIAL = {
   stationName: T.TextOrNull,
   groupId: T.IdOrNull,
   groupName: T.TextOrNull,
-  ...T.TextsOrNull(CREDENTIAL_TEXTS),
+  ...ownSchemas.answer,
   issuedAt: T.At,
   startsAt: T.At,
   expiresAt: T.At,
@@ -51,7 +51,7 @@ const CREDENTIAL = {
   whenFull: WhenFull,
   place: T.OrNull(Place),
   /** Where it may be used; null: anywhere. */
-  fence: T.OrNull(Fence),
+  fence: T.OrNull(Geofence),
   /** Rovers that are connected with it now. */
   connected: T.Count,
   /** Made by a test token: it opens nothing. */
@@ -134,30 +134,26 @@ export const ISSUE_BODY = {
   validitySeconds: Validity,
   stationId: Type.Optional(T.Id),
   groupId: Type.Optional(T.Id),
-  label: Line,
-  customerName: Line,
-  customerEmail: Type.Optional(T.Email),
+  ...ownSchemas.request,
   startsAt: Type.Optional(Type.String({ maxLength: 40 })),
   sendEmail: Type.Optional(T.Flag),
   maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   whenFull: Type.Optional(WhenFull),
   place: Type.Optional(Place),
-  fence: Type.Optional(FenceBody),
+  fence: Type.Optional(GeofenceBody),
   metadata: Type.Optional(Metadata('What is kept with it.')),
 }
 const Reference = Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: PRINTABLE(1, 100) }))
 
 /** What may be changed of one; what is left out stays as it is. */
 const CHANGES = {
-  label: Type.Optional(Nullable('string', { maxLength: 200 })),
-  customerName: Type.Optional(Nullable('string', { maxLength: 200 })),
-  customerEmail: Type.Optional(Nullable('string', { format: 'email', maxLength: 254 })),
+  ...ownSchemas.change,
   metadata: Type.Optional(Metadata('What is kept with it.')),
   /** null: the network. */
   stationId: Type.Optional(T.IdOrNull),
   groupId: Type.Optional(T.IdOrNull),
   /** null: anywhere. */
-  fence: Type.Optional(T.OrNull(FenceBody)),
+  fence: Type.Optional(T.OrNull(GeofenceBody)),
 }
 
 export const CREDENTIAL_ROUTES = {

@@ -1,7 +1,7 @@
 // Where a credential may be used: drawn on the map, or typed; both say the same.
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
-import type { Fence } from '../../../../../src/http/console/contract/credentials/fence.ts'
+import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
 import { useLive } from '../../../service/live.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { Waiting } from '../../waiting.tsx'
@@ -155,7 +155,7 @@ export function FenceFields({ value, onChange, fault, radiusFault }: Props) {
 }
 
 /** A fence as it is, on the map. */
-export function FenceShown({ fence }: { fence: Fence }) {
+export function FenceShown({ fence }: { fence: Geofence }) {
   const { fence: words } = usePartWords()
   const { stations } = useLive()
   const others = useMemo(() => [...(stations?.values() ?? [])], [stations])

@@ -1,21 +1,21 @@
 // A fence as it is typed: numbers are texts until it is sent.
-import type { Fence } from '../../../../../src/http/console/contract/credentials/fence.ts'
+import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
 import { positionIn, type TypedPosition, toNumber } from './typed-position.ts'
 
 export interface TypedFence {
-  readonly shape: 'none' | Fence['shape']
+  readonly shape: 'none' | Geofence['shape']
   readonly centre: TypedPosition
   readonly radiusKm: string
   /** A point a line: latitude, longitude. */
   readonly points: string
-  readonly onBase: Fence['onBase']
+  readonly onBase: Geofence['onBase']
 }
 
 export const NO_FENCE: TypedFence = {
   ...{ shape: 'none', centre: { lat: '', lng: '' }, radiusKm: '20', points: '', onBase: 'tell' },
 }
 
-export function typedFence(fence: Fence | null): TypedFence {
+export function typedFence(fence: Geofence | null): TypedFence {
   if (!fence) return NO_FENCE
   const { shape, onBase } = fence
   if (fence.shape === 'polygon') return { ...NO_FENCE, shape, onBase, points: textOf(fence.points) }

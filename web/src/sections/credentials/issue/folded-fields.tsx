@@ -10,7 +10,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
-import type { Fence } from '../../../../../src/http/console/contract/credentials/fence.ts'
+import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
 import { FenceFields } from '../../../parts/forms/places/fence-fields.tsx'
 import { fenceIn } from '../../../parts/forms/places/typed-fence.ts'
 import { positionIn, type TypedPosition } from '../../../parts/forms/places/typed-position.ts'
@@ -134,7 +134,7 @@ export function AreaFields(fence: ComponentProps<typeof FenceFields>) {
       <Accordion.Item value="fence">
         <Accordion.Control>
           <Text size="sm">
-            {words.area}: {wanted === undefined ? words.incomplete : textOf(wanted as Fence | null)}
+            {words.area}: {wanted === undefined ? words.incomplete : textOf(wanted as Geofence | null)}
           </Text>
         </Accordion.Control>
         <Accordion.Panel>{shown && <FenceFields {...fence} />}</Accordion.Panel>

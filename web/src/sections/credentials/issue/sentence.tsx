@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { Fence } from '../../../../../src/http/console/contract/credentials/fence.ts'
+import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
 import { useLanguage } from '../../../language.tsx'
 import { useGroupNamed } from '../../../parts/forms/group-select.tsx'
 import type { fenceIn } from '../../../parts/forms/places/typed-fence.ts'
@@ -54,7 +54,7 @@ export function IssueSentence({
       {span
         ? words.sentence(what, isNow ? words.now : words.onDay(day(span.from)), words.onDay(day(span.to)))
         : words.incomplete}
-      {span && fence && ` ${area.sentence(fenceText(fence as Fence))}`}
+      {span && fence && ` ${area.sentence(fenceText(fence as Geofence))}`}
       {span && quantity > 1 && ` ${bulk.sentenceMany(quantity)}`}
     </Alert>
   )

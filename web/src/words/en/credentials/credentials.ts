@@ -197,7 +197,7 @@ export const en: typeof es = {
     ['label, cliente_nombre, cliente_email', 'label, customer and e-mail: to find it and hand it over'],
     ['inicia_at', 'the day it starts, for example 2026-12-01; empty: when it is issued'],
     ['referencia, metadatos', 'for your own systems; metadata like this: site=North; device=R12'],
-    ['sesiones, si_llena', 'connections at once, and "replace" or "refuse" when they are in use'],
+    ['max_sesiones, si_llena', 'connections at once, and "replace" or "refuse" when they are in use'],
     ['lat, lng', 'where its rover works, for devices that send no position'],
   ],
   preview: 'Preview',

@@ -205,7 +205,7 @@ export const es = {
     ['label, cliente_nombre, cliente_email', 'para encontrarla y entregarla'],
     ['inicia_at', 'fecha de inicio, por ejemplo 2026-12-01; si se deja vacío, al emitir'],
     ['referencia, metadatos', 'para sus sistemas; los metadatos así: obra=Norte; equipo=R12'],
-    ['sesiones, si_llena', 'conexiones a la vez, y «reemplazar» o «rechazar» cuando están en uso'],
+    ['max_sesiones, si_llena', 'conexiones a la vez, y «reemplazar» o «rechazar» cuando están en uso'],
     ['lat, lng', 'dónde trabaja su rover, para equipos que no envían su posición'],
   ] as readonly (readonly [string, string])[],
   preview: 'Vista previa',

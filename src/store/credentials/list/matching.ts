@@ -1,25 +1,24 @@
-// All credentials that a list's filters and search leave, a page at a time from whichever place: for the list itself, for an export, and
-// for what is done with all of them.
+// All credentials that match the console's filters and search, a page at a time from any place: for the list, for exports and for jobs.
 
-import { mapInTurns } from '../../base/running/turns.ts'
-import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { usernameAsMeant } from '../../domain/sessions/admission.ts'
-import { folded, searchWords } from '../../domain/text/search-words.ts'
-import type { StationBook } from '../current/current.ts'
-import type { Database } from '../kit/database.ts'
+import { mapInTurns } from '../../../base/running/turns.ts'
+import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
+import { folded, searchWords } from '../../../domain/text/search-words.ts'
+import type { StationBook } from '../../current/current.ts'
+import { type Database, only, plannedEachTime } from '../../kit/database.ts'
+import type { ListedCredential } from '../listed.ts'
+import { LIVE } from '../states.ts'
 import { listByExpiry } from './by-expiry.ts'
-import type { CredentialFilter, ListedCredential } from './listed.ts'
-import { countMatching, listCredentialPage } from './pages.ts'
+import { conditionsOf } from './conditions.ts'
+import { listNewestListed } from './newest.ts'
 import { type CredentialSearch, type SearchPlace, searchCredentials } from './search.ts'
+import { ListValues, type Selection } from './values.ts'
 
-export interface CredentialQuestion {
-  readonly scope: OwnerScope
-  readonly filter: CredentialFilter
-  /** What is looked for, as it was typed; empty: nothing. */
+export interface CredentialQuestion extends Pick<Selection, 'scope' | 'filter'> {
+  /** The search as it was typed; empty if nothing is searched. */
   readonly q: string
 }
 
-/** Where a page ended; the next goes on behind it. It can be kept as JSON. */
+/** Where a page ended and the next one continues. Jobs store it as JSON. */
 export type MatchPlace =
   | { readonly by: 'id'; readonly id: number }
   | { readonly by: 'end'; readonly at: number; readonly id: number }
@@ -36,9 +35,7 @@ interface Services {
   readonly now: Date
 }
 
-/**
- * Newest first; of those that end soon, the soonest; of a search, what matches the user name, then customer and label, then the station.
- */
+/** Newest first; soonest first if the filter asks for those that expire soon; a search lists user names, names, stations, groups. */
 export async function matchingPage(
   { db, book, now }: Services,
   { scope, filter, q }: CredentialQuestion,
@@ -46,20 +43,21 @@ export async function matchingPage(
   limit: number,
 ): Promise<MatchPage> {
   const search = await searchOf(q, book)
-  // Signs that no word is made of find nothing, rather than everything.
+  const selection = { scope, filter, now }
+  // A search without any letter or digit finds nothing.
   if (search?.words.length === 0) return { rows: [], next: null }
   if (search) {
     const from = after === null || after.by === 'id' || after.by === 'end' ? null : after
-    return searchCredentials(db, { scope, filter, search, now }, from, limit)
+    return searchCredentials(db, { ...selection, search }, from, limit)
   }
-  // One more than is wanted tells whether another page follows.
+  // One row more than the page shows whether another page follows.
   if (filter.endsWithinDays !== undefined) {
     const from = after?.by === 'end' ? { expiresAt: new Date(after.at), id: after.id } : null
-    const found = await listByExpiry(db, scope, filter, { down: false, after: from, limit: limit + 1 }, now)
+    const found = await listByExpiry(db, selection, { down: false, after: from, limit: limit + 1 })
     return cut(found, limit, ({ expiresAt, id }) => ({ by: 'end', at: expiresAt.getTime(), id }))
   }
   const before = after?.by === 'id' ? after.id : undefined
-  const found = await listCredentialPage(db, scope, filter, { before, limit: limit + 1 }, now)
+  const found = await listNewestListed(db, selection, { before, limit: limit + 1 })
   return cut(found, limit, ({ id }) => ({ by: 'id', id }))
 }
 
@@ -74,13 +72,18 @@ function cut(
 
 const AT_ONCE = 1_000
 
-/** How many match, up to `most` and one more, and how many rovers are connected with those now. */
+interface MatchCount {
+  readonly count: number
+  readonly connected: number
+}
+
+/** Counts the matches, up to `most` and one more, and the rovers that are connected with them now. */
 export async function countMatches(
   services: Services,
   question: CredentialQuestion,
   most: number,
-): Promise<{ readonly count: number; readonly connected: number }> {
-  if (question.q.trim() === '') return countMatching(services.db, question.scope, question.filter, most, services.now)
+): Promise<MatchCount> {
+  if (question.q.trim() === '') return countFiltered(services.db, { ...question, now: services.now }, most)
   let [count, connected] = [0, 0]
   let place: MatchPlace | null = null
   do {
@@ -92,11 +95,23 @@ export async function countMatches(
   return { count, connected }
 }
 
+/** Counts what the filter leaves. */
+export function countFiltered(db: Database, selection: Selection, most: number): Promise<MatchCount> {
+  const values = new ListValues(selection)
+  // LIVE lets the planner use the index by expiry.
+  const wanted = `${selection.filter.endsWithinDays === undefined ? '' : `${LIVE} and `}${conditionsOf(values)}`
+  const from = `from ${values.owners} join credentials on owner_id = owners.id where ${wanted}`
+  const text = `select (select count(*)::integer from (select ${from} limit ${values.add(most + 1)}) as found) as count,
+    (select count(*)::integer from sessions where ended_at is null and credential_id in
+      (select credentials.id ${from} and credentials.id in (select credential_id from sessions where ended_at is null))) as connected`
+  return only<MatchCount>(db, plannedEachTime(text), values.values)
+}
+
 const USERNAME = /^[^\s:]{3,}$/u
-/** Or groups. */
+/** Max stations, and max groups, whose credentials a search lists. */
 const MOST_STATIONS = 50
 
-/** Null: nothing is looked for. */
+/** `null` if nothing is searched. */
 async function searchOf(q: string, book: StationBook): Promise<CredentialSearch | null> {
   if (q.trim() === '') return null
   const words = searchWords(q)

@@ -1,10 +1,10 @@
-// Which of an owner's ids were issued when. Ids are given in the order of time, so what was issued in a month lies between two of them,
-// which are found like a word in a dictionary: no index by the time of issue, which each credential that is issued would pay for.
-import type { TimeRange } from '../../domain/credentials/wishes.ts'
-import { type Database, only, statement } from '../kit/database.ts'
-import { LIVE, NOTED, REVOKED } from './rows.ts'
+// Which ids an owner's credentials of a range of issue times have. Ids grow with time, so a binary search finds the first and the last.
+// An index by issue time would slow down every insert.
+import type { TimeRange } from '../../../domain/credentials/filter.ts'
+import { type Database, only, statement } from '../../kit/database.ts'
+import { LIVE, NOTED, REVOKED } from '../states.ts'
 
-/** Ids are taken before the time is noted, by several nodes at once: no two differ in their order by more than this. */
+/** Nodes take ids before they note the time, so ids and times may disagree in their order by at most this. */
 const DISORDER_MS = 3_600_000
 
 const firstFrom = (part: string) =>
@@ -28,11 +28,11 @@ const around = statement(
    select low, high from steps order by high - low limit 1`,
 )
 
-/** `low` and all below it were issued before `at`; `high` and all above it then or later. */
+/** `low` and all ids below were issued before `at`; `high` and all ids above at `at` or later. */
 const idsAround = (db: Database, ownerId: number, at: Date) =>
   only<{ low: number; high: number }>(db, around, [ownerId, at])
 
-/** Everything that was issued in the range lies between these ids; what lies there need not be in it. */
+/** Every credential that was issued in the range has an id between these; not every id between them was issued in the range. */
 export async function idsIssuedIn(
   db: Database,
   ownerId: number,

@@ -1,18 +1,18 @@
-// What every change of a credential begins with, and what it tells in the end.
+// Locks a credential for a change, and describes it for the audit log.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
-import { lockListedCredentials } from '../../store/credentials/pages.ts'
+import { lockListedCredentials } from '../../store/credentials/listed.ts'
 import type { Database } from '../../store/kit/database.ts'
 
 export interface Change {
   readonly credential: ListedCredential
-  /** False: it was so already, and nothing is told. */
+  /** False if nothing differed: no row was written and no event emitted. */
   readonly changed: boolean
 }
 
-/** Locked for this transaction. Of one that was revoked nothing changes any more. */
+/** Locks it for this transaction. A revoked credential cannot be changed. */
 export async function lockChangeable(tx: Database, within: OwnerScope, id: number): Promise<ListedCredential> {
   const [found] = await lockListedCredentials(tx, within, [id])
   if (!found) throw new Refusal('credential_not_found')
@@ -20,7 +20,7 @@ export async function lockChangeable(tx: Database, within: OwnerScope, id: numbe
   return found
 }
 
-/** For the audit log. */
+/** The subject and details of an audit entry. */
 export const deedOn = ({ id, ownerId, username }: ListedCredential, more: Readonly<Record<string, unknown>> = {}) => ({
   subject: { kind: 'credential' as const, id },
   ownerId,

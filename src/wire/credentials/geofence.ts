@@ -1,26 +1,32 @@
-// Where a credential may be used. What only a circle or only a polygon has is checked by the rule (domain/credentials/fence.ts), which
+// Where a credential may be used. What only a circle or only a polygon has is checked by the rule (domain/credentials/geofence.ts), which
 // says it better than a choice between schemas.
 import { type Static, Type } from 'typebox'
 import {
-  type Fence,
-  type FenceWish,
+  type Geofence,
+  type GeofenceWish,
   LEAST_POINTS,
   LEAST_RADIUS_KM,
   MOST_POINTS,
   MOST_RADIUS_KM,
   type OnBase,
-} from '../../domain/credentials/fence.ts'
+} from '../../domain/credentials/geofence.ts'
 import { Words } from '../common.ts'
 
-const SHAPES = { circle: 'circulo', polygon: 'poligono' } as const satisfies Record<Fence['shape'], string>
+const SHAPES = { circle: 'circulo', polygon: 'poligono' } as const satisfies Record<Geofence['shape'], string>
 export const ON_BASE_WORDS = { tell: 'avisar', cut: 'cortar' } as const satisfies Record<OnBase, string>
 
-export const fenceExample = { tipo: 'circulo', lat: 19.4326, lng: -99.1332, radio_km: 20, en_base: 'avisar' } as const
+export const geofenceExample = {
+  tipo: 'circulo',
+  lat: 19.4326,
+  lng: -99.1332,
+  radio_km: 20,
+  en_base: 'avisar',
+} as const
 
 const Lat = (description: string) => Type.Number({ minimum: -90, maximum: 90, description })
 const Lng = (description: string) => Type.Number({ minimum: -180, maximum: 180, description })
 
-export const FenceSchema = Type.Object(
+export const GeofenceSchema = Type.Object(
   {
     tipo: Words('FenceShape', Object.values(SHAPES), '`circulo`: `lat`, `lng`, `radio_km`; `poligono`: `puntos`.'),
     lat: Type.Optional(Lat('Latitude of the centre, in decimal degrees.')),
@@ -52,16 +58,16 @@ export const FenceSchema = Type.Object(
     additionalProperties: false,
     description:
       'An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside.',
-    examples: [fenceExample],
+    examples: [geofenceExample],
   },
 )
 
-export type WireFence = Static<typeof FenceSchema>
+export type WireGeofence = Static<typeof GeofenceSchema>
 
 const keyOf = <Key extends string>(words: Readonly<Record<Key, string>>, word: string): Key =>
   (Object.keys(words) as Key[]).find((key) => words[key] === word)!
 
-export const fenceFromWire = ({ tipo, lat, lng, radio_km, puntos, en_base }: WireFence): FenceWish => ({
+export const geofenceFromWire = ({ tipo, lat, lng, radio_km, puntos, en_base }: WireGeofence): GeofenceWish => ({
   shape: keyOf(SHAPES, tipo),
   lat,
   lng,
@@ -70,7 +76,7 @@ export const fenceFromWire = ({ tipo, lat, lng, radio_km, puntos, en_base }: Wir
   onBase: en_base && keyOf(ON_BASE_WORDS, en_base),
 })
 
-export function fenceToWire(fence: Fence): WireFence {
+export function geofenceToWire(fence: Geofence): WireGeofence {
   const en_base = ON_BASE_WORDS[fence.onBase]
   if (fence.shape === 'polygon')
     return { tipo: SHAPES.polygon, puntos: fence.points.map(([lat, lng]) => [lat, lng]), en_base }

@@ -1,22 +1,22 @@
-// A fence: where a credential may be used. On the network mountpoint whoever is outside, or does not say where they are, gets nothing;
-// on a base it is told in the record, or the session ends.
+// A geofence: where a credential may be used. On the network mountpoint a rover that is outside, or sends no position, receives nothing.
+// On a base the session's record says that it is outside, or the session ends.
 import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { beyondCircleKm, beyondPolygonKm, type Circle, type Corner, crossingOf } from '../geometry/area.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import { MINUTE_MS } from '../time/units.ts'
 
-export const FENCE_SHAPES = ['circle', 'polygon'] as const
-/** What becomes of a rover on a base that says it is outside: its record tells it, or its session ends. */
+export const GEOFENCE_SHAPES = ['circle', 'polygon'] as const
+/** What happens on a base to a rover that is outside: its record says so, or its session ends. */
 export const ON_BASE = ['tell', 'cut'] as const
 export type OnBase = (typeof ON_BASE)[number]
 
 export type Area =
   | ({ readonly shape: 'circle' } & Circle)
   | { readonly shape: 'polygon'; readonly points: readonly Corner[] }
-export type Fence = { readonly onBase: OnBase } & Area
+export type Geofence = { readonly onBase: OnBase } & Area
 
-/** For everybody: what becomes of whoever leaves it is the operator's matter. */
-export function areaOf(fence: Fence): Area {
+/** The area alone, for public pages: what happens outside of it is the operator's matter. */
+export function areaOf(fence: Geofence): Area {
   if (fence.shape === 'polygon') return { shape: fence.shape, points: fence.points }
   const { shape, lat, lng, radiusKm } = fence
   return { shape, lat, lng, radiusKm }
@@ -28,21 +28,21 @@ export const LEAST_POINTS = 3
 export const MOST_POINTS = 100
 const MOST_WIDTH = 180
 
-/** Positions are a few metres off: who is inside is so until it is so far outside. Who is outside comes in at the border itself. */
+/** Positions are a few metres off, so a rover that was inside leaves only this far outside. It enters at the border itself. */
 export const MARGIN_KM = 0.05
-/** On the network mountpoint a place counts for so long: who says nothing any more may be anywhere. */
+/** How long a position counts on the network mountpoint. */
 export const PLACE_GOOD_MS = 5 * MINUTE_MS
 
-/** How far outside; 0: inside. */
-export const outsideKm = (fence: Fence, position: Position): number =>
+/** How far outside; 0 if inside. */
+export const outsideKm = (fence: Geofence, position: Position): number =>
   fence.shape === 'circle' ? beyondCircleKm(fence, position) : beyondPolygonKm(fence.points, position)
 
-export const isInside = (fence: Fence, position: Position, wasInside: boolean): boolean =>
+export const isInside = (fence: Geofence, position: Position, wasInside: boolean): boolean =>
   outsideKm(fence, position) <= (wasInside ? MARGIN_KM : 0)
 
-/** As whoever issues writes it. */
-export interface FenceWish {
-  readonly shape: Fence['shape']
+/** A geofence as a request has it. */
+export interface GeofenceWish {
+  readonly shape: Geofence['shape']
   readonly lat?: number | undefined
   readonly lng?: number | undefined
   readonly radiusKm?: number | undefined
@@ -53,10 +53,10 @@ export interface FenceWish {
 const CIRCLE_FIELDS = ['lat', 'lng', 'radiusKm'] as const
 const FIELDS = { circle: CIRCLE_FIELDS, polygon: ['points'] as const }
 
-/** Paths are those inside the fence. */
-export type ReadFence = { readonly fence: Fence } | { readonly faults: readonly FieldFault[] }
+/** Paths are relative to the geofence. */
+export type ReadGeofence = { readonly fence: Geofence } | { readonly faults: readonly FieldFault[] }
 
-export function readFence(wish: FenceWish): ReadFence {
+export function readGeofence(wish: GeofenceWish): ReadGeofence {
   const faults: FieldFault[] = []
   for (const name of FIELDS[wish.shape]) if (wish[name] === undefined) faults.push(wrong([name], 'missing'))
   for (const name of FIELDS[wish.shape === 'circle' ? 'polygon' : 'circle'])
@@ -85,7 +85,7 @@ export function readFence(wish: FenceWish): ReadFence {
   return found ? { faults: [{ path: ['points'], ...found }] } : { fence: { shape: 'polygon', points: corners, onBase } }
 }
 
-/** GeoJSON and WKT say the first point once more at the end. */
+/** GeoJSON and WKT repeat the first point at the end. */
 function opened(points: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const [first, last] = [points[0], points.at(-1)]
   const isClosed = points.length > LEAST_POINTS && first![0] === last![0] && first![1] === last![1]

@@ -1,12 +1,11 @@
-// What a credential or an order is wanted for: a station, a group of stations, or the network.
-
-import { type Fault, fault } from '../../domain/codes/fault.ts'
-import type { CredentialRequest } from '../../domain/credentials/request.ts'
-import { type Group, groupNamed } from '../../domain/stations/group.ts'
-import type { Station } from '../../domain/stations/station.ts'
-import type { StationBook } from '../../store/current/current.ts'
-import type { Database } from '../../store/kit/database.ts'
-import { holdGroups } from '../../store/stations/groups.ts'
+// Finds what a credential or an order asks to open: a station, a group of stations, or the network.
+import { type Fault, fault } from '../../../domain/codes/fault.ts'
+import type { CredentialRequest } from '../../../domain/credentials/request.ts'
+import { type Group, groupNamed } from '../../../domain/stations/group.ts'
+import type { Station } from '../../../domain/stations/station.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import { holdGroups } from '../../../store/stations/groups.ts'
 
 export type WantedStation = Pick<CredentialRequest, 'stationId' | 'stationCode'>
 export type WantedGroup = Pick<CredentialRequest, 'groupId' | 'group'>

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import geodesic from 'geographiclib-geodesic'
 import { expect, it } from 'vitest'
 import {
-  type Fence,
+  type Geofence,
   isInside,
   MARGIN_KM,
   MOST_POINTS,
   outsideKm,
-  readFence,
-} from '../../../src/domain/credentials/fence.ts'
-import { beyondPolygonKm, type Corner, crossingOf } from '../../../src/domain/geometry/area.ts'
-import { distanceKm, type Position } from '../../../src/domain/geometry/geodesy.ts'
+  readGeofence,
+} from '../../src/domain/credentials/geofence.ts'
+import { beyondPolygonKm, type Corner, crossingOf } from '../../src/domain/geometry/area.ts'
+import { distanceKm, type Position } from '../../src/domain/geometry/geodesy.ts'
 
 const { Geodesic } = geodesic
 const azimuth = fc.double({ min: 0, max: 360, noNaN: true })
@@ -22,7 +22,7 @@ const away = ({ lat, lng }: Position, direction: number, km: number): Position =
   return { lat: lat2!, lng: lon2! }
 }
 
-const circle = (lat: number, lng: number, radiusKm: number): Fence => ({
+const circle = (lat: number, lng: number, radiusKm: number): Geofence => ({
   ...{ shape: 'circle', lat, lng, radiusKm, onBase: 'tell' },
 })
 
@@ -153,20 +153,22 @@ const SQUARE = [
   [20, -99],
   [20, -100],
 ]
-const codes = (wish: Parameters<typeof readFence>[0]) => {
-  const read = readFence(wish)
+const codes = (wish: Parameters<typeof readGeofence>[0]) => {
+  const read = readGeofence(wish)
   return 'faults' in read ? read.faults.map(({ path, code }) => `${path.join('.')}: ${code}`) : []
 }
 
 it('reads a circle and a polygon; on a base the record tells, unless it is said otherwise', () => {
-  expect(readFence({ shape: 'circle', lat: 19, lng: -99, radiusKm: 20 })).toEqual({
+  expect(readGeofence({ shape: 'circle', lat: 19, lng: -99, radiusKm: 20 })).toEqual({
     fence: { shape: 'circle', lat: 19, lng: -99, radiusKm: 20, onBase: 'tell' },
   })
-  expect(readFence({ shape: 'polygon', points: SQUARE, onBase: 'cut' })).toEqual({
+  expect(readGeofence({ shape: 'polygon', points: SQUARE, onBase: 'cut' })).toEqual({
     fence: { shape: 'polygon', points: SQUARE, onBase: 'cut' },
   })
   // Closed, as GeoJSON and WKT write it.
-  expect(readFence({ shape: 'polygon', points: [...SQUARE, SQUARE[0]!] })).toMatchObject({ fence: { points: SQUARE } })
+  expect(readGeofence({ shape: 'polygon', points: [...SQUARE, SQUARE[0]!] })).toMatchObject({
+    fence: { points: SQUARE },
+  })
 })
 
 it('says what is wrong, and where', () => {

@@ -1,14 +1,14 @@
 // A fence as one text, for cells of a file and the command line.
-import type { FenceWish } from '../../domain/credentials/fence.ts'
-import { ON_BASE_WORDS } from './fence.ts'
+import type { GeofenceWish } from '../../domain/credentials/geofence.ts'
+import { ON_BASE_WORDS } from './geofence.ts'
 
 /** What is told to who writes something else. */
-export const FENCE_FORM = '19.4326,-99.1332,20 (lat,lng,km) · POLYGON((lng lat, …)) · GeoJSON'
+export const GEOFENCE_FORM = '19.4326,-99.1332,20 (lat,lng,km) · POLYGON((lng lat, …)) · GeoJSON'
 
 const NUMBER = /^[+-]?\d{1,4}(\.\d+)?$/
 
 /** A circle as latitude, longitude, kilometres; a polygon as WKT, GeoJSON or the object of the API. null: it is none of these. */
-export function fenceInText(text: string): FenceWish | null {
+export function geofenceInText(text: string): GeofenceWish | null {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return inJson(trimmed)
   const [, ring] = /^POLYGON\s*\(\s*\(([^()]*)\)\s*\)$/i.exec(trimmed) ?? []
@@ -21,12 +21,12 @@ const numbersIn = (parts: readonly string[]): readonly number[] | null =>
   parts.every((part) => NUMBER.test(part)) ? parts.map(Number) : null
 
 /** Of pairs with the longitude first, as both formats have them. */
-function polygon(pairs: readonly (readonly number[] | null)[]): FenceWish | null {
+function polygon(pairs: readonly (readonly number[] | null)[]): GeofenceWish | null {
   if (!pairs.every((pair) => pair !== null && pair.length === 2)) return null
   return { shape: 'polygon', points: pairs.map((pair) => [pair![1]!, pair![0]!]) }
 }
 
-function inJson(text: string): FenceWish | null {
+function inJson(text: string): GeofenceWish | null {
   let value: Readonly<Record<string, unknown>>
   try {
     value = JSON.parse(text)

@@ -1,35 +1,33 @@
-// Makes one credential or a thousand: all or nothing, each with its event. What every deed that issues credentials does.
+// Checks requests and inserts the credentials with their events, one or a thousand, all or none. Every action that issues uses it.
 
-import { atOnce, type InSteps, inTurns, mapInSteps, mapInTurns } from '../../base/running/turns.ts'
-import { newLinkKey, newPassword, sealCredential } from '../../base/secrets/credential.ts'
-import { randomCode } from '../../base/secrets.ts'
-import type { Doer } from '../../domain/audit/deed.ts'
-import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
-import { allInvalid, Refusal } from '../../domain/codes/refusal.ts'
+import { atOnce, inTurns, mapInTurns } from '../../../base/running/turns.ts'
+import { newLinkKey, newPassword, sealCredential } from '../../../base/secrets/credential.ts'
+import { randomCode } from '../../../base/secrets.ts'
+import type { Doer } from '../../../domain/audit/deed.ts'
+import { wrong } from '../../../domain/codes/fault.ts'
+import { allInvalid, Refusal } from '../../../domain/codes/refusal.ts'
 import {
   type Credential,
   type CredentialSecrets,
   endOf,
   metadataOf,
   registered,
-  textsOf,
-} from '../../domain/credentials/credential.ts'
-import { type Fence, readFence } from '../../domain/credentials/fence.ts'
-import type { CredentialRequest } from '../../domain/credentials/request.ts'
-import { startTime } from '../../domain/credentials/start-time.ts'
-import { type CustomerMail, nextNoticeAt } from '../../domain/delivery/delivery.ts'
-import type { Wanted } from '../../domain/people/quota.ts'
-import type { Group } from '../../domain/stations/group.ts'
-import type { Station } from '../../domain/stations/station.ts'
-import { MINUTE_MS } from '../../domain/time/units.ts'
-import { findTaken } from '../../store/credentials/taken.ts'
-import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../store/credentials/writer.ts'
-import { CUSTOMER_MAILS } from '../../store/delivery/deliveries.ts'
-import type { Database } from '../../store/kit/database.ts'
-import type { NetworkContext } from '../context.ts'
-import { credentialEvent } from '../event.ts'
-import { makeRoom } from '../people/quotas.ts'
-import { findAccess, findGone } from './wanted-access.ts'
+  writtenOf,
+} from '../../../domain/credentials/credential.ts'
+import type { CredentialRequest } from '../../../domain/credentials/request.ts'
+import { nextNoticeAt } from '../../../domain/delivery/delivery.ts'
+import type { Wanted } from '../../../domain/people/quota.ts'
+import { DEFAULT_LIMIT } from '../../../domain/sessions/limit.ts'
+import { MINUTE_MS } from '../../../domain/time/units.ts'
+import { findTaken } from '../../../store/credentials/taken.ts'
+import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../../store/credentials/writer.ts'
+import { CUSTOMER_MAILS } from '../../../store/delivery/deliveries.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import type { NetworkContext } from '../../context.ts'
+import { credentialEvent } from '../../event.ts'
+import { makeRoom } from '../../people/quotas.ts'
+import { findGone } from './access.ts'
+import { type PathOf, type Plan, planRequests, type RequestRules } from './rules.ts'
 
 const USERNAME_LENGTH = 10
 /** One user name in 10^14 is drawn a second time; that it is three times in a row will not be seen. */
@@ -39,14 +37,12 @@ const IDS_GOOD_MS = 5 * MINUTE_MS
 /** As many as take a millisecond or two: a turn of their own would only make them wait. */
 const FEW = 50
 
-export interface IssueContext extends NetworkContext {
-  /** For callers at the same moment, who share commits; left out: what is made commits with the deed. */
+export interface IssueContext extends NetworkContext, Pick<RequestRules, 'customerMail'> {
+  /** Shares commits between concurrent callers; without it the rows commit with the caller's transaction. */
   readonly writer?: CredentialWriter | undefined
-  /** How customers are written to; null or left out: no mail leaves this service. */
-  readonly customerMail?: CustomerMail | null | undefined
-  /** False: its owner has no quotas, and nobody needs to look; left out: somebody should. */
+  /** False if the owner is known to have no quotas, so that they need not be read. */
   readonly hasQuota?: boolean | undefined
-  /** Once the rules have nothing against it, what the owner's quotas have no room for is refused. */
+  /** Rejects valid requests that exceed the owner's quotas. */
   readonly keepsQuota?: boolean | undefined
 }
 
@@ -55,16 +51,13 @@ export interface Issued {
   readonly secrets: CredentialSecrets
 }
 
-/** Where in the caller's request an item stands. */
-export type PathOf = (index: number) => (string | number)[]
-
-export async function makeCredentials(
+export async function insertCredentials(
   context: IssueContext,
   ownerId: number,
   requests: readonly CredentialRequest[],
   pathOf: PathOf = () => [],
 ): Promise<Issued[]> {
-  const planning = plan(context, requests, pathOf)
+  const planning = planRequests(context, requests, pathOf)
   const plans = requests.length > FEW ? await inTurns(planning) : atOnce(planning)
   await refuseGone(context.db, plans, pathOf)
   if (context.keepsQuota) await makeRoom(context.db, ownerId, wantedBy(requests), context.now)
@@ -102,70 +95,6 @@ export const wantedBy = (requests: readonly CredentialRequest[]): Wanted => ({
   issuedPerDay: requests.length,
   mailsPerDay: requests.filter(({ sendEmail }) => sendEmail).length,
 })
-
-/** What the rules say of these requests, each by its place, without issuing anything. */
-export function faultsOf(
-  context: Pick<IssueContext, 'book' | 'now' | 'customerMail'>,
-  requests: readonly CredentialRequest[],
-): FieldFault[] {
-  try {
-    atOnce(plan(context, requests, (index) => [index]))
-    return []
-  } catch (error) {
-    if (error instanceof Refusal) return [...error.fields]
-    throw error
-  }
-}
-
-interface Plan {
-  readonly request: CredentialRequest
-  readonly station: Station | null
-  readonly group: Group | null
-  readonly startsAt: Date
-  readonly fence: Fence | null
-}
-
-function* plan(
-  { book, now, customerMail }: Pick<IssueContext, 'book' | 'now' | 'customerMail'>,
-  requests: readonly CredentialRequest[],
-  pathOf: PathOf,
-): InSteps<Plan[]> {
-  const errors: FieldFault[] = []
-  const plans = yield* mapInSteps(requests, (request, index) => {
-    const refuse = (field: keyof CredentialRequest, found: Fault) =>
-      void errors.push({ path: [...pathOf(index), field], ...found })
-    const { station, group } = findAccess(book, request, refuse)
-    const start = startTime(request.startsAt, now)
-    if ('fault' in start) refuse('startsAt', start.fault)
-    if (request.sendEmail) {
-      if (!request.customerEmail) refuse('customerEmail', fault('email_needed'))
-      else if (!customerMail) refuse('sendEmail', fault('no_mail'))
-    }
-    const read = request.fence && readFence(request.fence)
-    if (read && 'faults' in read)
-      for (const { path, ...found } of read.faults)
-        errors.push({ path: [...pathOf(index), 'fence', ...path], ...found })
-    const fence = read && 'fence' in read ? read.fence : null
-    return { request, station, group, startsAt: 'at' in start ? start.at : now, fence }
-  })
-  for (const field of ['reference', 'username'] as const)
-    for (const index of repeatedIn(requests, field))
-      errors.push({ path: [...pathOf(index), field], ...fault('twice_in_request') })
-  if (errors.length > 0) throw allInvalid(errors)
-  return plans
-}
-
-/** Where something stands that stood before. */
-function repeatedIn(requests: readonly CredentialRequest[], field: 'reference' | 'username'): number[] {
-  const seen = new Set<string>()
-  const repeated: number[] = []
-  for (const [index, { [field]: value }] of requests.entries()) {
-    if (value === undefined) continue
-    if (seen.has(value)) repeated.push(index)
-    seen.add(value)
-  }
-  return repeated
-}
 
 /** Of those that could not be written: what the caller chose, and somebody has. Whoever chose nothing has another user name drawn. */
 async function refuseTaken(
@@ -216,7 +145,7 @@ function make(
     username: request.username ?? randomCode(USERNAME_LENGTH),
     givenUsername: null,
     secret: sealCredential(keys, id, secrets),
-    ...textsOf(request),
+    ...writtenOf(request),
     fence,
     reference: request.reference ?? null,
     metadata: metadataOf(request.metadata),
@@ -225,9 +154,10 @@ function make(
     expiresAt: endOf(startsAt, request.validitySeconds),
     revokedAt: null,
     suspendedAt: request.suspended ? now : null,
-    maxSessions: request.maxSessions,
-    whenFull: request.whenFull,
-    ...(request.place && registered(request.place)),
+    maxSessions: request.maxSessions ?? DEFAULT_LIMIT.maxSessions,
+    whenFull: request.whenFull ?? DEFAULT_LIMIT.whenFull,
+    ...registered(request.place),
+    cuts: 0,
     isTest,
   }
   const mail =

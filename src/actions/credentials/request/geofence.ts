@@ -1,0 +1,12 @@
+// Checks the geofence of a request.
+
+import { allInvalid } from '../../../domain/codes/refusal.ts'
+import { type Geofence, type GeofenceWish, readGeofence } from '../../../domain/credentials/geofence.ts'
+
+/** `null` removes the geofence; undefined keeps it. */
+export function geofenceWanted(wish: GeofenceWish | null | undefined): Geofence | null | undefined {
+  if (!wish) return wish
+  const read = readGeofence(wish)
+  if ('fence' in read) return read.fence
+  throw allInvalid(read.faults.map(({ path, ...found }) => ({ path: ['fence', ...path], ...found })))
+}

@@ -1,0 +1,157 @@
+// Pages of credentials, newest first by id: of one owner or of all.
+//
+// Every filter alone is the beginning of a range of some index, owner by owner (there are few owners), so that a page costs the same among
+// a thousand rows and among a million. With several filters one gives the range and the others are checked row by row.
+import { type Database, plannedEachTime } from '../../kit/database.ts'
+import type { PageRequest } from '../../kit/listing.ts'
+import { RAW_COLUMNS, type StoredCredential, storedColumns } from '../columns.ts'
+import { type ListedCredential, listedFrom } from '../listed.ts'
+import { LIVING } from '../use.ts'
+import { CUSTOMER, conditionsOf } from './conditions.ts'
+import { idsIssuedIn } from './issue-times.ts'
+import { fewAmong, partsOf } from './parts.ts'
+import { type Frame, PageValues, type Selection } from './values.ts'
+import { idsByWord, rarestWord } from './words.ts'
+
+export async function listNewest(db: Database, selection: Selection, page: PageRequest): Promise<StoredCredential[]> {
+  const found = await pageOf(db, selection, page, { columns: storedColumns(), owner: '"ownerId"' })
+  return found ? db.query<StoredCredential>(plannedEachTime(found.rows), found.values) : []
+}
+
+export async function listNewestListed(
+  db: Database,
+  selection: Selection,
+  page: PageRequest,
+): Promise<ListedCredential[]> {
+  const found = await pageOf(db, selection, page, { columns: RAW_COLUMNS, owner: 'owner_id' })
+  if (!found) return []
+  return db.query<ListedCredential>(plannedEachTime(`${listedFrom(found.rows)} order by page.id desc`), found.values)
+}
+
+/** What a page's rows have: their columns, and the name of the owner's id among them. */
+interface Shape {
+  readonly columns: string
+  readonly owner: string
+}
+
+interface PageStatement {
+  readonly rows: string
+  readonly values: unknown[]
+}
+
+const ALL_IDS = { above: 0, below: Number.MAX_SAFE_INTEGER }
+
+/** `null`: no row can meet the filter. */
+async function pageOf(
+  db: Database,
+  selection: Selection,
+  { before = Number.MAX_SAFE_INTEGER, limit }: PageRequest,
+  shape: Shape,
+): Promise<PageStatement | null> {
+  const { scope, filter } = selection
+  if (filter.inForce && filter.view !== undefined && filter.view !== 'active' && filter.view !== 'in_force') return null
+  const rarest = filter.words ? await rarestWord(db, selection, filter.words) : 'many'
+  if (rarest === 'none') return null
+  const issued =
+    scope !== 'all' && !filter.test && filter.issued ? await idsIssuedIn(db, scope, filter.issued) : ALL_IDS
+  const frame = { above: issued.above, below: Math.min(before, issued.below), limit }
+  const values = new PageValues(selection, frame)
+  const select = `select ${shape.columns} from credentials where`
+  if (scope === 'all' && Object.values(filter).every((wanted) => wanted === undefined)) {
+    const rows = `${select} id < ${values.below} and not is_test order by id desc limit ${values.count}`
+    return { rows, values: values.values }
+  }
+  const branches =
+    uniqueBranch(values) ??
+    (rarest === 'many' ? null : wordBranch(values, rarest.word)) ??
+    sharedBranch(values) ??
+    (await stateBranches(db, values, frame))
+  // One owner's branches are ordered like their union, so each is read no further than the page needs.
+  const order = values.hasOneOwner ? `found.${shape.owner} desc, found.id desc` : 'found.id desc'
+  const found = values.each(branches.map((branch) => branch(select)).join(' union all '), 'found')
+  return { rows: `select found.* from ${found} order by ${order} limit ${values.count}`, values: values.values }
+}
+
+/** A part of the page, ordered by owner and id, after `select … from credentials where`. */
+type Branch = (select: string) => string
+
+// Each of these is ordered by the columns of one index, so that only this index returns the order. (The primary key would walk past
+// the rows of all owners.)
+
+/** By an index of the owner, `column` and the id. */
+const ordered =
+  ({ owner, above, below, count }: PageValues, column: string, wanted: string): Branch =>
+  (select) =>
+    `(${select} owner_id = ${owner} and id < ${below} and id > ${above} and ${wanted} order by owner_id desc, ${column} desc, id desc limit ${count})`
+
+/** By an index of the owner and the id. */
+const walked =
+  ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
+  (select) =>
+    `(${select} (owner_id, id) < (${owner}, ${below}) and (owner_id, id) > (${owner}, ${above}) and ${wanted}
+    order by owner_id desc, id desc limit ${count})`
+
+/** Reads all rows that meet `wanted`, because they are few. "+ 0" keeps the planner from walking down all ids for them. */
+const few =
+  ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
+  (select) =>
+    `(${select} owner_id = ${owner} and id + 0 < ${below} and id + 0 > ${above} and ${wanted} order by id + 0 desc limit ${count})`
+
+/** The same for up to thousands of rows: their ids come from an index, and only the page's rows are read. */
+const fewIds =
+  ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
+  (select) =>
+    `(${select} id in (
+      select id from credentials where owner_id = ${owner} and id + 0 < ${below} and id + 0 > ${above} and ${wanted} order by id + 0 desc limit ${count}
+    ) order by owner_id desc, id desc)`
+
+/** By what one credential or one customer has. */
+function uniqueBranch(values: PageValues): Branch[] | null {
+  const { reference, username, customerEmail, customer } = values.selection.filter
+  if (reference !== undefined || username !== undefined) return [few(values, conditionsOf(values))]
+  if (customerEmail !== undefined) return [ordered(values, 'customer_email', conditionsOf(values))]
+  if (customer !== undefined) return [ordered(values, CUSTOMER, conditionsOf(values))]
+  return null
+}
+
+function wordBranch(values: PageValues, word: string): Branch[] {
+  const { filter } = values.selection
+  const words = filter.words!.filter((other) => other !== word)
+  const wanted = conditionsOf(values, { ...filter, words: words.length > 0 ? words : undefined })
+  const ids = idsByWord(values, word, wanted)
+  return [(select) => `(${select} id in (${ids}) order by id + 0 desc limit ${values.count})`]
+}
+
+/** By what many credentials have. */
+function sharedBranch(values: PageValues): Branch[] | null {
+  const { label, connected, groupId, stationId, kind } = values.selection.filter
+  if (label !== undefined) return [ordered(values, 'label', conditionsOf(values))]
+  if (connected) return [connectedBranch(values)]
+  if (groupId !== undefined) return [ordered(values, 'group_id', conditionsOf(values))]
+  if (stationId !== undefined || kind === 'network') return [ordered(values, 'station_id', conditionsOf(values))]
+  if (kind === 'base') return [walked(values, conditionsOf(values))]
+  return null
+}
+
+/** From the open sessions of all owners, in the order of their credentials: there are thousands, never millions. */
+function connectedBranch(values: PageValues): Branch {
+  const { owner, above, below, count } = values
+  const wanted = conditionsOf(values, { ...values.selection.filter, connected: undefined })
+  return (select) => `(select found.* from (
+      select distinct credential_id from sessions
+      where ended_at is null and credential_id < ${below} and credential_id > ${above} and (node || '') = any (${LIVING})
+      order by credential_id desc offset 0
+    ) as open cross join lateral (
+      ${select} id = open.credential_id and owner_id + 0 = ${owner} and ${wanted} offset 0
+    ) as found order by open.credential_id desc limit ${count})`
+}
+
+async function stateBranches(db: Database, values: PageValues, frame: Frame): Promise<Branch[]> {
+  const parts = partsOf(values.selection.filter)
+  const counted = await fewAmong(db, values.selection, frame, parts)
+  const wanted = conditionsOf(values)
+  return parts.map((part) => {
+    const branch = part.rows === 'few' ? few : counted.has(part) ? fewIds : walked
+    return branch(values, `${part.where(values)} and ${wanted}`)
+  })
+}
