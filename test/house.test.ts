@@ -290,3 +290,37 @@ describe('what may stand where', () => {
     expectNone(found, 'files of domain/ that reach out')
   })
 })
+
+describe('layout', () => {
+  const MOST_ENTRIES = 16
+  /** Folders of test/ that test the whole service, what surrounds it, or serve other tests. */
+  const NOT_MIRRORED =
+    /^(abuse|bench|clients|cluster|container|contract|crash|deploy|docs|e2e|examples|fuzz|monitoring|release|scenarios|scripts|soak|support|web)(\/|$)/
+
+  it(`no folder has more than ${MOST_ENTRIES} entries`, () => {
+    const wide = ['src', 'web/src', 'packages', 'bench', 'scripts'].flatMap((root) =>
+      foldersIn(join(ROOT, root))
+        .map((folder) => ({ folder: join(root, folder), entries: entriesOf(join(ROOT, root, folder)) }))
+        .filter(({ entries }) => entries > MOST_ENTRIES)
+        .map(({ folder, entries }) => `${folder}: ${entries}`),
+    )
+    expectNone(wide, 'folders with too many entries')
+  })
+
+  it('test/ mirrors src/', () => {
+    const here = new Set(foldersIn(SRC))
+    const alone = foldersIn(join(ROOT, 'test')).filter((folder) => !here.has(folder) && !NOT_MIRRORED.test(folder))
+    expectNone(alone, 'folders of test/ without a folder of that name in src/')
+  })
+})
+
+const isOurs = (name: string) => !['node_modules', 'build', 'dist'].includes(name)
+const entriesOf = (folder: string) => readdirSync(folder).filter(isOurs).length
+
+/** Paths of the folder itself ('') and of every folder inside it. */
+function foldersIn(root: string, path = ''): string[] {
+  const inner = readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isOurs(entry.name))
+    .flatMap(({ name }) => foldersIn(root, path === '' ? name : `${path}/${name}`))
+  return [path, ...inner]
+}

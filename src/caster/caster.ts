@@ -1,8 +1,8 @@
 // The NTRIP caster, composed of its components.
 import type net from 'node:net'
+import { ThrottledLog } from '../base/limits/throttled-log.ts'
 import { Components, every } from '../base/running/component.ts'
 import { Signal } from '../base/running/signal.ts'
-import { ThrottledLog } from '../base/running/throttled-log.ts'
 import { PLACE_GOOD_MS } from '../domain/credentials/geofence.ts'
 import type { CasterComponent } from './component.ts'
 import { Door } from './door/door.ts'

@@ -2,7 +2,7 @@
 import { importStations } from '../actions/stations/import.ts'
 import { changeStation } from '../actions/stations/save.ts'
 import type { Doer } from '../domain/audit/deed.ts'
-import { startOfDay } from '../domain/calendar/local-time.ts'
+import { startOfDay } from '../domain/time/local-time.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { type DayWrite, insertDays, insertPastMinutes, insertPastStatusChanges } from '../store/stations/demo-past.ts'

@@ -1,8 +1,8 @@
 // A time that somebody asks for, read as every time of the contract is.
 import { Type } from 'typebox'
-import { readInstant } from '../domain/calendar/local-time.ts'
 import { wrong } from '../domain/codes/fault.ts'
 import { invalid } from '../domain/codes/refusal.ts'
+import { readInstant } from '../domain/time/local-time.ts'
 import { Form, TIME_PATTERN } from './common.ts'
 
 /** Not the format `date-time`: that lets times pass which `Date` cannot read, and no dates. */

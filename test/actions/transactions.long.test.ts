@@ -24,7 +24,8 @@ const KNOWN = [
   'takeBack at src/start/processes/node-lease.ts', // statements about sessions and stations
   'nextTurn at src/base/running/turns.ts', // stations of a file are checked in steps: others go first for a moment
   'around at src/store/kit/followed.ts', // base/opentelemetry/tracer.ts: notes when it begins and ends, and waits for the statement alone
-  'readFile at src/base/passwords/common-passwords.ts', // lists of ours on the disk, read before the transaction
+  'readFile at src/base/passwords/common-passwords.ts', // the list of common passwords, read and unpacked before the transaction
+  'unpack at src/base/passwords/common-passwords.ts',
 ]
 
 const root = projectRoot.replace(/\/$/, '')

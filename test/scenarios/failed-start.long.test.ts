@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { newKey } from '../../src/base/secrets.ts'
-import { makeRelease } from '../operations/upgrade/release.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { CHECKOUT } from '../support/checkout.ts'
 import { makeDataDir, startProcess } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
+import { makeRelease } from './upgrade/release.ts'
 
 /** From the first word of failure to the end; generous, the machine may be busy. */
 const ENDS_WITHIN_MS = 5_000

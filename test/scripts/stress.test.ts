@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { failuresOf, summary } from '../../scripts/stress/report.ts'
-import { busyNeighbours, slowCpu } from '../../scripts/stress/slow-cpu.ts'
+import { failuresOf, summary } from '../../scripts/tests/stress/report.ts'
+import { busyNeighbours, slowCpu } from '../../scripts/tests/stress/slow-cpu.ts'
 
 const run = promisify(execFile)
-const SCRIPT = join(import.meta.dirname, '../../scripts/test-stress.ts')
+const SCRIPT = join(import.meta.dirname, '../../scripts/tests/stress.ts')
 
 it('names failed tests, and files that failed by themselves', () => {
   const test = (fullName: string, status: string) => ({ fullName, status })

@@ -1,9 +1,10 @@
 // One round of the bridge: the files follow the credentials, and the caster follows the files. After a kill the next run compares the files with what they
 // should hold and always makes the caster reload once.
-import { adminPages } from './admin.ts'
-import { Caster } from './caster.ts'
+import { adminPages } from './caster/admin.ts'
+import { Caster } from './caster/caster.ts'
+import { retryAfterMs } from './caster/reload.ts'
 import { BkgFailure, type FailureCode } from './failure.ts'
-import { EditedMeanwhile } from './fingerprint.ts'
+import { EditedMeanwhile } from './files/fingerprint.ts'
 import {
   FILES,
   type FileKind,
@@ -15,12 +16,11 @@ import {
   textsOf,
   tidyFolder,
   writeOne,
-} from './folder.ts'
-import { KnownFiles } from './known-files.ts'
-import type { Memory, MemoryFile } from './memory.ts'
+} from './files/folder.ts'
+import { KnownFiles } from './files/known-files.ts'
 import { type Plan, planOf } from './plan.ts'
-import { retryAfterMs } from './reload.ts'
-import type { Service } from './service.ts'
+import type { Memory, MemoryFile } from './vertice/memory.ts'
+import type { Service } from './vertice/service.ts'
 import { failureSentence, writtenSentence } from './words.ts'
 
 /** The time between two rounds without a reason to hurry. */

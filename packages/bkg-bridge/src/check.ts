@@ -1,11 +1,11 @@
 // Findings about the folder, the caster and the API, for a person who sets the bridge up.
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { adminPages } from './admin.ts'
+import { adminPages } from './caster/admin.ts'
 import { BkgFailure } from './failure.ts'
-import { NAMES, operatorsLines, readFolder } from './folder.ts'
-import { Service, sentenceOf } from './service.ts'
+import { NAMES, operatorsLines, readFolder } from './files/folder.ts'
 import type { Settings } from './settings.ts'
+import { Service, sentenceOf } from './vertice/service.ts'
 import { ALL_LINE, failureSentence } from './words.ts'
 
 export interface Finding {

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { check } from './check.ts'
 import { dryRun, type Log, start, write } from './commands.ts'
 import { BkgFailure } from './failure.ts'
-import { sentenceOf } from './service.ts'
 import { readSettings, SETTINGS_HELP, SettingsError } from './settings.ts'
+import { sentenceOf } from './vertice/service.ts'
 import { failureSentence } from './words.ts'
 
 const HELP = `Keeps the user files of a BKG NtripCaster in step with the credentials of a Vértice service.

@@ -1,7 +1,7 @@
 // The lines that make a BKG caster accept the same users as Vértice. Each credential gets a group of its own, because the caster limits connections per group.
 // A mountpoint that no user may open gets a line with an empty group, because the caster opens mountpoints without a line to everybody.
-import { isName, MAX_LIST_LINE_BYTES, misread } from './lines.ts'
-import { type Access, type Mountpoint, type Network, opens } from './network.ts'
+import { isName, MAX_LIST_LINE_BYTES, misread } from './files/lines.ts'
+import { type Access, type Mountpoint, type Network, opens } from './vertice/network.ts'
 
 /** A credential in force. */
 export interface Served extends Access {

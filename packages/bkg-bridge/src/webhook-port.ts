@@ -1,6 +1,6 @@
 // The bridge's HTTP port: signed webhooks wake the bridge, and `GET /healthz` reports whether the caster is in step.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { verifyWebhook } from './client.ts'
+import { verifyWebhook } from './vertice/client.ts'
 
 const MAX_BODY_BYTES = 1_024 * 1_024
 /** Without keep-alive: the rest of a body that is too large is never read. */

@@ -1,6 +1,6 @@
 // What the bridge says to people.
 import type { BkgFailure, FailureCode } from './failure.ts'
-import { type FileKind, NAMES } from './folder.ts'
+import { type FileKind, NAMES } from './files/folder.ts'
 import { LEFT_OUT_REASONS, type LeftOutReason, type Plan } from './plan.ts'
 
 const MAX_NAMES = 10

@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { until } from '../../../test/support/process.ts'
 import { STATIONS } from '../../../test/support/service.ts'
 import { Bridge, ROUND_MS } from '../src/bridge.ts'
-import { MemoryFile } from '../src/memory.ts'
-import { Service } from '../src/service.ts'
+import { MemoryFile } from '../src/vertice/memory.ts'
+import { Service } from '../src/vertice/service.ts'
 import { issue, makeWorld, OPERATORS } from './support.ts'
 
 type Name = keyof typeof OPERATORS

@@ -16,8 +16,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { EditedMeanwhile, fingerprintAt, isFresh } from '../src/fingerprint.ts'
-import { fingerprintsIn, readFolder, tidyFolder, writeOne } from '../src/folder.ts'
+import { EditedMeanwhile, fingerprintAt, isFresh } from '../src/files/fingerprint.ts'
+import { fingerprintsIn, readFolder, tidyFolder, writeOne } from '../src/files/folder.ts'
 
 const OPERATORS = 'chief:x\n'
 

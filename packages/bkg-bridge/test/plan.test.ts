@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { misread, namesIn, passwordsIn } from '../src/lines.ts'
-import { listenersIn } from '../src/listeners.ts'
-import type { Network } from '../src/network.ts'
+import { listenersIn } from '../src/caster/listeners.ts'
+import { nextStep, retryAfterMs } from '../src/caster/reload.ts'
+import { misread, namesIn, passwordsIn } from '../src/files/lines.ts'
+import { BEGINNING, END, joined, partsOf } from '../src/files/section.ts'
 import { type OperatorsLines, planOf, type Served } from '../src/plan.ts'
-import { nextStep, retryAfterMs } from '../src/reload.ts'
-import { BEGINNING, END, joined, partsOf } from '../src/section.ts'
+import type { Network } from '../src/vertice/network.ts'
 import { planSentences } from '../src/words.ts'
 
 const NONE: OperatorsLines = { users: new Set(), groups: new Set(), mounts: new Set() }

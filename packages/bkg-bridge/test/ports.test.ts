@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expect, it, onTestFinished } from 'vitest'
-import { adminPages } from '../src/admin.ts'
+import { adminPages } from '../src/caster/admin.ts'
 import { openPort } from '../src/webhook-port.ts'
 
 /** Answers every request with `answer`, or with nothing; returns what came. */

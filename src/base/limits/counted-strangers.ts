@@ -1,7 +1,7 @@
 // Requests of strangers that an HTTP interface refused: one log line per client address and minute, however many requests arrive.
 import type { FastifyInstance } from 'fastify'
-import { ThrottledLines } from '../running/throttled-log.ts'
 import { clientOf } from './rate-limiter.ts'
+import { ThrottledLines } from './throttled-log.ts'
 
 const SWEEP_EVERY_MS = 10_000
 const LIMITS = { linesPerKey: 1, maxLines: 50 }

@@ -1,6 +1,6 @@
 // What the door needs of the rest of the caster.
 
-import type { ThrottledLog } from '../../base/running/throttled-log.ts'
+import type { ThrottledLog } from '../../base/limits/throttled-log.ts'
 import type { Upstream } from '../../domain/network/source-address.ts'
 import type { NetworkMountpoint } from '../network/network-mountpoint.ts'
 import type { RoverUpstreams } from '../network/rover-upstreams.ts'

@@ -1,5 +1,5 @@
 // Times as people read and type them: in the time of this machine (TZ), which is said with each. JSON has UTC.
-import { readInstant } from '../../domain/calendar/local-time.ts'
+import { readInstant } from '../../domain/time/local-time.ts'
 import { UsageError } from './failures.ts'
 import { type Flag, text } from './flags.ts'
 

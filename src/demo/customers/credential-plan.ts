@@ -1,7 +1,8 @@
 // Which credentials the demo begins with: two months of trade, so that there are some in every state, and a few that end
 // while somebody watches.
-import { localDay, startOfDay } from '../../domain/calendar/local-time.ts'
+
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
+import { localDay, startOfDay } from '../../domain/time/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import { between, fraction, scramble } from '../simulator/random.ts'
 import { STATIONS } from '../stations.ts'

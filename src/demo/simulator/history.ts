@@ -1,8 +1,8 @@
 // Sixty believable days of a simulated network, for a console that would otherwise start empty. Nothing in it is measured.
 
-import { lastDays, startOfDay } from '../../domain/calendar/local-time.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { type DayRecord, HISTORY_DAYS } from '../../domain/stations/uptime.ts'
+import { lastDays, startOfDay } from '../../domain/time/local-time.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { type Character, type Span, spansOf } from './history-spans.ts'
 import { between, scramble, wordOf } from './random.ts'

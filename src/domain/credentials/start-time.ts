@@ -1,7 +1,7 @@
 // When a credential starts to serve: reads what the caller wrote and holds it against the rules.
 
-import { localDay, readInstant } from '../calendar/local-time.ts'
 import { type Fault, fault } from '../codes/fault.ts'
+import { localDay, readInstant } from '../time/local-time.ts'
 import { DAY_MS, MINUTE_MS } from '../time/units.ts'
 
 export const MAX_DAYS_UNTIL_START = 180

@@ -1,5 +1,5 @@
 // Sixty days of uptime. Down and not measured are different things: minutes that nobody measured never lower it.
-import { lastDays, localDay, startOfDay } from '../calendar/local-time.ts'
+import { lastDays, localDay, startOfDay } from '../time/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 
 export const HISTORY_DAYS = 60

@@ -1,6 +1,7 @@
 // Times as people read them, in the network's zone.
-import { ZONE } from '../calendar/local-time.ts'
+
 import type { Language } from '../people/user.ts'
+import { ZONE } from '../time/local-time.ts'
 
 export const LOCALES: Readonly<Record<Language, string>> = { es: 'es-MX', en: 'en-GB' }
 

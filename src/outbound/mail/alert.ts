@@ -2,9 +2,9 @@
 
 import { type AlertKind, severityOf } from '../../domain/alerts/alert.ts'
 import type { AlertMail, ToldAlert } from '../../domain/alerts/mail.ts'
-import { ZONE } from '../../domain/calendar/local-time.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { LOCALES } from '../../domain/text/long-time.ts'
+import { ZONE } from '../../domain/time/local-time.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { attentionText } from '../../words/attention.ts'
 import { en as codesEn } from '../../words/en.ts'

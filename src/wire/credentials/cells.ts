@@ -1,11 +1,11 @@
 // Reads the cells of one line of a CSV file of credentials, and collects what is wrong with them.
 
-import { readInstant } from '../../domain/calendar/local-time.ts'
 import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { type Geofence, type OnBase, readGeofence } from '../../domain/credentials/geofence.ts'
 import type { LineFault } from '../../domain/credentials/imported.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
 import { isPrintable } from '../../domain/text/printable.ts'
+import { readInstant } from '../../domain/time/local-time.ts'
 import { asWritten } from '../cells.ts'
 import { MOST_NAME_CHARACTERS, MOST_PAIRS, MOST_VALUE_CHARACTERS } from './credential.ts'
 import { GEOFENCE_FORM, geofenceInText } from './geofence-text.ts'

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setNetwork } from '../../../src/actions/network/set.ts'
 import { credentials, startEngine } from '../../demo/simulator/engine.ts'
+import { beatingBase } from '../../scenarios/caster-clients/beats.ts'
 import { TestCaster } from '../../support/caster.ts'
 import { byTest } from '../../support/deeds.ts'
 import { STATIONS } from '../../support/service.ts'
-import { beatingBase } from '../clients/beats.ts'
 import { ask } from '../helpers.ts'
 
 const { cdmx } = STATIONS

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lastDays, localDay, startOfDay } from '../../../src/domain/calendar/local-time.ts'
 import { startTime } from '../../../src/domain/credentials/start-time.ts'
+import { lastDays, localDay, startOfDay } from '../../../src/domain/time/local-time.ts'
 import { en } from '../../../src/words/en.ts'
 import { faultText } from '../../../src/words/words.ts'
 

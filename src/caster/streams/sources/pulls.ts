@@ -1,6 +1,6 @@
 // Stations whose stream this node pulls from another caster: permanently, on demand, or as a standby source.
 
-import type { ThrottledLog } from '../../../base/running/throttled-log.ts'
+import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
 import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
 import type { SecondSources, Which } from '../../../domain/stations/backup.ts'
 import type { Holding } from '../../sharing/holding.ts'

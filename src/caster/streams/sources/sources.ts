@@ -1,7 +1,7 @@
 // Where the stations' streams come from: pushes to this node, and pulls from other casters.
 
 import type { StreamShape } from '@vertice/rtcm'
-import type { ThrottledLog } from '../../../base/running/throttled-log.ts'
+import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
 import type { SecondSources } from '../../../domain/stations/backup.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { RemoteStations } from '../../sharing/remote-stations.ts'

@@ -10,13 +10,13 @@ import {
   ownersAttention,
   upstreamsAttention,
 } from '../../../domain/alerts/present.ts'
-import { localDay } from '../../../domain/calendar/local-time.ts'
 import { type Attention, inOrder } from '../../../domain/network/overview/attention.ts'
 import { markOf } from '../../../domain/network/overview/figures.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { simulatedShare } from '../../../domain/stations/simulated.ts'
 import type { Station, StationStatus } from '../../../domain/stations/station.ts'
 import { isUnmeasured, statusAt } from '../../../domain/stations/status.ts'
+import { localDay } from '../../../domain/time/local-time.ts'
 import { DAY_MS, MINUTE_MS } from '../../../domain/time/units.ts'
 import { listOpenAlerts } from '../../../store/alerts/rows.ts'
 import { readAlertSettings } from '../../../store/alerts/settings.ts'

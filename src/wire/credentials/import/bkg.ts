@@ -1,6 +1,8 @@
 // The users of a BKG NtripCaster: its three files become users with what they may open.
 
 import type { InSteps } from '../../../base/running/turns.ts'
+import { type Fault, fault } from '../../../domain/codes/fault.ts'
+import { unreadable } from '../../../domain/codes/refusal.ts'
 import {
   ADMIN_PAGES,
   type AutFaultCode,
@@ -13,10 +15,8 @@ import {
   readGroups,
   readMounts,
   readUsers,
-} from '../../../domain/bkg/files.ts'
-import { LONGEST_LIST_LINE, LONGEST_USER_LINE } from '../../../domain/bkg/lines.ts'
-import { type Fault, fault } from '../../../domain/codes/fault.ts'
-import { unreadable } from '../../../domain/codes/refusal.ts'
+} from '../../../domain/credentials/bkg/files.ts'
+import { LONGEST_LIST_LINE, LONGEST_USER_LINE } from '../../../domain/credentials/bkg/lines.ts'
 import {
   type ImportedAccess,
   type ImportedFile,

@@ -2,9 +2,8 @@
 // said by a line of headings, if there is one, or else by its place: in the export the account's number comes first.
 
 import type { InSteps } from '../../../base/running/turns.ts'
-import { linesOf } from '../../../domain/bkg/lines.ts'
-import { readInstant } from '../../../domain/calendar/local-time.ts'
 import { fault } from '../../../domain/codes/fault.ts'
+import { linesOf } from '../../../domain/credentials/bkg/lines.ts'
 import {
   type ImportedFile,
   type ImportedUser,
@@ -16,6 +15,7 @@ import {
 import { cutText } from '../../../domain/text/cut.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
 import { isPrintable } from '../../../domain/text/printable.ts'
+import { readInstant } from '../../../domain/time/local-time.ts'
 import { LONGEST_LINE } from '../../csv.ts'
 import { textOf } from './bytes.ts'
 

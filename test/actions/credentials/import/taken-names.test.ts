@@ -4,7 +4,7 @@ import { checkRows, startJob } from '../../../../src/actions/credentials/jobs/is
 import { stepJob } from '../../../../src/actions/credentials/jobs/run.ts'
 import { atOnce } from '../../../../src/base/running/turns.ts'
 import { readCredentialFile } from '../../../../src/wire/credentials/file.ts'
-import { OrderSite } from '../../../orders/support.ts'
+import { OrderSite } from '../../../scenarios/orders/support.ts'
 import { byTest } from '../../../support/deeds.ts'
 import type { Client } from '../../../support/service.ts'
 

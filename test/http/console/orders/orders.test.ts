@@ -1,7 +1,7 @@
 // Orders in the console: made, paid once whoever pays, cancelled, given back; and found again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../../src/actions/stations/archive.ts'
-import { BANK, ONCE_PAID, OrderSite, UNTOUCHED } from '../../../orders/support.ts'
+import { BANK, ONCE_PAID, OrderSite, UNTOUCHED } from '../../../scenarios/orders/support.ts'
 import { byTest } from '../../../support/deeds.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
 import { Browser } from '../support.ts'

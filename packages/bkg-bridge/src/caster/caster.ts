@@ -1,0 +1,94 @@
+// The running caster: makes it reload its files until that is certain, and disconnects users who lost access.
+
+import type { Plan } from '../plan.ts'
+import type { AdminPages } from './admin.ts'
+import type { Listener } from './listeners.ts'
+import { nextStep, type Reload } from './reload.ts'
+
+/** Max users disconnected per round, so that a round ends in time. */
+const KICKS_PER_ROUND = 200
+
+export class Caster {
+  readonly #pages: AdminPages
+  readonly #onKick: (listener: Listener) => void
+  #reload: Reload = { fileSecond: null, answeredSecond: null, progress: 'new' }
+  /** Users who may connect again, but not with their present session. */
+  readonly #toDisconnect = new Set<string>()
+  /** A connected user may have lost access. At the start this is unknown. */
+  #sweepDue = true
+
+  constructor(pages: AdminPages, onKick: (listener: Listener) => void) {
+    this.#pages = pages
+    this.#onKick = onKick
+  }
+
+  remember(answeredSecond: number | null, toDisconnect: readonly string[]): void {
+    this.#reload = { ...this.#reload, answeredSecond }
+    for (const user of toDisconnect) this.#toDisconnect.add(user)
+  }
+
+  get answeredSecond(): number | null {
+    return this.#reload.answeredSecond
+  }
+
+  get toDisconnect(): string[] {
+    return [...this.#toDisconnect]
+  }
+
+  /** The caster has read the current files, and every user who lost access is disconnected. */
+  get isInStep(): boolean {
+    return this.#reload.progress === 'certain' && !this.#sweepDue && this.#toDisconnect.size === 0
+  }
+
+  /** Milliseconds until the next step; Infinity if there is none. */
+  get dueInMs(): number {
+    const step = nextStep(this.#reload, Date.now())
+    if (step.step === 'wait') return step.milliseconds
+    return step.step === 'done' ? Number.POSITIVE_INFINITY : 0
+  }
+
+  /** The files are about to change. */
+  expectChange(users: Iterable<string>): void {
+    for (const user of users) this.#toDisconnect.add(user)
+    this.#sweepDue = true
+    this.#reload = { ...this.#reload, progress: 'new' }
+  }
+
+  wrote(second: number): void {
+    this.#reload = { ...this.#reload, fileSecond: second }
+  }
+
+  /** Takes the next step. `renew` writes `users.aut` again with this modification time. Returns false while there is nothing to do yet. */
+  async follow(plan: Plan, renew: (second: number | null) => Promise<void>): Promise<boolean> {
+    const step = nextStep(this.#reload, Date.now())
+    if (step.step === 'wait') return false
+    if (step.step === 'done') {
+      await this.#sweep(plan, true)
+      return true
+    }
+    const isCertain = this.#reload.progress === 'offered'
+    if (step.step === 'renew') await renew(step.second)
+    await this.#pages.rehash()
+    const answeredSecond = Math.max(Math.floor(Date.now() / 1_000), step.step === 'renew' ? (step.second ?? 0) - 1 : 0)
+    this.#reload = { ...this.#reload, answeredSecond, progress: isCertain ? 'certain' : 'offered' }
+    await this.#sweep(plan, isCertain)
+    return true
+  }
+
+  /** Repeated until no user is found. A user with a new password is disconnected once the caster is certain to know it. */
+  async #sweep(plan: Plan, isCertain: boolean): Promise<void> {
+    if (!this.#sweepDue && this.#toDisconnect.size === 0) return
+    const hasToGo = ({ user, mountpoint }: Listener) =>
+      plan.manages(mountpoint) &&
+      !plan.hasAllLine &&
+      (!plan.allows(user, mountpoint) || (isCertain && this.#toDisconnect.has(user)))
+    const found = (await this.#pages.listeners()).filter(hasToGo).slice(0, KICKS_PER_ROUND)
+    for (const listener of found) {
+      await this.#pages.kick(listener.id)
+      this.#onKick(listener)
+    }
+    if (!isCertain || found.length === KICKS_PER_ROUND) return
+    this.#toDisconnect.clear()
+    this.#sweepDue = found.length > 0
+  }
+}

@@ -1,0 +1,11 @@
+// The client of the public API. The bridge imports nothing else of this repository; `npm pack` bundles the client.
+export {
+  type Credential,
+  type ListedCredential,
+  type LoggedEvent,
+  NotFoundError,
+  RateLimitError,
+  Vertice,
+  VerticeError,
+  verifyWebhook,
+} from '../../../../clients/typescript/src/index.ts'
