@@ -1540,18 +1540,3 @@ create table write_probe (
   id boolean primary key default true check (id),
   written_at timestamptz not null default now()
 );
-
--- State of each node that writes the files of a BKG caster.
-create table bkg_casters (
-  node text primary key,
-  folder text not null,
-  seen_at timestamptz not null default now(),
-  written_at timestamptz,    -- null: never
-  told_at timestamptz,       -- when the caster last loaded the files; null: never
-  told_second bigint,        -- in the machine's clock, with which the caster compares the files
-  behind_since timestamptz,  -- time of the oldest change that is not active there; null: all are
-  lag_ms integer,            -- of the last change that became active
-  failure jsonb,             -- why writing failed; null: it works
-  counts jsonb not null default '{}',
-  cuts_due text[] not null default '{}'  -- sessions still to be ended, for the next run if the node is killed
-);

@@ -20,6 +20,7 @@ const CHANGES = `
   drop trigger node_of_release_before on nodes;
   drop function node_of_release_before();
   drop table rover_counts;
+  drop table bkg_casters;
   alter table audit_log alter actor_kind drop default;
   alter table deliveries alter event_type drop default;
   alter table credentials validate constraint credentials_one_access;
