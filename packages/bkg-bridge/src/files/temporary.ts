@@ -10,7 +10,7 @@ const ABANDONED_AFTER_MS = 60_000
 export const temporaryFor = (path: string): string =>
   join(dirname(path), `${prefixOf(path)}${randomBytes(8).toString('hex')}.vertice`)
 
-const prefixOf = (path: string) => `..${basename(path)}.`
+const prefixOf = (path: string) => `.${basename(path)}.`
 const SUFFIX = /^[0-9a-f]+\.vertice$/
 
 /** Removes abandoned temporary files of this file; the next call retries those that could not be removed. */
