@@ -5,7 +5,7 @@ import { crc24q, StreamMeter } from '@vertice/rtcm'
 import { StationWindow } from '../../src/caster/health/station-window.ts'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
-import type { LiveHealth, MinuteRecord } from '../../src/domain/stations/telemetry.ts'
+import { downMinute, type LiveHealth, type MinuteRecord } from '../../src/domain/stations/telemetry.ts'
 import { HealthRecorder } from '../../src/recording/health/recorder.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
@@ -218,17 +218,13 @@ async function fill({ pool }: DatabasePool): Promise<void> {
 }
 
 const minuteOf = (stationId: number, minute: Date, received: number): MinuteRecord => ({
-  stationId,
-  minute,
+  ...downMinute(stationId, minute),
   up: true,
   received,
   expected: 60,
   latencyMs: 300 + (stationId % 50),
   satellites: 31,
   satellitesByConstellation: { GPS: 10, GLO: 7, GAL: 8, BDS: 6 },
-  gaps: 0,
-  longestGapMs: 0,
-  badCrcs: 0,
   bytes: 56_000,
   messages: { 1005: 6, 1019: 10, 1020: 7, 1033: 6, 1042: 6, 1046: 8, 1077: 60, 1087: 60, 1097: 60, 1127: 60 },
 })

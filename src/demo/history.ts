@@ -41,9 +41,9 @@ export function writeStations(db: Database, by: Doer, now: Date): Promise<Readon
   })
 }
 
-/** The figures follow from the sums, as they do where minutes are added one by one. */
+/** `healthPct` follows from the epochs, as it does when minutes are added one by one. */
 export function dayWrite(stationId: number, { minutesNotMeasured: _, ...day }: HistoryDay): DayWrite {
-  const { minutesUp, healthPct, latencyMs, satellites } = day
+  const { minutesUp, healthPct } = day
   const epochsExpected = minutesUp * EPOCHS_A_MINUTE
   const epochsReceived = Math.round((epochsExpected * (healthPct ?? 0)) / 100)
   return {
@@ -52,9 +52,5 @@ export function dayWrite(stationId: number, { minutesNotMeasured: _, ...day }: H
     healthPct: epochsExpected === 0 ? null : Math.floor((1000 * epochsReceived) / epochsExpected) / 10,
     epochsReceived,
     epochsExpected,
-    latencySum: minutesUp * (latencyMs ?? 0),
-    latencyMinutes: latencyMs === null ? 0 : minutesUp,
-    satellitesSum: minutesUp * (satellites ?? 0),
-    satellitesMinutes: satellites === null ? 0 : minutesUp,
   }
 }

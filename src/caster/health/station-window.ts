@@ -1,5 +1,6 @@
 // Measurements of a station over the last ten minutes and over the running minute.
 import type { SliceFacts } from '@vertice/rtcm'
+import { combined, type MeasuredValues, median } from '../../domain/stations/measured.ts'
 import type { LiveHealth, MinuteRecord } from '../../domain/stations/telemetry.ts'
 
 const WINDOW_MS = 600_000
@@ -9,19 +10,11 @@ const DETAILS_KEPT_MS = 90_000
 const CONSTELLATION_REMEMBERED_MS = 3_600_000
 
 /** The values that are kept. All values over ten minutes took 274 kB per station, these take 50 (measured). */
-interface Slice {
+interface Slice extends MeasuredValues {
   readonly fromMs: number
   readonly toMs: number
-  readonly received: number
-  readonly expected: number
-  readonly gaps: number
-  readonly longestGapMs: number
-  readonly latencyMs: number | null
   readonly timeAheadMs: number | null
-  readonly satellites: number | null
   readonly byConstellation: Readonly<Record<string, number>> | null
-  readonly badCrcs: number
-  readonly bytes: number
   readonly messages: Readonly<Record<string, number>>
 }
 
@@ -100,22 +93,15 @@ export class StationWindow {
     const slices = this.#slices.filter(
       ({ fromMs, toMs }) => Math.floor((fromMs + toMs) / 2 / MINUTE_MS) * MINUTE_MS === minuteMs,
     )
-    const sum = (pick: (slice: Slice) => number) => slices.reduce((total, slice) => total + pick(slice), 0)
-    const received = sum((slice) => slice.received)
-    if (slices.length === 0 || (received === 0 && !whole)) return null
+    const values = combined(slices)
+    if (slices.length === 0 || (values.received === 0 && !whole)) return null
     return {
+      ...values,
       stationId: this.#stationId,
       minute: new Date(minuteMs),
-      up: received > 0,
-      received,
-      expected: sum(({ expected }) => expected),
+      up: values.received > 0,
       latencyMs: latencyOf(slices),
-      satellites: median(slices.flatMap(({ satellites }) => satellites ?? [])),
       satellitesByConstellation: slices.findLast(({ byConstellation }) => byConstellation)?.byConstellation ?? {},
-      gaps: sum(({ gaps }) => gaps),
-      longestGapMs: Math.round(Math.max(0, ...slices.map(({ longestGapMs }) => longestGapMs))),
-      badCrcs: sum(({ badCrcs }) => badCrcs),
-      bytes: sum(({ bytes }) => bytes),
       messages: messagesOf(slices),
     }
   }
@@ -143,11 +129,6 @@ function percent(counted: readonly Counted[]): number {
     expected += slice.expected
   }
   return expected === 0 ? 100 : Math.min(100, Math.floor((received * 1000) / expected) / 10)
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted.length === 0 ? null : sorted[Math.floor(sorted.length / 2)]!
 }
 
 /** `null` if most data had no plausible latency. */

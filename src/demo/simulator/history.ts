@@ -1,5 +1,6 @@
 // Sixty believable days of a simulated network, for a console that would otherwise start empty. Nothing in it is measured.
 
+import { type DayValues, NO_DAY_VALUES } from '../../domain/stations/measured.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { type DayRecord, HISTORY_DAYS } from '../../domain/stations/uptime.ts'
 import { lastDays, startOfDay } from '../../domain/time/local-time.ts'
@@ -66,9 +67,9 @@ function minutesOf(spans: readonly Span[], fromMs: number, toMs: number) {
   return { minutesUp, minutesDown, minutesNotMeasured, minutesDegraded: within(['degraded']) }
 }
 
-type Quality = Pick<DayRecord, 'healthPct' | 'latencyMs' | 'satellites'>
+type Quality = Pick<DayRecord, 'healthPct'> & DayValues
 
-const NEVER_UP: Quality = { healthPct: null, latencyMs: null, satellites: null }
+const NEVER_UP: Quality = { healthPct: null, ...NO_DAY_VALUES }
 
 /** What was measured while it was up, `degraded` of that time degraded. */
 function qualityOf(character: Character, degraded: number, chance: number): Quality {

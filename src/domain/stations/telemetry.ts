@@ -1,6 +1,7 @@
 // What a caster measures of a station, and what an operator should hear of it.
 import { type Position, positionOf } from '../geometry/geodesy.ts'
 import type { BackupKind, BackupLine } from './backup.ts'
+import { type MeasuredValues, NOTHING_MEASURED } from './measured.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
 import type { Station, StationStatus } from './station.ts'
 import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
@@ -75,22 +76,25 @@ export interface StoodIn {
 }
 
 /** One minute of one station. */
-export interface MinuteRecord {
+export interface MinuteRecord extends MeasuredValues {
   readonly stationId: number
   readonly minute: Date
-  /** At least one observation epoch came. */
+  /** At least one observation epoch arrived. */
   readonly up: boolean
-  readonly received: number
-  readonly expected: number
-  readonly latencyMs: number | null
-  readonly satellites: number | null
   readonly satellitesByConstellation: Readonly<Record<string, number>>
-  readonly gaps: number
-  readonly longestGapMs: number
-  readonly badCrcs: number
-  readonly bytes: number
+  /** Messages of each type. */
   readonly messages: Readonly<Record<string, number>>
 }
+
+/** A minute in which nothing arrived. */
+export const downMinute = (stationId: number, minute: Date): MinuteRecord => ({
+  ...NOTHING_MEASURED,
+  stationId,
+  minute,
+  up: false,
+  satellitesByConstellation: {},
+  messages: {},
+})
 
 export interface Heard {
   /** Stations that another caster hears now, and this one no more: that they are silent here is not their fault. */

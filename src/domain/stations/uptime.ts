@@ -1,17 +1,16 @@
 // Sixty days of uptime. Down and not measured are different things: minutes that nobody measured never lower it.
 import { lastDays, localDay, startOfDay } from '../time/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
+import { type DayValues, NO_DAY_VALUES } from './measured.ts'
 
 export const HISTORY_DAYS = 60
 
 /** What was measured on one day of Mexico central time. */
-export interface DayRecord {
+export interface DayRecord extends DayValues {
   readonly day: string
   readonly minutesUp: number
   readonly minutesDown: number
   readonly healthPct: number | null
-  readonly latencyMs: number | null
-  readonly satellites: number | null
 }
 
 export interface DayUptime extends DayRecord {
@@ -28,14 +27,7 @@ export interface Uptime {
 export function uptimeHistory(records: readonly DayRecord[], now: Date): Uptime {
   const byDay = new Map(records.map((record) => [record.day, record]))
   const days = calendarAt(now).map(({ day, start, minutes }, index) => {
-    const record = byDay.get(day) ?? {
-      day,
-      minutesUp: 0,
-      minutesDown: 0,
-      healthPct: null,
-      latencyMs: null,
-      satellites: null,
-    }
+    const record = byDay.get(day) ?? { day, minutesUp: 0, minutesDown: 0, healthPct: null, ...NO_DAY_VALUES }
     const { minutesUp, minutesDown } = record
     const passed = index === HISTORY_DAYS - 1 ? Math.floor((now.getTime() - start) / MINUTE_MS) : minutes
     return {

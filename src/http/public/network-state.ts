@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import type { Static } from 'typebox'
 import { type Incident, MOST_TOLD, TOLD_AFTERWARDS_MS } from '../../domain/alerts/incidents/incident.ts'
 import { type Verdict, verdictOf } from '../../domain/network/overview/verdict.ts'
+import { NO_DAY_VALUES } from '../../domain/stations/measured.ts'
 import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isStatusFounded, statusAt } from '../../domain/stations/status.ts'
@@ -121,8 +122,7 @@ function stationState(station: Station, measured: StationDays['days'], now: Date
     minutesUp,
     minutesDown,
     healthPct: null,
-    latencyMs: null,
-    satellites: null,
+    ...NO_DAY_VALUES,
   }))
   const { uptimePct, days } = uptimeHistory(records, now)
   const { code, name, lat, lng } = station

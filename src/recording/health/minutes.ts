@@ -1,6 +1,6 @@
 // Minutes, and the days that are made of them: never skipped, only late while the database is away.
 import type { Station } from '../../domain/stations/station.ts'
-import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
+import { downMinute, type MinuteRecord } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -87,19 +87,3 @@ const isMissed = (station: Station | undefined) =>
   station?.archived !== true &&
   station?.isRtcm !== false &&
   (!station?.upstream || station.failedAt != null)
-
-const downMinute = (stationId: number, minute: Date): MinuteRecord => ({
-  stationId,
-  minute,
-  up: false,
-  received: 0,
-  expected: 0,
-  latencyMs: null,
-  satellites: null,
-  satellitesByConstellation: {},
-  gaps: 0,
-  longestGapMs: 0,
-  badCrcs: 0,
-  bytes: 0,
-  messages: {},
-})

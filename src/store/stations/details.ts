@@ -1,4 +1,5 @@
 // Stations as the administration area shows them: beyond what everybody reads, what the operator entered, and what was measured.
+import { CHART_VALUES, type ChartValues } from '../../domain/stations/measured.ts'
 import type { AlarmFacts, StreamDetails } from '../../domain/stations/telemetry.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
@@ -35,19 +36,19 @@ export async function findStationRecord(db: Database, id: number): Promise<Stati
   return first<StationRecord>(db, statement('station-record', select), [id])
 }
 
-export interface SeriesPoint {
+export interface SeriesPoint extends ChartValues {
   readonly at: Date
-  /** Minutes that somebody measured, and how many of them the station was up. */
+  /** Measured minutes, and those of them in which the station was up. */
   readonly measured: number
   readonly up: number
-  readonly latencyMs: number | null
-  readonly satellites: number | null
   readonly healthPct: number | null
-  readonly gaps: number
-  readonly longestGapMs: number
-  readonly badCrcs: number
-  readonly bytes: number
 }
+
+const CHART_COLUMNS = CHART_VALUES.map((value) => {
+  const { name, column, combine } = value
+  if (combine === 'mean') return `round(avg(${column}), ${value.decimals}) as "${name}"`
+  return combine === 'max' ? `max(${column}) as "${name}"` : `sum(${column})::bigint as "${name}"`
+})
 
 /** The minutes since then, put together by steps; a step without a minute is missing. */
 export const listSeries = (db: Database, stationId: number, since: Date, stepMinutes: number) =>
@@ -55,9 +56,9 @@ export const listSeries = (db: Database, stationId: number, since: Date, stepMin
     statement(
       'station-series',
       `select date_bin(make_interval(mins => $3), minute, timestamptz '2020-01-01') as at, count(*)::int as measured,
-         (count(*) filter (where up))::int as up, round(avg(latency_ms))::int as "latencyMs", round(avg(satellites), 1) as satellites,
+         (count(*) filter (where up))::int as up,
          case when sum(epochs_expected) > 0 then least(100, floor(1000.0 * sum(epochs_received) / sum(epochs_expected)) / 10) end as "healthPct",
-         sum(gaps)::int as gaps, max(longest_gap_ms) as "longestGapMs", sum(bad_crcs)::int as "badCrcs", sum(bytes)::bigint as bytes
+         ${CHART_COLUMNS.join(', ')}
        from station_minutes where station_id = $1 and minute >= $2 group by 1 order by 1`,
     ),
     [stationId, since, stepMinutes],

@@ -1,3 +1,4 @@
+import { DAY_VALUES, MEASURED_VALUES } from '../../domain/stations/measured.ts'
 import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
 import { type Database, statement } from '../kit/database.ts'
 
@@ -5,17 +6,29 @@ import { type Database, statement } from '../kit/database.ts'
 export const lockMinutes = (db: Database) =>
   db.query(statement('minutes-lock', `select pg_advisory_xact_lock(hashtext('vertice station minutes'))`))
 
-const SUMS = ['epochs_received', 'epochs_expected', 'gaps', 'bad_crcs', 'bytes']
-const FIGURES = ['latency_ms', 'satellites', 'satellites_by_constellation']
+const columnsOf = (...combines: string[]) =>
+  MEASURED_VALUES.filter(({ combine }) => combines.includes(combine)).map(({ column }) => column)
 
-/** Several may hear the same station: a minute is replaced only by one that saw more, for what anybody received was sent. */
-const REPLACED = `${['up', ...SUMS, ...FIGURES, 'longest_gap_ms', 'messages'].map((column) => `${column} = excluded.${column}`).join(', ')}
+const SUMS = columnsOf('sum')
+const PICKED = [...columnsOf('mean'), 'satellites_by_constellation']
+
+/** What the means of a day are computed from. */
+const DAY_SUMS = [
+  ...['minutes_up', 'minutes_down', 'epochs_received', 'epochs_expected'],
+  ...DAY_VALUES.flatMap(({ day }) => [`${day}_sum`, `${day}_minutes`]),
+]
+const added = (column: string) => `d.${column} + excluded.${column}`
+
+const list = <Of>(items: readonly Of[], text: (item: Of) => string) => items.map(text).join(', ')
+
+/** Several nodes may receive the same station: a minute is replaced only by one with more epochs. */
+const REPLACED = `${list(['up', ...SUMS, ...PICKED, ...columnsOf('max'), 'messages'], (column) => `${column} = excluded.${column}`)}
   where excluded.epochs_received > m.epochs_received`
 
-/** One at a time has a station: what each had of a minute is a part of it. Nothing is no part. */
-const ADDED = `up = m.up or excluded.up, ${SUMS.map((column) => `${column} = m.${column} + excluded.${column}`).join(', ')},
-  ${FIGURES.map((column) => `${column} = case when excluded.epochs_received > m.epochs_received then excluded.${column} else m.${column} end`).join(', ')},
-  longest_gap_ms = greatest(m.longest_gap_ms, excluded.longest_gap_ms),
+/** One node at a time holds a station: each node adds its part of a minute. An empty part changes nothing. */
+const ADDED = `up = m.up or excluded.up, ${list(SUMS, (column) => `${column} = m.${column} + excluded.${column}`)},
+  ${list(PICKED, (column) => `${column} = case when excluded.epochs_received > m.epochs_received then excluded.${column} else m.${column} end`)},
+  ${list(columnsOf('max'), (column) => `${column} = greatest(m.${column}, excluded.${column})`)},
   messages = (select coalesce(jsonb_object_agg(type, times), '{}') from (
     select type, sum(times::integer) as times from (
       select * from jsonb_each_text(m.messages) union all select * from jsonb_each_text(excluded.messages)
@@ -23,48 +36,42 @@ const ADDED = `up = m.up or excluded.up, ${SUMS.map((column) => `${column} = m.$
   ) as summed)
   where excluded.epochs_received + excluded.epochs_expected + excluded.bytes > 0`
 
+/** Inserts the `MinuteRecord`s of $1. */
+export const INSERT_MINUTES = `insert into station_minutes as m (station_id, minute, up, ${list(MEASURED_VALUES, ({ column }) => column)}, satellites_by_constellation, messages)
+  select "stationId", minute, up, ${list(MEASURED_VALUES, ({ name }) => `"${name}"`)}, "satellitesByConstellation", messages
+  from json_to_recordset($1::json) as r ("stationId" bigint, minute timestamptz, up boolean,
+    ${list(MEASURED_VALUES, ({ name }) => `"${name}" bigint`)}, "satellitesByConstellation" jsonb, messages jsonb)`
+
 // The day gets the difference, so that it is right whoever comes first and however often: a statement sees the tables as they were
 // before it, so `old` is what stood there. (Two of the lists joined with each other took 9 s for 5,000 stations: it is not known
 // beforehand how long they are, and every row of one was held against every row of the other.)
 const writing = (name: string, change: string) =>
   statement(
     name,
-    `with input as (
-     select * from json_to_recordset($1::json) as r ("stationId" bigint, minute timestamptz, up boolean, received integer, expected integer,
-       "latencyMs" integer, satellites integer, "satellitesByConstellation" jsonb, gaps integer, "longestGapMs" integer, "badCrcs" integer,
-       bytes bigint, messages jsonb)
-   ), written as (
-     insert into station_minutes as m (station_id, minute, up, epochs_received, epochs_expected, latency_ms, satellites,
-       satellites_by_constellation, gaps, longest_gap_ms, bad_crcs, bytes, messages)
-     select "stationId", minute, up, received, expected, "latencyMs", satellites, "satellitesByConstellation", gaps, "longestGapMs", "badCrcs",
-       bytes, messages from input
+    `with written as (
+     ${INSERT_MINUTES}
      on conflict (station_id, minute) do update set ${change}
-     returning station_id, minute, up, epochs_received, epochs_expected, latency_ms, satellites
+     returning station_id, minute, up, epochs_received, epochs_expected, ${list(DAY_VALUES, ({ column }) => column)}
    ), change as (
      select w.station_id, (w.minute at time zone 'America/Mexico_City')::date as day,
-       sum(w.up::integer - coalesce(old.up::integer, 0)) as up,
-       sum((not w.up)::integer - coalesce((not old.up)::integer, 0)) as down,
-       sum(w.epochs_received - coalesce(old.epochs_received, 0)) as received,
-       sum(w.epochs_expected - coalesce(old.epochs_expected, 0)) as expected,
-       sum(coalesce(w.latency_ms, 0) - coalesce(old.latency_ms, 0)) as latency,
-       sum((w.latency_ms is not null)::integer - (old.latency_ms is not null)::integer) as latency_minutes,
-       sum(coalesce(w.satellites, 0) - coalesce(old.satellites, 0)) as satellites,
-       sum((w.satellites is not null)::integer - (old.satellites is not null)::integer) as satellites_minutes
+       sum(w.up::integer - coalesce(old.up::integer, 0)) as minutes_up,
+       sum((not w.up)::integer - coalesce((not old.up)::integer, 0)) as minutes_down,
+       sum(w.epochs_received - coalesce(old.epochs_received, 0)) as epochs_received,
+       sum(w.epochs_expected - coalesce(old.epochs_expected, 0)) as epochs_expected,
+       ${list(
+         DAY_VALUES,
+         ({ column, day }) => `sum(coalesce(w.${column}, 0) - coalesce(old.${column}, 0)) as ${day}_sum,
+       sum((w.${column} is not null)::integer - (old.${column} is not null)::integer) as ${day}_minutes`,
+       )}
      from written w left join station_minutes old on old.station_id = w.station_id and old.minute = w.minute
      group by 1, 2
    )
-   insert into station_days as d (station_id, day, minutes_up, minutes_down, epochs_received, epochs_expected, latency_sum, latency_minutes,
-     satellites_sum, satellites_minutes, health_pct, latency_ms, satellites)
-   select station_id, day, up, down, received, expected, latency, latency_minutes, satellites, satellites_minutes,
-     ${healthOf('received', 'expected')}, ${meanOf('latency', 'latency_minutes')}, ${meanOf('satellites', 'satellites_minutes')} from change
-   on conflict (station_id, day) do update set
-     minutes_up = d.minutes_up + excluded.minutes_up, minutes_down = d.minutes_down + excluded.minutes_down,
-     epochs_received = d.epochs_received + excluded.epochs_received, epochs_expected = d.epochs_expected + excluded.epochs_expected,
-     latency_sum = d.latency_sum + excluded.latency_sum, latency_minutes = d.latency_minutes + excluded.latency_minutes,
-     satellites_sum = d.satellites_sum + excluded.satellites_sum, satellites_minutes = d.satellites_minutes + excluded.satellites_minutes,
-     health_pct = ${healthOf('d.epochs_received + excluded.epochs_received', 'd.epochs_expected + excluded.epochs_expected')},
-     latency_ms = ${meanOf('d.latency_sum + excluded.latency_sum', 'd.latency_minutes + excluded.latency_minutes')},
-     satellites = ${meanOf('d.satellites_sum + excluded.satellites_sum', 'd.satellites_minutes + excluded.satellites_minutes')}`,
+   insert into station_days as d (station_id, day, ${DAY_SUMS.join(', ')}, health_pct, ${list(DAY_VALUES, ({ column }) => column)})
+   select station_id, day, ${DAY_SUMS.join(', ')}, ${healthOf('epochs_received', 'epochs_expected')},
+     ${list(DAY_VALUES, ({ day }) => meanOf(`${day}_sum`, `${day}_minutes`))} from change
+   on conflict (station_id, day) do update set ${list(DAY_SUMS, (column) => `${column} = ${added(column)}`)},
+     health_pct = ${healthOf(added('epochs_received'), added('epochs_expected'))},
+     ${list(DAY_VALUES, ({ column, day }) => `${column} = ${meanOf(added(`${day}_sum`), added(`${day}_minutes`))}`)}`,
   )
 
 const write = writing('minutes-write', REPLACED)

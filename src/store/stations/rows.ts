@@ -1,5 +1,6 @@
 import type { StationUpstream, ToldStream } from '../../domain/network/upstreams/upstream.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
+import { DAY_VALUES } from '../../domain/stations/measured.ts'
 import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
 import { type Database, first, statement } from '../kit/database.ts'
@@ -267,7 +268,7 @@ export const listDays = (db: Database, stationId: number, firstDay: string) =>
     statement(
       'station-days',
       `select day, minutes_up as "minutesUp", minutes_down as "minutesDown", health_pct as "healthPct",
-         latency_ms as "latencyMs", satellites
+         ${DAY_VALUES.map(({ name, column }) => `${column} as "${name}"`).join(', ')}
        from station_days where station_id = $1 and day >= $2`,
     ),
     [stationId, firstDay],

@@ -1,6 +1,6 @@
 // A minute of a station that two nodes had one after the other, and minutes of which nobody had it: on a real database, through what casters use.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MinuteRecord } from '../../../src/domain/stations/telemetry.ts'
+import { downMinute, type MinuteRecord } from '../../../src/domain/stations/telemetry.ts'
 import { HealthRecorder } from '../../../src/recording/health/recorder.ts'
 import { CurrentReader } from '../../../src/store/current/current.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
@@ -34,8 +34,7 @@ function caster(node: string, db: Database = service.db): HealthRecorder {
 }
 
 const part = (received: number, expected: number, more: Partial<MinuteRecord> = {}): MinuteRecord => ({
-  stationId,
-  minute: MINUTE,
+  ...downMinute(stationId, MINUTE),
   up: received > 0,
   received,
   expected,

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../src/actions/stations/archive.ts'
-import type { MinuteRecord } from '../../../src/domain/stations/telemetry.ts'
+import { downMinute, type MinuteRecord } from '../../../src/domain/stations/telemetry.ts'
 import { HealthRecorder } from '../../../src/recording/health/recorder.ts'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
 import { CurrentReader } from '../../../src/store/current/current.ts'
@@ -38,17 +38,13 @@ async function addStation(): Promise<{ id: number; code: string }> {
 function record(stationId: number, minute: number, received: number): MinuteRecord {
   const mix = (minute / MINUTE) % 997
   return {
-    stationId,
-    minute: new Date(minute),
+    ...downMinute(stationId, new Date(minute)),
     up: received > 0,
     received,
     expected: received > 0 ? 60 : 0,
     latencyMs: received > 0 && mix % 11 > 0 ? 200 + mix + 3 * received : null,
     satellites: received > 0 && mix % 13 > 0 ? 20 + (mix % 9) + (received % 4) : null,
     satellitesByConstellation: { GPS: 9 },
-    gaps: 0,
-    longestGapMs: 0,
-    badCrcs: 0,
     bytes: received * 900,
     messages: { 1077: received },
   }

@@ -11,12 +11,11 @@ import {
 import { isSimulatedAgent } from '../../../domain/stations/simulated.ts'
 import type { Station } from '../../../domain/stations/station.ts'
 import { figuresAt, isStatusFounded, statusAt } from '../../../domain/stations/status.ts'
-import type { DayUptime, Uptime as UptimeHistory } from '../../../domain/stations/uptime.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { LiveRover } from '../../../store/sessions/live-rovers.ts'
 import type { StationRecord } from '../../../store/stations/details.ts'
 import type { Rover } from '../contract/sessions.ts'
-import type { Station as ShownStation, StationDetail, Uptime } from '../contract/stations/stations.ts'
+import type { Station as ShownStation, StationDetail } from '../contract/stations/stations.ts'
 
 /** One line of the list, one mark on the map. Figures are null where nobody measured: never a default. */
 export function stationAnswer(station: Station, now: Date): Static<typeof ShownStation> {
@@ -88,20 +87,6 @@ function announcedAnswer({ health }: Station): Static<typeof StationDetail>['ann
 /** Only where there is something to know of. */
 const acknowledgedAt = (station: Station): Date | null =>
   offsetBeyondLimit(station) !== null && isAcknowledged(station) ? (station.positionAckedAt ?? null) : null
-
-export const uptimeAnswer = ({ uptimePct, days }: UptimeHistory): Static<typeof Uptime> => ({
-  uptimePct,
-  days: days.map((day: DayUptime) => ({
-    day: day.day,
-    uptimePct: day.uptimePct,
-    minutesUp: day.minutesUp,
-    minutesDown: day.minutesDown,
-    minutesUnknown: day.minutesUnknown,
-    healthPct: day.healthPct,
-    latencyMs: day.latencyMs,
-    satellites: day.satellites,
-  })),
-})
 
 export const roverAnswer = (rover: LiveRover, { byId }: StationBook): Static<typeof Rover> => {
   const station = rover.stationId === null ? undefined : byId.get(rover.stationId)

@@ -15,7 +15,7 @@ import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../kit/ids.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices } from '../services.ts'
-import { stationDetailAnswer, uptimeAnswer } from './answers.ts'
+import { stationDetailAnswer } from './answers.ts'
 import { stationIn } from './routes.ts'
 import { sourceAnswer, sourceReader } from './source.ts'
 
@@ -47,7 +47,7 @@ export function stationDetailRoutes(app: App, services: ConsoleServices, gate: G
     ])
     return {
       station: stationDetailAnswer(station, record!, now),
-      uptime: uptimeAnswer(uptimeHistory(days, now)),
+      uptime: uptimeHistory(days, now),
       changes,
       concerns: stationConcerns(
         station,

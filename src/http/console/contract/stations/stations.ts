@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type TNumber, Type } from 'typebox'
 import type { FilePlace } from '../../../../domain/codes/fault.ts'
+import { CHART_VALUES, type ChartValues, DAY_VALUES, type DayValues } from '../../../../domain/stations/measured.ts'
 import { STATION_STATUSES } from '../../../../domain/stations/station.ts'
 import type { AlarmFacts, AlarmKind } from '../../../../domain/stations/telemetry.ts'
 import { Nullable } from '../../../../wire/common.ts'
@@ -8,6 +9,13 @@ import * as T from '../pieces.ts'
 const Status = T.OneOf(STATION_STATUSES)
 export type StationStatus = T.Received<typeof Status>
 const Counts = Type.Record(T.Text, Type.Number())
+
+const MEASURED_FIELDS = { sum: T.Count, max: Type.Number(), mean: T.NumberOrNull }
+/** Fields for values of `MEASURED`. */
+const measured = <Values>(values: readonly { readonly name: string; readonly combine: 'sum' | 'max' | 'mean' }[]) =>
+  Object.fromEntries(values.map(({ name, combine }) => [name, MEASURED_FIELDS[combine]])) as unknown as {
+    [Name in keyof Values]: null extends Values[Name] ? typeof T.NumberOrNull : TNumber
+  }
 
 const STATION = {
   id: T.Id,
@@ -111,8 +119,7 @@ export const UptimeDay = T.Exact({
   minutesDown: T.Count,
   minutesUnknown: T.Count,
   healthPct: T.NumberOrNull,
-  latencyMs: T.NumberOrNull,
-  satellites: T.NumberOrNull,
+  ...measured<DayValues>(DAY_VALUES),
 })
 export const Uptime = T.Exact({ uptimePct: T.NumberOrNull, days: T.List(UptimeDay) })
 
@@ -150,13 +157,8 @@ const SERIES = {
       /** Minutes that somebody measured, and how many of them the station was up. */
       measured: T.Count,
       up: T.Count,
-      latencyMs: T.NumberOrNull,
-      satellites: T.NumberOrNull,
       healthPct: T.NumberOrNull,
-      gaps: T.Count,
-      longestGapMs: Type.Number(),
-      badCrcs: T.Count,
-      bytes: T.Count,
+      ...measured<ChartValues>(CHART_VALUES),
     }),
   ),
   gaps: T.List(
