@@ -1,6 +1,6 @@
 // Measurements of a station over the last ten minutes and over the running minute.
 import type { SliceFacts } from '@vertice/rtcm'
-import { combined, type MeasuredValues, median } from '../../domain/stations/measured.ts'
+import { combined, combinedLive, type MeasuredValues, median } from '../../domain/stations/measured.ts'
 import type { LiveHealth, MinuteRecord } from '../../domain/stations/telemetry.ts'
 
 const WINDOW_MS = 600_000
@@ -68,6 +68,7 @@ export class StationWindow {
     const minute = this.#slices.filter(({ toMs }) => toMs > nowMs - MINUTE_MS)
     const satellites = this.#satellites.atMs > nowMs - WINDOW_MS ? this.#satellites.counts : NO_SATELLITES
     return {
+      ...combinedLive(minute),
       stationId: this.#stationId,
       measuredAt: new Date(newest.lastEpochArrivalMs),
       healthPct: percent(this.#counted),

@@ -1,5 +1,6 @@
 // A reference station as the operator registered it, with its newest measurement if there is one.
 import type { StationUpstream } from '../network/upstreams/upstream.ts'
+import type { LiveValues } from './measured.ts'
 
 export const STATION_STATUSES = ['online', 'degraded', 'offline', 'maintenance'] as const
 export type StationStatus = (typeof STATION_STATUSES)[number]
@@ -11,7 +12,7 @@ export interface Announced {
   readonly since: Date
 }
 
-export interface StationHealth {
+export interface StationHealth extends LiveValues {
   readonly measuredAt: Date
   readonly healthPct: number
   /** null: cannot be known, for example because the station's clock is off */

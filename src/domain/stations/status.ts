@@ -1,5 +1,6 @@
 // What a station's status is now, from what the operator declared and what was measured.
 import { MINUTE_MS } from '../time/units.ts'
+import { type LiveValues, liveValues } from './measured.ts'
 import { isTakenOut, type Placed, takenOutFrom } from './position.ts'
 import type { Station, StationHealth, StationStatus } from './station.ts'
 
@@ -52,7 +53,8 @@ const WINDOW_MS = 600_000
 /** All silent stations step together, so that what is made of their figures holds for as long. */
 const STEP_MS = 10_000
 
-export type Figures = Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites' | 'satellitesByConstellation'>
+export type Figures = LiveValues &
+  Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites' | 'satellitesByConstellation'>
 
 /**
  * What can be said of a measured station now; null: nobody has measured it. One that went silent has no satellites and no latency, and of
@@ -66,7 +68,7 @@ export function figuresAt(station: Measured, now: Date): Figures | null {
   const silentMs = Math.max(SILENT_AFTER_MS, step - health.measuredAt.getTime())
   const left = Math.max(0, 1 - silentMs / WINDOW_MS)
   const healthPct = Math.floor(health.healthPct * left * 10) / 10
-  return { healthPct, latencyMs: null, satellites: 0, satellitesByConstellation: {} }
+  return { ...liveValues(null), healthPct, satellites: 0, satellitesByConstellation: {} }
 }
 
 /** Until when `statusAt` and `figuresAt` stay the same if no new measurement comes; null: for ever. */

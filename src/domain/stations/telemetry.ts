@@ -1,13 +1,13 @@
 // What a caster measures of a station, and what an operator should hear of it.
 import { type Position, positionOf } from '../geometry/geodesy.ts'
 import type { BackupKind, BackupLine } from './backup.ts'
-import { type MeasuredValues, NOTHING_MEASURED } from './measured.ts'
+import { type LiveValues, type MeasuredValues, NOTHING_MEASURED } from './measured.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
 import type { Station, StationStatus } from './station.ts'
 import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
 
 /** What is known of a station right now. */
-export interface LiveHealth {
+export interface LiveHealth extends LiveValues {
   readonly stationId: number
   /** When the newest observation epoch arrived. */
   readonly measuredAt: Date

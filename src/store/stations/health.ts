@@ -1,7 +1,10 @@
 import type { OfferFailure } from '../../domain/network/upstreams/upstream.ts'
+import { LIVE_VALUES } from '../../domain/stations/measured.ts'
 import type { StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { Alarm, AlarmKind, StreamDetails } from '../../domain/stations/telemetry.ts'
 import { type Database, statement } from '../kit/database.ts'
+
+const list = (text: (value: (typeof LIVE_VALUES)[number]) => string) => LIVE_VALUES.map(text).join(', ')
 
 export interface HealthWrite extends StationHealth {
   readonly stationId: number
@@ -14,16 +17,16 @@ export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
   db.query<{ stationId: number }>(
     statement(
       'health-write',
-      `insert into station_health as h (station_id, measured_at, health_pct, latency_ms, satellites, satellites_by_constellation, position_offset_m,
+      `insert into station_health as h (station_id, measured_at, health_pct, ${list(({ column }) => column)}, satellites_by_constellation, position_offset_m,
          announced_lat, announced_lng, announced_since, degraded, quiet, details)
-       select "stationId", "measuredAt", "healthPct", "latencyMs", satellites, "satellitesByConstellation", "positionOffsetM",
+       select "stationId", "measuredAt", "healthPct", ${list(({ name }) => `"${name}"`)}, "satellitesByConstellation", "positionOffsetM",
          (announced ->> 'lat')::double precision, (announced ->> 'lng')::double precision, (announced ->> 'since')::timestamptz,
          degraded, coalesce(quiet, false), details
-       from json_to_recordset($1::json) as r ("stationId" bigint, "measuredAt" timestamptz, "healthPct" double precision, "latencyMs" integer,
-         satellites integer, "satellitesByConstellation" jsonb, "positionOffsetM" double precision, announced json, degraded boolean, quiet boolean, details jsonb)
+       from json_to_recordset($1::json) as r ("stationId" bigint, "measuredAt" timestamptz, "healthPct" double precision,
+         ${list(({ name }) => `"${name}" bigint`)}, "satellitesByConstellation" jsonb, "positionOffsetM" double precision, announced json, degraded boolean, quiet boolean, details jsonb)
        order by 1
-       on conflict (station_id) do update set measured_at = excluded.measured_at, health_pct = excluded.health_pct, latency_ms = excluded.latency_ms,
-         satellites = excluded.satellites, satellites_by_constellation = excluded.satellites_by_constellation,
+       on conflict (station_id) do update set measured_at = excluded.measured_at, health_pct = excluded.health_pct,
+         ${list(({ column }) => `${column} = excluded.${column}`)}, satellites_by_constellation = excluded.satellites_by_constellation,
          position_offset_m = excluded.position_offset_m, announced_lat = excluded.announced_lat, announced_lng = excluded.announced_lng,
          announced_since = excluded.announced_since, degraded = excluded.degraded, quiet = excluded.quiet,
          details = excluded.details, idle_since = null, failed_at = null, failed_why = null

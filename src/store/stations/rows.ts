@@ -1,6 +1,6 @@
 import type { StationUpstream, ToldStream } from '../../domain/network/upstreams/upstream.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
-import { DAY_VALUES } from '../../domain/stations/measured.ts'
+import { DAY_VALUES, LIVE_VALUES, type LiveValues } from '../../domain/stations/measured.ts'
 import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
 import { type Database, first, statement } from '../kit/database.ts'
@@ -33,8 +33,8 @@ const CONSTELLATIONS = `coalesce(constellations, (
     from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations`
 
 /** Of a station that nobody wants now, what was measured before says nothing. */
-const HEALTH = `case when h.idle_since is null then h.measured_at end as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
-  h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
+const HEALTH = `case when h.idle_since is null then h.measured_at end as "health_measuredAt", h.health_pct as "health_healthPct",
+  ${LIVE_VALUES.map(({ name, column }) => `h.${column} as "health_${name}"`).join(', ')}, h.satellites_by_constellation as "health_satellitesByConstellation",
   h.position_offset_m as "health_positionOffsetM", h.announced_lat as "health_announcedLat", h.announced_lng as "health_announcedLng",
   h.announced_since as "health_announcedSince", h.degraded as "health_degraded", h.quiet as "health_quiet", h.failed_at as "failedAt"`
 
@@ -131,11 +131,11 @@ function upstreamOf(row: UpstreamColumns): StationUpstream | null {
 
 function healthOf(row: HealthColumns): StationHealth | null {
   if (row.health_measuredAt === null) return null
-  const health: Record<keyof StationHealth, unknown> = {
+  const live = Object.fromEntries(LIVE_VALUES.map(({ name }) => [name, row[`health_${name}`]]))
+  const health: Record<Exclude<keyof StationHealth, keyof LiveValues>, unknown> = {
+    ...live,
     measuredAt: row.health_measuredAt,
     healthPct: row.health_healthPct,
-    latencyMs: row.health_latencyMs,
-    satellites: row.health_satellites,
     satellitesByConstellation: row.health_satellitesByConstellation,
     positionOffsetM: row.health_positionOffsetM,
     announced: announcedOf(row),

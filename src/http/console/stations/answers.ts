@@ -1,6 +1,7 @@
 // Stations and rovers as the console's routes answer them, field by field.
 import type { Static } from 'typebox'
 import { feltOf, fixedPctOf } from '../../../domain/sessions/felt.ts'
+import { liveValues } from '../../../domain/stations/measured.ts'
 import {
   isAcknowledged,
   movedBy,
@@ -39,8 +40,7 @@ export function stationAnswer(station: Station, now: Date): Static<typeof ShownS
     onDemand: station.upstream != null,
     movedM: movedBy(station),
     healthPct: figures?.healthPct ?? null,
-    latencyMs: figures?.latencyMs ?? null,
-    satellites: figures?.satellites ?? null,
+    ...liveValues(figures),
     measuredAt: station.health?.measuredAt ?? null,
   }
 }

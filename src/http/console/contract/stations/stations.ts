@@ -1,6 +1,13 @@
 import { type TNumber, Type } from 'typebox'
 import type { FilePlace } from '../../../../domain/codes/fault.ts'
-import { CHART_VALUES, type ChartValues, DAY_VALUES, type DayValues } from '../../../../domain/stations/measured.ts'
+import {
+  CHART_VALUES,
+  type ChartValues,
+  DAY_VALUES,
+  type DayValues,
+  LIVE_VALUES,
+  type LiveValues,
+} from '../../../../domain/stations/measured.ts'
 import { STATION_STATUSES } from '../../../../domain/stations/station.ts'
 import type { AlarmFacts, AlarmKind } from '../../../../domain/stations/telemetry.ts'
 import { Nullable } from '../../../../wire/common.ts'
@@ -11,11 +18,17 @@ export type StationStatus = T.Received<typeof Status>
 const Counts = Type.Record(T.Text, Type.Number())
 
 const MEASURED_FIELDS = { sum: T.Count, max: Type.Number(), mean: T.NumberOrNull }
-/** Fields for values of `MEASURED`. */
-const measured = <Values>(values: readonly { readonly name: string; readonly combine: 'sum' | 'max' | 'mean' }[]) =>
+/** The fields of some values of `MEASURED`. */
+const measured = <Values>(
+  values: readonly { readonly name: string; readonly combine: keyof typeof MEASURED_FIELDS }[],
+) =>
   Object.fromEntries(values.map(({ name, combine }) => [name, MEASURED_FIELDS[combine]])) as unknown as {
     [Name in keyof Values]: null extends Values[Name] ? typeof T.NumberOrNull : TNumber
   }
+const LIVE_FIELDS = Object.fromEntries(LIVE_VALUES.map(({ name }) => [name, T.NumberOrNull])) as Record<
+  keyof LiveValues,
+  typeof T.NumberOrNull
+>
 
 const STATION = {
   id: T.Id,
@@ -39,8 +52,7 @@ const STATION = {
   /** How far its antenna says to stand from the registered place, where that is an alarm; else null. */
   movedM: T.NumberOrNull,
   healthPct: T.NumberOrNull,
-  latencyMs: T.NumberOrNull,
-  satellites: T.NumberOrNull,
+  ...LIVE_FIELDS,
   measuredAt: T.AtOrNull,
 }
 /** One line of the list, one mark on the map. */
