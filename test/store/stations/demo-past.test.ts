@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayWrite } from '../../../src/demo/history.ts'
 import { pastMinutes } from '../../../src/demo/past-minutes.ts'
 import { stationHistory } from '../../../src/demo/simulator/history.ts'
+import { MEASURED_VALUES } from '../../../src/domain/stations/measured.ts'
 import { insertDays, insertPastMinutes } from '../../../src/store/stations/demo-past.ts'
 import { stationIdOf } from '../../support/rows.ts'
 import { TestService } from '../../support/service.ts'
@@ -45,9 +46,8 @@ it('stores every value of a minute', async () => {
   const minutes = pastMinutes(history, stationId, NOW)
   await insertPastMinutes(service.db, minutes)
   const { rows } = await service.db.pool.query(
-    `select station_id::int as "stationId", minute, up, epochs_received as received, epochs_expected as expected, latency_ms as "latencyMs",
-       satellites, satellites_by_constellation as "satellitesByConstellation", gaps, longest_gap_ms as "longestGapMs", bad_crcs as "badCrcs",
-       bytes::int, messages
+    `select station_id::int as "stationId", minute, up, satellites_by_constellation as "satellitesByConstellation", messages,
+       ${MEASURED_VALUES.map(({ name, column }) => `${column}::int as "${name}"`).join(', ')}
      from station_minutes where station_id = $1 order by minute`,
     [stationId],
   )
