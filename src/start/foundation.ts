@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setAuditRetention } from '../actions/audit/retention.ts'
 import { checkKeys } from '../actions/operations/keys/check.ts'
 import { type Config, ConfigError } from '../base/config/config.ts'
+import { FAILED_START_STOP_MS } from '../base/running/component.ts'
 import { soon } from '../base/running/soon.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../base/secrets.ts'
 import { DAY_MS } from '../domain/time/units.ts'
@@ -17,9 +18,6 @@ import { type MigrationOptions, migrate } from '../store/kit/migrations/migrate.
 import { couldAlterAuditLog, roleOf } from '../store/kit/migrations/service-role.ts'
 import { listKeyIds } from '../store/operations/encryption-keys.ts'
 import { waitForDatabase } from './wait.ts'
-
-/** So long a start that failed may take to let go of what it had begun. */
-export const LETTING_GO_MS = 3_000
 
 export interface Foundation {
   readonly db: DatabasePool
@@ -113,7 +111,7 @@ export async function layFoundation(
       close,
     }
   } catch (error) {
-    await soon(close(), LETTING_GO_MS)
+    await soon(close(), FAILED_START_STOP_MS)
     throw error
   }
 }

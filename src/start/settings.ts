@@ -20,7 +20,7 @@ import { readStoredLogo } from '../store/network/operator-settings.ts'
 /** The process's configuration with the operator's settings as they are at the moment of reading. */
 export type LiveConfig = Omit<Config, 'smtp' | 'mailFrom'> & EffectiveSettings
 
-export interface SettingsMeans {
+export interface SettingsDependencies {
   readonly db: Database
   readonly keys: KeyRing
   readonly reader: CurrentReader
@@ -35,15 +35,15 @@ const hashOf = ({ content }: Logo): string => createHash('sha256').update(conten
 export class LiveSettings {
   readonly given: GivenSettings
   readonly config: LiveConfig
-  readonly #means: SettingsMeans
+  readonly #dependencies: SettingsDependencies
   readonly #fallbackSender: Sender
   #stored: StoredSettings | null = null
   #effective: EffectiveSettings
   #brand: Brand
   #logos: ReadonlyMap<string, Logo> = new Map()
 
-  constructor(config: Config, means: SettingsMeans) {
-    this.#means = means
+  constructor(config: Config, dependencies: SettingsDependencies) {
+    this.#dependencies = dependencies
     this.#fallbackSender = config.fallbackSender
     this.given = { smtp: config.smtp, mailFrom: config.mailFrom }
     this.#effective = effectiveSettings(this.given, NOTHING_STORED, null, this.#fallbackSender)
@@ -52,7 +52,7 @@ export class LiveSettings {
   }
 
   readonly current = async (): Promise<Current> => {
-    const found = await this.#means.reader.current()
+    const found = await this.#dependencies.reader.current()
     if (found.settings !== this.#stored) await this.#take(found.settings)
     return found
   }
@@ -80,15 +80,17 @@ export class LiveSettings {
   /** The one that is known, as long as it is the same. */
   async #logo(theme: LogoTheme, hash: string | null, known: Logo | null): Promise<Logo | null> {
     if (hash === null) return null
-    return known && hashOf(known) === hash ? known : readStoredLogo(this.#means.db, theme)
+    return known && hashOf(known) === hash ? known : readStoredLogo(this.#dependencies.db, theme)
   }
 
   #password({ smtpPassword }: StoredSettings): string | null {
     if (smtpPassword === null) return null
     try {
-      return this.#means.keys.decrypt(smtpPassword, SMTP_CONTEXT)
+      return this.#dependencies.keys.decrypt(smtpPassword, SMTP_CONTEXT)
     } catch (error) {
-      this.#means.warn(`the password of the mail server cannot be read, set it again: ${(error as Error).message}`)
+      this.#dependencies.warn(
+        `the password of the mail server cannot be read, set it again: ${(error as Error).message}`,
+      )
       return null
     }
   }

@@ -69,7 +69,7 @@ export class CustomerSite {
     const sheets = openSheets(() => DEFAULT_BRAND)
     const canMail = () => (service.services.customerMail ?? null) !== null
     const unheard: number[] = []
-    const customers = openCustomerPages({ db: service.db, keys, clock }, config, current, sheets, {
+    const customers = openCustomerPages({ db: service.db, keys, clock, current, sheets }, config, {
       brand: () => DEFAULT_BRAND,
       canMail,
       warnUnheard: (id) => void unheard.push(id),

@@ -1,5 +1,6 @@
 // Long-lived parts of a process. A composition root lists its components in the order of their dependencies; `Components` starts, drives
 // and stops them.
+import { soon } from './soon.ts'
 
 export interface Component {
   /** Called once, in the order of the list. The next component starts when the promise resolves. */
@@ -13,6 +14,9 @@ export interface Component {
 }
 
 export const DEFAULT_TICK_MS = 250
+
+/** A component that hangs must not keep a process alive whose start has failed. */
+export const FAILED_START_STOP_MS = 3_000
 
 /** A task that runs every `tickMs`. A failure is logged as `${what} failed` and does not prevent the next run. */
 export interface Periodic extends Component {
@@ -37,12 +41,12 @@ export class Components {
     this.#warn = warn
   }
 
-  /** If a component fails to start, all of them are stopped before the error is thrown. */
+  /** If a component fails to start, all of them are stopped before the error is thrown, for at most `FAILED_START_STOP_MS`. */
   async start(): Promise<void> {
     try {
       for (const component of this.#list) await component.start?.()
     } catch (error) {
-      await this.stop()
+      await soon(this.stop(), FAILED_START_STOP_MS)
       throw error
     }
     // Stopped while a component was starting.

@@ -71,11 +71,14 @@ export interface CustomerPagesOptions {
   readonly warnUnheard?: (credentialId: number) => void
 }
 
+export interface CustomerPagesDependencies extends Pick<Foundation, 'db' | 'keys' | 'clock'> {
+  readonly current: () => Promise<Current>
+  readonly sheets: PdfMaker
+}
+
 export function openCustomerPages(
-  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
+  { db, keys, clock, current, sheets }: CustomerPagesDependencies,
   config: LiveConfig,
-  current: () => Promise<Current>,
-  sheets: PdfMaker,
   {
     brand = () => DEFAULT_BRAND,
     canMail = () => false,

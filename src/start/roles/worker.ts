@@ -1,12 +1,8 @@
-// The role `worker`: what happens in the background, webhooks and mails among it.
-import type { Logger } from 'pino'
+// The role `worker`: background jobs, webhook deliveries and mails.
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../../actions/people/tell-user.ts'
-import type { Around } from '../../base/running/around.ts'
-import type { PdfMaker } from '../../delivery/pdf/maker.ts'
+import type { Component } from '../../base/running/component.ts'
 import { ALERT_MAIL } from '../../domain/alerts/mail.ts'
-import type { Brand } from '../../domain/delivery/brand.ts'
-import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import { layOut } from '../../domain/mail/layout.ts'
 import { DAILY_MAILS } from '../../domain/mail/quota.ts'
 import { linkUrl } from '../../domain/people/login-link.ts'
@@ -14,131 +10,79 @@ import { accountChanged } from '../../outbound/mail/account-changed.ts'
 import { alertMail } from '../../outbound/mail/alert.ts'
 import { loginLinkMail } from '../../outbound/mail/login-link.ts'
 import { type MailServices, type Render, startSendingMails } from '../../outbound/mail/send-mails.ts'
-import type { Transport } from '../../outbound/mail/transport.ts'
 import { webhookDeactivated } from '../../outbound/mail/webhook-deactivated.ts'
-import { type DeliveryServices, startDelivering } from '../../outbound/webhooks/deliver.ts'
+import { startDelivering } from '../../outbound/webhooks/deliver.ts'
 import { openSender } from '../../outbound/webhooks/send.ts'
-import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countPendingMails } from '../../store/mail/outbox.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../store/webhooks/deliveries.ts'
-import type { Foundation } from '../foundation.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
 import type { LiveConfig } from '../settings.ts'
+import type { RoleDependencies } from './context.ts'
 import { customerMails, renewalMails } from './delivery.ts'
+import { type Role, RoleGroup } from './role.ts'
 import { orderMails } from './shop.ts'
 import { statusMails } from './subscriptions.ts'
 import { tableReader } from './upstream-tables.ts'
 
-export interface WorkerMeans {
-  readonly current: () => Promise<Current>
-  readonly log: Logger
-  readonly metrics: WorkerMetrics
-  /** As it is now. */
-  readonly customerMail: () => CustomerMail | null
-  readonly sheets: PdfMaker
-  /** The way that mails take, while there is one. */
-  readonly transport: Transport
-  readonly hasTransport: () => boolean
-  readonly brand: () => Brand
-  readonly around?: Around | undefined
+export interface WorkerDependencies extends RoleDependencies {
+  readonly workerMetrics: WorkerMetrics
 }
 
-export interface WorkerRole {
-  stop(): Promise<void>
-}
+type Stop = () => Promise<void>
 
-export async function startWorkerRole(
-  foundation: Foundation,
-  config: LiveConfig,
-  { current, log, metrics, customerMail, sheets, transport, hasTransport, brand, around }: WorkerMeans,
-): Promise<WorkerRole> {
-  const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
-  const info = (facts: object, message: string) => log.info(facts, message)
-  const { db, keys, clock } = foundation
-  // These go out in the operator's name, and a tenant has a quota of them.
-  const fromTenants = {
-    ...customerMails(foundation, config, current, sheets),
-    ...orderMails(foundation, config),
-  }
-  const { jobs, countMail, observeDelivery } = metrics
-  const stops = [
-    startHousekeeping({
-      ...{ db, keys, current, clock, warn, info, retention: config.retention, watch: jobs.watch, around },
-      get customerMail() {
-        return customerMail()
-      },
-      canMail: hasTransport,
-      readTable: tableReader(config),
-    }),
-    startWebhooks(foundation, config, {
-      warn: (err) => warn('webhooks', err),
-      watch: jobs.watch('webhooks'),
-      observe: observeDelivery,
-      around,
-    }),
-    await startMails(foundation, transport, hasTransport, {
-      clock,
-      networkName: async () => (await current()).book.network.name,
-      isOpen: async () => {
-        await current()
-        return hasTransport()
-      },
-      get brand() {
-        return brand()
-      },
-      get from() {
-        return config.mailFrom
-      },
-      observe: countMail,
-      watch: jobs.watch('mail'),
-      around,
-      warn: (err: unknown) => warn('mail', err),
-      render: {
-        [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated,
-        [ACCOUNT_CHANGED]: accountChanged,
-        ...statusMails(foundation, config),
-        [ALERT_MAIL]: alertMail(layOut, config.baseUrl),
-        [LOGIN_LINK_MAIL]: linkMail(foundation, config),
-        ...fromTenants,
-        ...renewalMails(foundation, config, current),
-      },
-      quota: { kinds: Object.keys(fromTenants), ...DAILY_MAILS },
-    }),
-  ]
+/** Each component waits a while for its pending work when it stops; together they wait no longer than the slowest. */
+export const workerRole = (dependencies: WorkerDependencies): Role =>
+  new RoleGroup(
+    [
+      running(() => housekeep(dependencies)),
+      running(() => deliverWebhooks(dependencies)),
+      running(() => sendMails(dependencies)),
+    ],
+    dependencies.log,
+  )
+
+function running(start: () => Stop | Promise<Stop>): Component {
+  let stop: Stop | null = null
   return {
-    // At once: each waits a while for what it has under way, and all of them together no longer than the slowest.
-    async stop() {
-      await Promise.all(stops.map((stop) => stop()))
+    async start() {
+      stop = await start()
     },
+    stop: () => stop?.(),
   }
 }
 
-/** Made when it is sent: the outbox holds no link. */
-export const linkMail = (
-  { db, clock }: { readonly db: Database; readonly clock: () => Date },
-  { baseUrl }: Pick<LiveConfig, 'baseUrl'>,
-): Render =>
-  loginLinkMail<LinkMail>(async (facts) => {
-    const token = await makeMailedLink(db, facts, clock())
-    return token && linkUrl(baseUrl, facts.purpose, token)
-  })
+const warnOf =
+  ({ log }: WorkerDependencies, job: string) =>
+  (err: unknown) =>
+    log.warn({ err, job }, 'a background job failed')
 
-function startWebhooks(
-  { db, keys, clock }: Foundation,
-  config: LiveConfig,
-  told: Pick<DeliveryServices, 'warn' | 'watch' | 'observe' | 'around'>,
-): () => Promise<void> {
-  const sender = openSender(config.webhookAllow)
+function housekeep(dependencies: WorkerDependencies): Stop {
+  const { db, keys, clock, live, log, workerMetrics, customerMail, hasTransport, around } = dependencies
+  const { config, current } = live
+  return startHousekeeping({
+    ...{ db, keys, current, clock, retention: config.retention, watch: workerMetrics.jobs.watch, around },
+    warn: (job, err) => warnOf(dependencies, job)(err),
+    info: (facts, message) => log.info(facts, message),
+    get customerMail() {
+      return customerMail()
+    },
+    canMail: hasTransport,
+    readTable: tableReader(config),
+  })
+}
+
+function deliverWebhooks(dependencies: WorkerDependencies): Stop {
+  const { db, keys, clock, live, workerMetrics, around } = dependencies
+  const sender = openSender(live.config.webhookAllow)
   let stopListening = async () => {}
   const stopDelivering = startDelivering({
-    db,
-    keys,
-    sender,
-    clock,
-    ...told,
-    retryDelaysMs: config.webhookRetryDelaysMs,
+    ...{ db, keys, sender, clock, around },
+    warn: warnOf(dependencies, 'webhooks'),
+    watch: workerMetrics.jobs.watch('webhooks'),
+    observe: workerMetrics.observeDelivery,
+    retryDelaysMs: live.config.webhookRetryDelaysMs,
     onDue: (wake) => {
       stopListening = db.listen('deliveries', wake)
     },
@@ -150,31 +94,69 @@ function startWebhooks(
   }
 }
 
-type MailMeans = Omit<MailServices, 'db' | 'transport' | 'onDue'>
-
-async function startMails({ db }: Foundation, transport: Transport, hasTransport: () => boolean, means: MailMeans) {
-  if (!hasTransport()) {
-    const waiting = await countPendingMails(db)
-    if (waiting > 0)
-      means.warn(
-        new Error(`${waiting} mails wait, and no mail server is set (SMTP_URL, or Settings): nobody sends them`),
-      )
-  }
+async function sendMails(dependencies: WorkerDependencies): Promise<Stop> {
+  const { db, clock, live, workerMetrics, transport, hasTransport, around } = dependencies
+  const { config, current } = live
+  const warn = warnOf(dependencies, 'mail')
+  const waiting = hasTransport() ? 0 : await countPendingMails(db)
+  if (waiting > 0)
+    warn(new Error(`${waiting} mails are waiting, but no mail server is set: set SMTP_URL, or one in Settings`))
   let stopListening = async () => {}
-  // Whatever is looked at for each mail stays where it can change.
-  const services = Object.defineProperties({} as MailServices, {
-    ...Object.getOwnPropertyDescriptors(means),
-    db: { value: db },
-    transport: { value: transport },
-    onDue: {
-      value: (wake: () => void) => {
-        stopListening = db.listen('mails', wake)
-      },
+  const stopSending = startSendingMails({
+    ...{ db, transport, clock, warn, around },
+    networkName: async () => (await current()).book.network.name,
+    isOpen: async () => {
+      await current()
+      return hasTransport()
+    },
+    // The operator can change the brand and the sender while the service runs.
+    get brand() {
+      return live.brand
+    },
+    get from() {
+      return config.mailFrom
+    },
+    observe: workerMetrics.countMail,
+    watch: workerMetrics.jobs.watch('mail'),
+    ...mailKinds(dependencies),
+    onDue: (wake) => {
+      stopListening = db.listen('mails', wake)
     },
   })
-  const stopSending = startSendingMails(services)
   return async () => {
     await stopListening()
     await stopSending()
   }
 }
+
+function mailKinds(dependencies: WorkerDependencies): Pick<MailServices, 'render' | 'quota'> {
+  const { live, sheets } = dependencies
+  const { config, current } = live
+  // Sent in the operator's name on behalf of tenants, so each tenant has a daily quota.
+  const fromTenants = {
+    ...customerMails(dependencies, config, current, sheets),
+    ...orderMails(dependencies, config),
+  }
+  return {
+    render: {
+      [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated,
+      [ACCOUNT_CHANGED]: accountChanged,
+      ...statusMails(dependencies, config),
+      [ALERT_MAIL]: alertMail(layOut, config.baseUrl),
+      [LOGIN_LINK_MAIL]: linkMail(dependencies, config),
+      ...fromTenants,
+      ...renewalMails(dependencies, config, current),
+    },
+    quota: { kinds: Object.keys(fromTenants), ...DAILY_MAILS },
+  }
+}
+
+/** Creates the link when the mail is sent, so the outbox contains no secret. */
+export const linkMail = (
+  { db, clock }: { readonly db: Database; readonly clock: () => Date },
+  { baseUrl }: Pick<LiveConfig, 'baseUrl'>,
+): Render =>
+  loginLinkMail<LinkMail>(async (facts) => {
+    const token = await makeMailedLink(db, facts, clock())
+    return token && linkUrl(baseUrl, facts.purpose, token)
+  })

@@ -44,6 +44,16 @@ describe('components', () => {
     expect([all.isStopped, calls]).toEqual([true, ['a starts', 'c stops', 'b stops', 'a stops']])
   })
 
+  it('report why one of them could not start, even if another fails to stop or hangs', async () => {
+    const fails = named('b', {
+      start: () => Promise.reject(new Error('no port')),
+      stop: () => Promise.reject(new Error('stuck')),
+    })
+    await expect(components(named('a'), fails).start()).rejects.toThrow('no port')
+    const hangs = named('a', { stop: () => new Promise(() => {}) })
+    await expect(components(hangs, fails).start()).rejects.toThrow('no port')
+  })
+
   it('stop although one of them fails to', async () => {
     const all = components(named('a'), named('b', { stop: () => Promise.reject(new Error('stuck')) }))
     await all.start()

@@ -1,0 +1,79 @@
+// The roles `api` and `worker`, which share a node lease, the operator's settings, the mail transport and the PDF maker.
+import { Components } from '../../base/running/component.ts'
+import { NodeLease } from '../processes/node-lease.ts'
+import type { ApiRole } from './api.ts'
+import type { RoleDependencies, ServiceContext } from './context.ts'
+import { type Role, RoleGroup } from './role.ts'
+
+export class ApiAndWorker implements Role {
+  readonly #context: ServiceContext
+  #api: ApiRole | null = null
+  #roles: RoleGroup | null = null
+  #components: Components | null = null
+
+  constructor(context: ServiceContext) {
+    this.#context = context
+  }
+
+  /** `null` without the role `api`. */
+  get api(): ApiRole | null {
+    return this.#api
+  }
+
+  async start(): Promise<void> {
+    const { db, config, log } = this.#context
+    const dependencies = await loadDependencies(this.#context)
+    const { live, sheets } = dependencies
+    const worker = await loadWorker(dependencies)
+    this.#api = await loadApi(dependencies)
+    this.#roles = new RoleGroup([...(worker ? [worker] : []), ...(this.#api ? [this.#api] : [])], log)
+    const roles = config.roles.filter((role) => role !== 'caster')
+    const lease = await NodeLease.take({ db, log }, { name: config.nodeName, machine: config.nodeName, roles })
+    this.#components = new Components(
+      [lease, { start: async () => void (await live.current()) }, { stop: () => sheets.close() }, this.#roles],
+      (message, detail) => log.warn(detail, message),
+    )
+    await this.#components.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#components?.stop()
+  }
+
+  async retire(basesFirst: boolean): Promise<void> {
+    await this.#roles?.retire(basesFirst)
+    await this.stop()
+  }
+}
+
+// Imported on demand: a process loads only the code of its roles.
+
+async function loadDependencies(context: ServiceContext): Promise<RoleDependencies> {
+  const { db, keys, config, log, reader, options } = context
+  const [{ customerMailOf, openSheets }, { liveTransport }, { LiveSettings }] = await Promise.all([
+    import('./delivery.ts'),
+    import('../../outbound/mail/transport.ts'),
+    import('../settings.ts'),
+  ])
+  const live = new LiveSettings(config, { db, keys, reader, warn: (message) => log.warn(message) })
+  const hasTransport = () => options.transport !== undefined || live.config.smtp !== null
+  return {
+    ...context,
+    live,
+    transport: options.transport ?? liveTransport(() => live.config.smtp),
+    hasTransport,
+    customerMail: () => customerMailOf(live.config, hasTransport()),
+    sheets: openSheets(() => live.brand),
+  }
+}
+
+async function loadWorker(dependencies: RoleDependencies): Promise<Role | null> {
+  const { workerMetrics } = dependencies
+  return workerMetrics && (await import('./worker.ts')).workerRole({ ...dependencies, workerMetrics })
+}
+
+async function loadApi(dependencies: RoleDependencies): Promise<ApiRole | null> {
+  if (!dependencies.config.roles.includes('api')) return null
+  const { ApiRole } = await import('./api.ts')
+  return new ApiRole(dependencies)
+}

@@ -1,0 +1,169 @@
+// The dependencies of everything on the HTTP port: the API, the console, the public pages and payment notifications.
+import type { Logger } from 'pino'
+import { sourceRefuser } from '../../actions/network/source-address.ts'
+import { type Config, isRelease, projectRoot } from '../../base/config/config.ts'
+import { clientOf } from '../../base/limits/rate-limiter.ts'
+import { PasswordHasher } from '../../base/passwords/password-hasher.ts'
+import type { Component } from '../../base/running/component.ts'
+import type { PaymentProvider } from '../../domain/orders/order.ts'
+import type { ApiServices } from '../../http/api/services.ts'
+import { consoleDoor } from '../../http/console/door.ts'
+import type { ConsoleServices } from '../../http/console/services.ts'
+import { appFolder } from '../../http/pages/app.ts'
+import { Bundle, type PageFacts, pageSender } from '../../http/pages/bundle.ts'
+import { type VisitorServices, visitorsDoor } from '../../http/public/door.ts'
+import { lostPage } from '../../http/public/lost.ts'
+import { Provider } from '../../http/sso/provider.ts'
+import { sendTestMail } from '../../outbound/mail/test-mail.ts'
+import { targetRefuser } from '../../outbound/webhooks/target.ts'
+import { sharedWriter } from '../../store/credentials/writer.ts'
+import { rateSharer } from '../../store/operations/rate-slots.ts'
+import { openAccessLog } from '../log.ts'
+import { type LiveSettings, pageFactsOf } from '../settings.ts'
+import { version } from '../version.ts'
+import type { RoleDependencies } from './context.ts'
+import { type CustomerPages, openCustomerPages } from './delivery.ts'
+import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
+import { addressesOf } from './source-names.ts'
+import { openSubscriptions } from './subscriptions.ts'
+import { streamTrier, tableReader } from './upstream-tables.ts'
+
+interface Composed {
+  readonly services: ApiServices
+  /** Run as long as the server. */
+  readonly components: readonly Component[]
+}
+
+interface Prepared extends RoleDependencies {
+  readonly bundle: Bundle
+  readonly paymentProvider: PaymentProvider | null
+}
+
+export async function composeApi(dependencies: RoleDependencies): Promise<Composed> {
+  const { db, keys, clock, live, log, metrics, telemetry, notReady } = dependencies
+  const { config, current } = live
+  const { baseUrl } = config
+  const bundle = await loadBundle(log, () => pageFactsOf(live))
+  const paymentProvider = await paymentProviderOf(config)
+  const payments = await paymentDoors(Object.assign(liveServices(dependencies), { db, keys, current, clock }), config)
+  const prepared: Prepared = { ...dependencies, bundle, paymentProvider }
+  const customers = customerPages(dependencies)
+  const shop = openShop({ db, clock }, config, current, paymentProvider)
+  const subscribers = openSubscriptions({ db, clock })
+  const visitors: VisitorServices = Object.assign(liveServices(dependencies), {
+    ...{ db, current, clock, simulated: config.simulated, baseUrl, bundle },
+    customers: customers.services,
+    shop: shop.services,
+    subscribers: subscribers.services,
+  })
+  const services: ApiServices = Object.assign(liveServices(dependencies), {
+    ...{ db, keys, current, clock, baseUrl, paymentProvider, notReady },
+    credentialWriter: sharedWriter(db),
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    shareRateCounts: rateSharer(db),
+    trustProxy: config.trustProxy,
+    refuseTarget: targetRefuser(config.webhookAllow),
+    deliveriesKeptMs: config.retention.deliveriesMs,
+    showLost: lostPage(baseUrl, customers.services),
+    otherDoors: [consoleDoor(consoleServices(prepared)), visitorsDoor(visitors), ...payments],
+    observe: metrics.observe,
+    accessLog: accessLogOf(config),
+    traceRequests: telemetry?.traceRequests,
+    // Fastify's own entries of level info ("Server listening") repeat what the start command prints.
+    log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
+  })
+  return { services, components: [customers, shop, subscribers] }
+}
+
+/**
+ * The operator can change these while the service runs, so each read returns the current value. Every caller gets its own object, to which
+ * it adds with `Object.assign`: a spread would copy the values of this moment.
+ */
+const liveServices = ({ live, customerMail }: Pick<RoleDependencies, 'live' | 'customerMail'>) => ({
+  get customerMail() {
+    return customerMail()
+  },
+  get mapTiles() {
+    return live.config.mapTiles
+  },
+  get bankDetails() {
+    return live.config.bankDetails
+  },
+  get statusPage() {
+    return live.config.statusPage
+  },
+  get subscribable() {
+    return customerMail() !== null
+  },
+  get logos() {
+    return live.logos
+  },
+  get brand() {
+    return live.brand
+  },
+  get mail() {
+    return mailFrom(live)
+  },
+})
+
+function consoleServices(dependencies: Prepared): ConsoleServices {
+  const { db, keys, clock, casterDefaults, live, log, bundle, paymentProvider } = dependencies
+  const { config, current, given } = live
+  const { baseUrl, simulated, localLogin, fallbackSender } = config
+  return Object.assign(liveServices(dependencies), {
+    ...{ db, keys, clock, casterDefaults, current, given, paymentProvider, version, clientOf },
+    ...{ baseUrl, simulated, localLogin, fallbackSender },
+    hasher: new PasswordHasher(),
+    networkName: () => networkName(live),
+    singleSignOn: openSingleSignOn(config, clock, log),
+    refuseTarget: targetRefuser(config.webhookAllow),
+    deliveriesKeptMs: config.retention.deliveriesMs,
+    refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
+    readTable: tableReader(config),
+    tryStream: streamTrier(config),
+    dataDir: config.databaseUrl === null ? config.dataDir : null,
+    sendPage: pageSender(bundle, 'index'),
+  })
+}
+
+function customerPages({ db, keys, clock, live, sheets, customerMail, log }: RoleDependencies): CustomerPages {
+  return openCustomerPages({ db, keys, clock, current: live.current, sheets }, live.config, {
+    brand: () => live.brand,
+    canMail: () => customerMail() !== null,
+    warn: (err) => log.warn({ err }, 'Could not notify the casters which customer pages are open'),
+    warnUnheard: (credential) =>
+      log.warn(
+        { credential },
+        'A customer requested a renewal, but there is no recipient: its organisation has no e-mail address and no administrator who can sign in',
+      ),
+  })
+}
+
+/** An unreachable provider does not delay the start: it is queried again at the next sign-in. */
+function openSingleSignOn({ singleSignOn: settings }: Config, clock: () => Date, log: Logger): Provider | null {
+  if (!settings) return null
+  const provider = new Provider(settings, { clock, warn: (message) => log.warn(message) })
+  provider.look()
+  return provider
+}
+
+/** Independent of the log level. */
+function accessLogOf({ accessLog }: Config): ApiServices['accessLog'] {
+  if (accessLog === 0) return null
+  const lines = openAccessLog()
+  return { fraction: accessLog, write: (line) => lines.info(line, 'request') }
+}
+
+const networkName = async ({ current }: LiveSettings) => (await current()).book.network.name
+
+function mailFrom(live: LiveSettings): ConsoleServices['mail'] {
+  const { smtp, mailFrom } = live.config
+  if (!smtp) return null
+  const sendTest = async (to: string) => sendTestMail(smtp, mailFrom, await networkName(live), live.brand, to)
+  return { server: `${smtp.host}:${smtp.port}`, from: mailFrom.address, sendTest }
+}
+
+/** The start fails without the browser app, so a ready process always serves the console. */
+async function loadBundle(log: Logger, facts: () => PageFacts): Promise<Bundle> {
+  return Bundle.load(await appFolder(projectRoot, isRelease, (message) => log.info(message)), facts)
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Role, RoleGroup } from '../../../src/start/roles/role.ts'
+
+const calls: string[] = []
+const logged: string[] = []
+const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line).msg) })
+
+beforeEach(() => {
+  calls.length = 0
+  logged.length = 0
+})
+
+const named = (name: string, more: Role = {}): Role => ({
+  start: async () => void calls.push(`${name} starts`),
+  async stop() {
+    calls.push(`${name} stops`)
+    await sleep(10)
+    calls.push(`${name} has stopped`)
+  },
+  ...more,
+})
+
+describe('a group of roles', () => {
+  it('starts in order and stops at the same time, once', async () => {
+    const group = new RoleGroup([named('a'), named('b')], log)
+    await group.start()
+    await Promise.all([group.stop(), group.stop()])
+    expect(calls).toEqual(['a starts', 'b starts', 'a stops', 'b stops', 'a has stopped', 'b has stopped'])
+  })
+
+  it('retires the roles that can and stops the others; a later stop waits for both', async () => {
+    const retire = async (basesFirst: boolean) => {
+      await sleep(20)
+      calls.push(`a has retired, bases first: ${basesFirst}`)
+    }
+    const group = new RoleGroup([named('a', { retire }), named('b')], log)
+    void group.retire(true)
+    await group.stop()
+    expect(calls).toEqual(['b stops', 'b has stopped', 'a has retired, bases first: true'])
+  })
+
+  it('stops every role although one fails to, and logs the failure', async () => {
+    const fails = named('a', {
+      stop() {
+        throw new Error('stuck')
+      },
+    })
+    await new RoleGroup([fails, named('b')], log).stop()
+    expect(calls).toEqual(['b stops', 'b has stopped'])
+    expect(logged).toEqual(['Could not stop a part of the service cleanly'])
+  })
+})
