@@ -206,6 +206,17 @@ describe('imports', () => {
     )
   })
 
+  it('the shared parts of the browser app import nothing that is built from them', () => {
+    const arrows = inBrowser
+      .filter(({ file }) => file.startsWith('parts/'))
+      .flatMap(({ file, imports }) => imports.map(({ target }) => ({ text: `web/src/${file} -> ${target}`, target })))
+    expect(arrows.length).toBeGreaterThan(50)
+    expectNone(
+      arrows.filter(({ target }) => /^(entry|map|public|sections|shell)\//.test(target)).map(({ text }) => text),
+      'imports of web/src/parts/ upward',
+    )
+  })
+
   it('a package imports its own files, Node, its dependencies and the packages that the table allows', () => {
     const found = packages.flatMap(({ name, sources }) => {
       const { dependencies = {} } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8'))

@@ -2,15 +2,10 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
+import type { Failure } from '../service/failure.ts'
 import { isNotLoaded, isReloading } from '../service/stale-build.ts'
 import { useProblemWords } from '../words/common.ts'
 import { Waiting } from './waiting.tsx'
-
-export interface Failure {
-  /** Whoever sits there tells it, and the log has it too. */
-  readonly id: string
-  readonly error: unknown
-}
 
 interface Props {
   /** Going elsewhere is another try. */

@@ -2,7 +2,7 @@
 import { Drawer, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { tellFailure } from '../../shell/tell-failure.ts'
+import { tellFailure } from '../../service/failure.ts'
 import { usePartWords } from '../../words/common.ts'
 import { Boundary } from '../boundary.tsx'
 

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Expectation, Shop, ShopProduct } from '../../../../src/http/public/contract.ts'
-import type { Position } from '../../map/position-picker.tsx'
+import type { Position } from '../../map/places/position-picker.tsx'
 import { StatusShape } from '../../parts/marks/status-mark.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
@@ -12,7 +12,7 @@ import { Waiting } from '../../parts/waiting.tsx'
 import { askAbout } from '../state.ts'
 import { shopApi, useShopWords } from './api.ts'
 
-const PositionPicker = lazy(() => import('../../map/position-picker.tsx'))
+const PositionPicker = lazy(() => import('../../map/places/position-picker.tsx'))
 const tilesOf = async (signal: AbortSignal) => (await askAbout(signal)).map
 
 const inRange = (text: string, most: number) =>

@@ -1,7 +1,7 @@
 // The form's texts, and what is sent of them.
 import type { BodyOf } from '../../../../src/http/console/contract/routes.ts'
 import type { StationDetail, StationStatus } from '../../../../src/http/console/contract/stations/stations.ts'
-import { toNumber } from '../../parts/forms/places/typed-position.ts'
+import { toNumber } from '../../map/places/typed-position.ts'
 
 export const DECLARED = ['online', 'degraded', 'offline', 'maintenance'] as const satisfies readonly StationStatus[]
 

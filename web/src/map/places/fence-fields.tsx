@@ -1,14 +1,14 @@
 // Where a credential may be used: drawn on the map, or typed; both say the same.
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
-import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
-import { useLive } from '../../../service/live.ts'
-import { usePartWords } from '../../../words/common.ts'
-import { Waiting } from '../../waiting.tsx'
+import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
+import { Waiting } from '../../parts/waiting.tsx'
+import { useLive } from '../../service/live.ts'
+import { usePartWords } from '../../words/common.ts'
 import { fenceIn, type Point, pointsIn, type TypedFence, textOf } from './typed-fence.ts'
 import { positionIn, toNumber } from './typed-position.ts'
 
-const FenceMap = lazy(() => import('../../../map/fence-map.tsx'))
+const FenceMap = lazy(() => import('./fence-map.tsx'))
 
 interface Props {
   readonly value: TypedFence

@@ -1,12 +1,12 @@
 // A position by a click on the map, or typed: both say the same.
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
-import { useLive } from '../../../service/live.ts'
-import { usePartWords } from '../../../words/common.ts'
-import { Waiting } from '../../waiting.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { useLive } from '../../service/live.ts'
+import { usePartWords } from '../../words/common.ts'
 import { type TypedPosition, toNumber } from './typed-position.ts'
 
-const PositionPicker = lazy(() => import('../../../map/position-picker.tsx'))
+const PositionPicker = lazy(() => import('./position-picker.tsx'))
 const HINTS_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 interface Props {

@@ -2,16 +2,16 @@
 
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
-import type { Area } from '../../../src/http/console/contract/credentials/geofence.ts'
-import type { Station } from '../../../src/http/console/contract/stations/stations.ts'
-import type { Tiles } from './base-map.ts'
+import type { Area } from '../../../../src/http/console/contract/credentials/geofence.ts'
+import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
+import type { Tiles } from '../base-map.ts'
+import { FitButton } from '../fit-button.tsx'
+import { fitStations } from '../fit-stations.ts'
+import classes from '../map-box.module.css'
+import { AllStationMarks } from '../marks/all-station-marks.tsx'
+import type { MapStation } from '../marks/station-marks.tsx'
+import { useMap } from '../use-map.ts'
 import { ringOf } from './fence-ring.ts'
-import { FitButton } from './fit-button.tsx'
-import { fitStations } from './fit-stations.ts'
-import classes from './map-box.module.css'
-import { AllStationMarks } from './marks/all-station-marks.tsx'
-import type { MapStation } from './marks/station-marks.tsx'
-import { useMap } from './use-map.ts'
 
 export interface Position {
   readonly lat: number

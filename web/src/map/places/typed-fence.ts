@@ -1,5 +1,5 @@
 // A fence as it is typed: numbers are texts until it is sent.
-import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
+import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
 import { positionIn, type TypedPosition, toNumber } from './typed-position.ts'
 
 export interface TypedFence {

@@ -2,12 +2,12 @@
 // and take the same, for who has no mouse.
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
-import type { Station } from '../../../src/http/console/contract/stations/stations.ts'
+import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
+import classes from '../map-box.module.css'
+import { AllStationMarks } from '../marks/all-station-marks.tsx'
+import type { MapStation } from '../marks/station-marks.tsx'
+import { useMap } from '../use-map.ts'
 import { around } from './fence-ring.ts'
-import classes from './map-box.module.css'
-import { AllStationMarks } from './marks/all-station-marks.tsx'
-import type { MapStation } from './marks/station-marks.tsx'
-import { useMap } from './use-map.ts'
 
 type Point = readonly [lat: number, lng: number]
 

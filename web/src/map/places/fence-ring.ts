@@ -1,6 +1,6 @@
 // The outline of an area, as the map draws it.
 import type L from 'leaflet'
-import type { Area } from '../../../src/http/console/contract/credentials/geofence.ts'
+import type { Area } from '../../../../src/http/console/contract/credentials/geofence.ts'
 
 interface Circle {
   readonly lat: number
