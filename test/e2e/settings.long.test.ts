@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)('settings', () => {
   afterAll(() => journey.stop())
   afterEach(() => journey.closeWindows())
 
-  const accentOf = () => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()
+  const accentOf = () => getComputedStyle(document.documentElement).getPropertyValue('--accent-deep').trim()
 
   it('show logo and colour at once, here and on the public pages', async () => {
     const page = await journey.signIn(admin, {}, '/settings')

@@ -10,8 +10,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const run = promisify(execFile)
 const PREFIX = 'web-'
-/** Beside the sources: what their imports mean. */
-const ALSO_MADE_OF = ['package-lock.json']
+/** The versions of imported packages, and the design tokens that the server's own pages share. */
+const ALSO_MADE_OF = ['package-lock.json', 'src/base/pages/tokens.css']
 /** Beside web/: what the pages say of the service's codes. */
 const FOLDERS = ['web', 'src/words']
 const WORTH_COMPRESSING = /\.(js|css|html|svg|json|bin)$/

@@ -72,7 +72,7 @@ const NO_PAGES = 'There are no pages here. The API works.\n'
 /** Colours and addresses of our own making: nothing in them could end the element. */
 const headOf = ({ accent, accentPale, logo, logoDark }: PageFacts, nonce: string): string =>
   [
-    `<style nonce="${nonce}">:root:root{--accent:${accent};--accent-pale:${accentPale}}</style>`,
+    `<style nonce="${nonce}">:root:root{--accent-deep:${accent};--accent-pale:${accentPale}}</style>`,
     logo && `<meta name="brand-logo" content="${logo}">`,
     logoDark && `<meta name="brand-logo-dark" content="${logoDark}">`,
   ]

@@ -1,8 +1,7 @@
 // The pages for whoever writes a program against the API: the guides of docs/guides and the reference, in two languages; and the handbook
 // for whoever runs the network, in English. They are made when they are first asked for.
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { type Brand, LOGO_TYPES, type Logo, withAccent } from '../../domain/delivery/brand.ts'
+import { pageFiles, type ServedFile } from '../../base/pages/page-files.ts'
+import type { Brand } from '../../domain/delivery/brand.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { Html, html } from '../../domain/text/html.ts'
 import { fieldCodes } from './field-codes.ts'
@@ -20,11 +19,6 @@ export interface PortalSettings {
   readonly rateLimitPerMinute: number
   readonly brand: Brand
   readonly description: () => Description
-}
-
-export interface ServedFile {
-  readonly type: string
-  readonly content: Buffer
 }
 
 export const FILES_PATH = '/docs/files/'
@@ -167,29 +161,9 @@ export function portalLink(href: string, language: Language): string {
   return addressOf(target, name === 'README' ? '' : name) + anchor
 }
 
-function portalFiles({ shades, logo, logoDark }: Brand): { served: Map<string, ServedFile>; addresses: PageFiles } {
-  const served = new Map<string, ServedFile>()
-  const add = (name: string, type: string, content: Buffer): string => {
-    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
-    const named = name.replace('.', `-${hash}.`)
-    served.set(named, { type, content })
-    return FILES_PATH + named
-  }
-  const own = (name: string, type: string) =>
-    add(
-      name,
-      `${type}; charset=utf-8`,
-      Buffer.from(withAccent(readFileSync(new URL(`./files/${name}`, import.meta.url), 'utf8'), shades)),
-    )
-  const picture = (name: string, one: Logo | null) =>
-    one && add(`${name}.${one.kind}`, LOGO_TYPES[one.kind], one.content)
-  const addresses = {
-    style: own('portal.css', 'text/css'),
-    theme: own('theme.js', 'text/javascript'),
-    script: own('portal.js', 'text/javascript'),
-    logo: picture('logo', logo),
-    logoDark: logo && picture('logo-dark', logoDark),
-  }
+function portalFiles(brand: Brand): { served: ReadonlyMap<string, ServedFile>; addresses: PageFiles } {
+  const { served, style, script, logos } = pageFiles(FILES_PATH, new URL('./files/', import.meta.url), brand)
+  const addresses = { style: style('portal.css'), theme: script('theme.js'), script: script('portal.js'), ...logos }
   return { served, addresses }
 }
 

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, DEFAULT_ACCENT, isColour, shadesOf } from '../../../src/domain/delivery/accent.ts'
+import { contrast, isColour, shadesOf } from '../../../src/domain/delivery/accent.ts'
 
 const colours = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
@@ -31,13 +30,4 @@ describe('an accent', () => {
   it.each(['#fff', 'red', '#12345', '#1234567', '#12345g', '#123456;}', ''])('is no colour: %s', (text) => {
     expect(isColour(text)).toBe(false)
   })
-})
-
-it('by default is the same on every kind of page', () => {
-  const { deep, pale } = shadesOf(DEFAULT_ACCENT)
-  const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
-  expect(read('web/src/theme/global.css')).toContain(`--accent: ${deep};\n  --accent-pale: ${pale};`)
-  expect(read('src/http/portal/files/portal.css')).toContain(`--accent: light-dark(${deep}, ${pale});`)
-  for (const shade of [deep, pale]) expect(read('src/delivery/files/customer.css')).toContain(`--accent: ${shade};`)
-  expect(read('web/public/assets/icon.svg')).toContain(`fill="${deep}"`)
 })

@@ -22,6 +22,8 @@ beforeAll(async () => {
   await mkdir(join(root, 'web/public/assets'), { recursive: true })
   await mkdir(join(root, 'web/src'))
   await mkdir(join(root, 'src/words'), { recursive: true })
+  await mkdir(join(root, 'src/base/pages'), { recursive: true })
+  await writeFile(join(root, 'src/base/pages/tokens.css'), '')
   await cp(join(ROOT, 'web/vite.config.ts'), join(root, 'web/vite.config.ts'))
   await writeFile(join(root, 'web/public/assets/theme.js'), '// one')
   await writeFile(join(root, 'web/src/main.tsx'), 'document.body.append(<b>built</b> as never)')

@@ -104,7 +104,7 @@ describe('a page', () => {
   it('is told whose it is in its head, by what the policy lets through', async () => {
     const { body } = await get('/')
     const [, nonce] = /content="([\w-]{22})"/.exec(body)!
-    expect(body).toContain(`<style nonce="${nonce}">:root:root{--accent:#7a1f3d;--accent-pale:#d08aa0}</style>`)
+    expect(body).toContain(`<style nonce="${nonce}">:root:root{--accent-deep:#7a1f3d;--accent-pale:#d08aa0}</style>`)
     expect(body).toContain('<meta name="brand-logo" content="/brand/0123456789abcdef">')
     expect(body).not.toContain('brand-logo-dark')
   })

@@ -28,6 +28,6 @@ export function showLogos(next: Logos): void {
 
 export function showAccent({ deep, pale }: { readonly deep: string; readonly pale: string }): void {
   const { style } = document.documentElement
-  style.setProperty('--accent', deep)
+  style.setProperty('--accent-deep', deep)
   style.setProperty('--accent-pale', pale)
 }

@@ -1,5 +1,5 @@
-// One accent, Inter with figures of equal width, an 8-px rhythm, and cool greys that can be read. The accent is the operator's:
-// the service writes its shades into each page (`--accent`, `--accent-pale`; see global.css), and everything here follows them.
+// Mantine in our design tokens (src/base/pages/tokens.css), with an 8-px rhythm. The accent is the operator's: the service writes its
+// shades into each page (`--accent-deep`, `--accent-pale`).
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -7,7 +7,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-const FONTS = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+const FONTS = 'var(--font)'
 
 /** Shades that Mantine asks for by number: tints, the pale one for dark grounds, the deep one and its darker ones. */
 const accent: MantineColorsTuple = [
@@ -16,40 +16,18 @@ const accent: MantineColorsTuple = [
   'var(--accent-tint-strong)',
   'var(--accent-pale)',
   'var(--accent-pale)',
-  'var(--accent)',
-  'var(--accent)',
-  'var(--accent)',
+  'var(--accent-deep)',
+  'var(--accent-deep)',
+  'var(--accent-deep)',
   'var(--accent-darker)',
-  'var(--accent)',
+  'var(--accent-deep)',
 ]
-const gray: MantineColorsTuple = [
-  '#f6f8f9',
-  '#eef2f4',
-  '#e3e9ec',
-  '#d3dbe0',
-  '#b3bfc6',
-  '#8d9ba4',
-  '#687680',
-  '#4a5862',
-  '#333f48',
-  '#1d262d',
-]
-const dark: MantineColorsTuple = [
-  '#d7e0e5',
-  '#b0bdc5',
-  '#8e9ca6',
-  '#66757f',
-  '#3a4751',
-  '#2a353d',
-  '#202a31',
-  '#171f25',
-  '#10171c',
-  '#0b1014',
-]
+const ramp = (name: 'gray' | 'dark') =>
+  Array.from({ length: 10 }, (_, shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple
 
 export const theme = createTheme({
-  colors: { accent, gray, dark },
-  black: '#17202a',
+  colors: { accent, gray: ramp('gray'), dark: ramp('dark') },
+  black: 'var(--ink)',
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 7 },
   fontFamily: FONTS,
@@ -65,7 +43,7 @@ export const theme = createTheme({
     },
   },
   radius: { sm: '6px' },
-  fontFamilyMonospace: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace',
+  fontFamilyMonospace: 'var(--font-mono)',
   defaultRadius: 'sm',
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   cursorType: 'pointer',
@@ -89,9 +67,9 @@ export const readableColours: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': colors.red[9],
-    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-anchor': 'var(--accent-deep)',
     '--mark-good': colors.teal[9],
-    '--mark-poor': '#b35900',
+    '--mark-poor': 'var(--orange-deep)',
     '--mark-bad': colors.red[9],
     '--mark-planned': colors.blue[8],
     '--mark-unknown': colors.gray[7],
