@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { failuresOf, summary, type VitestReport } from './stress/report.ts'
 import { type SlowCpu, slowCpu } from './stress/slow-cpu.ts'
 
-const HELP = `npm run test:stress [-- [--runs 5] [--share 0.2] [--minutes 40] [PATTERN…]]
+const HELP = `usage: npm run test:stress [-- [--runs 5] [--share 0.2] [--minutes 40] [PATTERN…]]
 
 Runs the quick tests several times with a share of the machine's processor time, and names every test that failed and how often.
 Exits with 1 if any run failed.

@@ -1,4 +1,4 @@
-// Every section of the benchmarks runs, at its smallest size. Its values are not judged.
+// Every section of the benchmarks runs at its smallest size, the slowest ones in the nightly set. Its values are not judged.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,11 @@ import { lacks } from '../support/needs.ts'
 import { isNightly } from '../support/size.ts'
 
 const run = promisify(execFile)
-/** Builds and installs a release, as test/release does in every run; the tests of test/scenarios/loop run in every run too. */
-const NIGHTLY = ['release', 'loop']
+/**
+ * Take half of the time of all sections. What they start is also started by tests that run every time: test/release, test/scenarios/loop,
+ * test/cluster, test/caster.
+ */
+const NIGHTLY = ['release', 'loop', 'cluster', 'front-door', 'fanout', 'watching']
 const lacksNats = lacks('the benchmarks of a cluster', 'nats-server')
 const report = () => ['json', 'md'].map((kind) => readFileSync(join(CHECKOUT, `docs/benchmarks.${kind}`), 'utf8'))
 const before = report()
