@@ -27,7 +27,7 @@ import {
   verb,
 } from '../kit/command.ts'
 import { columns } from '../kit/help.ts'
-import { isOperatorSetting, OPERATOR_SETTINGS, setOperator } from './operator-settings.ts'
+import { isOperatorSetting, OPERATOR_SETTINGS, operatorFacts, setOperator } from './operator-settings.ts'
 
 /** The names people type, with what they mean. */
 const SETTINGS: Record<
@@ -102,7 +102,7 @@ const show = verb({
       const error = state?.error ? upstreamText(en, state.error) : null
       printFacts(
         json,
-        { ...Object.fromEntries(named), ...Object.fromEntries(operator), upstreamState: state && { ...state, error } },
+        { ...Object.fromEntries(named), ...operatorFacts(stored), upstreamState: state && { ...state, error } },
         {
           ...Object.fromEntries(lines),
           ...Object.fromEntries(operator.map(([name, value]) => [name, value ?? '(none)'])),

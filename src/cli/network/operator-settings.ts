@@ -68,6 +68,25 @@ export const OPERATOR_SETTINGS: Readonly<Record<string, Setting>> = {
   },
 }
 
+/** For `--json`. */
+export const operatorFacts = ({
+  shop,
+  statusPage,
+  bankDetails,
+  mapTiles,
+  accent,
+  logoHash,
+  logoDarkHash,
+}: StoredSettings) => ({
+  shop: shop ?? false,
+  statusPage: statusPage ?? true,
+  bankDetails,
+  mapTiles,
+  accent,
+  hasLogo: logoHash !== null,
+  hasDarkLogo: logoDarkHash !== null,
+})
+
 export const isOperatorSetting = (name: string): boolean => Object.hasOwn(OPERATOR_SETTINGS, name)
 
 /** All in the caller's transaction, or none. */
