@@ -38,6 +38,8 @@ export interface FaultParams {
   number_range: Range
   above_zero: Most
   passed: Nothing
+  /** A check of the browser app has written the sentence; it is shown as it is. */
+  said: Said
 
   // Of lists and headers
   not_a_cursor: Nothing

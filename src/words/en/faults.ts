@@ -38,6 +38,7 @@ export const faults: FaultWords = {
   number_range: ({ least, most }) => `must be a number from ${least} to ${most}`,
   above_zero: ({ most }) => `must be above 0 and at most ${most}`,
   passed: () => 'has passed',
+  said: ({ said }) => said,
 
   not_a_cursor: () => 'is not a cursor of this list',
   needs_subject_kind: () => 'needs a subjectKind',

@@ -50,6 +50,7 @@ export const faults: FaultWords = {
   number_range: ({ least, most }) => `debe ser un número de ${least} a ${most}`,
   above_zero: ({ most }) => `debe ser mayor que 0 y no más de ${most}`,
   passed: () => 'ya pasó',
+  said: ({ said }) => said,
 
   not_a_cursor: () => 'no es un cursor de esta lista',
   needs_subject_kind: () => 'necesita un subjectKind',
