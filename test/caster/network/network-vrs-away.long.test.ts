@@ -41,7 +41,12 @@ afterEach(async () => {
   engine.close()
 })
 
-const relayThrough = (upstream: string | null) => setNetwork(byTest(caster.service.services), { upstream })
+/** Returns when the caster has noticed an engine: it probes a new one at once. A rover that joins before gets the base first. */
+async function relayThrough(upstream: string | null): Promise<void> {
+  await setNetwork(byTest(caster.service.services), { upstream })
+  if (upstream !== null) await until(() => engine.calls.length > 0)
+}
+
 const peers: Peer[] = []
 
 async function join(port = caster.port): Promise<{ peer: Peer; login: Login }> {
