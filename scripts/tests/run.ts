@@ -4,6 +4,8 @@ import { usage } from '../usage.ts'
 
 const LONG_FILES = '**/*.long.test.ts'
 const QUICK_FILES = '**/!(*.long).test.ts'
+/** One less than for quick files: a long file runs processes of its own. */
+const LONG_WORKERS = 3
 /** Attacks a service and measures its response times, so nothing else may run meanwhile. */
 const ALONE = 'test/abuse'
 
@@ -58,7 +60,8 @@ const [alone, together] = [
 if (checks) run('npm', ['run', '--silent', 'check'])
 if (together.length > 0 || alone.length === 0) {
   const excludes = [excluded, `${ALONE}/**`].filter((glob) => glob !== undefined)
-  run('vitest', ['run', ...excludes.map((glob) => `--exclude=${glob}`), ...more])
+  const workers = excluded === QUICK_FILES ? [`--maxWorkers=${LONG_WORKERS}`] : []
+  run('vitest', ['run', ...workers, ...excludes.map((glob) => `--exclude=${glob}`), ...more])
 }
 if (excluded !== LONG_FILES && (alone.length > 0 || together.length === 0)) run('vitest', ['run', ALONE, ...more])
 
