@@ -1,9 +1,8 @@
-// A collector of OpenTelemetry: takes OTLP over HTTP, as JSON or as protobuf, plain or compressed, and keeps what it was told in the shape of the JSON.
+// A collector of OpenTelemetry: takes OTLP over HTTP, as JSON or as protobuf, and keeps what it was told in the shape of the JSON.
 // Its reader of protobuf knows the numbers of the fields from the standard, not from our tables.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 
 export interface ToldSpan {
@@ -59,12 +58,11 @@ export class Collector {
   }
 
   #take({ url, headers }: IncomingMessage, body: Buffer): void {
-    const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
     const isTraces = url === '/v1/traces'
     const message =
       headers['content-type'] === 'application/json'
-        ? JSON.parse(plain.toString())
-        : readProtobuf(plain, isTraces ? TRACES : METRICS)
+        ? JSON.parse(body.toString())
+        : readProtobuf(body, isTraces ? TRACES : METRICS)
     if (isTraces) this.spans.push(...spansIn(message))
     else for (const metric of metricsIn(message)) this.figures.set(metric.name, metric)
   }
