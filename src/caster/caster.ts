@@ -145,7 +145,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     counts: () => countsOf(streams, rovers),
     drain: () => empty(() => sources.pulls.handOver()),
     retire: (basesFirst) => empty(() => (basesFirst ? sources.stop() : sources.pulls.handOver()), TO_THE_NEXT_PROCESS),
-    reconcile: () => void reconciler.tick().catch((err) => warn('Reading the stations failed', { err })),
+    reconcile: () => components.tickNow(reconciler),
     takeBack: async () => ownership?.takeBack(),
     stop: () => components.stop(),
   }

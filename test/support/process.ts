@@ -141,12 +141,15 @@ export class RunningService {
     const log: string[] = []
     child.stderr!.on('data', (data) => log.push(String(data)))
     const output: string[] = []
-    for await (const line of createInterface({ input: child.stdout! })) {
-      output.push(line)
-      if (line.includes('vertice token create')) break
-    }
+    const lines = createInterface({ input: child.stdout! })
+    await new Promise<void>((resolve) => {
+      lines.on('line', (line) => {
+        output.push(line)
+        if (line.includes('vertice token create')) resolve()
+      })
+      lines.on('close', resolve)
+    })
     if (!output.some((line) => line.includes('is ready'))) throw new Error(`did not start: ${log.join('')}`)
-    child.stdout!.on('data', (data) => output.push(String(data)))
     return new RunningService(child, output, log)
   }
 

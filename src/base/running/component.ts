@@ -13,13 +13,15 @@ export interface Component {
   stop?(): Promise<void> | void
 }
 
+export type Ticking = Component & Required<Pick<Component, 'tick'>>
+
 export const DEFAULT_TICK_MS = 250
 
 /** A component that hangs must not keep a process alive whose start has failed. */
 export const FAILED_START_STOP_MS = 3_000
 
 /** A task that runs every `tickMs`. A failure is logged as `${what} failed` and does not prevent the next run. */
-export interface Periodic extends Component {
+export interface Periodic extends Ticking {
   readonly what: string
 }
 
@@ -78,21 +80,33 @@ export class Components {
     if (errors.length > 0) throw errors[0]
   }
 
+  /** Ticks a component at once, also while an earlier call of it is pending. */
+  tickNow(component: Ticking): void {
+    if (!this.isStopped) this.#tick(component)
+  }
+
   #tickAll(components: readonly Ticking[]): void {
     for (const component of components) if (!this.#pending.has(component)) this.#tick(component)
   }
 
   #tick(component: Ticking): void {
-    const running = component.tick()
-    if (!running) return
-    this.#pending.add(component)
-    void running
-      .catch((err: unknown) => this.#warn(`${nameOf(component)} failed`, { err }))
-      .finally(() => this.#pending.delete(component))
+    try {
+      const running = component.tick()
+      if (!running) return
+      this.#pending.add(component)
+      void running
+        .catch((error: unknown) => this.#tickFailed(component, error))
+        .finally(() => this.#pending.delete(component))
+    } catch (error) {
+      this.#tickFailed(component, error)
+    }
+  }
+
+  /** After a stop the database may be closed already, so a tick that was under way may fail. */
+  #tickFailed(component: Ticking, err: unknown): void {
+    if (!this.isStopped) this.#warn(`${nameOf(component)} failed`, { err })
   }
 }
-
-type Ticking = Component & Required<Pick<Component, 'tick'>>
 
 const hasTick = (component: Component): component is Ticking => component.tick !== undefined
 

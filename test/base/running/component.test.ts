@@ -82,6 +82,33 @@ describe('components', () => {
     expect([runs, warnings]).toEqual([3, ['Reading failed']])
     await all.stop()
   })
+
+  it('go on after a tick that throws without returning a promise', async () => {
+    const throws = every(100, 'Reading', () => {
+      throw new Error('away')
+    })
+    const all = components(throws, named('a', { tickMs: 100 }))
+    await all.start()
+    await vi.advanceTimersByTimeAsync(200)
+    await all.stop()
+    expect([warnings, calls]).toEqual([
+      ['Reading failed', 'Reading failed'],
+      ['a starts', 'a ticks', 'a ticks', 'a stops'],
+    ])
+  })
+
+  it('say nothing about a tick that fails after they were stopped', async () => {
+    const { promise, reject } = Promise.withResolvers<void>()
+    const reading = every(100, 'Reading', () => promise)
+    const all = components(reading)
+    await all.start()
+    await vi.advanceTimersByTimeAsync(100)
+    await all.stop()
+    reject(new Error('the database is closed'))
+    all.tickNow(reading)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(warnings).toEqual([])
+  })
 })
 
 it('a signal calls its listeners in the order of their subscription, until they unsubscribe', () => {
