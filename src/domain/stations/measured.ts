@@ -5,21 +5,22 @@
  * `combine` makes one value of several parts. `sum` and `max`: 0 while nothing arrives. `mean`: `null` while unknown; the median of the
  * slices of a minute, and the mean of minutes, with so many `decimals` in charts.
  * `column` belongs to `station_minutes`.
- * `live`: `station_health` has the column too, with the value of the last minute; it may be `null`.
+ * `live`: `station_health` has the column too, with the value of the last minute; it may be `null`. `combined`: computed from the slices by
+ * `combine`. `own`: computed by `StationWindow.live`.
  * `day`: `station_days` has the column too, with the mean of the day, and `<day>_sum` and `<day>_minutes` to compute it.
  */
 export const MEASURED = {
   received: { column: 'epochs_received', combine: 'sum' },
   expected: { column: 'epochs_expected', combine: 'sum' },
-  latencyMs: { column: 'latency_ms', combine: 'mean', decimals: 0, live: true, day: 'latency' },
-  satellites: { column: 'satellites', combine: 'mean', decimals: 1, live: true, day: 'satellites' },
+  latencyMs: { column: 'latency_ms', combine: 'mean', decimals: 0, live: 'own', day: 'latency' },
+  satellites: { column: 'satellites', combine: 'mean', decimals: 1, live: 'own', day: 'satellites' },
   gaps: { column: 'gaps', combine: 'sum' },
   longestGapMs: { column: 'longest_gap_ms', combine: 'max' },
   badCrcs: { column: 'bad_crcs', combine: 'sum' },
   bytes: { column: 'bytes', combine: 'sum' },
 } as const satisfies Record<string, MeasuredValue>
 
-type MeasuredValue = { readonly column: string; readonly live?: true } & (
+type MeasuredValue = { readonly column: string; readonly live?: 'combined' | 'own' } & (
   | { readonly combine: 'sum' | 'max' }
   | { readonly combine: 'mean'; readonly decimals: number; readonly day?: string }
 )
@@ -45,8 +46,8 @@ export const CHART_VALUES = MEASURED_VALUES.filter(({ name }) => name !== 'recei
 export const DAY_VALUES = MEASURED_VALUES.flatMap((value) =>
   value.combine === 'mean' && value.day ? { ...value, day: value.day } : [],
 )
-export const LIVE_VALUES = MEASURED_VALUES.flatMap(({ live, ...value }) =>
-  live ? { ...value, name: value.name as NamesWith<'live'> } : [],
+export const LIVE_VALUES = MEASURED_VALUES.flatMap((value) =>
+  value.live ? { ...value, name: value.name as NamesWith<'live'> } : [],
 )
 
 const fromEach = <Of extends { readonly name: Name }, Values>(
@@ -67,8 +68,9 @@ export const liveValues = (known: LiveValues | null): Required<LiveValues> =>
 export const combined = (slices: readonly MeasuredValues[]): MeasuredValues =>
   fromEach(MEASURED_VALUES, (value) => combinedValue(value, slices))
 
+const COMBINED_LIVE_VALUES = LIVE_VALUES.filter(({ live }) => live === 'combined')
 export const combinedLive = (slices: readonly MeasuredValues[]): LiveValues =>
-  fromEach(LIVE_VALUES, (value) => combinedValue(value, slices))
+  fromEach(COMBINED_LIVE_VALUES, (value) => combinedValue(value, slices))
 
 function combinedValue(
   { name, combine }: Pick<(typeof MEASURED_VALUES)[number], 'name' | 'combine'>,
