@@ -27,9 +27,7 @@ export async function waitForDatabase(
       const leftMs = deadline - performance.now()
       if (isOurMistake(error) || !isUnreachable(error)) throw new Error(`DATABASE_URL: ${reasonOf(error)}`)
       if (leftMs <= 0)
-        throw new Error(
-          `DATABASE_URL: the database could not be reached within ${seconds} s (DATABASE_WAIT_SECONDS): ${reasonOf(error)}`,
-        )
+        throw new Error(`DATABASE_URL: the database could not be reached within ${seconds} s: ${reasonOf(error)}`)
       const message = `waiting for the database, ${Math.ceil(leftMs / 1000)} s more: ${reasonOf(error)}`
       if (terminal.isTTY) terminal.write(message)
       else if (times % LOGGED_EVERY === 0) log(message)

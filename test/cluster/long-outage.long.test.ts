@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plannedEachTime } from '../../src/store/kit/database.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
@@ -20,7 +21,7 @@ describe.skipIf(isMissing)('a database that stands still for fifteen seconds', {
   let cluster: Cluster
   beforeAll(async () => {
     // Whom a caster remembers it lets in while nobody can be asked; this is about what the database says.
-    const settings = { CASTER_REMEMBERS_MINUTES: '0' }
+    const settings = withFixed({ casterRemembersMinutes: 0 })
     cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 1, settings })
   })
   afterAll(() => cluster?.stop())

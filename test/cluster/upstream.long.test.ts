@@ -9,6 +9,7 @@ import { tableReader } from '../../src/start/roles/upstream-tables.ts'
 import { PlainCaster, strLine } from '../caster/plain-caster.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { Cluster } from './cluster.ts'
@@ -24,7 +25,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two p
 
   beforeAll(async () => {
     plain = await new PlainCaster(['KILLED', 'FROZEN'].map((name) => strLine(name))).start()
-    const settings = { CASTER_PULL_ALLOW: LOCAL.join(), CASTER_GRACE_SECONDS: '3' }
+    const settings = { CASTER_PULL_ALLOW: LOCAL.join(), ...withFixed({ casterGraceSeconds: 3 }) }
     cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 0, settings })
     const { db, keys } = cluster.foundation
     await addUpstream(byTest({ db, keys }), { name: 'OLD', url: plain.url })

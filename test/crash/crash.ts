@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { usage } from '../../scripts/usage.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { environment, isAlive, makeToken, postmasterOf, until } from '../support/process.ts'
 
 const CALLERS = 6
@@ -22,7 +23,7 @@ const SOME_OF_EACH_MS = 60_000
 /** Beyond a lease of 30 s and whatever piled up. */
 const DRAIN_PATIENCE_MS = 120_000
 /** One a second, more than any delivery can need. */
-const RETRIES = Array(600).fill(1).join(',')
+const RETRY_DELAYS_MS = Array<number>(600).fill(1_000)
 
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
 
@@ -433,7 +434,7 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
     ...environment(dataDir),
     RATE_LIMIT_PER_MINUTE: '1000000000',
     WEBHOOK_ALLOW: '127.0.0.0/8',
-    WEBHOOK_RETRY_SECONDS: RETRIES,
+    ...withFixed({ webhookRetryDelaysMs: RETRY_DELAYS_MS }),
     LOG_LEVEL: 'warn',
   }
   const service = new KeptProcess('service', env)

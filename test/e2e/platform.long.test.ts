@@ -30,7 +30,7 @@ async function takeSecret(): Promise<string> {
 
 describe('Platform', { skip: !hasChromium }, () => {
   beforeAll(async () => {
-    journey = await Journey.start({ WEBHOOK_RETRY_SECONDS: '3600' })
+    journey = await Journey.start({}, {}, { webhookRetryDelaysMs: [3_600_000] })
     const admin = await journey.person('administrator')
     page = await journey.signIn(admin)
     await journey.ask(page, 'POST', '/owners', { name: 'Red Norte' })

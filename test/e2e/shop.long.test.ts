@@ -53,9 +53,8 @@ describe('the shop', { skip: !hasChromium }, () => {
       SMTP_URL: mail.url,
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: stripe.url,
     }
-    const journey = await Journey.start(settings, { shop: true })
+    const journey = await Journey.start(settings, { shop: true }, { stripeApiUrl: stripe.url })
     onTestFinished(() => journey.stop())
     const desk = await journey.signIn(await journey.person('administrator'), {}, '/orders')
     const { made, stationId } = await furnish(journey, desk)

@@ -1,6 +1,7 @@
 // A whole service on a database of its own, and a real browser in front of it.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { readConfig } from '../../src/base/config/config.ts'
+import { FIXED, type FixedValues } from '../../src/base/config/fixed.ts'
 import { known, PasswordHasher } from '../../src/base/passwords/password-hasher.ts'
 import { newKey } from '../../src/base/secrets.ts'
 import { freePorts } from '../../src/demo/ports.ts'
@@ -54,14 +55,18 @@ export class Journey {
     this.#drop = drop
   }
 
-  static async start(settings: Record<string, string> = {}, operator: Partial<StoredSettings> = {}): Promise<Journey> {
+  static async start(
+    settings: Record<string, string> = {},
+    operator: Partial<StoredSettings> = {},
+    fixed: Partial<FixedValues> = {},
+  ): Promise<Journey> {
     const { db, connection, drop } = await makeDatabase()
     const any = { host: '127.0.0.1', port: 0 }
     const ports = await freePorts({ PORT: any, CASTER_PORT: any, METRICS_PORT: any })
     const baseUrl = `http://127.0.0.1:${ports.PORT}`
     const { user, password, host, port, database } = connection
     const login = `${encodeURIComponent(String(user))}:${encodeURIComponent(String(password ?? ''))}`
-    const config = readConfig({
+    const environment = {
       DATABASE_URL: `postgres://${login}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port ?? 5432}`,
       ENCRYPTION_KEYS: newKey(),
       BASE_URL: baseUrl,
@@ -69,9 +74,9 @@ export class Journey {
       WEBHOOK_ALLOW: '127.0.0.0/8',
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
       ...settings,
-    })
+    }
     await writeOperatorSettings(db, { ...NOTHING_STORED, ...operator })
-    const service = await startService(config)
+    const service = await startService(readConfig(environment, { ...FIXED, ...fixed }))
     return new Journey(service, db, baseUrl, ports.CASTER_PORT, await sharedBrowser(), drop)
   }
 

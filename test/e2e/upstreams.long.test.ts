@@ -25,7 +25,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
       strLine('VRS', { nmea: 1, solution: 1 }),
       strLine('LEON'),
     ]).start()
-    journey = await Journey.start({ CASTER_PULL_ALLOW: '127.0.0.0/8', CASTER_GRACE_SECONDS: '1' })
+    journey = await Journey.start({ CASTER_PULL_ALLOW: '127.0.0.0/8' }, {}, { casterGraceSeconds: 1 })
     page = await journey.signIn(await journey.person('administrator'))
     await journey.ask(page, 'POST', '/stations', { code: 'LEON', name: 'León', lat: 21.1, lng: -101.6 })
   })

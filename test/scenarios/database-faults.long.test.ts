@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
 import { skipped } from '../support/needs.ts'
 import {
@@ -98,9 +99,12 @@ describe('a database that cannot be reached', () => {
   it('is waited for no longer than it says, and whoever interrupts waits no longer at all', async () => {
     const { proxy, settings } = await line()
     await proxy.stop()
-    const late = await vertice(makeDataDir(), ['start'], { ...settings, DATABASE_WAIT_SECONDS: '1' })
+    const late = await vertice(makeDataDir(), ['start'], {
+      ...settings,
+      ...withFixed({ databaseWaitSeconds: 1 }),
+    })
     expect(late.code).toBe(1)
-    expect(late.stderr).toMatch(/vertice: DATABASE_URL: the database could not be reached within 1 s .*ECONNREFUSED/)
+    expect(late.stderr).toMatch(/vertice: DATABASE_URL: the database could not be reached within 1 s: .*ECONNREFUSED/)
 
     const child = startProcess(makeDataDir(), settings)
     const said: string[] = []

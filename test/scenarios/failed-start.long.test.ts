@@ -8,6 +8,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { newKey } from '../../src/base/secrets.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { CHECKOUT } from '../support/checkout.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { makeDataDir, startProcess } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
 import { makeRelease } from './upgrade/release.ts'
@@ -79,7 +80,11 @@ async function database(): Promise<pg.PoolConfig> {
 function onDatabase({ user, password, database, host = '', port = 5432 }: pg.PoolConfig): Record<string, string> {
   const login = `${user}:${encodeURIComponent(String(password ?? ''))}`
   const place = host.startsWith('/') ? `/${database}?host=${host}` : `${host}:${port}/${database}`
-  return { DATABASE_URL: `postgres://${login}@${place}`, ENCRYPTION_KEYS: newKey(), DATABASE_WAIT_SECONDS: '1' }
+  return {
+    DATABASE_URL: `postgres://${login}@${place}`,
+    ENCRYPTION_KEYS: newKey(),
+    ...withFixed({ databaseWaitSeconds: 1 }),
+  }
 }
 
 /** The way to the database, which is cut for good with the connection of that number. */

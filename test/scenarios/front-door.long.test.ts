@@ -8,11 +8,12 @@ import { Peer, rev1Request } from '../support/caster.ts'
 import { casterPortOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { figureAt } from '../support/figures.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { lastingPort } from '../support/ports.ts'
 import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 const PATIENCE_MS = 60_000
-const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', CASTER_GRACE_SECONDS: '3' }
+const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', ...withFixed({ casterGraceSeconds: 3 }) }
 
 /** The caster behind, as it is seen from outside. */
 interface Behind {

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { Engine } from '../caster/fake-engine.ts'
 import { epochOf, heardBy } from '../caster/observing-base.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 const HERE = { lat: 19.436, lng: -99.1332 }
@@ -15,7 +16,7 @@ it('a rover always gets something to work with, and its record says what', { tim
   const dataDir = makeMigratedDataDir()
   const settings = {
     CASTER_PULL_ALLOW: '127.0.0.0/8',
-    CASTER_VRS_PATIENCE_SECONDS: String(PATIENCE_SECONDS),
+    ...withFixed({ casterVrsPatienceSeconds: PATIENCE_SECONDS }),
   }
   const service = await RunningService.start(dataDir, settings)
   const port = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])

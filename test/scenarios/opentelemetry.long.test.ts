@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Collector, type ToldSpan } from '../support/collector.ts'
 import { figureAt } from '../support/figures.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { lastingPort } from '../support/ports.ts'
 import { makeMigratedDataDir, makeToken, RunningService, startProcess, until, vertice } from '../support/process.ts'
@@ -34,7 +35,7 @@ it('follows a request into its statements, the webhook and the mail that come of
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20secret',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-    OTEL_METRIC_EXPORT_INTERVAL: '500',
+    ...withFixed({ metricsExportEveryMs: 500 }),
   }
   const service = await RunningService.start(dataDir, settings)
   const place = ['--code', 'LEON', '--name', 'León', '--lat', '21.1', '--lng', '-101.7']
@@ -173,7 +174,7 @@ it('a collector that is away costs spans and nothing else', async () => {
   const service = await RunningService.start(dataDir, {
     ROLES: 'api',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await lastingPort()}`,
-    OTEL_METRIC_EXPORT_INTERVAL: '200',
+    ...withFixed({ metricsExportEveryMs: 200 }),
   })
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all(Array.from({ length: 30 }, () => service.call('/livez')))

@@ -1,6 +1,7 @@
 // The rest of the service beside the casters of a cluster: an API and a worker, each a process of its own at a place that stays.
 import { freePorts } from '../../src/demo/ports.ts'
 import type { Cluster } from '../cluster/cluster.ts'
+import { withFixed } from '../support/fixed-values.ts'
 import { Victim } from '../support/victim.ts'
 
 const HOST = '127.0.0.1'
@@ -11,7 +12,7 @@ export class OfficeProcess {
   #port = 0
 
   constructor(cluster: Cluster) {
-    const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: Array(600).fill(1).join(',') }
+    const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', ...withFixed({ webhookRetryDelaysMs: Array(600).fill(1_000) }) }
     const launch = (roles: string) => async () =>
       (await cluster.startService(roles, { ...settings, PORT: String(this.#port) })).child
     this.api = new Victim('API', launch('api'))

@@ -35,7 +35,7 @@ it('ends when the time is over, or at once where waiting mends nothing', async (
       seconds,
       () => {},
     )
-  await expect(wait(refused)).rejects.toThrow(/could not be reached within 0 s .*ECONNREFUSED/)
+  await expect(wait(refused)).rejects.toThrow(/could not be reached within 0 s: .*ECONNREFUSED/)
   for (const code of ['28P01', '3D000', '53300'])
     await expect(wait(Object.assign(new Error('no'), { code }), 60)).rejects.toThrow('DATABASE_URL: no')
 })

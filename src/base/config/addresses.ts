@@ -2,6 +2,7 @@
 import { ConfigError, existingFile, integer, list } from './values.ts'
 
 export interface CasterTls {
+  /** The first port of CASTER_TLS_PORT. */
   readonly port: number
   readonly certFile: string
   readonly keyFile: string
@@ -34,28 +35,28 @@ export const databasePool = (value: string | null): number | null =>
   value === null ? null : integer('DATABASE_POOL', value, 0, LEAST_CONNECTIONS, MOST_CONNECTIONS)
 
 /** The certificate and its key are read from files, which may be renewed while the caster runs. */
-export function casterTls(port: string | null, cert: string | null, key: string | null): CasterTls | null {
+export function casterTls(port: number | null, cert: string | null, key: string | null): CasterTls | null {
   if (port === null && cert === null && key === null) return null
   if (cert === null || key === null)
     throw new ConfigError(`${cert === null ? 'CASTER_TLS_CERT' : 'CASTER_TLS_KEY'}: expected the path of a PEM file`)
   const certFile = existingFile('CASTER_TLS_CERT', cert)
   const keyFile = existingFile('CASTER_TLS_KEY', key)
-  return { port: integer('CASTER_TLS_PORT', port, 2102, 0, 65535), certFile, keyFile }
+  return { port: port ?? 2102, certFile, keyFile }
 }
 
-/** Further ports beside the one that is told to customers; which that is may stand among them too. */
-export function morePorts(name: string, value: string | null, first: number | undefined): number[] {
-  const ports = list(value ?? '').map((port) => integer(name, port, 0, 1, 65535))
-  if (ports.length > 0 && first === undefined)
-    throw new ConfigError(`${name}: expected only together with CASTER_TLS_CERT and CASTER_TLS_KEY`)
-  if (ports.length > MOST_PORTS) throw new ConfigError(`${name}: expected at most ${MOST_PORTS} ports`)
-  return [...new Set(ports)].filter((port) => port !== first)
+/** `2101,80`: the main port and further ones. Only the main port may be 0, any free one. */
+export function ports(name: string, value: string | null): { readonly first: number | null; readonly more: number[] } {
+  const given = list(value ?? '')
+  if (value !== null && given.length === 0) throw new ConfigError(`${name}: expected a port, got "${value}"`)
+  const [first = null, ...more] = given.map((port, index) => integer(name, port, 0, index === 0 ? 0 : 1, 65535))
+  if (more.length > MAX_FURTHER_PORTS) throw new ConfigError(`${name}: expected at most ${MAX_FURTHER_PORTS + 1} ports`)
+  return { first, more: [...new Set(more)].filter((port) => port !== first) }
 }
 
-/** Each has several sockets. */
-const MOST_PORTS = 8
+/** Each port has several sockets. */
+const MAX_FURTHER_PORTS = 8
 
-/** No two doors have the same one. */
+/** Rejects a port that two settings name. */
 export function expectApart(ports: Readonly<Record<string, readonly number[]>>): void {
   const seen = new Map<number, string>()
   for (const [name, some] of Object.entries(ports))

@@ -9,9 +9,10 @@ import {
   databasePool,
   databaseUrl,
   expectApart,
-  morePorts,
+  ports,
 } from './addresses.ts'
 import { dataFolder } from './data-folder.ts'
+import { FIXED, type FixedValues } from './fixed.ts'
 import { fallbackSender, type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './mail.ts'
 import { type NatsConfig, nats } from './nats.ts'
 import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
@@ -46,7 +47,7 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-export interface Config {
+export interface Config extends FixedValues {
   readonly host: string
   readonly port: number
   readonly baseUrl: string
@@ -54,31 +55,21 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Who migrates, where that is not who does the work. */
   readonly databaseOwnerUrl: string | null
-  /** How long a start waits for a database that cannot be reached. */
-  readonly databaseWaitSeconds: number
   /** At most so many connections of each process; null: as many as usual. */
   readonly databasePool: number | null
   readonly casterHost: string
   readonly casterPort: number
   readonly casterTls: CasterTls | null
-  /** Further ones, without and with TLS, for sites that let nothing else through. */
+  /** The further ports of CASTER_PORT and CASTER_TLS_PORT. */
   readonly casterPorts: readonly number[]
   readonly casterTlsPorts: readonly number[]
   /** So many connections one address may have to a caster at once; null: as many as come. */
   readonly casterConnectionsPerAddress: number | null
   readonly casterChunked: boolean
-  /** Sessions that an address may have at open mountpoints. */
-  readonly casterOpenPerAddress: number
-  /** How long a base that broke off is waited for before its rovers get another one. */
-  readonly casterGraceSeconds: number
   /** Balancers that say whose the connections are that they pass on. */
   readonly casterTrustedProxies: readonly string[]
   /** Networks that streams may be fetched from although they are private. */
   readonly casterPullAllow: readonly string[]
-  /** How long a rover waits for data of the VRS engine before a base serves it. */
-  readonly casterVrsPatienceSeconds: number
-  /** So long rovers that were here in the last day are let in while the database does not answer; 0: not at all. */
-  readonly casterRemembersMinutes: number
   /** So many casters share the port, each with a core of its own. */
   readonly casterProcesses: number
   /** Where casters meet; null: this one is alone. */
@@ -96,7 +87,6 @@ export interface Config {
   /** Passwords open the console. */
   readonly localLogin: boolean
   readonly webhookAllow: readonly string[]
-  readonly webhookRetryDelaysMs: readonly number[]
   /** null: no mail is sent. */
   readonly smtp: Smtp | null
   /** Sender of all e-mail; `null` if MAIL_FROM is not set, then the console's setting or `fallbackSender` applies. */
@@ -122,48 +112,42 @@ export interface Config {
   readonly simulated: boolean
 }
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED): Config {
   const text = (name: string) => env[name]?.trim() || null
   const port = (name: string, fallback: number) => integer(name, text(name), fallback, 0, 65535)
   const httpPort = port('PORT', 8080)
   const publicUrl = baseUrl(text('BASE_URL') ?? `http://localhost:${httpPort}`)
   const sso = singleSignOn(text)
-  const casterPort = port('CASTER_PORT', 2101)
-  const secure = casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY'))
-  const casterPorts = morePorts('CASTER_PORTS', text('CASTER_PORTS'), casterPort)
-  const casterTlsPorts = morePorts('CASTER_TLS_PORTS', text('CASTER_TLS_PORTS'), secure?.port)
-  if (casterPorts.length + casterTlsPorts.length > 0)
+  const plainPorts = ports('CASTER_PORT', text('CASTER_PORT'))
+  const tlsPorts = ports('CASTER_TLS_PORT', text('CASTER_TLS_PORT'))
+  const casterPort = plainPorts.first ?? 2101
+  const secure = casterTls(tlsPorts.first, text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY'))
+  if (plainPorts.more.length + tlsPorts.more.length > 0)
     expectApart({
-      CASTER_PORT: [casterPort],
-      CASTER_TLS_PORT: secure ? [secure.port] : [],
-      CASTER_PORTS: casterPorts,
-      CASTER_TLS_PORTS: casterTlsPorts,
+      CASTER_PORT: [casterPort, ...plainPorts.more],
+      CASTER_TLS_PORT: secure ? [secure.port, ...tlsPorts.more] : [],
     })
   return Object.freeze({
+    ...fixed,
     host: host('HOST', text('HOST') ?? '127.0.0.1'),
     port: httpPort,
     baseUrl: publicUrl,
     dataDir: resolve(settingsFolder, text('DATA_DIR') ?? dataFolder(text)),
     databaseUrl: databaseUrl('DATABASE_URL', text('DATABASE_URL')),
     databaseOwnerUrl: databaseOwnerUrl(text('DATABASE_OWNER_URL'), text('DATABASE_URL')),
-    databaseWaitSeconds: integer('DATABASE_WAIT_SECONDS', text('DATABASE_WAIT_SECONDS'), 60, 0, 3_600),
     databasePool: databasePool(text('DATABASE_POOL')),
     casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
     casterPort,
     casterTls: secure,
-    casterPorts,
-    casterTlsPorts,
+    casterPorts: plainPorts.more,
+    casterTlsPorts: tlsPorts.more,
     casterConnectionsPerAddress:
       integer('CASTER_CONNECTIONS_PER_ADDRESS', text('CASTER_CONNECTIONS_PER_ADDRESS'), 0, 0, 1_000_000) || null,
     casterChunked: isTrue('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false'),
-    casterOpenPerAddress: integer('CASTER_OPEN_PER_ADDRESS', text('CASTER_OPEN_PER_ADDRESS'), 10, 1, 10_000),
-    casterGraceSeconds: integer('CASTER_GRACE_SECONDS', text('CASTER_GRACE_SECONDS'), 15, 0, 300),
     casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
     casterTrustedProxies: list(text('CASTER_TRUSTED_PROXIES') ?? '').map((entry) =>
       addressOrCidr('CASTER_TRUSTED_PROXIES', entry),
     ),
-    casterVrsPatienceSeconds: integer('CASTER_VRS_PATIENCE_SECONDS', text('CASTER_VRS_PATIENCE_SECONDS'), 10, 1, 600),
-    casterRemembersMinutes: integer('CASTER_REMEMBERS_MINUTES', text('CASTER_REMEMBERS_MINUTES'), 10, 0, 1_440),
     casterProcesses: integer('CASTER_PROCESSES', text('CASTER_PROCESSES'), 1, 1, 64),
     nats: nats(text('NATS_URL'), text('NATS_NKEY'), text('NATS_CA')),
     nodeName: nodeName(text('NODE_NAME')),
@@ -176,9 +160,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     singleSignOn: sso,
     localLogin: localLogin(text('LOCAL_LOGIN'), sso),
     webhookAllow: list(text('WEBHOOK_ALLOW') ?? '').map((entry) => addressOrCidr('WEBHOOK_ALLOW', entry)),
-    webhookRetryDelaysMs: list(text('WEBHOOK_RETRY_SECONDS') ?? '5,300,1800,7200,18000,36000,50400,72000,86400').map(
-      (part) => 1000 * integer('WEBHOOK_RETRY_SECONDS', part, 0, 1, 604_800),
-    ),
     smtp: smtp(text('SMTP_URL')),
     mailFrom: mailFrom(text('MAIL_FROM')),
     fallbackSender: fallbackSender(publicUrl),
@@ -187,8 +168,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     retention: retention(text('RETENTION')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     accessLog: accessLog(text('ACCESS_LOG') ?? 'off'),
-    openTelemetry: openTelemetry(text),
-    stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
+    openTelemetry: openTelemetry(text, fixed.metricsExportEveryMs),
+    stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), fixed.stripeApiUrl),
     removed: removedSettings(env),
     simulated: false,
   })

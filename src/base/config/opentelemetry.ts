@@ -1,6 +1,6 @@
 // OpenTelemetry by its standard variables. Off unless OTEL_EXPORTER_OTLP_ENDPOINT names a collector, or an exporter is
 // switched on: then the standard address on this machine is used.
-import { ConfigError, integer, list, oneOf } from './values.ts'
+import { ConfigError, list, oneOf } from './values.ts'
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const
 const SAMPLERS = [
@@ -43,9 +43,9 @@ export interface OpenTelemetryConfig {
 type Text = (name: string) => string | null
 
 /** `null` if no collector is configured. */
-export function openTelemetry(text: Text): OpenTelemetryConfig | null {
+export function openTelemetry(text: Text, sendEveryMs: number): OpenTelemetryConfig | null {
   const traces = tracesOf(text)
-  const metrics = metricsOf(text)
+  const metrics = metricsOf(text, sendEveryMs)
   const resource = {
     ...pairs('OTEL_RESOURCE_ATTRIBUTES', text('OTEL_RESOURCE_ATTRIBUTES')),
     ...named('service.name', text('OTEL_SERVICE_NAME')),
@@ -63,10 +63,8 @@ function tracesOf(text: Text): TracesConfig | null {
   return collector && { ...collector, sampler: { parentBased: kind.startsWith('parentbased'), ratio: own } }
 }
 
-function metricsOf(text: Text): MetricsConfig | null {
+function metricsOf(text: Text, sendEveryMs: number): MetricsConfig | null {
   const collector = collectorOf(text, 'METRICS', 'v1/metrics')
-  const every = text('OTEL_METRIC_EXPORT_INTERVAL')
-  const sendEveryMs = integer('OTEL_METRIC_EXPORT_INTERVAL', every, 60_000, 100, 3_600_000)
   return collector && { ...collector, sendEveryMs }
 }
 

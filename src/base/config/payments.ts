@@ -10,13 +10,7 @@ export interface StripeConfig {
 }
 
 /** One without the other would take money and never hear of it. Neither is repeated. */
-export function stripe(
-  secretKey: string | null,
-  webhookSecret: string | null,
-  apiUrl: string | null,
-): StripeConfig | null {
-  if (apiUrl !== null && !(URL.canParse(apiUrl) && /^https?:\/\/[^/?#@]+\/?$/.test(apiUrl)))
-    throw new ConfigError(`STRIPE_API_URL: expected an address such as https://api.stripe.com, got "${apiUrl}"`)
+export function stripe(secretKey: string | null, webhookSecret: string | null, apiUrl: string): StripeConfig | null {
   if (secretKey === null && webhookSecret === null) return null
   if (!/^[sr]k_\w{8,250}$/.test(secretKey ?? ''))
     throw new ConfigError('STRIPE_SECRET_KEY: expected a key that begins with sk_ or rk_, with STRIPE_WEBHOOK_SECRET')
@@ -24,5 +18,5 @@ export function stripe(
     throw new ConfigError(
       'STRIPE_WEBHOOK_SECRET: expected the secret of the webhook at Stripe, which begins with whsec_',
     )
-  return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl: apiUrl ?? 'https://api.stripe.com' }
+  return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl }
 }

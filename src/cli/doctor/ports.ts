@@ -32,10 +32,10 @@ export function doorsOf(config: Config): Door[] {
     ...(roles.includes('caster')
       ? [
           ...config.casterPorts.map((port) => ({
-            ...{ name: 'caster', ...caster, port, portSetting: 'CASTER_PORTS', isOurs: answersAsCaster },
+            ...{ name: 'caster', ...caster, port, portSetting: 'CASTER_PORT', isOurs: answersAsCaster },
           })),
           ...config.casterTlsPorts.map((port) => ({
-            ...{ name: 'caster (TLS)', ...caster, port, portSetting: 'CASTER_TLS_PORTS', isOurs: speaksTls },
+            ...{ name: 'caster (TLS)', ...caster, port, portSetting: 'CASTER_TLS_PORT', isOurs: speaksTls },
           })),
         ]
       : []),

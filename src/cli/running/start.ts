@@ -103,8 +103,8 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
     [config.port, 'HOST', 'PORT'],
     [config.casterPort, 'CASTER_HOST', 'CASTER_PORT'],
     [config.casterTls?.port, 'CASTER_HOST', 'CASTER_TLS_PORT'],
-    ...config.casterPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_PORTS']),
-    ...config.casterTlsPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_TLS_PORTS']),
+    ...config.casterPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_PORT']),
+    ...config.casterTlsPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_TLS_PORT']),
     [config.metricsPort, 'METRICS_HOST', 'METRICS_PORT'],
   ]
   const [, host, port] = settings.find(([number]) => number === error.port) ?? settings[0]!

@@ -47,7 +47,6 @@ describe('on', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b, x-team = rtk',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production,service.name=other',
       OTEL_SERVICE_NAME: 'rtk',
-      OTEL_METRIC_EXPORT_INTERVAL: '500',
     }
     expect(read(env)).toMatchObject({
       resource: { 'deployment.environment.name': 'production', 'service.name': 'rtk' },
@@ -60,7 +59,7 @@ describe('on', () => {
         url: 'https://otlp.example.mx/tenant/v1/metrics',
         protocol: 'http/json',
         headers: { 'api-key': 'a b', 'x-team': 'rtk' },
-        sendEveryMs: 500,
+        sendEveryMs: 60_000,
       },
     })
   })

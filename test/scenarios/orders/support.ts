@@ -146,12 +146,10 @@ interface OrderDoors {
 
 async function orderDoors(site: TestConsole, stripe: StripeServer): Promise<OrderDoors> {
   const { db, keys, current, clock } = site.service.services
-  const config = liveConfig({
-    BASE_URL,
-    STRIPE_SECRET_KEY: SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    STRIPE_API_URL: stripe.url,
-  })
+  const config = liveConfig(
+    { BASE_URL, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
+    { stripeApiUrl: stripe.url },
+  )
   const live = { ...config, bankDetails: BANK, shop: true }
   const provider = await paymentProviderOf(config)
   const shared = { db, keys, current, clock, customerMail: CUSTOMER_MAIL }

@@ -47,8 +47,8 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
     const pem = join(dataDir, 'server.pem')
     writeFileSync(pem, selfSigned().cert)
     const settings = {
-      ...{ CASTER_PROCESSES: '2', CASTER_PORT: `${port}`, CASTER_PORTS: `${plain}`, CASTER_TLS_PORTS: `${secure}` },
-      ...{ CASTER_TLS_PORT: `${main}`, CASTER_TLS_CERT: pem, CASTER_TLS_KEY: pem },
+      ...{ CASTER_PROCESSES: '2', CASTER_PORT: `${port},${plain}`, CASTER_TLS_PORT: `${main},${secure}` },
+      ...{ CASTER_TLS_CERT: pem, CASTER_TLS_KEY: pem },
     }
     const service = await RunningService.ready(startProcess(dataDir, settings))
     onTestFailed(() => console.log(service.output.join('\n'), service.log.slice(-30).join('')))

@@ -98,12 +98,12 @@ describe.skipIf(!isLinux)('a service that hands over to its next process', () =>
   it('goes on as it was where the next one does not come up, and says why; then takes the settings that were mended', async () => {
     const release = await makeRelease()
     const [service, dataDir] = await start({ LOG_LEVEL: 'warn' }, release.folder)
-    release.set('CASTER_GRACE_SECONDS=soon\n')
+    release.set('DATABASE_POOL=many\n')
     const asking = keepAsking(service.url)
     onTestFinished(() => asking.stop())
     service.child.kill('SIGUSR2')
     await until(() => said(service, 'the service goes on as it was') === 1, PATIENCE_MS)
-    expect(service.log.join('')).toMatch(/hand-over failed, the service goes on as it was: CASTER_GRACE_SECONDS: /)
+    expect(service.log.join('')).toMatch(/hand-over failed, the service goes on as it was: DATABASE_POOL: /)
 
     release.set('NODE_NAME=mended\n')
     release.becomeVersion('99.1.0')
