@@ -105,11 +105,16 @@ export const NOTHING_STORED: StoredSettings = {
   shop: null,
   statusPage: null,
   mapTiles: null,
+  customerLanguage: null,
+  reminderDays: null,
   logoHash: null,
   logoDarkHash: null,
 }
 
-const LIVE = ['smtp', 'mailFrom', 'bankDetails', 'shop', 'statusPage', 'mapTiles'] as const
+const LIVE = [
+  ...(['smtp', 'mailFrom', 'customerLanguage', 'reminderDays'] as const),
+  ...(['bankDetails', 'shop', 'statusPage', 'mapTiles'] as const),
+]
 
 /** Each read returns the current value, so callers must not destructure the live fields beforehand. */
 function withLive(config: Config, effective: () => EffectiveSettings): LiveConfig {

@@ -1,5 +1,6 @@
 // Settings by clicking: a logo, a colour, a mail server that is tried, bank details, what is open to anybody; and where all of it shows.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { png } from '../support/pictures.ts'
 import { expectGoodLooks, faded, violations } from './looks.ts'
@@ -70,6 +71,21 @@ describe.skipIf(!hasChromium)('settings', () => {
     expect(mail!.html).toContain('border-bottom: 2px solid #7f6600')
     expect(mail!.html).toContain('cid:logo')
     expect(mail!.parts.some(({ headers }) => headers['content-id'] === '<logo>')).toBe(true)
+  })
+
+  it('say in which language and when customers are written to', async () => {
+    const page = await journey.signIn(admin, {}, '/settings')
+    const form = page.locator('form', { has: page.getByLabel('Recordatorios a clientes') })
+    expect(await form.getByLabel('Idioma de los correos a clientes').inputValue()).toBe('Español')
+    await form.getByLabel('Idioma de los correos a clientes').click()
+    await page.getByRole('option', { name: 'Inglés' }).click()
+    for (const name of ['14 días antes', 'Al vencer']) {
+      await form.getByLabel('Recordatorios a clientes').fill(name)
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await form.getByRole('button', { name: 'Guardar cambios' }).click()
+    await page.getByText('Los ajustes se guardaron.').waitFor()
+    expect(await readOperatorSettings(journey.db)).toMatchObject({ customerLanguage: 'en', reminderDays: [14, 7, 1] })
   })
 
   it('show the bank details, and open and close the public pages', async () => {

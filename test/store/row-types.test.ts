@@ -128,7 +128,9 @@ async function faultsOf(client: Client, { columns }: Site, { name = '', text }: 
   const faults = [...columns].flatMap(([column, { type, nullable, optional }]) => {
     const found = inRows.get(column)
     if (!found) return optional ? [] : [`column "${column}" is in the type and not in the rows`]
-    if (found.type !== type) return [`column "${column}" is ${found.typeName}, the type says ${type}`]
+    const isNumbersInJson = type === 'number[]' && found.type === 'json'
+    if (found.type !== type && !isNumbersInJson)
+      return [`column "${column}" is ${found.typeName}, the type says ${type}`]
     const isFilled = nullable || FILLED[name]?.includes(column)
     return found.nullable && !isFilled ? [`column "${column}" may be null, the type says it never is`] : []
   })

@@ -1,4 +1,4 @@
-// Changes what operators set in the console: mail server, bank details, shop, status page, tiles, colour, logos.
+// Changes the operator's settings: mail server, e-mails to customers, bank details, shop, status page, tiles, colour, logos.
 import { createHash } from 'node:crypto'
 import { SMTP_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
@@ -11,11 +11,14 @@ import {
   isSender,
   isTilesUrl,
   LONGEST_BANK_DETAILS,
+  MAX_REMINDER_DAYS,
+  MAX_REMINDERS,
   type MapTiles,
   type SmtpServer,
   type StoredSettings,
   VARIABLES,
 } from '../../domain/operations/settings.ts'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { isPrintable } from '../../domain/text/printable.ts'
 import {
   lockOperatorSettings,
@@ -37,6 +40,8 @@ export interface OperatorChange {
   readonly shop?: boolean | undefined
   readonly statusPage?: boolean | undefined
   readonly mapTiles?: MapTiles | null | undefined
+  readonly customerLanguage?: Language | null | undefined
+  readonly reminderDays?: readonly number[] | undefined
 }
 
 export interface OperatorContext extends KeyedContext {
@@ -49,11 +54,12 @@ export function setOperatorSettings(context: OperatorContext, change: OperatorCh
   return context.db.transaction(async (tx) => {
     await lockOperatorSettings(tx)
     const before = await readOperatorSettings(tx)
-    const { smtp, accent, ...rest } = change
+    const { smtp, accent, reminderDays, ...rest } = change
     const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
     const next: StoredSettings = {
       ...before,
       ...known,
+      ...(reminderDays && { reminderDays: [...new Set(reminderDays)].toSorted((a, b) => b - a) }),
       ...(accent !== undefined && { accent: accent === null ? null : accent.toLowerCase() }),
       ...(smtp !== undefined && smtpParts(context, before, smtp)),
     }
@@ -107,7 +113,8 @@ const givenErrors = (given: GivenSettings, names: readonly string[]): FieldFault
     .filter((name): name is GivenName => name in VARIABLES && given[name as GivenName] !== null)
     .map((name) => wrong([name], 'set_by_environment', { variable: VARIABLES[name] }))
 
-function changeErrors({ accent, smtp, mailFrom, bankDetails, mapTiles }: OperatorChange): FieldFault[] {
+function changeErrors(change: OperatorChange): FieldFault[] {
+  const { accent, smtp, mailFrom, bankDetails, mapTiles, customerLanguage, reminderDays } = change
   const errors: FieldFault[] = []
   const check = (holds: boolean, error: FieldFault) => {
     if (!holds) errors.push(error)
@@ -127,6 +134,15 @@ function changeErrors({ accent, smtp, mailFrom, bankDetails, mapTiles }: Operato
   if (mapTiles) {
     check(isTilesUrl(mapTiles.url), wrong(['mapTiles', 'url'], 'tiles_form'))
     check(mapTiles.attribution.trim() !== '', wrong(['mapTiles', 'attribution'], 'missing'))
+  }
+  if (customerLanguage != null)
+    check(LANGUAGES.includes(customerLanguage), wrong(['customerLanguage'], 'not_one_of', { choices: LANGUAGES }))
+  if (reminderDays) {
+    check(reminderDays.length <= MAX_REMINDERS, wrong(['reminderDays'], 'too_many', { most: MAX_REMINDERS }))
+    check(
+      reminderDays.every((days) => Number.isInteger(days) && days >= 0 && days <= MAX_REMINDER_DAYS),
+      wrong(['reminderDays'], 'not_whole_number', { least: 0, most: MAX_REMINDER_DAYS }),
+    )
   }
   return errors
 }

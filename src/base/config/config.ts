@@ -13,7 +13,7 @@ import {
 } from './addresses.ts'
 import { dataFolder } from './data-folder.ts'
 import { FIXED, type FixedValues } from './fixed.ts'
-import { fallbackSender, type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './mail.ts'
+import { fallbackSender, type MailSender, mailFrom, type Smtp, smtp } from './mail.ts'
 import { type NatsConfig, nats } from './nats.ts'
 import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
 import { type StripeConfig, stripe } from './payments.ts'
@@ -93,10 +93,6 @@ export interface Config extends FixedValues {
   readonly mailFrom: MailSender | null
   /** no-reply at the host of BASE_URL. */
   readonly fallbackSender: MailSender
-  /** How long before the end of a credential its customer is written to; 0 is the end itself. */
-  readonly mailNoticesMs: readonly number[]
-  /** Which language customers are written to in; nobody tells us theirs. */
-  readonly customerLanguage: 'es' | 'en'
   /** null: for good. */
   readonly retention: Retention
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -163,8 +159,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED):
     smtp: smtp(text('SMTP_URL')),
     mailFrom: mailFrom(text('MAIL_FROM')),
     fallbackSender: fallbackSender(publicUrl),
-    mailNoticesMs: mailNotices(text('MAIL_REMINDERS') ?? '7,1,0'),
-    customerLanguage: oneOf('CUSTOMER_LANGUAGE', text('CUSTOMER_LANGUAGE') ?? 'es', ['es', 'en']),
     retention: retention(text('RETENTION')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     accessLog: accessLog(text('ACCESS_LOG') ?? 'off'),

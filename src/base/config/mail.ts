@@ -1,6 +1,6 @@
-// Who takes our mails, whom they are from, and when customers are written to.
+// The mail server, and the sender of e-mails.
 import { isIP } from 'node:net'
-import { ConfigError, decoded, HOST_NAME, integer, isTrue, list } from './values.ts'
+import { ConfigError, decoded, HOST_NAME, isTrue } from './values.ts'
 
 /** The server that takes our mails. */
 export interface Smtp {
@@ -21,13 +21,6 @@ export interface Smtp {
 export interface MailSender {
   readonly name: string | null
   readonly address: string
-}
-
-/** Days; 0 tells of the end, "none" of nothing. */
-export function mailNotices(value: string): number[] {
-  if (value.toLowerCase() === 'none') return []
-  const days = list(value).map((part) => integer('MAIL_REMINDERS', part, 0, 0, 365))
-  return [...new Set(days)].map((day) => day * 86_400_000)
 }
 
 const SMTP_OPTIONS = ['requireTLS', 'ignoreTLS', 'name', 'tls.rejectUnauthorized', 'tls.servername']

@@ -7,7 +7,12 @@ import {
   setOperatorSettings,
 } from '../../actions/network/set-operator.ts'
 import type { LogoTheme } from '../../domain/delivery/brand.ts'
-import type { StoredSettings } from '../../domain/operations/settings.ts'
+import {
+  DEFAULT_CUSTOMER_LANGUAGE,
+  DEFAULT_REMINDER_DAYS,
+  type StoredSettings,
+} from '../../domain/operations/settings.ts'
+import type { Language } from '../../domain/people/user.ts'
 import type { StoredLogo } from '../../store/network/operator-settings.ts'
 import { readUploadedLogo } from '../../wire/brand/logo.ts'
 import { isYes, UsageError } from '../kit/command.ts'
@@ -51,6 +56,16 @@ export const OPERATOR_SETTINGS: Readonly<Record<string, Setting>> = {
     change: (value) => ({ mapTiles: value === null ? null : tilesIn(value) }),
     shown: ({ mapTiles }) => mapTiles && `${mapTiles.url} ${mapTiles.attribution}`,
   },
+  'customer-language': {
+    help: 'the language of e-mails to customers: es or en',
+    change: (value) => ({ customerLanguage: value as Language | null }),
+    shown: ({ customerLanguage }) => customerLanguage ?? DEFAULT_CUSTOMER_LANGUAGE,
+  },
+  reminders: {
+    help: 'days before the end of a credential on which customers are reminded, such as 7,1,0 (0: at the end); "none": never',
+    change: (value) => ({ reminderDays: value === null ? [] : value.split(',').map(daysIn) }),
+    shown: ({ reminderDays }) => (reminderDays ?? DEFAULT_REMINDER_DAYS).join() || null,
+  },
   accent: {
     help: 'the accent colour of pages, e-mails and PDF, such as #0b6478',
     change: (accent) => ({ accent }),
@@ -74,6 +89,8 @@ export const operatorFacts = ({
   statusPage,
   bankDetails,
   mapTiles,
+  customerLanguage,
+  reminderDays,
   accent,
   logoHash,
   logoDarkHash,
@@ -82,6 +99,8 @@ export const operatorFacts = ({
   statusPage: statusPage ?? true,
   bankDetails,
   mapTiles,
+  customerLanguage: customerLanguage ?? DEFAULT_CUSTOMER_LANGUAGE,
+  reminderDays: reminderDays ?? DEFAULT_REMINDER_DAYS,
   accent,
   hasLogo: logoHash !== null,
   hasDarkLogo: logoDarkHash !== null,
@@ -97,6 +116,8 @@ export async function setOperator(context: OperatorContext, values: ReadonlyMap<
     else await setOperatorSettings(context, change)
   }
 }
+
+const daysIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 function tilesIn(value: string): { url: string; attribution: string } {
   const [url = '', ...attribution] = value.split(' ')

@@ -1,5 +1,6 @@
 // Settings of the operator, stored in the database. SMTP_URL and MAIL_FROM override their stored values.
 import { DEFAULT_ACCENT } from '../delivery/accent.ts'
+import type { Language } from '../people/user.ts'
 
 export const SMTP_SECURITIES = ['tls', 'starttls', 'none'] as const
 /** TLS from the first byte; a plain beginning that must become TLS; or an open line. */
@@ -50,6 +51,8 @@ export interface StoredSettings {
   readonly shop: boolean | null
   readonly statusPage: boolean | null
   readonly mapTiles: MapTiles | null
+  readonly customerLanguage: Language | null
+  readonly reminderDays: readonly number[] | null
   /** Another text whenever the logo is another one. */
   readonly logoHash: string | null
   readonly logoDarkHash: string | null
@@ -73,6 +76,10 @@ export interface EffectiveSettings {
   readonly shop: boolean
   readonly statusPage: boolean
   readonly mapTiles: MapTiles | null
+  /** The language of e-mails to customers. */
+  readonly customerLanguage: Language
+  /** Days before the end of a credential on which its customer is reminded; 0 is the end itself. */
+  readonly reminderDays: readonly number[]
 }
 
 /** `password`: the stored one, readable. `fallbackSender`: where nobody says whom mails are from. */
@@ -90,6 +97,8 @@ export function effectiveSettings(
     shop: stored.shop ?? false,
     statusPage: stored.statusPage ?? true,
     mapTiles: stored.mapTiles,
+    customerLanguage: stored.customerLanguage ?? DEFAULT_CUSTOMER_LANGUAGE,
+    reminderDays: stored.reminderDays ?? DEFAULT_REMINDER_DAYS,
   }
 }
 
@@ -130,3 +139,8 @@ export const isTilesUrl = (url: string): boolean =>
   URL.canParse(url)
 
 export const LONGEST_BANK_DETAILS = 1_000
+
+export const DEFAULT_CUSTOMER_LANGUAGE: Language = 'es'
+export const DEFAULT_REMINDER_DAYS: readonly number[] = [7, 1, 0]
+export const MAX_REMINDERS = 10
+export const MAX_REMINDER_DAYS = 365

@@ -17,6 +17,7 @@ import { type CustomerMail, type Handover, handoverStateAt } from '../../domain/
 import { mayAskAgain, mayRenew, type RenewalWay } from '../../domain/delivery/renewal.ts'
 import type { UnwantedReason } from '../../domain/mail/failure.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import type { CustomerServices } from '../../http/public/customer.ts'
 import type { MailServices, Render } from '../../outbound/mail/send-mails.ts'
 import { liveReader } from '../../reads/customer-live.ts'
@@ -51,7 +52,9 @@ const SHOWN_MS = 1_000
 
 /** How customers are written to; null: no mail leaves this service. */
 export const customerMailOf = (config: LiveConfig, hasTransport = config.smtp !== null): CustomerMail | null =>
-  hasTransport ? { language: config.customerLanguage, noticesMs: config.mailNoticesMs } : null
+  hasTransport
+    ? { language: config.customerLanguage, noticesMs: config.reminderDays.map((days) => days * DAY_MS) }
+    : null
 
 /** One for all of a process. */
 export const openSheets = (brand: () => Brand): PdfMaker => new PdfMaker(brand)
@@ -225,9 +228,10 @@ export function customerMails(
 /** To whoever issues, from a customer: not among what tenants send, and no part of their quotas. */
 export function renewalMails(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
-  { baseUrl, customerLanguage }: LiveConfig,
+  config: LiveConfig,
   current: () => Promise<Current>,
 ): MailServices['render'] {
+  const { baseUrl } = config
   const find = handoverFinder({ db, keys, current, baseUrl, clock })
   return {
     async [RENEWAL_REQUEST_MAIL]({ ownerId, credentialId }) {
@@ -235,7 +239,7 @@ export function renewalMails(
       if (!handover) return { unwanted: 'no_credential' }
       if (handover.credential.revokedAt !== null) return { unwanted: 'credential_revoked' }
       if (!mayRenew(handover.credential, handover.now)) return { unwanted: 'credential_renewed' }
-      return renewalMail(handover, customerLanguage, baseUrl)
+      return renewalMail(handover, config.customerLanguage, baseUrl)
     },
   }
 }

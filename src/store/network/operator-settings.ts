@@ -1,6 +1,7 @@
 // What operators set in the console.
 import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import type { SmtpSecurity, StoredSettings } from '../../domain/operations/settings.ts'
+import type { Language } from '../../domain/people/user.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 
 interface SettingsRow {
@@ -16,6 +17,8 @@ interface SettingsRow {
   readonly statusPage: boolean | null
   readonly mapTilesUrl: string | null
   readonly mapAttribution: string | null
+  readonly customerLanguage: Language | null
+  readonly reminderDays: readonly number[] | null
   readonly logoHash: string | null
   readonly logoDarkHash: string | null
 }
@@ -33,6 +36,8 @@ const COLUMN_OF: Record<keyof SettingsRow, string> = {
   statusPage: 'status_page',
   mapTilesUrl: 'map_tiles_url',
   mapAttribution: 'map_attribution',
+  customerLanguage: 'customer_language',
+  reminderDays: 'reminder_days',
   logoHash: 'logo_hash',
   logoDarkHash: 'logo_dark_hash',
 }

@@ -16,6 +16,8 @@ const STORED: StoredSettings = {
   shop: true,
   statusPage: false,
   mapTiles: { url: 'https://tiles.mx/{z}/{x}/{y}.png', attribution: '© x' },
+  customerLanguage: 'en',
+  reminderDays: [],
   logoHash: null,
   logoDarkHash: null,
 }
@@ -32,6 +34,8 @@ describe('what holds', () => {
       shop: false,
       statusPage: true,
       mapTiles: null,
+      customerLanguage: 'es',
+      reminderDays: [7, 1, 0],
     })
   })
 
@@ -42,6 +46,8 @@ describe('what holds', () => {
       bankDetails: 'CLABE 1',
       shop: true,
       statusPage: false,
+      customerLanguage: 'en',
+      reminderDays: [],
     })
   })
 

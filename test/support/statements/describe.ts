@@ -33,6 +33,7 @@ const TYPES: Record<string, ColumnType> = {
   timestamptz: 'Date',
   bytea: 'Buffer',
   _text: 'string[]',
+  _int4: 'number[]',
   _bytea: 'Buffer[]',
   json: 'json',
   jsonb: 'json',

@@ -14,7 +14,9 @@ import { API, type Checker, SignatureKind, SymbolFlags, type Type, TypeFlags } f
 /** By these functions of a `Database`, or with one, a statement is run; the type argument is its row. */
 const RUNNERS = ['query', 'first', 'only']
 
-export type ColumnType = 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'string[]' | 'Buffer[]' | 'json'
+export type ColumnType =
+  | ('number' | 'string' | 'boolean' | 'Date' | 'Buffer')
+  | ('number[]' | 'string[]' | 'Buffer[]' | 'json')
 
 export interface Column {
   readonly type: ColumnType
@@ -146,15 +148,16 @@ export class StoreTypes {
     if (name.startsWith('Buffer')) return 'Buffer'
     if (name === '' || !this.isList(members[0]!)) return 'json'
     if (this.partsOf(members[0]!).some((element) => this.nameOf(element).startsWith('Buffer'))) return 'Buffer[]'
-    return this.#hasStrings(members[0]!) ? 'string[]' : 'json'
+    if (this.#hasOnly(members[0]!, TypeFlags.NumberLike)) return 'number[]'
+    return this.#hasOnly(members[0]!, TypeFlags.StringLike) ? 'string[]' : 'json'
   }
 
   isList(type: Type): boolean {
     return this.#checker.isArrayType(type)
   }
 
-  #hasStrings(list: Type): boolean {
-    return this.partsOf(list).some((element) => membersOf(element).every(({ flags }) => flags & TypeFlags.StringLike))
+  #hasOnly(list: Type, wanted: number): boolean {
+    return this.partsOf(list).some((element) => membersOf(element).every(({ flags }) => flags & wanted))
   }
 }
 

@@ -36,6 +36,8 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
       shop: now.shop,
       statusPage: now.statusPage,
       mapTiles: now.mapTiles,
+      customerLanguage: now.customerLanguage,
+      reminderDays: [...now.reminderDays],
     }
   }
 

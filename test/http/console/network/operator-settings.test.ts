@@ -1,6 +1,8 @@
 // What operators set in the console: by whom, by which rules, with which trace; and that the environment is above it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../../src/base/config/config.ts'
+import { DAY_MS } from '../../../../src/domain/time/units.ts'
+import { customerMailOf } from '../../../../src/start/roles/delivery.ts'
 import { LiveSettings } from '../../../../src/start/settings.ts'
 import { CurrentReader } from '../../../../src/store/current/current.ts'
 import { png } from '../../../support/pictures.ts'
@@ -47,20 +49,25 @@ describe('what operators set', () => {
     const live = node()
     await live.current()
     expect(live.config).toMatchObject({ shop: false, statusPage: true, bankDetails: null, mapTiles: null })
+    expect(live.config).toMatchObject({ customerLanguage: 'es', reminderDays: [7, 1, 0] })
     const change = {
       shop: true,
       statusPage: false,
       bankDetails: 'Banco Uno\nCLABE 0123',
       mailFrom: 'Red RTK <rtk@example.mx>',
       mapTiles: { url: 'https://tiles.example.mx/{z}/{x}/{y}.png', attribution: '© Somebody' },
+      customerLanguage: 'en',
+      reminderDays: [14, 3],
     }
-    const sent = { ...change, bankDetails: change.bankDetails.split('\n') }
+    const sent = { ...change, bankDetails: change.bankDetails.split('\n'), reminderDays: [3, 14, 3] }
     expect((await admin.patch('/settings/operator', sent)).status).toBe(200)
     expect(await site.lastDeed()).toMatchObject({ action: 'settings.changed', details: change })
     await live.current()
     expect(live.config).toMatchObject({ ...change, mailFrom: { name: 'Red RTK', address: 'rtk@example.mx' } })
-    await admin.patch('/settings/operator', { mapTiles: null, bankDetails: null, statusPage: true })
+    expect(customerMailOf(live.config, true)).toEqual({ language: 'en', noticesMs: [14 * DAY_MS, 3 * DAY_MS] })
+    await admin.patch('/settings/operator', { mapTiles: null, bankDetails: null, statusPage: true, reminderDays: [] })
     await live.current()
+    expect(live.config.reminderDays).toEqual([])
     expect(live.config).toMatchObject({ shop: true, statusPage: true, bankDetails: null, mapTiles: null })
   })
 
@@ -68,6 +75,9 @@ describe('what operators set', () => {
     const before = await settings()
     expectInvalid(await admin.patch('/settings/operator', { accent: 'red' }), '/accent')
     expectInvalid(await admin.patch('/settings/operator', { mailFrom: 'nobody' }), '/mailFrom')
+    expectInvalid(await admin.patch('/settings/operator', { customerLanguage: 'fr' }), '/customerLanguage')
+    for (const reminderDays of [[-1], [1.5], [366], Array(11).fill(1)])
+      expectInvalid(await admin.patch('/settings/operator', { reminderDays }), '/reminderDays')
     expectInvalid(await admin.patch('/settings/operator', { bankDetails: ['x'.repeat(1_001)] }), '/bankDetails')
     const tiles = { url: "https://t.mx/{z}/{x}/{y}; script-src 'unsafe-inline'", attribution: '©' }
     expectInvalid(await admin.patch('/settings/operator', { mapTiles: tiles }), '/mapTiles/url')

@@ -49,7 +49,9 @@ it('a command that was not asked to migrate creates a database, and leaves an ex
     if (pending === 'leave') expect(await later).toEqual([])
     else
       await expect(later).rejects.toThrow(
-        /^the database is at 0001_.*, and this release wants 9001_.*: nothing was changed\..* "vertice migrate"$/,
+        new RegExp(
+          `^the database is at ${RELEASED.at(-1)!.name}, and this release wants 9001_.*: nothing was changed\\..* "vertice migrate"$`,
+        ),
       )
     expect(await checksums(pool)).toHaveLength(RELEASED.length)
   }

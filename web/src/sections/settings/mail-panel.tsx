@@ -1,4 +1,15 @@
-import { Alert, Button, Group, NumberInput, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
 import type { Settings } from '../../../../src/http/console/contract/network/network.ts'
 import type { OperatorSettings } from '../../../../src/http/console/contract/network/operator-settings.ts'
@@ -13,7 +24,7 @@ import { mailFailureText, useCodeWords } from '../../words/codes.ts'
 import { ByEnvironment, type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
-/** Who takes the mails, whom they are from, and whether it works. */
+/** The mail server, the sender, e-mails to customers, and a test. */
 export function MailPanel({ settings, mail, mayChange }: OperatorProps & { mail: Settings['mail'] }) {
   const words = useSettingsWords()
   const { server, variable } = settings.smtp
@@ -27,6 +38,7 @@ export function MailPanel({ settings, mail, mayChange }: OperatorProps & { mail:
         <Facts facts={[[words.mailServer, server ? `${server.host}:${server.port}` : words.mailNone]]} />
       )}
       <SenderForm settings={settings} mayChange={mayChange} />
+      <CustomerForm settings={settings} mayChange={mayChange} />
       {mayChange && mail && <TestForm />}
     </Panel>
   )
@@ -170,6 +182,53 @@ function SenderForm({ settings: { mailFrom }, mayChange }: OperatorProps) {
     </form>
   )
 }
+
+const REMINDER_DAYS = [30, 14, 7, 3, 1, 0]
+
+/** The language of e-mails to customers, and when they are reminded. */
+function CustomerForm({ settings: { customerLanguage, reminderDays }, mayChange }: OperatorProps) {
+  const { customerMail: words } = useSettingsWords()
+  const saved = useSaved()
+  const form = useFields(
+    { customerLanguage, reminderDays: reminderDays.join() },
+    (values) =>
+      api.patch('/settings/operator', {
+        customerLanguage: values.customerLanguage,
+        reminderDays: daysIn(values.reminderDays),
+      }),
+    saved,
+  )
+  const offered = [...new Set([...REMINDER_DAYS, ...reminderDays])].toSorted((a, b) => b - a)
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(form.before)
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            {...form.choice('customerLanguage', words.languages)}
+            label={words.language}
+            description={words.languageHint}
+            readOnly={!mayChange}
+          />
+          <MultiSelect
+            label={words.reminders}
+            description={words.remindersHint}
+            searchable
+            data={offered.map((days) => ({ value: String(days), label: words.daysBefore(days) }))}
+            value={daysIn(form.values.reminderDays).map(String)}
+            onChange={(days) => form.set('reminderDays', days.toSorted((a, b) => Number(b) - Number(a)).join())}
+            error={form.faultOf('reminderDays')}
+            readOnly={!mayChange}
+          />
+        </SimpleGrid>
+        {form.problem && <ProblemPanel error={form.problem} />}
+        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
+      </Stack>
+    </form>
+  )
+}
+
+const daysIn = (text: string) => (text === '' ? [] : text.split(',').map(Number))
 
 type Outcome = Answer<'POST', '/settings/mail-test'>
 

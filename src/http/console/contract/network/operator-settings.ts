@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { LOGO_THEMES } from '../../../../domain/delivery/brand.ts'
 import { SMTP_SECURITIES } from '../../../../domain/operations/settings.ts'
+import { LANGUAGES } from '../../../../domain/people/user.ts'
 import { Nullable } from '../../../../wire/common.ts'
 import * as T from '../pieces.ts'
 
@@ -36,6 +37,9 @@ const OPERATOR_SETTINGS = {
   shop: T.Flag,
   statusPage: T.Flag,
   mapTiles: T.OrNull(T.Exact({ url: T.Text, attribution: T.Text })),
+  customerLanguage: T.OneOf(LANGUAGES),
+  /** 0 is the end itself. */
+  reminderDays: Type.Array(T.Count),
 }
 const OperatorSettings = T.Exact(OPERATOR_SETTINGS)
 export type OperatorSettings = T.Received<typeof OperatorSettings>
@@ -71,6 +75,8 @@ export const OPERATOR_SETTINGS_ROUTES = {
       shop: Type.Optional(T.Flag),
       statusPage: Type.Optional(T.Flag),
       mapTiles: Type.Optional(T.OrNull(T.Exact({ url: Line(1_000), attribution: Line(300) }))),
+      customerLanguage: Type.Optional(T.OneOf(LANGUAGES)),
+      reminderDays: Type.Optional(Type.Array(Type.Number(), { maxItems: 100 })),
     }),
     answer: OPERATOR_SETTINGS,
     confirmed: true,

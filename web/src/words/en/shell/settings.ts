@@ -81,6 +81,14 @@ export const en: typeof es = {
   mailTo: 'Send the test to',
   mailTaken: (said) => `The server took it: ${said}`,
   mailRefused: (said) => `Not sent: ${said}`,
+  customerMail: {
+    language: 'Language of e-mails to customers',
+    languageHint: 'Every e-mail links to the page in the other language.',
+    languages: { es: 'Spanish', en: 'English' },
+    reminders: 'Reminders to customers',
+    remindersHint: 'Before their credential ends. If left empty, none are sent.',
+    daysBefore: (days) => (days === 0 ? 'At the end' : days === 1 ? '1 day before' : `${days} days before`),
+  },
   byEnvironment: (variable: string) => `The server’s variable ${variable} decides; it cannot be changed here.`,
   brand: {
     title: 'Logo and color',

@@ -79,6 +79,14 @@ export const es = {
   mailTo: 'Enviar la prueba a',
   mailTaken: (said: string) => `El servidor lo aceptó: ${said}`,
   mailRefused: (said: string) => `No se envió: ${said}`,
+  customerMail: {
+    language: 'Idioma de los correos a clientes',
+    languageHint: 'Cada correo enlaza a la página en el otro idioma.',
+    languages: { es: 'Español', en: 'Inglés' },
+    reminders: 'Recordatorios a clientes',
+    remindersHint: 'Antes de que venza su credencial. Si lo deja vacío, no se envían.',
+    daysBefore: (days: number) => (days === 0 ? 'Al vencer' : days === 1 ? '1 día antes' : `${days} días antes`),
+  },
   byEnvironment: (variable: string) => `La variable ${variable} del servidor manda; aquí no se puede cambiar.`,
   brand: {
     title: 'Logotipo y color',
