@@ -736,7 +736,7 @@ class Session(TypedDict):
     lng: Union[float, None]
     distancia_km: Union[float, None]
 
-SessionEnd = Literal["client_left", "expired", "revoked", "suspended", "changed", "replaced", "outside_fence", "kicked", "mountpoint_closed", "too_slow", "broken", "shutdown", "node_lost"]
+SessionEnd = Literal["client_left", "expired", "revoked", "suspended", "changed", "replaced", "outside_fence", "kicked", "mountpoint_closed", "too_slow", "sent_too_much", "broken", "shutdown", "node_lost"]
 
 
 class SessionPage(TypedDict):

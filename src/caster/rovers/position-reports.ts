@@ -1,6 +1,6 @@
 // The positions that a rover reports in GGA sentences.
 
-import { type Gga, GgaLines, hasBadChecksum, readGga } from '@vertice/ntrip'
+import { type Gga, hasBadChecksum, readGga } from '@vertice/ntrip'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { CorrectionAges } from '../../domain/sessions/felt.ts'
 import type { SessionProgress } from '../../domain/sessions/session.ts'
@@ -34,17 +34,10 @@ export class PositionReports {
   /** Why the sentences so far were useless; for the note of a rover without a position. */
   useless: 'gga_bad_checksum' | 'gga_unreadable' | 'gga_without_position' | null = null
   #ages: CorrectionAges | null = null
-  #lines: GgaLines | null = null
 
   /** `null` until the rover has reported a position. */
   get place(): Position | null {
     return this.lat === null || this.lng === null ? null : { lat: this.lat, lng: this.lng }
-  }
-
-  /** The newest GGA sentence that the bytes complete. Earlier ones are ignored, however many a client sends at once. */
-  newestIn(bytes: Buffer): string | undefined {
-    this.#lines ??= new GgaLines()
-    return this.#lines.push(bytes).at(-1)
   }
 
   /** `null` if the sentence cannot be read. */

@@ -61,7 +61,7 @@ export abstract class RoverConnection {
   }
 
   protected closeFor(reason: EndReason): void {
-    if (reason === 'too_slow') this.#reset()
+    if (reason === 'too_slow' || reason === 'sent_too_much') this.#reset()
     else if (reason === 'broken') this.#socket.destroy()
     else this.#finish(reason)
   }

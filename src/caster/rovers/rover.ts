@@ -8,6 +8,7 @@ import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from
 import type { Feed, Receiver } from '../streams/feed.ts'
 import { NO_REPORTS, PositionReports } from './position-reports.ts'
 import { RoverConnection } from './rover-connection.ts'
+import { RoverInput } from './rover-input.ts'
 import { SessionSlot } from './session-slot.ts'
 import { Stall } from './stall.ts'
 import { StreamGaps } from './stream-gaps.ts'
@@ -51,6 +52,8 @@ export class Rover extends RoverConnection implements Receiver {
   readonly #events: RoverEvents
   /** The newest epoch of a stream that is computed for this rover alone. */
   #own: NewestEpoch | null = null
+  /** `null` until the rover sends something. */
+  #input: RoverInput | null = null
   #ended = false
 
   constructor(
@@ -128,8 +131,12 @@ export class Rover extends RoverConnection implements Receiver {
   }
 
   receive(data: Buffer): void {
-    const sentence = this.#reports.newestIn(data)
-    if (sentence !== undefined) this.locate(sentence)
+    if (this.#ended) return
+    const nowMs = performance.now()
+    this.#input ??= new RoverInput(nowMs)
+    const sentence = this.#input.take(data, nowMs)
+    if (sentence === 'too_much') this.end('sent_too_much')
+    else if (sentence !== null) this.locate(sentence)
   }
 
   locate(sentence: string): void {

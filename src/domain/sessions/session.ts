@@ -138,6 +138,8 @@ export type EndReason =
   | 'outside_fence'
   | 'kicked'
   | 'too_slow'
+  /** The rover sent more than `RoverInput` allows. */
+  | 'sent_too_much'
   | 'broken'
   | 'shutdown'
   | 'node_lost'

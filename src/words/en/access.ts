@@ -185,6 +185,7 @@ export const access: AccessWords = {
     kicked: 'an operator ended it',
     mountpoint_closed: 'its mountpoint was removed, or needs a login now',
     too_slow: 'the device took no data any more (its line broke, or is too thin)',
+    sent_too_much: 'the device sent much more data than a position needs',
     broken: 'the connection broke',
     shutdown: 'the caster was stopped',
     node_lost: 'the caster stopped answering',

@@ -184,6 +184,7 @@ export const access: AccessWords = {
     kicked: 'un operador la terminó',
     mountpoint_closed: 'el punto de montaje se eliminó, o ahora requiere usuario y contraseña',
     too_slow: 'el equipo dejó de recibir los datos (se cortó su línea, o es demasiado lenta)',
+    sent_too_much: 'el equipo envió muchos más datos de los que necesita una posición',
     broken: 'se cortó la conexión',
     shutdown: 'se detuvo el caster',
     node_lost: 'el caster dejó de responder',

@@ -20,4 +20,5 @@ export const ATTACKS: readonly Attack[] = [
   tenant.wideCsv,
   tenant.unknownFields,
   caster.refusals,
+  caster.chatter,
 ]

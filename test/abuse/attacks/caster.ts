@@ -2,7 +2,7 @@
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../scene.ts'
-import { anyAddress, basic, flood, random, shout } from '../wire.ts'
+import { anyAddress, ask, asToken, basic, flood, random, shout } from '../wire.ts'
 
 const ROWS_OF_STRANGERS = 5_000
 
@@ -100,4 +100,63 @@ export const halfOpen: Attack = {
     for (const socket of sockets) socket.destroy()
     return { opened: sockets.length, open }
   },
+}
+
+const CHATTERING_ROVERS = 60
+const GGA = '$GPGGA,120000.00,1925.0000,N,09910.0000,W,4,12,1.00,2240.0,M,0.0,M,1.0,0000'
+const checksum = [...GGA.slice(1)].reduce((sum, letter) => sum ^ letter.charCodeAt(0), 0)
+const POSITIONS = Buffer.alloc(65_536, `${GGA}*${checksum.toString(16).toUpperCase().padStart(2, '0')}\r\n`)
+
+export const chatter: Attack = {
+  name: 'chatter',
+  what: '60 rovers with credentials that send positions as fast as they can, and reconnect when they are cut',
+  async attack({ apiPort, casterPort, stations, attacker, scale }) {
+    const credentials = Array.from({ length: CHATTERING_ROVERS }, () => ({ segundos: 3_600, station_codigo: 'ABUSE0' }))
+    const { text } = await ask(apiPort, {
+      method: 'POST',
+      path: '/api/v1/credentials/batch',
+      headers: asToken(attacker.token),
+      body: JSON.stringify({ credentials }),
+    })
+    const logins = (JSON.parse(text) as { credentials: { usuario: string; password: string }[] }).credentials
+    const end = performance.now() + 20_000 * scale
+    const cut = await Promise.all(
+      logins.map(async ({ usuario, password }) => {
+        let connections = 0
+        while (performance.now() < end) {
+          await floodWithPositions(
+            casterPort,
+            `GET /${stations[0]!.mountpoint} HTTP/1.0\r\n${basic(usuario, password)}\r\n\r\n`,
+            end,
+          )
+          connections += 1
+          await sleep(200)
+        }
+        return connections
+      }),
+    )
+    return { connections: cut.reduce((sum, times) => sum + times, 0) }
+  },
+  async afterwards({ count }, { connections = 0 }) {
+    const ended = await count(`select count(*) from sessions where end_reason = 'sent_too_much'`)
+    return ended > 0 ? null : `none of ${connections} flooding connections was ended for it`
+  },
+}
+
+/** Until the caster ends the connection or the time is over. */
+function floodWithPositions(port: number, request: string, end: number): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1')
+    const send = () => {
+      while (!socket.destroyed && performance.now() < end) if (!socket.write(POSITIONS)) return
+      if (performance.now() >= end) socket.destroy()
+    }
+    socket.on('connect', () => socket.write(request))
+    socket
+      .once('data', send)
+      .on('drain', send)
+      .on('error', () => {})
+    socket.setTimeout(10_000, () => socket.destroy())
+    socket.on('close', () => resolve())
+  })
 }

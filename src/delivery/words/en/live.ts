@@ -125,6 +125,8 @@ export const live: LiveWords = {
     outside_fence:
       'Your equipment left the area where your credential works. Go back to it, or call if the area is wrong.',
     too_slow: 'Your equipment stopped taking the data: its internet line broke or is very slow.',
+    sent_too_much:
+      'Your equipment sent far more data than positions need. Have it send only its position (GGA), at most once per second.',
     broken: "The connection broke. Check the equipment's internet and connect again.",
     shutdown: 'The caster was restarted. Connect again.',
     node_lost: 'The connection was lost and we do not know why. Connect again.',

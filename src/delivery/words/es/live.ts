@@ -142,6 +142,8 @@ export const live = {
     outside_fence:
       'Su equipo salió de la zona en que sirve su credencial. Vuelva a ella, o llame si no es la correcta.',
     too_slow: 'Su equipo dejó de recibir los datos: la línea de internet se cortó o es muy lenta.',
+    sent_too_much:
+      'Su equipo envió muchos más datos de los que necesita una posición. Configúrelo para que envíe solo su posición (GGA), una vez por segundo como máximo.',
     broken: 'Se cortó la conexión. Revise el internet del equipo y conecte de nuevo.',
     shutdown: 'El caster se reinició. Conecte de nuevo.',
     node_lost: 'Se perdió la conexión y no sabemos por qué. Conecte de nuevo.',
