@@ -1,6 +1,6 @@
 // What a client of the caster asks for: NTRIP rev1 and rev2, and plain HTTP. The caller collects the bytes and asks again.
 import { type Credentials, readBasic, readText } from './basic.ts'
-import { detached, HEAD_LIMIT, headEnd, headText, lineAt, oneLine, readHeaders } from './head.ts'
+import { detached, HEAD_LIMIT, headEnd, headText, lineAt, oneLine, readHeaders, withLineFeeds } from './head.ts'
 
 /** How the client wants to be answered. */
 export type Dialect = 'ntrip1' | 'ntrip2' | 'http'
@@ -23,6 +23,8 @@ export interface Request {
   /** The answer may come in chunks: HTTP/1.0 knows none. */
   readonly takesChunks: boolean
   readonly expectsContinue: boolean
+  /** The client sent HEAD and wants no body. Only set for a sourcetable. */
+  readonly headOnly: boolean
   /** What follows these bytes is no longer head: GGA lines of a rover, data of a source. */
   readonly headLength: number
 }
@@ -44,9 +46,9 @@ export interface BadRequest {
   readonly asked: Request | null
 }
 
-type Method = 'GET' | 'POST' | 'SOURCE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'SOURCE'
 
-const METHODS: readonly Method[] = ['GET', 'SOURCE', 'POST']
+const METHODS: readonly Method[] = ['GET', 'SOURCE', 'POST', 'PUT', 'HEAD']
 /** RFC 9110, 9.1 allows more; none that is in use is longer. */
 const LONGEST_METHOD = 16
 const LETTERS = /^[A-Za-z]{0,16}$/
@@ -59,7 +61,7 @@ const MOUNTPOINT = /^[A-Za-z0-9_.-]{1,100}$/
 
 /** `isAll`: no more of it will come, so a head without its empty line ends here. */
 export function readRequest(head: Buffer, isAll = false): Request | BadRequest | 'incomplete' {
-  const text = headText(head)
+  const text = withLineFeeds(headText(head))
   const start = afterLineEnds(text)
   const method = methodAt(text, start)
   if (!method) {
@@ -80,11 +82,13 @@ function readHead(text: string, start: number, end: number, method: Method): Req
   const fields = readFields(text, start, end)
   const { target, password } = method === 'SOURCE' ? sourceLine(line, fields.authorization !== '') : httpLine(line)
   const { mountpoint, filter } = readTarget(target)
-  if (mountpoint === '' && method !== 'GET') return bad('no_mountpoint', method)
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (mountpoint === '' && !isRead) return bad('no_mountpoint', method)
+  if (mountpoint !== '' && method === 'HEAD') return bad('unknown_method', method)
 
   const request: Request = {
-    kind: method !== 'GET' ? 'push' : mountpoint === '' ? 'sourcetable' : 'stream',
-    dialect: method === 'GET' ? dialectOf(fields, line) : method === 'POST' ? 'ntrip2' : 'ntrip1',
+    kind: !isRead ? 'push' : mountpoint === '' ? 'sourcetable' : 'stream',
+    dialect: isRead ? dialectOf(fields, line) : method === 'SOURCE' ? 'ntrip1' : 'ntrip2',
     mountpoint: detached(oneLine(mountpoint).slice(0, LONGEST_MOUNTPOINT)),
     agent: fields.agent,
     credentials:
@@ -96,6 +100,7 @@ function readHead(text: string, start: number, end: number, method: Method): Req
     chunked: fields.chunked,
     takesChunks: isHttp11(line),
     expectsContinue: fields.expectsContinue,
+    headOnly: method === 'HEAD',
     headLength: end,
   }
   if (mountpoint === '' || MOUNTPOINT.test(mountpoint)) return request
@@ -116,8 +121,10 @@ function afterLineEnds(text: string): number {
   return at
 }
 
+/** Some equipment sends the method in lower case. */
 function methodAt(text: string, start: number): Method | null {
-  const method = METHODS.find((known) => text.startsWith(known, start))
+  const word = text.slice(start, start + LONGEST_METHOD).toUpperCase()
+  const method = METHODS.find((known) => word.startsWith(known))
   return method !== undefined && text[start + method.length] === ' ' ? method : null
 }
 
@@ -130,7 +137,10 @@ function httpLine(line: string): { target: string; password: string } {
   return { target: (version < 0 ? rest : rest.slice(0, version)).trim(), password: '' }
 }
 
-/** `SOURCE <password> <mountpoint>`, NTRIP 1.0; the mountpoint with or without a slash, some sources add ` HTTP/1.1`. */
+/**
+ * `SOURCE <password> <mountpoint>`, NTRIP 1.0. The mountpoint has a slash or none, and some sources add ` HTTP/1.1`. Some sources send
+ * `<user>:<password>`.
+ */
 function sourceLine(line: string, isAuthorized: boolean): { target: string; password: string } {
   const { target: words } = httpLine(line)
   const space = words.lastIndexOf(' ')
@@ -141,8 +151,10 @@ function sourceLine(line: string, isAuthorized: boolean): { target: string; pass
 }
 
 function sourceCredentials(latin1: string): Credentials | null {
-  const password = readText(Buffer.from(latin1, 'latin1'))
-  return password === null ? null : { username: '', password }
+  const text = readText(Buffer.from(latin1, 'latin1'))
+  if (text === null) return null
+  const colon = text.indexOf(':')
+  return { username: text.slice(0, Math.max(0, colon)), password: text.slice(colon + 1) }
 }
 
 /** The name that a target asks for (empty: the sourcetable; it may be one that no mountpoint can have), and what stands behind it. */

@@ -73,7 +73,7 @@ export const badRequest = (refusal: Refusal): Buffer => refuse(400, refusal)
 export const headTooLarge = (refusal: Refusal): Buffer => refuse(431, refusal)
 
 /** A method that no caster knows. */
-export const notImplemented = (refusal: Refusal): Buffer => refuse(501, refusal, 'Allow: GET, POST\r\n')
+export const notImplemented = (refusal: Refusal): Buffer => refuse(501, refusal, 'Allow: GET, HEAD, POST, PUT\r\n')
 
 /** 429: this credential tries too often; 503: the caster cannot serve now. */
 export const retryLater = (status: 429 | 503, refusal: Refusal, seconds: number): Buffer =>

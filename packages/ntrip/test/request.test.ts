@@ -41,6 +41,7 @@ describe('whole heads', () => {
       chunked: false,
       takesChunks: false,
       expectsContinue: false,
+      headOnly: false,
       headLength: RTKLIB.length,
     })
   })
@@ -74,6 +75,7 @@ describe('whole heads', () => {
       credentials: { username: 'base', password: 'pw' },
       chunked: true,
       expectsContinue: true,
+      headOnly: false,
     })
   })
 
@@ -165,7 +167,6 @@ describe('the request line', () => {
     ['SOURCE pw M%20', 'pw'],
     ['SOURCE  /M', ''],
     ['SOURCE /M', ''],
-    ['SOURCE user:pw /M', 'user:pw'],
     ['SOURCE two words /M', 'two words'],
     [`SOURCE ${Buffer.from('contraseña').toString('latin1')} /M`, 'contraseña'],
   ])('%s offers a stream', (line, password) => {
@@ -206,12 +207,47 @@ describe('the request line', () => {
     expect(read(head('SOURCE pw /a;b'))).toMatchObject({ asked: null })
   })
 
-  it.each(['get / HTTP/1.1', 'HEAD / HTTP/1.1', 'OPTIONS * HTTP/1.0', 'GETS ', 'SETUP rtsp://caster/CDMX RTSP/1.0'])(
-    '%j is another method',
-    (text) => {
-      expect(read(text)).toEqual({ kind: 'bad', reason: 'unknown_method', method: null, asked: null })
-    },
-  )
+  it('HEAD is answered for the sourcetable only', () => {
+    expect(read(head('HEAD / HTTP/1.1', 'Host: x'))).toMatchObject({ kind: 'sourcetable', headOnly: true })
+    expect(read(head('HEAD /CDMX HTTP/1.1'))).toMatchObject({ kind: 'bad', reason: 'unknown_method' })
+  })
+
+  it('a method in lower case, PUT, and a push that sends a user are understood', () => {
+    expect(read(head('get /CDMX HTTP/1.0', basic('ana:pw')))).toMatchObject({
+      kind: 'stream',
+      mountpoint: 'CDMX',
+      headOnly: false,
+      credentials: { username: 'ana', password: 'pw' },
+    })
+    expect(read(head('PUT /CDMX HTTP/1.1', basic('base:pw')))).toMatchObject({ kind: 'push', dialect: 'ntrip2' })
+    expect(read(head('source base:p:w CDMX'))).toMatchObject({
+      kind: 'push',
+      dialect: 'ntrip1',
+      credentials: { username: 'base', password: 'p:w' },
+    })
+  })
+
+  it('credentials may be folded over lines, with or without a space', () => {
+    const long = `${'u'.repeat(60)}:${'p'.repeat(60)}`
+    const encoded = Buffer.from(long).toString('base64')
+    const [first, second] = [encoded.slice(0, 76), encoded.slice(76)]
+    for (const fold of ['', ' ', '\t'])
+      expect(
+        read(head('GET /CDMX HTTP/1.0', `Authorization: Basic ${first}`, fold + second, 'User-Agent: NTRIP x')),
+      ).toMatchObject({ credentials: { username: 'u'.repeat(60), password: 'p'.repeat(60) }, agent: 'NTRIP x' })
+  })
+
+  it('lines may end with CR alone, and what follows the head is not part of it', () => {
+    const text = ['GET /CDMX HTTP/1.0', 'User-Agent: NTRIP x', basic('ana:pw'), '', ''].join('\r')
+    const request = read(`${text}$GPGGA`)
+    expect(request).toMatchObject({ mountpoint: 'CDMX', agent: 'NTRIP x', credentials: { password: 'pw' } })
+    expect(request).toMatchObject({ headLength: text.length })
+    expect(read(text.slice(0, -1))).toBe('incomplete')
+  })
+
+  it.each(['OPTIONS * HTTP/1.0', 'GETS ', 'SETUP rtsp://caster/CDMX RTSP/1.0'])('%j is another method', (text) => {
+    expect(read(text)).toEqual({ kind: 'bad', reason: 'unknown_method', method: null, asked: null })
+  })
 
   it.each(['SSH-2.0-x', '\x16\x03\x01', '$GPGGA', 'GET\r\n', ' GET /', '\0', 'x'.repeat(17)])(
     '%j is not NTRIP, at once',

@@ -157,7 +157,7 @@ export class Door {
   async #answerTable(socket: Socket, request: Request): Promise<void> {
     const book = await this.#reception.newestBook()
     if (!book) return this.#reception.refuse(socket, request, 'unavailable', null)
-    this.#reception.showTable(socket, book, request.dialect, request.filter)
+    this.#reception.showTable(socket, book, request.dialect, request)
   }
 
   async #answerBad(socket: Socket, { reason, method, asked }: BadRequest): Promise<void> {

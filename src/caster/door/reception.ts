@@ -37,14 +37,16 @@ export class Reception {
     }
   }
 
-  showTable(socket: Socket, book: Book, dialect: Dialect, filter = ''): void {
+  showTable(socket: Socket, book: Book, dialect: Dialect, { filter = '', headOnly = false } = {}): void {
     const { bases, sources, fallbacks, services, network, derived } = this.#dependencies
     const now = services.clock()
     const servingFor = (stationId: number) => fallbacks.servingFor(stationId)
     const measure = (stationId: number) => sources.shapeOf(servingFor(stationId), now.getTime())
     const measureMade: MeasureMade = (mountpoint, station) => derived.shapeOf(mountpoint, station, now.getTime())
     const table = this.#table.now(book, bases.open(servingFor), measure, dialect, filter, network.engine, measureMade)
-    say(socket, reply.sourcetableHead(dialect, table.length, now), table)
+    const head = reply.sourcetableHead(dialect, table.length, now)
+    if (headOnly) say(socket, head)
+    else say(socket, head, table)
   }
 
   refuse(

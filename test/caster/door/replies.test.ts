@@ -492,7 +492,7 @@ describe('what is no request', () => {
   it('another method: 501, and which ones there are', async () => {
     const answer = await ask(caster.port, 'DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n')
     expect(statusOf(answer)).toBe(501)
-    expect(answer).toContain('\r\nAllow: GET, POST\r\n')
+    expect(answer).toContain('\r\nAllow: GET, HEAD, POST, PUT\r\n')
     expect(Buffer.from(answer, 'latin1').toString()).toMatch(/is not known here.* \/ Este método no se conoce/)
     // BKG's programs fall back from RTSP to HTTP where the refusal shows that we speak rev2.
     const rtsp = await ask(caster.port, 'SETUP rtsp://h/CDMX_RTCM32 RTSP/1.0\r\nCSeq: 1\r\n\r\n')
