@@ -32,6 +32,8 @@ async function database(template = 'template1'): Promise<{ pool: pg.Pool; own: p
   const own = { ...connection, database: `adopt_${process.pid}_${made++}` } as pg.ClientConfig
   await asAdmin(`create database ${own.database} template ${template}`)
   const pool = new pg.Pool(own)
+  // `end` does not wait for the sockets: the server may end a connection that is closing, which then emits an error.
+  pool.on('connect', (client) => client.on('error', () => {}))
   onTestFinished(async () => {
     await pool.end()
     await asAdmin(`drop database ${own.database} with (force)`)
