@@ -1,5 +1,6 @@
 // REMOVE AFTER 0.9, with src/store/kit/migrations/adopt.ts: the baseline makes what the migrations made that it replaces, and adopts their databases.
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { loadBackup, withRecords } from '../../../../src/operations/backup/load.ts'
@@ -19,24 +20,33 @@ const FILES = migrationFiles()
 const NAMES = FILES.map(({ name }) => name)
 const BASELINE = FILES[0]!
 const OLD_TEMPLATE = `adopt_${process.pid}_template`
+const OBJECT_IN_USE = '55006'
 let made = 0
 
 async function asAdmin(sql: string): Promise<void> {
   const admin = new pg.Client(connection as pg.ClientConfig)
   await admin.connect()
-  await admin.query(sql)
-  await admin.end()
+  await admin.query(sql).finally(() => admin.end())
+}
+
+/** Ending a pool does not wait for its sockets, and a connection that the server ends emits an error that no test expects. */
+async function dropUnused(name: string): Promise<void> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await asAdmin(`drop database ${name}`)
+    } catch (error) {
+      if ((error as { code?: string }).code !== OBJECT_IN_USE || tries === 100) throw error
+      await sleep(50)
+    }
 }
 
 async function database(template = 'template1'): Promise<{ pool: pg.Pool; own: pg.ClientConfig }> {
   const own = { ...connection, database: `adopt_${process.pid}_${made++}` } as pg.ClientConfig
   await asAdmin(`create database ${own.database} template ${template}`)
   const pool = new pg.Pool(own)
-  // `end` does not wait for the sockets: the server may end a connection that is closing, which then emits an error.
-  pool.on('connect', (client) => client.on('error', () => {}))
   onTestFinished(async () => {
     await pool.end()
-    await asAdmin(`drop database ${own.database} with (force)`)
+    await dropUnused(own.database!)
   })
   return { pool, own }
 }
