@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createProduct } from '../../src/actions/orders/products.ts'
 import { readConfig } from '../../src/base/config/config.ts'
-import { deedBy } from '../../src/cli/kit/command.ts'
+import { commandContext } from '../../src/cli/kit/command.ts'
 import { layFoundation } from '../../src/start/foundation.ts'
 import { loadBook } from '../../src/store/current/current.ts'
 import { findOwnerByName } from '../../src/store/people/owners.ts'
@@ -295,7 +295,7 @@ async function offer(env: NodeJS.ProcessEnv): Promise<void> {
   const foundation = await layFoundation(readConfig(env))
   try {
     const { db, casterDefaults } = foundation
-    const context = { ...deedBy('conformance', { db }), book: await loadBook(db, casterDefaults) }
+    const context = { ...commandContext('conformance', { db }), book: await loadBook(db, casterDefaults) }
     const owner = await findOwnerByName(db, 'Conformance')
     const terms = {
       ownerId: owner!.id,

@@ -1,20 +1,20 @@
-// What deeds work with: who does it, so that the audit log can tell, whichever door it came through.
+// What actions work with: who does it, so that the audit log can tell, whichever door it came through.
 
 import type { PasswordHasher } from '../base/passwords/password-hasher.ts'
 import type { KeyRing } from '../base/secrets.ts'
-import type { Deed, Doer } from '../domain/audit/deed.ts'
+import type { Actor, AuditedAction } from '../domain/audit/action.ts'
 import { insertAudit, insertAudits } from '../store/audit/entries.ts'
 import type { StationBook } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 
-export interface DeedContext {
+export interface ActionContext {
   readonly db: Database
   readonly now: Date
-  readonly by: Doer
+  readonly by: Actor
 }
 
-/** For deeds that seal or open secrets. */
-export interface KeyedContext extends DeedContext {
+/** For actions that seal or open secrets. */
+export interface KeyedContext extends ActionContext {
   readonly keys: KeyRing
 }
 
@@ -29,18 +29,22 @@ export interface SecretServices {
 }
 
 /** What was done for a test is told as that. */
-const marked = (by: Doer, deed: Deed): Deed =>
-  by.isTest ? { ...deed, details: { ...deed.details, test: true } } : deed
+const marked = (by: Actor, audited: AuditedAction): AuditedAction =>
+  by.isTest ? { ...audited, details: { ...audited.details, test: true } } : audited
 
-/** In the transaction of the deed. */
-export const record = (tx: Database, { by, now }: Pick<DeedContext, 'by' | 'now'>, deed: Deed) =>
-  insertAudit(tx, by, marked(by, deed), now)
+/** In the transaction of the action. */
+export const record = (tx: Database, { by, now }: Pick<ActionContext, 'by' | 'now'>, audited: AuditedAction) =>
+  insertAudit(tx, by, marked(by, audited), now)
 
-/** In the transaction of the deeds. */
-export const recordMany = (tx: Database, { by, now }: Pick<DeedContext, 'by' | 'now'>, deeds: readonly Deed[]) =>
+/** In the transaction of the actions. */
+export const recordMany = (
+  tx: Database,
+  { by, now }: Pick<ActionContext, 'by' | 'now'>,
+  entries: readonly AuditedAction[],
+) =>
   insertAudits(
     tx,
     by,
-    deeds.map((deed) => marked(by, deed)),
+    entries.map((audited) => marked(by, audited)),
     now,
   )

@@ -1,7 +1,7 @@
 // Sixty days of the past for every station, as if somebody had measured them.
 import { importStations } from '../actions/stations/import.ts'
 import { changeStation } from '../actions/stations/save.ts'
-import type { Doer } from '../domain/audit/deed.ts'
+import type { Actor } from '../domain/audit/action.ts'
 import { startOfDay } from '../domain/time/local-time.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
@@ -17,7 +17,7 @@ const EPOCHS_A_MINUTE = 60
 const MAINTENANCE_SINCE_MS = 40 * MINUTE_MS
 
 /** Registers the stations on the first of the days, writes what became of them since, and returns their ids by code. */
-export function writeStations(db: Database, by: Doer, now: Date): Promise<ReadonlyMap<string, number>> {
+export function writeStations(db: Database, by: Actor, now: Date): Promise<ReadonlyMap<string, number>> {
   const histories = STATIONS.map(({ code, character }) => stationHistory(code, character, now))
   const firstDay = startOfDay(histories[0]!.days[0]!.day)
   return db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { pushSecret } from '../actions/stations/source.ts'
 import { createWebhook } from '../actions/webhooks/create.ts'
 import { PasswordHasher } from '../base/passwords/password-hasher.ts'
 import type { KeyRing } from '../base/secrets.ts'
-import { program, system } from '../domain/audit/deed.ts'
+import { program, system } from '../domain/audit/action.ts'
 import { SCOPES } from '../domain/people/tokens/token.ts'
 import { DAY_MS } from '../domain/time/units.ts'
 import { EVENT_TYPES } from '../domain/webhooks/events.ts'
@@ -55,21 +55,21 @@ const BANK_DETAILS = 'Banco de Pruebas (simulated), CLABE 000 000 0000000000 0'
 export async function prepare(services: PrepareServices): Promise<Prepared> {
   const { db, keys, now, step, upstream } = services
   step(`${STATIONS.length} stations with 60 days of history`)
-  const deed = { db, keys, now, by: system('demo') }
+  const actionContext = { db, keys, now, by: system('demo') }
   await setOperatorSettings(
-    { ...deed, given: { smtp: null, mailFrom: null } },
+    { ...actionContext, given: { smtp: null, mailFrom: null } },
     { shop: true, bankDetails: BANK_DETAILS },
   )
-  await setNetwork(deed, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream })
-  const stationIds = await writeStations(db, deed.by, now)
+  await setNetwork(actionContext, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream })
+  const stationIds = await writeStations(db, actionContext.by, now)
   const pushSecrets = new Map<string, string>()
-  for (const { code } of STATIONS) pushSecrets.set(code, (await pushSecret(deed, { code }, false)).secret)
+  for (const { code } of STATIONS) pushSecrets.set(code, (await pushSecret(actionContext, { code }, false)).secret)
 
   step('an owner with its token, and two months of credentials')
   const request = { name: TOKEN_NAME, scopes: SCOPES, expiresAt: null }
-  const { token, secret } = await createTokenOf(deed, NETWORK_NAME, request)
+  const { token, secret } = await createTokenOf(actionContext, NETWORK_NAME, request)
   const { ownerId } = token
-  const context = { ...deed, book: await loadBook(db, services.casterDefaults) }
+  const context = { ...actionContext, book: await loadBook(db, services.casterDefaults) }
   // By its own program, as a reseller's software does it.
   const selling = { ...context, by: program(token, { id: 'demo', ip: '127.0.0.1' }) }
   const longAgo = new Date(now.getTime() - 61 * DAY_MS)
@@ -89,7 +89,7 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   await expireCredentials(context)
   // Last, so that it is told of what happens from now on, and not of two months at once.
   const wanted = { ownerId, url: services.webhookUrl, eventTypes: EVENT_TYPES }
-  const webhook = await createWebhook(deed, 'all', wanted)
+  const webhook = await createWebhook(actionContext, 'all', wanted)
   return {
     token: secret,
     webhookSecret: webhook.secret,

@@ -1,5 +1,5 @@
 // Who did what: the log, and beside it what programs issued, which the credentials themselves tell.
-import type { AuditEntry } from '../domain/audit/deed.ts'
+import type { AuditEntry } from '../domain/audit/action.ts'
 import { type AuditFilter, findAudit, listAudit } from '../store/audit/entries.ts'
 import { findIssued, issuedEntryId, listIssued } from '../store/audit/issued.ts'
 import type { Database } from '../store/kit/database.ts'

@@ -1,12 +1,12 @@
 // Traces of requests that change nothing: passwords that programs read, and what was refused. Written many at a time beside the work, so
 // that no request waits; somebody who asks in a flood leaves so many entries a minute, and one more that counts the rest.
-import type { AuditAction, Deed, Doer } from '../domain/audit/deed.ts'
+import type { Actor, AuditAction, AuditedAction } from '../domain/audit/action.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import { insertTraces, type Trace } from '../store/audit/entries.ts'
 import type { Database } from '../store/kit/database.ts'
 
 const WRITE_EVERY_MS = 1_000
-/** Of one doer. */
+/** Of one actor. */
 const ENTRIES_A_MINUTE = 60
 /** Of all those together who can give themselves any name. */
 const ENTRIES_A_MINUTE_TOGETHER = 5
@@ -23,7 +23,7 @@ interface Counts {
 
 interface More extends Partial<Counts> {
   /** Who stands for all those who are counted together: else whoever makes up a name for each request is never counted. */
-  readonly together?: Doer
+  readonly together?: Actor
 }
 
 interface Window {
@@ -49,22 +49,22 @@ export class Traces {
   }
 
   /** `more`: how many secrets the answer held, and with whom it is counted. */
-  note(by: Doer, deed: Deed, now: Date, { together, ...read }: More = {}): void {
+  note(by: Actor, audited: AuditedAction, now: Date, { together, ...read }: More = {}): void {
     const window = this.#windowOf(together ?? by, minuteOf(now))
     const most = together ? ENTRIES_A_MINUTE_TOGETHER : ENTRIES_A_MINUTE
     if (window.entries < most && this.#waiting.length < MOST_WAITING) {
       window.entries += 1
-      this.#waiting.push({ by, deed, at: now })
+      this.#waiting.push({ by, audited, at: now })
       return
     }
-    const action = deed.action === 'credential.revealed' ? 'credentials.read' : deed.action
+    const action = audited.action === 'credential.revealed' ? 'credentials.read' : audited.action
     const { requests, passwords, links } = window.rest.get(action)?.counts ?? { requests: 0, passwords: 0, links: 0 }
     const counts = {
       requests: requests + 1,
       passwords: passwords + (read.passwords ?? 0),
       links: links + (read.links ?? 0),
     }
-    window.rest.set(action, { last: { by: together ?? by, deed, at: now }, counts })
+    window.rest.set(action, { last: { by: together ?? by, audited, at: now }, counts })
   }
 
   /** What waits now; summaries when their minute is over, or the last when `everything` is to go. */
@@ -81,7 +81,7 @@ export class Traces {
     await this.write(this.#clock(), true).catch(() => {}) // without a database nothing can be kept
   }
 
-  #windowOf({ kind, tokenId, userId, name }: Doer, minute: number): Window {
+  #windowOf({ kind, tokenId, userId, name }: Actor, minute: number): Window {
     const key = `${kind}:${tokenId ?? userId ?? name}`
     const known = this.#windows.get(key)
     if (known && (known.minute === minute || !this.#sumUp(known))) return known
@@ -116,11 +116,11 @@ export class Traces {
 const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS)
 
 /** Of several things, by requests of which none is named. */
-const summaryOf = (action: AuditAction, { by, deed, at }: Trace, { requests, passwords, links }: Counts): Trace => ({
+const summaryOf = (action: AuditAction, { by, audited, at }: Trace, { requests, passwords, links }: Counts): Trace => ({
   by: { ...by, requestId: null },
-  deed: {
+  audited: {
     action,
-    ...(deed.ownerId !== undefined && { ownerId: deed.ownerId }),
+    ...(audited.ownerId !== undefined && { ownerId: audited.ownerId }),
     details: { requests, ...(passwords > 0 && { passwords }), ...(links > 0 && { links }) },
   },
   at,

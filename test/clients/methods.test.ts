@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ForbiddenError, InvalidRequestError, Vertice } from '../../clients/typescript/src/index.ts'
 import { createProduct } from '../../src/actions/orders/products.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Listening, startListening } from './kit.ts'
 

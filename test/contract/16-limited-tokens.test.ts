@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import type { TokenLimit } from '../../src/domain/people/tokens/token.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { expectProblem } from '../support/problems.ts'
 import { type Client, TestService } from '../support/service.ts'
 

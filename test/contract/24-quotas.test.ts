@@ -5,7 +5,7 @@ import { startJob } from '../../src/actions/credentials/jobs/issue.ts'
 import { stepJob } from '../../src/actions/credentials/jobs/run.ts'
 import { setQuotas } from '../../src/actions/people/quotas.ts'
 import type { Quotas } from '../../src/domain/people/quota.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { expectProblem } from '../support/problems.ts'
 import { type Answer, type Client, TestService } from '../support/service.ts'
 

@@ -9,7 +9,7 @@ import { verifyAudit } from '../../src/reads/verify-audit.ts'
 import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
 import { listSeals } from '../../src/store/audit/seals.ts'
 import { listOwners } from '../../src/store/people/owners.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Client, STATIONS, TestService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeGroup, createGroup, removeGroup } from '../../src/actions/stations/groups.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { eventsOf } from '../support/events.ts'
 import { expectInvalid } from '../support/problems.ts'
 import { type Client, STATIONS, TestService } from '../support/service.ts'

@@ -6,7 +6,7 @@ import { changeProduct, createProduct } from '../../src/actions/orders/products.
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
 import { listOrders } from '../../src/store/orders/pages.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { BASE_URL, type Client, STATIONS, TestService } from '../support/service.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { changeOwner } from '../../src/actions/people/owners.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { mailServer, startMailing } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
 import { type Client, STATIONS } from '../support/service.ts'
@@ -28,12 +28,12 @@ async function issue(days: number) {
   return (await client.post('/credentials', wish)).body.credential
 }
 
-const deeds = () => byTest(site.service.services)
+const context = () => byTest(site.service.services)
 
 describe('a customer who wants to go on', () => {
   it('asks with a button; whoever issued gets one mail a day, without the page and the password', async () => {
     const { rows } = await site.service.db.pool.query('select id from owners order by id limit 1')
-    await changeOwner(deeds(), rows[0].id, { email: 'ventas@example.mx' })
+    await changeOwner(context(), rows[0].id, { email: 'ventas@example.mx' })
     const mails = await mailServer()
     const made = await issue(5)
     expect((await site.get(made.url)).text).toContain('Pedir la renovación')
@@ -93,13 +93,13 @@ describe('the page', () => {
   it('shows whom to call or write to, once there is somebody', async () => {
     const made = await issue(5)
     expect((await site.get(made.url)).text).not.toContain('tel:')
-    await expect(setNetwork(deeds(), { whatsapp: '5512345678' })).rejects.toMatchObject({ code: 'invalid_request' })
-    await setNetwork(deeds(), { phone: '477 123 4567', whatsapp: '+52 477 123 4567' })
+    await expect(setNetwork(context(), { whatsapp: '5512345678' })).rejects.toMatchObject({ code: 'invalid_request' })
+    await setNetwork(context(), { phone: '477 123 4567', whatsapp: '+52 477 123 4567' })
     const { text } = await site.get(made.url)
     expect(text).toContain('<a class="button plain" href="tel:4771234567">Llamar al 477 123 4567</a>')
     expect(text).toContain(`href="https://wa.me/524771234567?text=Hola%2C`)
     expect(text).toContain(made.usuario)
-    await setNetwork(deeds(), { phone: null, whatsapp: null })
+    await setNetwork(context(), { phone: null, whatsapp: null })
     expect((await site.get(made.url)).text).not.toContain('wa.me')
   })
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { readAllGuides } from '../../src/http/portal/guides.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { violations } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 

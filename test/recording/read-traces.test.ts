@@ -1,6 +1,6 @@
 // Reading passwords and being refused change nothing, and leave a trace all the same: beside the request, and bounded in a flood.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { program } from '../../src/domain/audit/deed.ts'
+import { program } from '../../src/domain/audit/action.ts'
 import { Traces } from '../../src/recording/traces.ts'
 import { openLog } from '../../src/start/log.ts'
 import { isDatabaseUnavailable } from '../../src/store/kit/connections/unavailable.ts'
@@ -112,12 +112,12 @@ describe('a flood', () => {
   const at = new Date('2026-11-14T12:00:00Z')
   const nextMinute = new Date('2026-11-14T12:01:00Z')
   const by = () => program(token, { id: 'req-flood', ip: '127.0.0.1' })
-  const deed = { action: 'access.refused', details: { code: 'x' } } as const
+  const audited = { action: 'access.refused', details: { code: 'x' } } as const
 
   it('leaves sixty entries a minute, and one that counts the rest', async () => {
     const before = (await traces('access.refused')).length
     const noted = new Traces(service.db, () => new Date())
-    for (let times = 0; times < 10_000; times++) noted.note(by(), deed, at)
+    for (let times = 0; times < 10_000; times++) noted.note(by(), audited, at)
     await noted.write(at)
     expect((await traces('access.refused')).slice(before)).toHaveLength(60)
     await noted.write(nextMinute)
@@ -138,7 +138,7 @@ describe('a flood', () => {
     }
     const noted = new Traces(reachable, () => new Date())
     for (let one = 0; one < 200; one++)
-      for (let times = 0; times < 100; times++) noted.note({ ...by(), tokenId: 1_000 + one }, deed, at)
+      for (let times = 0; times < 100; times++) noted.note({ ...by(), tokenId: 1_000 + one }, audited, at)
     await expect(noted.write(nextMinute)).rejects.toSatisfy(isDatabaseUnavailable)
     away = false
     await noted.close()

@@ -11,8 +11,8 @@ import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { openLog } from '../../src/start/log.ts'
 import { createMetrics } from '../../src/start/metrics/metrics.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/roles/caster.ts'
+import { byTest } from '../support/action-context.ts'
 import { CASTER_SETTINGS, Peer } from '../support/caster.ts'
-import { byTest } from '../support/deeds.ts'
 import { type Client, heldConnections, TestService, workPool } from '../support/service.ts'
 
 const SECOND = 1_000

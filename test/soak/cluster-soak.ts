@@ -5,7 +5,7 @@ import { SCOPES } from '../../src/domain/people/tokens/token.ts'
 import { doublesOf } from '../cluster/account.ts'
 import { Cluster } from '../cluster/cluster.ts'
 import type { Rover } from '../cluster/rover.ts'
-import { byTest } from '../support/deeds.ts'
+import { byTest } from '../support/action-context.ts'
 import { until } from '../support/process.ts'
 import { Callers } from './callers.ts'
 import { EventBook } from './event-book.ts'
@@ -48,7 +48,7 @@ export async function clusterSoak({ nodes, minutes, seed, log }: ClusterSoakOpti
     const rage = new Rage(cluster, office, log)
     await rage.run(seed, minutes * 60_000)
     log('peace …')
-    return await run.settle(rage.deeds)
+    return await run.settle(rage.faults)
   } finally {
     await office.stop()
     events.close()
@@ -89,7 +89,7 @@ class ClusterSoak {
     this.#began = performance.now()
   }
 
-  async settle(deeds: Readonly<Record<string, number>>): Promise<ClusterSoakReport> {
+  async settle(faults: Readonly<Record<string, number>>): Promise<ClusterSoakReport> {
     const { rovers } = this.#cluster
     await this.#cluster.allHear(rovers, 20, PEACE_MS).catch(({ message }) => this.#problems.push(message))
     await this.#callers.stop()
@@ -105,7 +105,7 @@ class ClusterSoak {
     await this.#expectCleanEnds()
     const sittings = rovers.reduce((sum, rover) => sum + rover.sittings.length, 0)
     const rows: [string, string][] = [
-      ...Object.entries(deeds).map(([deed, times]): [string, string] => [deed, String(times)]),
+      ...Object.entries(faults).map(([fault, times]): [string, string] => [fault, String(times)]),
       ['frames that rovers got', count(account.frames)],
       ['torn', count(account.torn)],
       ['twice', count(account.doubled)],

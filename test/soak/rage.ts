@@ -42,7 +42,7 @@ export class Rage {
   readonly #log: (line: string) => void
   readonly #since = performance.now()
   /** How often each was done. */
-  readonly deeds: Record<string, number> = {}
+  readonly faults: Record<string, number> = {}
   #isOver = false
   #databaseIsThere: Promise<void> = Promise.resolve()
   /** NATS servers that stand still, and until when somebody may not hear for it. */
@@ -153,8 +153,8 @@ export class Rage {
 
   /** Returns what was done to whom. */
   #note(name: string, isKill: boolean, forMs: number): string {
-    const deed = `${name.replace(/ \d+$/, 's')} ${isKill ? 'killed' : 'that stood still'}`
-    this.deeds[deed] = (this.deeds[deed] ?? 0) + 1
+    const fault = `${name.replace(/ \d+$/, 's')} ${isKill ? 'killed' : 'that stood still'}`
+    this.faults[fault] = (this.faults[fault] ?? 0) + 1
     const what = `${name} ${isKill ? 'was killed, and away' : 'stood still'} for ${(forMs / 1000).toFixed(1)} s`
     this.#log(`  ${((performance.now() - this.#since) / 1000).toFixed(0)} s: ${what}`)
     return what

@@ -9,7 +9,7 @@ import type { CasterServices } from '../../src/caster/services.ts'
 import { openLog } from '../../src/start/log.ts'
 import type { CasterFigures } from '../../src/start/metrics/caster.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/roles/caster.ts'
-import { byTest } from './deeds.ts'
+import { byTest } from './action-context.ts'
 import { type Client, TestService } from './service.ts'
 
 export interface Login {

@@ -17,7 +17,7 @@ import { sharedWriter } from '../../src/store/credentials/writer.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
 import { rateSharer } from '../../src/store/operations/rate-slots.ts'
-import { byTest } from './deeds.ts'
+import { byTest } from './action-context.ts'
 
 /** The pool that the service works with; what a test calls `db.pool` is its owner's, who may do anything to the tables. */
 const workPools = new WeakMap<pg.Pool, pg.Pool>()

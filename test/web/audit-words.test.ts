@@ -1,6 +1,6 @@
 // Everything that the audit log can tell has words in both languages: a code is nothing that an administrator reads.
 import { describe, expect, it } from 'vitest'
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS, DOER_KINDS } from '../../src/domain/audit/deed.ts'
+import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/domain/audit/action.ts'
 import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
 import { en as enWebhooks } from '../../web/src/words/en/credentials/webhooks.ts'
 import { en } from '../../web/src/words/en/people/audit.ts'
@@ -11,10 +11,10 @@ describe.each([
   ['es', es, esWebhooks],
   ['en', en, enWebhooks],
 ])('in %s', (_, audit, webhooks) => {
-  it('every action, every kind of thing that is audited and every kind of doer has a name of its own', () => {
+  it('every action, every kind of thing that is audited and every kind of actor has a name of its own', () => {
     expect(Object.keys(audit.actions).sort()).toEqual([...AUDIT_ACTIONS].sort())
     expect(Object.keys(audit.kinds).sort()).toEqual([...AUDIT_SUBJECTS].sort())
-    expect(Object.keys(audit.doers).sort()).toEqual([...DOER_KINDS].sort())
+    expect(Object.keys(audit.actors).sort()).toEqual([...ACTOR_KINDS].sort())
     expect(new Set(Object.values(audit.actions)).size).toBe(AUDIT_ACTIONS.length)
   })
 

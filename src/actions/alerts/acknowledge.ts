@@ -1,8 +1,8 @@
 import { acknowledgeAlerts } from '../../store/alerts/rows.ts'
-import { type DeedContext, recordMany } from '../context.ts'
+import { type ActionContext, recordMany } from '../context.ts'
 
 /** Somebody knows of them: they stay quiet until they end. Returns how many were open and not acknowledged before. */
-export function acknowledge(context: DeedContext, ids: readonly number[]): Promise<number> {
+export function acknowledge(context: ActionContext, ids: readonly number[]): Promise<number> {
   return context.db.transaction(async (tx) => {
     const done = await acknowledgeAlerts(tx, ids, context.by.name, context.now)
     await recordMany(

@@ -1,10 +1,10 @@
 import { type AlertSettings, alertSettingsFaults } from '../../domain/alerts/settings.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { readAlertSettings, writeAlertSettings } from '../../store/alerts/settings.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** Fields that are left out keep their value. */
-export function setAlerts(context: DeedContext, change: Partial<AlertSettings>): Promise<AlertSettings> {
+export function setAlerts(context: ActionContext, change: Partial<AlertSettings>): Promise<AlertSettings> {
   const faults = alertSettingsFaults(change)
   if (faults.length > 0) throw invalid(...faults)
   return context.db.transaction(async (tx) => {

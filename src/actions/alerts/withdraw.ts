@@ -1,8 +1,8 @@
 import { withdrawAcknowledgements } from '../../store/alerts/rows.ts'
-import { type DeedContext, recordMany } from '../context.ts'
+import { type ActionContext, recordMany } from '../context.ts'
 
 /** Undoes an acknowledgement: they may be told of again. */
-export function withdraw(context: DeedContext, ids: readonly number[]): Promise<number> {
+export function withdraw(context: ActionContext, ids: readonly number[]): Promise<number> {
   return context.db.transaction(async (tx) => {
     const done = await withdrawAcknowledgements(tx, ids)
     await recordMany(

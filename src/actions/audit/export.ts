@@ -1,5 +1,5 @@
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** Who takes the log away is in it, with what they asked for. */
-export const recordAuditExport = (context: DeedContext, asked: Readonly<Record<string, unknown>>) =>
+export const recordAuditExport = (context: ActionContext, asked: Readonly<Record<string, unknown>>) =>
   record(context.db, context, { action: 'audit.exported', details: { ...asked } })

@@ -1,4 +1,4 @@
-import { system } from '../../domain/audit/deed.ts'
+import { system } from '../../domain/audit/action.ts'
 import { auditDays, maySetAuditDays, saveAuditDays } from '../../store/audit/retention.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { record } from '../context.ts'

@@ -15,7 +15,7 @@ import { endNotices, moveNotices } from '../../store/delivery/deliveries.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../event.ts'
-import { type Change, deedOn, lockChangeable } from './lock.ts'
+import { auditedOn, type Change, lockChangeable } from './lock.ts'
 import { type FoundAccess, findAccess, findGone } from './request/access.ts'
 import { geofenceWanted } from './request/geofence.ts'
 
@@ -55,7 +55,7 @@ export function changeCredential(
       const to = seesPasswords ? credential.customerEmail : null
       await followCustomer(tx, found.ownerId, id, found.customerEmail, to)
     }
-    await record(tx, context, { action: 'credential.changed', ...deedOn(found, { fields: changed }) })
+    await record(tx, context, { action: 'credential.changed', ...auditedOn(found, { fields: changed }) })
     return { credential, changed: true }
   })
 }

@@ -28,13 +28,13 @@ export function issueCredentials(
     const owner = await findOwner(tx, within, ownerId)
     if (!owner) throw new Refusal('owner_not_found')
     const issued = await insertCredentials(inside, ownerId, requests, pathOf)
-    const deeds = issued.map(({ credential: { id, username, customerName } }) => ({
+    const entries = issued.map(({ credential: { id, username, customerName } }) => ({
       action: 'credential.issued' as const,
       subject: { kind: 'credential' as const, id },
       ownerId,
       details: { username, owner: owner.name, customer: customerName },
     }))
-    await recordMany(tx, context, deeds)
+    await recordMany(tx, context, entries)
     return issued
   })
 }

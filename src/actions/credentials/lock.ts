@@ -21,7 +21,10 @@ export async function lockChangeable(tx: Database, within: OwnerScope, id: numbe
 }
 
 /** The subject and details of an audit entry. */
-export const deedOn = ({ id, ownerId, username }: ListedCredential, more: Readonly<Record<string, unknown>> = {}) => ({
+export const auditedOn = (
+  { id, ownerId, username }: ListedCredential,
+  more: Readonly<Record<string, unknown>> = {},
+) => ({
   subject: { kind: 'credential' as const, id },
   ownerId,
   details: { username, ...more },

@@ -7,7 +7,7 @@ import { savePassword } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../event.ts'
-import { deedOn, lockChangeable } from './lock.ts'
+import { auditedOn, lockChangeable } from './lock.ts'
 
 export interface NewPassword {
   readonly credential: ListedCredential
@@ -23,8 +23,8 @@ export function changePassword(context: NetworkContext, within: OwnerScope, id: 
     const secret = sealCredential(keys, id, secrets)
     const credential = { ...found, secret, cuts: found.cuts + 1 }
     await savePassword(tx, { credential, event: changeEvent(context, credential, ['password']) }, secret, now)
-    const deed = deedOn(found, { connected: found.connected })
-    await record(tx, context, { action: 'credential.password_changed', ...deed })
+    const audited = auditedOn(found, { connected: found.connected })
+    await record(tx, context, { action: 'credential.password_changed', ...audited })
     return { credential, secrets }
   })
 }

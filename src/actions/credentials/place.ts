@@ -7,11 +7,11 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { savePlace } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/listed.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** The log tells that it was done, not where: what may have to be erased has no place there. */
 export function placeCredential(
-  context: DeedContext,
+  context: ActionContext,
   within: OwnerScope,
   id: number,
   place: Position | null,

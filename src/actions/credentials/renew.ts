@@ -11,7 +11,7 @@ import { lookAtNotices } from '../../store/delivery/deliveries.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
-import { deedOn, lockChangeable } from './lock.ts'
+import { auditedOn, lockChangeable } from './lock.ts'
 
 export function renewCredential(
   context: NetworkContext,
@@ -39,7 +39,7 @@ export function renewCredential(
     await saveRenewal(tx, told, expiresAt, now)
     await lookAtNotices(tx, found.ownerId, id, now)
     const times = { from: found.expiresAt.toISOString(), until: expiresAt.toISOString() }
-    await record(tx, context, { action: 'credential.renewed', ...deedOn(found, times) })
+    await record(tx, context, { action: 'credential.renewed', ...auditedOn(found, times) })
     return renewed
   })
 }

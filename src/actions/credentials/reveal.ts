@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findListedCredential } from '../../store/credentials/listed.ts'
-import { type DeedContext, type KeyedContext, record } from '../context.ts'
+import { type ActionContext, type KeyedContext, record } from '../context.ts'
 
 export function revealCredential(context: KeyedContext, within: OwnerScope, id: number): Promise<CredentialSecrets> {
   return context.db.transaction(async (tx) => {
@@ -20,7 +20,7 @@ export function revealCredential(context: KeyedContext, within: OwnerScope, id: 
 
 /** Many at once: told once, with what was asked for, and whether their passwords were among it. */
 export const recordExport = (
-  context: DeedContext,
+  context: ActionContext,
   within: OwnerScope,
   what: Readonly<Record<string, unknown>>,
   passwords = true,

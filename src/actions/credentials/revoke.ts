@@ -90,12 +90,12 @@ async function revokeLocked(context: NetworkContext, found: readonly ListedCrede
   if (rows.length === 0) return []
   const ids = await markRevoked(db, rows, now)
   const revoked = rows.map(({ credential }) => credential).filter(({ id }) => ids.has(id))
-  const deeds = revoked.map(({ id, ownerId, username, connected }) => ({
+  const entries = revoked.map(({ id, ownerId, username, connected }) => ({
     action: 'credential.revoked' as const,
     subject: { kind: 'credential' as const, id },
     ownerId,
     details: { username, connected },
   }))
-  await recordMany(db, context, deeds)
+  await recordMany(db, context, entries)
   return revoked
 }

@@ -3,7 +3,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { saveResumption, saveSuspension } from '../../store/credentials/changes.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
-import { type Change, deedOn, lockChangeable } from './lock.ts'
+import { auditedOn, type Change, lockChangeable } from './lock.ts'
 
 /** A second time changes nothing and tells nothing. */
 export function suspendCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Change> {
@@ -14,7 +14,7 @@ export function suspendCredential(context: NetworkContext, within: OwnerScope, i
     const credential = { ...found, suspendedAt: now, cuts: found.cuts + 1 }
     const event = credentialEvent('credential.suspended', context, credential)
     await saveSuspension(tx, { credential, event }, now)
-    await record(tx, context, { action: 'credential.suspended', ...deedOn(found, { connected: found.connected }) })
+    await record(tx, context, { action: 'credential.suspended', ...auditedOn(found, { connected: found.connected }) })
     return { credential, changed: true }
   })
 }
@@ -28,7 +28,7 @@ export function resumeCredential(context: NetworkContext, within: OwnerScope, id
     const credential = { ...found, suspendedAt: null }
     const event = credentialEvent('credential.resumed', context, credential)
     await saveResumption(tx, { credential, event }, now)
-    await record(tx, context, { action: 'credential.resumed', ...deedOn(found) })
+    await record(tx, context, { action: 'credential.resumed', ...auditedOn(found) })
     return { credential, changed: true }
   })
 }

@@ -2,7 +2,7 @@
 import { mayAskAgain, mayRenew } from '../../domain/delivery/renewal.ts'
 import { emailOfOwner, insertRenewalMail, listRenewalRequests } from '../../store/delivery/renewals.ts'
 import { administratorsEmails } from '../../store/people/users.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { lockHandedOver } from './find.ts'
 
 /** Where its organisation has no address, so many of the network's own people are told. */
@@ -11,7 +11,7 @@ const MOST_TOLD = 5
 /** `not_now`: there is nothing to ask for, or it was asked for already. `nobody`: nobody can be written to. */
 export type AskedRenewal = 'asked' | 'not_now' | 'nobody'
 
-export function askRenewal(context: DeedContext, credentialId: number): Promise<AskedRenewal> {
+export function askRenewal(context: ActionContext, credentialId: number): Promise<AskedRenewal> {
   const { now } = context
   return context.db.transaction(async (tx) => {
     const found = await lockHandedOver(tx, 'all', credentialId)

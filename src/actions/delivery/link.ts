@@ -3,11 +3,11 @@
 import { newLinkKey, openCredential, sealCredential } from '../../base/secrets/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { renewLinkOf, withdrawLinkOf } from '../../store/delivery/deliveries.ts'
-import { type DeedContext, type KeyedContext, record } from '../context.ts'
+import { type ActionContext, type KeyedContext, record } from '../context.ts'
 import { lockHandedOver } from './find.ts'
 
 /** The page and the PDF are gone at once; what was printed or sent stays with whoever has it. Again: changes nothing. */
-export function withdrawLink(context: DeedContext, within: OwnerScope, id: number): Promise<Date> {
+export function withdrawLink(context: ActionContext, within: OwnerScope, id: number): Promise<Date> {
   return context.db.transaction(async (tx) => {
     const { ownerId, username, linkWithdrawnAt } = await lockHandedOver(tx, within, id)
     if (linkWithdrawnAt !== null) return linkWithdrawnAt

@@ -16,7 +16,7 @@ import {
   saveHandover,
 } from '../../store/delivery/deliveries.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { makeRoom } from '../people/quotas.ts'
 import { lockHandedOver } from './find.ts'
 
@@ -35,7 +35,7 @@ export interface MailWish {
  * null: it was made for tests, all is as it should be, and nothing leaves.
  */
 export function sendHandover(
-  context: DeedContext & { readonly customerMail: CustomerMail | null },
+  context: ActionContext & { readonly customerMail: CustomerMail | null },
   within: OwnerScope,
   id: number,
   wish: MailWish,

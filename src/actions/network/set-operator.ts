@@ -27,7 +27,7 @@ import {
   writeLogo,
   writeOperatorSettings,
 } from '../../store/network/operator-settings.ts'
-import { type DeedContext, type KeyedContext, record } from '../context.ts'
+import { type ActionContext, type KeyedContext, record } from '../context.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
 
@@ -70,7 +70,7 @@ export function setOperatorSettings(context: OperatorContext, change: OperatorCh
 }
 
 /** Null: removed. */
-export function setLogo(context: DeedContext, theme: LogoTheme, logo: StoredLogo | null): Promise<StoredSettings> {
+export function setLogo(context: ActionContext, theme: LogoTheme, logo: StoredLogo | null): Promise<StoredSettings> {
   const hash = logo && createHash('sha256').update(logo.content).digest('hex').slice(0, 16)
   return context.db.transaction(async (tx) => {
     await lockOperatorSettings(tx)

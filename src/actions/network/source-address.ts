@@ -16,7 +16,7 @@ export function sourceRefuser(
   const allowed = allow.map(parseCidr)
   return async (url) => {
     const upstream = parseUpstream(url)
-    if (!upstream) return null // what is no address at all is the deed's to say
+    if (!upstream) return null // what is no address at all is the action's to say
     const { host } = upstream
     const addresses = isIP(host) ? [{ address: host }] : await addressesOf(host).catch(() => [])
     const bad = addresses.find(({ address }) => reachOf(address, allowed) === 'forbidden')
@@ -24,7 +24,7 @@ export function sourceRefuser(
   }
 }
 
-/** Asks the network, so it comes before the transaction of the deed, never inside it. */
+/** Asks the network, so it comes before the transaction of the action, never inside it. */
 export async function checkSource(refuse: RefuseSource, field: string, url: string | null | undefined): Promise<void> {
   const refused = url ? await refuse(url) : null
   if (refused) throw invalid({ path: [field], ...refused })

@@ -1,9 +1,9 @@
 import type { MailTest } from '../../domain/mail/failure.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** Has a mail sent at once, and tells what came of it. */
 export async function testMail(
-  context: DeedContext,
+  context: ActionContext,
   recipient: string,
   send: (to: string) => Promise<MailTest>,
 ): Promise<MailTest> {

@@ -1,12 +1,12 @@
 import type { PaymentProvider } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findCheckout, findOrder, type ListedOrder, markCancelled } from '../../store/orders/rows.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 /** Again: the same answer. A paid one is refused: its money is given back by a note, its credential by revoking it. */
 export async function cancelOrder(
-  context: DeedContext & { readonly provider: PaymentProvider | null },
+  context: ActionContext & { readonly provider: PaymentProvider | null },
   within: OwnerScope,
   id: number,
 ): Promise<ListedOrder> {

@@ -12,12 +12,12 @@ import type { StationBook } from '../../store/current/current.ts'
 import { findProduct } from '../../store/orders/products.ts'
 import { findOrder, insertOrder, type ListedOrder, type NewOrder } from '../../store/orders/rows.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { findGone } from '../credentials/request/access.ts'
 import { tellOfOrder } from './existing.ts'
 import { productNotFound } from './products.ts'
 
-export interface OrderContext extends DeedContext {
+export interface OrderContext extends ActionContext {
   readonly book: StationBook
 }
 

@@ -1,12 +1,12 @@
-// What deeds on an order that exists have in common: finding it, and telling of it.
-import type { AuditAction } from '../../domain/audit/deed.ts'
+// What actions on an order that exists have in common: finding it, and telling of it.
+import type { AuditAction } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { moneyText } from '../../domain/orders/money.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type ListedOrder, lockOrder } from '../../store/orders/rows.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 export const orderNotFound = () => new Refusal('order_not_found')
 
@@ -30,7 +30,7 @@ export function refuseTest({ isTest }: Pick<Order, 'isTest'>): void {
 
 export const tellOfOrder = (
   tx: Database,
-  context: Pick<DeedContext, 'by' | 'now'>,
+  context: Pick<ActionContext, 'by' | 'now'>,
   action: AuditAction,
   order: Pick<Order, 'id' | 'ownerId' | 'customerName' | 'amountMinor' | 'currency'>,
   details: Record<string, unknown> = {},

@@ -3,12 +3,12 @@ import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 /** Mails the customer how to pay. Twice within a minute is once. */
 export function mailOrder(
-  context: DeedContext & { readonly customerMail: CustomerMail | null },
+  context: ActionContext & { readonly customerMail: CustomerMail | null },
   within: OwnerScope,
   id: number,
 ): Promise<ListedOrder> {

@@ -2,11 +2,11 @@ import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findOrder, type ListedOrder, saveRefundNote } from '../../store/orders/rows.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { heldOrder, tellOfOrder } from './existing.ts'
 
 /** Of money that came: on a paid order, or on one that could not be put to use. The last note stands; the trail has them all. */
-export function noteRefund(context: DeedContext, within: OwnerScope, id: number, note: string): Promise<ListedOrder> {
+export function noteRefund(context: ActionContext, within: OwnerScope, id: number, note: string): Promise<ListedOrder> {
   return context.db.transaction(async (tx) => {
     const order = await heldOrder(tx, within, id)
     if (order.state !== 'paid' && order.paymentProblem === null) throw invalid(wrong(['note'], 'not_paid'))

@@ -15,11 +15,11 @@ import {
   saveProduct,
 } from '../../store/orders/products.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { findGone } from '../credentials/request/access.ts'
 import { geofenceWanted } from '../credentials/request/geofence.ts'
 
-export interface ProductContext extends DeedContext {
+export interface ProductContext extends ActionContext {
   readonly book: StationBook
 }
 

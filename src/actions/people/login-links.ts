@@ -2,7 +2,7 @@
 
 import { known } from '../../base/passwords/password-hasher.ts'
 import { sha256 } from '../../base/secrets.ts'
-import { person } from '../../domain/audit/deed.ts'
+import { person } from '../../domain/audit/action.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
@@ -21,7 +21,7 @@ import {
   lockUser,
   setPasswordHash,
 } from '../../store/people/users.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { networkFaults } from '../network/set.ts'
 import { makeOwner } from './owners.ts'
 import { checkPassword } from './sign-in/check-password.ts'
@@ -46,7 +46,7 @@ export interface MadeLink {
 }
 
 /** Of somebody who has no password yet an invitation, otherwise a reset. Earlier links of the same user end. */
-export function makeUserLink(context: DeedContext, userId: number): Promise<MadeLink> {
+export function makeUserLink(context: ActionContext, userId: number): Promise<MadeLink> {
   const { db, now } = context
   return db.transaction(async (tx) => {
     const user = await findUser(tx, userId)

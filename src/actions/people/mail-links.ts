@@ -2,7 +2,7 @@
 // another, after which the one before opens nothing.
 
 import { randomCode, sha256 } from '../../base/secrets.ts'
-import { person } from '../../domain/audit/deed.ts'
+import { person } from '../../domain/audit/action.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import { RULES } from '../../domain/people/login-throttle.ts'
 import { isKnownElsewhere, type Language, type User } from '../../domain/people/user.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
 import { deleteLinksOf, insertLink } from '../../store/people/login-links.ts'
 import { findUserByEmail, lockUser } from '../../store/people/users.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { newSecret, type Visit } from './sign-in/open-session.ts'
 import { MADE_UP, type NotingServices } from './sign-in/sign-in.ts'
 import { type Attempt, countAttempt } from './sign-in/throttle-attempts.ts'
@@ -67,7 +67,7 @@ export function makeMailedLink(
 }
 
 /** An administrator sends somebody a link, again or for the first time. */
-export function sendLink(context: DeedContext, user: User): Promise<{ expiresAt: Date }> {
+export function sendLink(context: ActionContext, user: User): Promise<{ expiresAt: Date }> {
   return context.db.transaction(async (tx) => {
     const { purpose, expiresAt } = await mailLink(tx, context.now, user, 'administrator')
     const details = { purpose, email: user.email, by_mail: true }

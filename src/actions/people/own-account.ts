@@ -7,12 +7,12 @@ import type { Language, User } from '../../domain/people/user.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
-import { type DeedContext, record, type SecretServices } from '../context.ts'
+import { type ActionContext, record, type SecretServices } from '../context.ts'
 import { checkPassword } from './sign-in/check-password.ts'
 import { countAttempt } from './sign-in/throttle-attempts.ts'
 import { tellUser } from './tell-user.ts'
 
-type Context = DeedContext & SecretServices
+type Context = ActionContext & SecretServices
 
 /** Before what a thief of a session would do first. */
 export async function confirmPassword(context: Context, user: User, password: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function changePassword(
 }
 
 export function changeAccount(
-  context: DeedContext,
+  context: ActionContext,
   userId: number,
   change: { name?: string; language?: Language | null },
 ): Promise<User> {
@@ -61,7 +61,7 @@ export function changeAccount(
 }
 
 /** One's own, or by an administrator anybody's. */
-export function endSession(context: DeedContext, userId: number, sessionId: number): Promise<void> {
+export function endSession(context: ActionContext, userId: number, sessionId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     if (!(await deleteSessionOf(tx, userId, sessionId))) throw new Refusal('session_not_found')
     const details = { userId }
@@ -70,7 +70,7 @@ export function endSession(context: DeedContext, userId: number, sessionId: numb
 }
 
 /** All but one, if one is named; returns how many. */
-export function endSessions(context: DeedContext, userId: number, exceptId?: number): Promise<number> {
+export function endSessions(context: ActionContext, userId: number, exceptId?: number): Promise<number> {
   return context.db.transaction(async (tx) => {
     const ended = await deleteSessionsOf(tx, userId, exceptId)
     const details = { sessionsEnded: ended }

@@ -2,21 +2,21 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Database, isUniqueViolation } from '../../store/kit/database.ts'
 import { findOwner, updateOwner } from '../../store/people/owner-pages.ts'
 import { findOrCreateOwner, lockOwner, type Owner } from '../../store/people/owners.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** The owner of that name (in any case), made when it is new; one that exists keeps its e-mail. */
 export function ensureOwner(
-  context: DeedContext,
+  context: ActionContext,
   name: string,
   email: string | null = null,
 ): Promise<Owner & { created: boolean }> {
   return context.db.transaction((tx) => makeOwner(tx, context, name, email))
 }
 
-/** The same within a deed that makes more. */
+/** The same within an action that makes more. */
 export async function makeOwner(
   tx: Database,
-  context: Pick<DeedContext, 'by' | 'now'>,
+  context: Pick<ActionContext, 'by' | 'now'>,
   name: string,
   email: string | null,
 ): Promise<Owner & { created: boolean }> {
@@ -28,7 +28,7 @@ export async function makeOwner(
 }
 
 /** A new one. */
-export async function createOwner(context: DeedContext, name: string, email: string | null): Promise<Owner> {
+export async function createOwner(context: ActionContext, name: string, email: string | null): Promise<Owner> {
   const { created, ...owner } = await ensureOwner(context, name, email)
   if (!created) throw new Refusal('owner_exists', { name: owner.name })
   return owner
@@ -39,7 +39,7 @@ export interface OwnerWish {
   readonly email?: string | null
 }
 
-export function changeOwner(context: DeedContext, id: number, wish: OwnerWish): Promise<Owner> {
+export function changeOwner(context: ActionContext, id: number, wish: OwnerWish): Promise<Owner> {
   return context.db.transaction(async (tx) => {
     await lockOwner(tx, id)
     const before = await findOwner(tx, 'all', id)

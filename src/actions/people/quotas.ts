@@ -6,10 +6,10 @@ import type { Database } from '../../store/kit/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { lockOwner } from '../../store/people/owners.ts'
 import { countUsed, lockQuotas, readQuotas, writeQuotas } from '../../store/people/quotas.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** What is left out stays as it is; null takes a limit away. */
-export function setQuotas(context: DeedContext, id: number, wish: Partial<Quotas>): Promise<Quotas> {
+export function setQuotas(context: ActionContext, id: number, wish: Partial<Quotas>): Promise<Quotas> {
   return context.db.transaction(async (tx) => {
     await lockOwner(tx, id)
     const owner = await findOwner(tx, 'all', id)

@@ -2,10 +2,10 @@ import { invalid } from '../../domain/codes/refusal.ts'
 import { type Policies, policyFaults } from '../../domain/people/policy.ts'
 import { ROLES } from '../../domain/people/user.ts'
 import { readPolicies, updatePolicy } from '../../store/people/policies.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** Counts with everybody's next request, whoever is signed in. Roles that are left out keep theirs. */
-export function setPolicies(context: DeedContext, wish: Partial<Policies>): Promise<Policies> {
+export function setPolicies(context: ActionContext, wish: Partial<Policies>): Promise<Policies> {
   const faults = policyFaults(wish)
   if (faults.length > 0) throw invalid(...faults)
   return context.db.transaction(async (tx) => {

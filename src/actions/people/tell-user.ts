@@ -2,7 +2,7 @@ import type { AccountChange, AccountChanged } from '../../domain/people/account-
 import type { User } from '../../domain/people/user.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 
 /** Put into words by outbound/mail/account-changed.ts. */
 export const ACCOUNT_CHANGED = 'account_changed'
@@ -10,7 +10,7 @@ export const ACCOUNT_CHANGED = 'account_changed'
 /** By mail, so that who did not do it themselves hears of it. In the transaction of the change. */
 export async function tellUser(
   tx: Database,
-  { by, now }: Pick<DeedContext, 'by' | 'now'>,
+  { by, now }: Pick<ActionContext, 'by' | 'now'>,
   { id, email, language }: Pick<User, 'id' | 'email' | 'language'>,
   change: AccountChange,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { hasAdministrator, insertUser, lockAdministration, lockUser, updateUser } from '../../store/people/users.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { type MadeLink, makeUserLink } from './login-links.ts'
 import { mailLink } from './mail-links.ts'
 
@@ -30,10 +30,14 @@ export interface Invited<Link = MadeLink> {
  * The link to choose a password with goes to them by mail, or by whatever way their administrator trusts: then it comes back from here, and
  * else null.
  */
-export function inviteUser(context: DeedContext, wanted: Invitation): Promise<Invited>
-export function inviteUser(context: DeedContext, wanted: Invitation, byMail: boolean): Promise<Invited<MadeLink | null>>
+export function inviteUser(context: ActionContext, wanted: Invitation): Promise<Invited>
 export function inviteUser(
-  context: DeedContext,
+  context: ActionContext,
+  wanted: Invitation,
+  byMail: boolean,
+): Promise<Invited<MadeLink | null>>
+export function inviteUser(
+  context: ActionContext,
   wanted: Invitation,
   byMail = false,
 ): Promise<Invited<MadeLink | null>> {
@@ -70,7 +74,7 @@ export interface UserWish {
 }
 
 /** Takes effect with the user's next request. Somebody disabled is signed out everywhere. */
-export function changeUser(context: DeedContext, id: number, wish: UserWish): Promise<User> {
+export function changeUser(context: ActionContext, id: number, wish: UserWish): Promise<User> {
   return context.db.transaction(async (tx) => {
     await lockAdministration(tx)
     const before = await lockUser(tx, id)

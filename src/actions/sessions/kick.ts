@@ -4,9 +4,9 @@ import { Refusal } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { findOpenSession } from '../../store/sessions/live-rovers.ts'
 import { kickSession } from '../../store/sessions/rows.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
-export function kickRover(context: DeedContext, within: OwnerScope, id: string): Promise<void> {
+export function kickRover(context: ActionContext, within: OwnerScope, id: string): Promise<void> {
   return context.db.transaction(async (tx) => {
     const session = await findOpenSession(tx, within, id)
     if (!session || !(await kickSession(tx, id))) throw new Refusal('rover_not_found')

@@ -1,10 +1,10 @@
 import type { Station } from '../../domain/stations/station.ts'
 import { archiveStationRow } from '../../store/stations/rows.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 
 /** Takes it off the lists; its credentials and its history stay. Saving it again brings it back. */
-export function archiveStation(context: DeedContext, which: StationRef): Promise<Station> {
+export function archiveStation(context: ActionContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
     const { id, code } = station

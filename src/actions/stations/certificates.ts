@@ -20,7 +20,7 @@ import {
   writeCertificateRequired,
 } from '../../store/stations/certificates.ts'
 import { readLock } from '../../store/stations/sources.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { lockActiveStation, lockStation, type StationRef } from './find.ts'
 import { readCertificate } from './read-certificate.ts'
 
@@ -32,7 +32,7 @@ export interface CertificateInput {
 
 /** From now on the station is let in with it. One certificate proves one source of one station: of a key that several have, nobody knows who came. */
 export async function addCertificate(
-  context: DeedContext,
+  context: ActionContext,
   which: StationRef,
   { pem, source }: CertificateInput,
 ): Promise<StationCertificate> {
@@ -60,7 +60,11 @@ export async function addCertificate(
  * Whoever pushes with it is cut. `typed`: its fingerprint, or the beginning of it. Not the last one that is good now where one is required:
  * nobody locks a station out in passing. An archived station's always: another may get it.
  */
-export function removeCertificate(context: DeedContext, which: StationRef, typed: string): Promise<StationCertificate> {
+export function removeCertificate(
+  context: ActionContext,
+  which: StationRef,
+  typed: string,
+): Promise<StationCertificate> {
   return context.db.transaction(async (tx) => {
     const { id, code, archived } = await lockStation(tx, which)
     const known = await listCertificatesOf(tx, id)
@@ -80,7 +84,7 @@ export function removeCertificate(context: DeedContext, which: StationRef, typed
 /** Of a second push that is none any more: they have nothing to prove. */
 export async function dropBackupCertificates(
   tx: Database,
-  context: DeedContext,
+  context: ActionContext,
   station: Pick<Station, 'id' | 'code'>,
 ): Promise<void> {
   for (const certificate of await deleteBackupCertificates(tx, station.id))
@@ -91,7 +95,7 @@ export async function dropBackupCertificates(
  * Beside the password, or instead of it. It is not required before each source that pushes has a password, and a certificate that is good
  * now: nobody locks a station out in passing.
  */
-export function requireCertificate(context: DeedContext, which: StationRef, isRequired: boolean): Promise<Station> {
+export function requireCertificate(context: ActionContext, which: StationRef, isRequired: boolean): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
@@ -111,7 +115,7 @@ export function requireCertificate(context: DeedContext, which: StationRef, isRe
 
 const note = (
   tx: Database,
-  context: DeedContext,
+  context: ActionContext,
   action: 'station.certificate_added' | 'station.certificate_removed',
   { id, code }: Pick<Station, 'id' | 'code'>,
   { fingerprint, source, subject, validUntil }: StationCertificate,

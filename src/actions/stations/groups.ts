@@ -20,7 +20,7 @@ import {
   setMembers,
 } from '../../store/stations/groups.ts'
 import { listStations, lockStations } from '../../store/stations/rows.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** By its id, or by its name in any case. */
 export type GroupRef = { readonly id: number } | { readonly name: string }
@@ -34,7 +34,7 @@ export interface GroupWish {
 }
 
 export function createGroup(
-  context: DeedContext,
+  context: ActionContext,
   { name, members = [] }: GroupWish & { name: string },
 ): Promise<Group> {
   return context.db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export function createGroup(
 }
 
 /** What is left out stays. What is as it is wanted already changes nothing and tells nothing. */
-export function changeGroup(context: DeedContext, which: GroupRef, wish: GroupWish): Promise<Group> {
+export function changeGroup(context: ActionContext, which: GroupRef, wish: GroupWish): Promise<Group> {
   return context.db.transaction(async (tx) => {
     const groups = await lockGroups(tx)
     const found = groupOf(groups, which)
@@ -73,7 +73,7 @@ export function changeGroup(context: DeedContext, which: GroupRef, wish: GroupWi
 }
 
 /** Only while nothing would be left without what it opens. */
-export function removeGroup(context: DeedContext, which: GroupRef): Promise<Group> {
+export function removeGroup(context: ActionContext, which: GroupRef): Promise<Group> {
   return context.db.transaction(async (tx) => {
     const found = groupOf(await lockGroups(tx), which)
     const { id, name } = found

@@ -1,6 +1,6 @@
 import type { FieldFault } from '../../domain/codes/fault.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { writeStations } from './write.ts'
 
 export interface ImportedStations {
@@ -10,7 +10,7 @@ export interface ImportedStations {
 
 /** Many by their codes, all or nothing; `found` were found already, by whoever read the file. */
 export function importStations(
-  context: DeedContext,
+  context: ActionContext,
   inputs: readonly StationInput[],
   found: readonly FieldFault[] = [],
 ): Promise<ImportedStations> {

@@ -7,13 +7,13 @@ import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertStatusChanges, writePositionAck } from '../../store/stations/rows.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { tellStatusChanges } from './events.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 import { writeStations } from './write.ts'
 
 /** The registered place stands, until the station announces yet another: it is no alarm meanwhile, and serves again. */
-export function acknowledgePosition(context: DeedContext, which: StationRef): Promise<Station> {
+export function acknowledgePosition(context: ActionContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const { station, metres } = await lockOff(tx, which)
     const { id, code } = station
@@ -26,7 +26,7 @@ export function acknowledgePosition(context: DeedContext, which: StationRef): Pr
 }
 
 /** The place that it announces is the registered one from now on. */
-export function acceptPosition(context: DeedContext, which: StationRef): Promise<Station> {
+export function acceptPosition(context: ActionContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const { station, metres } = await lockOff(tx, which)
     const { id, code, lat, lng, health } = station

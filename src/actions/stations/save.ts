@@ -4,7 +4,7 @@ import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { findStationByCode, lockStations } from '../../store/stations/rows.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { lockActiveStation, lockStation, type StationRef } from './find.ts'
 import { writeStations } from './write.ts'
 
@@ -14,7 +14,7 @@ export interface SavedStation {
 }
 
 /** By its code: a new one is registered, a known one gets the given fields, an archived one comes back. */
-export function saveStation(context: DeedContext, input: StationInput): Promise<SavedStation> {
+export function saveStation(context: ActionContext, input: StationInput): Promise<SavedStation> {
   return context.db.transaction(async (tx) => {
     const [saved] = await writeStations(tx, [input], context.now).catch((error) => {
       throw pointedAtFields(error)
@@ -27,7 +27,7 @@ export function saveStation(context: DeedContext, input: StationInput): Promise<
 }
 
 /** An existing code is refused. Returns the new one's id. */
-export function addStation(context: DeedContext, input: StationInput): Promise<number> {
+export function addStation(context: ActionContext, input: StationInput): Promise<number> {
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
     const known = await findStationByCode(tx, input.code)
@@ -38,7 +38,7 @@ export function addStation(context: DeedContext, input: StationInput): Promise<n
 
 /** Also puts it into maintenance and takes it out again: that is what is declared of it. */
 export function changeStation(
-  context: DeedContext,
+  context: ActionContext,
   which: StationRef,
   change: Omit<StationInput, 'code'>,
 ): Promise<Station> {
@@ -49,7 +49,7 @@ export function changeStation(
   })
 }
 
-export function restoreStation(context: DeedContext, which: StationRef): Promise<void> {
+export function restoreStation(context: ActionContext, which: StationRef): Promise<void> {
   return context.db.transaction(async (tx) => {
     const { code, archived } = await lockStation(tx, which)
     if (archived) await saveStation({ ...context, db: tx }, { code })

@@ -1,4 +1,4 @@
-// Registers stations or updates them by code, all or nothing: what every deed that saves stations does.
+// Registers stations or updates them by code, all or nothing: what every action that saves stations does.
 
 import { type InSteps, inTurns, mapInSteps } from '../../base/running/turns.ts'
 import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
@@ -30,7 +30,7 @@ export interface WrittenStation {
 }
 
 /**
- * In the transaction of the deed; in the order of `inputs`, with whose position the errors' paths start. `found` were found already, by
+ * In the transaction of the action; in the order of `inputs`, with whose position the errors' paths start. `found` were found already, by
  * whoever read the inputs.
  */
 export async function writeStations(

@@ -1,13 +1,13 @@
 import { type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import { type ListedWebhook, updateWebhook } from '../../store/webhooks/pages.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import type { NewWebhook } from './create.ts'
 import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
 
 export type WebhookChange = Partial<Pick<NewWebhook, 'url' | 'eventTypes'>>
 
 export const changeWebhook = (
-  context: DeedContext,
+  context: ActionContext,
   within: WebhookScope,
   id: number,
   wish: WebhookChange,

@@ -11,7 +11,7 @@ import { lockOwner } from '../../store/people/owners.ts'
 import { readQuotas } from '../../store/people/quotas.ts'
 import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { countActiveWebhooks, insertWebhook, takeWebhookId } from '../../store/webhooks/rows.ts'
-import type { DeedContext, SecretServices } from '../context.ts'
+import type { ActionContext, SecretServices } from '../context.ts'
 import { existingWebhook, tellOfWebhook } from './existing.ts'
 
 const SECRET_BYTES = 32
@@ -27,7 +27,7 @@ export interface NewWebhook {
 
 /** The secret is only ever in this answer: it is stored encrypted. */
 export function createWebhook(
-  context: DeedContext & Pick<SecretServices, 'keys'>,
+  context: ActionContext & Pick<SecretServices, 'keys'>,
   within: OwnerScope,
   { ownerId, organisationId = ownerId, url, eventTypes }: NewWebhook,
 ): Promise<{ webhook: ListedWebhook; secret: string }> {

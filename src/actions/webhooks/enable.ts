@@ -1,12 +1,12 @@
 import type { WebhookScope } from '../../domain/webhooks/webhook.ts'
 import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { activateWebhookRow } from '../../store/webhooks/rows.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { makeRoomForWebhook } from './create.ts'
 import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
 
 /** A second time changes nothing. */
-export const enableWebhook = (context: DeedContext, within: WebhookScope, id: number): Promise<ListedWebhook> =>
+export const enableWebhook = (context: ActionContext, within: WebhookScope, id: number): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
     const webhook = await heldWebhook(tx, within, id)
     if (webhook.active) return webhook

@@ -1,10 +1,10 @@
-// What deeds on a webhook that exists have in common: finding it, and telling of it.
-import type { AuditAction } from '../../domain/audit/deed.ts'
+// What actions on a webhook that exists have in common: finding it, and telling of it.
+import type { AuditAction } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findListedWebhook, type ListedWebhook, lockWebhook } from '../../store/webhooks/pages.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 
 /** `within`: whose webhooks the one who asks may see. */
 export async function existingWebhook(tx: Database, within: WebhookScope, id: number): Promise<ListedWebhook> {
@@ -27,7 +27,7 @@ export async function heldWebhook(tx: Database, within: WebhookScope, id: number
 
 export const tellOfWebhook = (
   tx: Database,
-  context: Pick<DeedContext, 'by' | 'now'>,
+  context: Pick<ActionContext, 'by' | 'now'>,
   action: AuditAction,
   { id, ownerId, url }: Pick<ListedWebhook, 'id' | 'ownerId' | 'url'>,
   details: Record<string, unknown> = {},

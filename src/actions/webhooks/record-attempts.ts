@@ -1,5 +1,5 @@
 // What came of attempts to deliver, written together. Whatever deactivates a webhook leaves its trace in the same transaction.
-import { system } from '../../domain/audit/deed.ts'
+import { system } from '../../domain/audit/action.ts'
 import { withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type AttemptRecord, listDeactivated, lockActive, saveAttempts } from '../../store/webhooks/deliveries.ts'
@@ -15,12 +15,12 @@ export async function recordAttempts(db: Database, attempts: readonly AttemptRec
     const active = await lockActive(tx, inDanger)
     await saveAttempts(tx, attempts, active)
     const deactivated = await listDeactivated(tx, active)
-    const deeds = deactivated.map(({ id, ownerId, url, reason }) => ({
+    const entries = deactivated.map(({ id, ownerId, url, reason }) => ({
       action: 'webhook.deactivated' as const,
       subject: { kind: 'webhook' as const, id },
       ownerId,
       details: { url: withoutQuery(url), reason },
     }))
-    await recordMany(tx, { by: BY, now }, deeds)
+    await recordMany(tx, { by: BY, now }, entries)
   })
 }

@@ -7,12 +7,12 @@ import { announceDeliveries, requeueDelivery, requeueFailed } from '../../store/
 import { findDelivery } from '../../store/webhooks/delivery-history.ts'
 import { oweMissed } from '../../store/webhooks/missed.ts'
 import { lockWebhook } from '../../store/webhooks/pages.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type ActionContext, record } from '../context.ts'
 import { activeWebhook, tellOfWebhook } from './existing.ts'
 
 /** Whatever became of it. */
 export const resendDelivery = (
-  context: DeedContext,
+  context: ActionContext,
   within: WebhookScope,
   webhookId: number,
   deliveryId: number,
@@ -48,7 +48,7 @@ export interface RecoveryBounds {
  * delivered or is on its way is left alone.
  */
 export const recoverDeliveries = (
-  context: DeedContext,
+  context: ActionContext,
   within: WebhookScope,
   id: number,
   since: Date,

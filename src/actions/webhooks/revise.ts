@@ -1,6 +1,6 @@
 import type { WebhookScope } from '../../domain/webhooks/webhook.ts'
 import type { ListedWebhook } from '../../store/webhooks/pages.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { changeWebhook, type WebhookChange } from './change.ts'
 import { deactivateWebhook } from './deactivate.ts'
 import { enableWebhook } from './enable.ts'
@@ -13,7 +13,7 @@ export interface WebhookRevision extends WebhookChange {
 
 /** Changes it, wakes it up or puts it to sleep: all of it or nothing. */
 export const reviseWebhook = (
-  context: DeedContext,
+  context: ActionContext,
   within: WebhookScope,
   id: number,
   { active, ...change }: WebhookRevision,

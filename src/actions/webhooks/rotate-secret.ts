@@ -1,12 +1,12 @@
 import { PREVIOUS_SECRET_MS, type WebhookScope } from '../../domain/webhooks/webhook.ts'
 import { replaceSecret } from '../../store/webhooks/rows.ts'
-import type { DeedContext, SecretServices } from '../context.ts'
+import type { ActionContext, SecretServices } from '../context.ts'
 import { makeWebhookSecret } from './create.ts'
 import { heldWebhook, tellOfWebhook } from './existing.ts'
 
 /** The secret is only ever in this answer; each of those before goes on signing beside it until its own day is over. */
 export const rotateSecret = (
-  context: DeedContext & Pick<SecretServices, 'keys'>,
+  context: ActionContext & Pick<SecretServices, 'keys'>,
   within: WebhookScope,
   id: number,
 ): Promise<{ secret: string; previousUntil: Date }> =>

@@ -1,12 +1,12 @@
 import type { WebhookScope } from '../../domain/webhooks/webhook.ts'
 import { announceDeliveries, insertEventFor } from '../../store/webhooks/deliveries.ts'
-import type { DeedContext } from '../context.ts'
+import type { ActionContext } from '../context.ts'
 import { newEvent } from '../event.ts'
 import { activeWebhook, tellOfWebhook } from './existing.ts'
 
 /** Goes to this webhook alone, whatever it subscribed to. */
 export const sendTestEvent = (
-  context: DeedContext,
+  context: ActionContext,
   within: WebhookScope,
   id: number,
 ): Promise<{ eventId: string; deliveryId: number }> =>

@@ -22,8 +22,8 @@ import {
   ABOUT_TIMES,
   asJson,
   CommandFailure,
+  commandContext,
   decimal,
-  deedBy,
   fullTime,
   group,
   oneOf,
@@ -43,7 +43,7 @@ import { duration, secondsOf } from '../kit/durations.ts'
 import { exportFile, importFile } from './files.ts'
 
 const contextOf = async ({ db, keys, casterDefaults }: Foundation, command = 'credential issue') =>
-  deedBy(command, { db, keys, book: await loadBook(db, casterDefaults) })
+  commandContext(command, { db, keys, book: await loadBook(db, casterDefaults) })
 
 const validityOf = (said: Parameters<typeof secondsOf>[0]) =>
   secondsOf(said, MIN_VALIDITY_SECONDS, MAX_VALIDITY_SECONDS)

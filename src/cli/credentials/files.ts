@@ -19,7 +19,7 @@ import {
   ABOUT_TIMES,
   asJson,
   CommandFailure,
-  deedBy,
+  commandContext,
   fullTime,
   oneOf,
   onFoundation,
@@ -90,7 +90,7 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
     if (days !== undefined && expires) throw new UsageError('--days or --expires, not both')
     const file = await inTurns(readImport(format, filesAt(path, format)))
     await onFoundation(async ({ db, keys, casterDefaults }) => {
-      const context = deedBy('credential import', { db, keys, book: await loadBook(db, casterDefaults) })
+      const context = commandContext('credential import', { db, keys, book: await loadBook(db, casterDefaults) })
       const { now } = context
       const expiresAt = expires ?? new Date(now.getTime() + (days ?? 365) * DAY_MS)
       const options = {
@@ -248,7 +248,7 @@ export const exportFile = verb({
     onFoundation(async ({ db, keys, casterDefaults }) => {
       const owner = ownerName === undefined ? null : await findOwnerByName(db, ownerName)
       if (ownerName !== undefined && !owner) throw new CommandFailure(`there is no owner ${ownerName}`)
-      const context = deedBy('credential export', { db, keys, book: await loadBook(db, casterDefaults) })
+      const context = commandContext('credential export', { db, keys, book: await loadBook(db, casterDefaults) })
       const { written, leftOut } = await writeExport(
         context,
         owner?.id ?? 'all',

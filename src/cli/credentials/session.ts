@@ -4,7 +4,17 @@ import { fixedPctOf } from '../../domain/sessions/felt.ts'
 import { listSessions } from '../../store/sessions/rows.ts'
 import { noteText } from '../../words/access.ts'
 import { en } from '../../words/en.ts'
-import { asJson, deedBy, group, onFoundation, onOff, printList, shortTime, UsageError, verb } from '../kit/command.ts'
+import {
+  asJson,
+  commandContext,
+  group,
+  onFoundation,
+  onOff,
+  printList,
+  shortTime,
+  UsageError,
+  verb,
+} from '../kit/command.ts'
 import { limit } from '../kit/limit.ts'
 
 const QUALITIES: Record<number, string> = { 0: 'no fix', 1: 'single', 2: 'DGPS', 4: 'fixed', 5: 'float' }
@@ -53,7 +63,7 @@ const kick = verb({
   args: ['ID'],
   run: (_, id) =>
     onFoundation(async ({ db }) => {
-      await kickRover(deedBy('session kick', { db }), 'all', id).catch((error) => {
+      await kickRover(commandContext('session kick', { db }), 'all', id).catch((error) => {
         if (!(error instanceof Refusal)) throw error
         throw new UsageError(`there is no live session ${id}; see "vertice session list"`)
       })

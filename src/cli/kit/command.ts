@@ -1,6 +1,6 @@
 // What the files of this folder have in common: how a command is declared (kit/), and what it works on.
 import { readConfig } from '../../base/config/config.ts'
-import { command as doer } from '../../domain/audit/deed.ts'
+import { command as actor } from '../../domain/audit/action.ts'
 import { type Foundation, hasDatabase, type LayingOptions, layFoundation } from '../../start/foundation.ts'
 import { CommandFailure } from './failures.ts'
 import { progressLine } from './progress.ts'
@@ -58,9 +58,9 @@ export async function onNewFoundation<Result>(
   }
 }
 
-/** For the deeds of a command: with what it works, and who the audit log will say it was. */
-export const deedBy = <Means extends Pick<Foundation, 'db'>>(command: string, means: Means) => ({
+/** For the actions of a command: with what it works, and who the audit log will say it was. */
+export const commandContext = <Means extends Pick<Foundation, 'db'>>(command: string, means: Means) => ({
   ...means,
   now: means.db.clock.now(),
-  by: doer(command),
+  by: actor(command),
 })

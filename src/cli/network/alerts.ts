@@ -8,8 +8,8 @@ import { attentionText } from '../../words/attention.ts'
 import { en } from '../../words/en.ts'
 import {
   asJson,
+  commandContext,
   decimal,
-  deedBy,
   group,
   oneOf,
   onFoundation,
@@ -61,7 +61,7 @@ const ack = verb({
     if (!ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
       throw new UsageError('ID: one or more numbers of "vertice alerts list --state open"')
     await onFoundation(async ({ db }) => {
-      const done = await acknowledge(deedBy('alerts ack', { db }), ids.map(Number))
+      const done = await acknowledge(commandContext('alerts ack', { db }), ids.map(Number))
       console.log(`${done} acknowledged; ${ids.length - done} were not open, or acknowledged before`)
     })
   },
@@ -96,7 +96,7 @@ const set = verb({
     await onFoundation(async ({ db }) => {
       const isChange = Object.keys(change).length > 0
       const settings = isChange
-        ? await setAlerts(deedBy('alerts set', { db }), change as Partial<AlertSettings>)
+        ? await setAlerts(commandContext('alerts set', { db }), change as Partial<AlertSettings>)
         : await readAlertSettings(db)
       const lines = Object.entries(settings).map(
         ([name, value]) => [`${name}:`, Array.isArray(value) ? value.join(', ') || 'none' : value] as const,

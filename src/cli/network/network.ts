@@ -14,7 +14,7 @@ import { upstreamText } from '../../words/network.ts'
 import { faultText } from '../../words/words.ts'
 import {
   asJson,
-  deedBy,
+  commandContext,
   group,
   isYes,
   onFoundation,
@@ -131,7 +131,7 @@ ${columns(Object.entries({ ...SETTINGS, ...OPERATOR_SETTINGS }).map(([name, { he
     const setChecked = async ({ db, keys }: Foundation) => {
       await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'upstream', change.upstream)
       await db.transaction(async (tx) => {
-        const context = { ...deedBy('network set', { db, keys }), db: tx }
+        const context = { ...commandContext('network set', { db, keys }), db: tx }
         await setOperator({ ...context, given: { smtp, mailFrom } }, operator)
         if (Object.keys(change).length > 0) await setNetwork(context, change)
       })
@@ -158,7 +158,7 @@ const lines = verb({
           ? null
           : tableLinesIn(readFileSync(file === '-' ? 0 : file, 'utf8'))
       if (tableLines) {
-        await setNetwork(deedBy('network lines', { db, keys }), { tableLines }).catch((error) => {
+        await setNetwork(commandContext('network lines', { db, keys }), { tableLines }).catch((error) => {
           if (!(error instanceof Refusal)) throw error
           throw new UsageError(`nothing was changed: ${error.fields.map((field) => faultText(en, field)).join('; ')}`)
         })

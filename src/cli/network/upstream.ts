@@ -21,7 +21,7 @@ import { faultText } from '../../words/words.ts'
 import {
   asJson,
   CommandFailure,
-  deedBy,
+  commandContext,
   group,
   onFoundation,
   onNewFoundation,
@@ -64,7 +64,7 @@ const add = verb({
         ...(prefix !== undefined && { prefix }),
         ...(servesNetwork !== undefined && { servesNetwork }),
       }
-      const id = await addUpstream(deedBy('upstream add', { db, keys }), input).catch(explain)
+      const id = await addUpstream(commandContext('upstream add', { db, keys }), input).catch(explain)
       console.log(`upstream ${name} is added: see "vertice upstream show ${name}" in a moment`)
       await printTrial(db, keys, id)
     })
@@ -89,7 +89,7 @@ const set = verb({
       throw new UsageError('say what to change: --url, --prefix, --serve-network or --name')
     await onFoundation(async ({ db, keys }) => {
       await checked(url)
-      const { id } = await changeUpstream(deedBy('upstream set', { db, keys }), { name }, change).catch(explain)
+      const { id } = await changeUpstream(commandContext('upstream set', { db, keys }), { name }, change).catch(explain)
       console.log(`upstream ${renamed ?? name} is changed`)
       if (url !== undefined) await printTrial(db, keys, id)
     })
@@ -102,7 +102,7 @@ const remove = verb({
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
-      const stations = await removeUpstream(deedBy('upstream remove', { db }), { name })
+      const stations = await removeUpstream(commandContext('upstream remove', { db }), { name })
       console.log(`upstream ${name} is removed, and ${stations} stations are archived`)
     }),
 })

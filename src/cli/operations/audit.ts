@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { record } from '../../actions/context.ts'
-import type { AuditEntry } from '../../domain/audit/deed.ts'
+import type { AuditEntry } from '../../domain/audit/action.ts'
 import { printedSeal, type SealedPart, type SealFault } from '../../domain/audit/seal.ts'
 import { auditCsv } from '../../http/console/audit/csv.ts'
 import { auditPages } from '../../reads/audit.ts'
@@ -11,7 +11,7 @@ import { listSeals, newestSeal } from '../../store/audit/seals.ts'
 import {
   ABOUT_TIMES,
   CommandFailure,
-  deedBy,
+  commandContext,
   group,
   oneOf,
   onFoundation,
@@ -122,7 +122,10 @@ Entries name customers: that they were exported is an entry itself.`,
   },
   run: ({ format, ...filter }) =>
     onFoundation(async ({ db }) => {
-      await record(db, deedBy('audit export', { db }), { action: 'audit.exported', details: { format, ...filter } })
+      await record(db, commandContext('audit export', { db }), {
+        action: 'audit.exported',
+        details: { format, ...filter },
+      })
       const pages = auditPages(db, filter)
       const texts = format === 'csv' ? auditCsv(pages) : jsonLines(pages)
       const { show, clear } = progressLine()

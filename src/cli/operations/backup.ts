@@ -7,7 +7,7 @@ import type { Foundation } from '../../start/foundation.ts'
 import { version } from '../../start/version.ts'
 import { connectionOf } from '../../store/operations/backup/copy.ts'
 import { readTablesKeptFromUs } from '../../store/operations/backup/tables.ts'
-import { CommandFailure, deedBy, onFoundation, onOff, text, UsageError, verb } from '../kit/command.ts'
+import { CommandFailure, commandContext, onFoundation, onOff, text, UsageError, verb } from '../kit/command.ts'
 import { choosePassphrase, passphraseFrom } from '../kit/passphrase.ts'
 import { progressLine } from '../kit/progress.ts'
 
@@ -46,7 +46,13 @@ Unless you say otherwise it asks for a passphrase; the file is encrypted with it
         progress: (step, table, rows) => show(`${step} ${table}: ${rows}`),
       }).finally(clear)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-      await tellBackup(deedBy('backup', { db }), { file, encrypted: passphrase !== null, withKey, verified, rows })
+      await tellBackup(commandContext('backup', { db }), {
+        file,
+        encrypted: passphrase !== null,
+        withKey,
+        verified,
+        rows,
+      })
       console.log(
         `${file}: ${rows} rows of ${tables.length} tables, ${statSync(file).size} bytes, ${passphrase === null ? 'not encrypted' : 'encrypted'}, ${withKey ? 'with' : 'WITHOUT'} the encryption key, ${verified ? 'restored and compared' : 'not verified'}`,
       )

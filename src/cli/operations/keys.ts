@@ -1,6 +1,6 @@
 import { rewrapKeys } from '../../actions/operations/keys/rewrap.ts'
 import { newKey } from '../../base/secrets.ts'
-import { deedBy, group, onFoundation, verb } from '../kit/command.ts'
+import { commandContext, group, onFoundation, verb } from '../kit/command.ts'
 import { progressLine } from '../kit/progress.ts'
 
 const generate = verb({
@@ -17,7 +17,7 @@ const rewrap = verb({
     onFoundation(async ({ db, keys }) => {
       const done = new Map<string, number>()
       const { show, clear } = progressLine()
-      await rewrapKeys(deedBy('keys rewrap', { db, keys }), (table, count) => {
+      await rewrapKeys(commandContext('keys rewrap', { db, keys }), (table, count) => {
         done.set(table, count)
         show(`encrypting ${table} anew: ${count}`)
       }).finally(clear)

@@ -6,7 +6,7 @@ import { CurrentReader } from '../../store/current/current.ts'
 import { listMails, MAIL_STATES } from '../../store/mail/outbox.ts'
 import { en } from '../../words/en.ts'
 import { mailFailureText } from '../../words/mail.ts'
-import { asJson, CommandFailure, deedBy, group, oneOf, onFoundation, printList, verb } from '../kit/command.ts'
+import { asJson, CommandFailure, commandContext, group, oneOf, onFoundation, printList, verb } from '../kit/command.ts'
 import { emailIn } from '../kit/email.ts'
 import { limit } from '../kit/limit.ts'
 
@@ -24,7 +24,7 @@ const test = verb({
       if (!smtp)
         throw new ConfigError('SMTP_URL: not set, nor in Settings, so no mail is sent; docs/operations.md explains it')
       const send = (to: string) => sendTestMail(smtp, mailFrom, name, live.brand, to)
-      const { said, failure } = await testMail(deedBy('mail test', { db }), address, send)
+      const { said, failure } = await testMail(commandContext('mail test', { db }), address, send)
       if (failure) throw new CommandFailure(mailFailureText(en, failure))
       console.log(`${smtp.host} took it: ${said}`)
     })

@@ -5,7 +5,7 @@ import { BackupFileError } from '../../operations/backup/frames.ts'
 import { type Restored, type RestoreOrder, restoreEmbedded, restoreInto } from '../../operations/backup/restore.ts'
 import { readDatabaseUrl } from '../../store/kit/connections/hosts.ts'
 import { checkServer, openDatabase } from '../../store/kit/database.ts'
-import { CommandFailure, deedBy, onOff, text, verb } from '../kit/command.ts'
+import { CommandFailure, commandContext, onOff, text, verb } from '../kit/command.ts'
 import { askPassphrase, passphraseFrom } from '../kit/passphrase.ts'
 import { progressLine } from '../kit/progress.ts'
 
@@ -44,7 +44,7 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
       progress: (table, rows) => show(`loading ${table}: ${rows}`),
       async finish(db, { madeAt }) {
         await checkServer(db) // its clock says when
-        await tellRestore(deedBy('restore', { db }), { file, madeAt })
+        await tellRestore(commandContext('restore', { db }), { file, madeAt })
       },
     }
     // A signal ends it as it should: what is aside goes away with the process.

@@ -12,7 +12,7 @@ import { attemptText } from '../../words/webhooks.ts'
 import {
   ABOUT_TIMES,
   asJson,
-  deedBy,
+  commandContext,
   fullTime,
   group,
   oneOf,
@@ -123,7 +123,7 @@ const resend = verb({
     await onFoundation(async ({ db }) => {
       const webhookId = await webhookOfDelivery(db, id)
       if (webhookId === null) throw new Refusal('delivery_not_found')
-      await resendDelivery(deedBy('webhook resend', { db }), 'all', webhookId, id)
+      await resendDelivery(commandContext('webhook resend', { db }), 'all', webhookId, id)
       console.log(`delivery ${id} will be sent again`)
     })
   },
@@ -138,7 +138,7 @@ const recover = verb({
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db }) => {
       const { deliveriesMs: deliveriesKeptMs } = readConfig().retention
-      const by = deedBy('webhook recover', { db })
+      const by = commandContext('webhook recover', { db })
       const { count } = await recoverDeliveries(by, 'all', id, since, { deliveriesKeptMs })
       console.log(`${count} deliveries will be sent again`)
     })
@@ -151,7 +151,7 @@ const test = verb({
   async run(_, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db }) => {
-      const { eventId } = await sendTestEvent(deedBy('webhook test', { db }), 'all', id)
+      const { eventId } = await sendTestEvent(commandContext('webhook test', { db }), 'all', id)
       console.log(`${eventId} is on its way; see: vertice webhook deliveries ${id}`)
     })
   },
@@ -164,7 +164,7 @@ const rotate = verb({
   async run(_, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db, keys }) => {
-      const { secret } = await rotateSecret(deedBy('webhook rotate', { db, keys }), 'all', id)
+      const { secret } = await rotateSecret(commandContext('webhook rotate', { db, keys }), 'all', id)
       console.error(`the new secret of webhook ${id}; the old one signs beside it for 24 hours:`)
       console.log(secret)
     })
@@ -177,7 +177,7 @@ const enable = verb({
   async run(_, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db }) => {
-      await enableWebhook(deedBy('webhook enable', { db }), 'all', id)
+      await enableWebhook(commandContext('webhook enable', { db }), 'all', id)
       console.log(`webhook ${id} is active`)
     })
   },

@@ -13,7 +13,7 @@ import { findUserByEmail, listUsers } from '../../store/people/users.ts'
 import {
   asJson,
   CommandFailure,
-  deedBy,
+  commandContext,
   group,
   oneOf,
   onFoundation,
@@ -57,7 +57,7 @@ const create = verb({
       if (needsOwner(role) !== (ownerId !== null))
         throw new UsageError('--owner goes with --role reseller, and a reseller needs one')
       const wanted = { email, name: name?.trim() || email.split('@')[0]!, role, ownerId, language: null }
-      const made = await inviteUser(deedBy('admin create', { db }), wanted)
+      const made = await inviteUser(commandContext('admin create', { db }), wanted)
       console.error(`user ${made.user.id}, ${role}; a link to choose a password with, good once and for 7 days:`)
       console.log(linkUrl(readConfig().baseUrl, made.link.purpose, made.link.token))
     })
@@ -74,7 +74,7 @@ const link = verb({
   async run({ email, 'without-second-factor': withoutSecondFactor }) {
     await onFoundation(async ({ db }) => {
       const user = await existingUser(db, email)
-      const context = deedBy('admin link', { db })
+      const context = commandContext('admin link', { db })
       const { token, purpose, expiresAt } = await makeUserLink(context, user.id)
       if (withoutSecondFactor) await removeSecondFactor(context, user.id)
       console.error(`a link to choose a password with, good once and until ${shortTime(expiresAt)}:`)
@@ -92,7 +92,7 @@ A password that they have here stays.`,
   async run({ email }) {
     await onFoundation(async ({ db }) => {
       const user = await existingUser(db, email)
-      const until = await untieFromProvider(deedBy('admin untie', { db }), user.id)
+      const until = await untieFromProvider(commandContext('admin untie', { db }), user.id)
       console.log(
         `${user.email}: untied; whoever signs in at the provider with this address until ${shortTime(until)} is them`,
       )

@@ -5,7 +5,7 @@ import { loadBook } from '../../store/current/current.ts'
 import {
   asJson,
   CommandFailure,
-  deedBy,
+  commandContext,
   group,
   onFoundation,
   onOff,
@@ -35,7 +35,7 @@ docs/operations.md says what is held where, and what backups still hold. That it
     await onFoundation(async ({ db, keys, casterDefaults }) => {
       const book = await loadBook(db, casterDefaults)
       const provider = await paymentProviderOf(readConfig())
-      const context = deedBy('customer erase', { db, keys, book, provider })
+      const context = commandContext('customer erase', { db, keys, book, provider })
       const held = await findHeldOfCustomer(context, email)
       const counts = {
         credentials: held.credentials.length,

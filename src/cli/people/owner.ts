@@ -6,7 +6,7 @@ import { findOwnerByName, listOwners } from '../../store/people/owners.ts'
 import { readQuotas, readQuotaUse } from '../../store/people/quotas.ts'
 import {
   asJson,
-  deedBy,
+  commandContext,
   type Flag,
   group,
   onFoundation,
@@ -30,7 +30,7 @@ const create = verb({
   async run({ email = null }, name) {
     if (email !== null) noteIfSilent()
     await onNewFoundation(async ({ db }) => {
-      const owner = await ensureOwner(deedBy('owner create', { db }), name, email)
+      const owner = await ensureOwner(commandContext('owner create', { db }), name, email)
       const text = `owner ${owner.id} "${owner.name}"`
       console.log(owner.created ? `${text} is made` : `${text} exists already`)
       if (email !== null && owner.email !== email)
@@ -49,7 +49,7 @@ const set = verb({
     await onFoundation(async ({ db }) => {
       const found = await findOwnerByName(db, name)
       if (!found) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
-      const owner = await changeOwner(deedBy('owner set', { db }), found.id, { email })
+      const owner = await changeOwner(commandContext('owner set', { db }), found.id, { email })
       console.log(
         `owner ${owner.id} "${owner.name}" ${email ? `is told by e-mail at ${email}` : 'is told nothing by e-mail'}`,
       )
@@ -94,7 +94,7 @@ const quota = verb({
     await onFoundation(async ({ db, clock }) => {
       const owner = await findOwnerByName(db, name)
       if (!owner) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
-      if (named.length > 0) await setQuotas(deedBy('owner quota', { db }), owner.id, Object.fromEntries(named))
+      if (named.length > 0) await setQuotas(commandContext('owner quota', { db }), owner.id, Object.fromEntries(named))
       const uses = await readQuotaUse(db, owner.id, await readQuotas(db, owner.id), clock())
       const rows = QUOTAS.map((quota) => ({ quota, limit: uses[quota].limit, used: uses[quota].used ?? null }))
       const columns = {

@@ -6,7 +6,7 @@ import { listTokens } from '../../store/people/tokens/rows.ts'
 import {
   ABOUT_TIMES,
   asJson,
-  deedBy,
+  commandContext,
   group,
   onFoundation,
   onNewFoundation,
@@ -48,7 +48,7 @@ const create = verb({
       expiresAt: expires,
     }
     await onNewFoundation(async ({ db }) => {
-      const context = deedBy('token create', { db })
+      const context = commandContext('token create', { db })
       const { secret, token, ownerCreated } = await createTokenOf(context, ownerName, wanted)
       const owner = ownerCreated ? 'the new owner' : 'owner'
       console.error(
@@ -116,7 +116,7 @@ const revoke = verb({
       throw new UsageError(`ID: expected a number, got "${id}"; "vertice token list" shows them`)
     await onFoundation(async ({ db }) => {
       if (!(await findToken(db, 'all', Number(id)))) throw new UsageError(`there is no token ${id}`)
-      const { name } = await revokeToken(deedBy('token revoke', { db }), 'all', Number(id))
+      const { name } = await revokeToken(commandContext('token revoke', { db }), 'all', Number(id))
       console.log(`token ${id} ("${name}") is revoked`)
     })
   },

@@ -2,7 +2,7 @@ import { drainNode } from '../../actions/operations/nodes/drain.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { nodeState } from '../../domain/operations/node-state.ts'
 import { listNodes } from '../../store/operations/nodes/rows.ts'
-import { asJson, deedBy, group, onFoundation, printList, UsageError, verb } from '../kit/command.ts'
+import { asJson, commandContext, group, onFoundation, printList, UsageError, verb } from '../kit/command.ts'
 
 const list = verb({
   summary: 'shows the processes of the service on all machines',
@@ -36,7 +36,7 @@ const drain = verb({
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
-      await drainNode(deedBy('node drain', { db }), name).catch((error) => {
+      await drainNode(commandContext('node drain', { db }), name).catch((error) => {
         if (!(error instanceof Refusal)) throw error
         throw new UsageError(`no caster that runs is called ${name}; see "vertice node list"`)
       })

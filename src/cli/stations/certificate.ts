@@ -15,7 +15,7 @@ import { faultText } from '../../words/words.ts'
 import {
   asJson,
   CommandFailure,
-  deedBy,
+  commandContext,
   onFoundation,
   onOff,
   printJson,
@@ -34,10 +34,10 @@ export const certificate = verb({
   more: `add CODE FILE: a certificate in PEM form, without its key; two at a time, so that one can follow another. It is accepted instead of the password. list CODE: those that are registered. remove CODE FINGERPRINT: whoever pushes with it is cut; its first 8 digits are enough; not the last valid one while one is required. require CODE on: the password alone opens nothing any more, and a certificate is needed beside it; off: either of them opens.`,
   args: ['add|list|remove|require', 'CODE', '[FILE|FINGERPRINT|on|off]'],
   flags: { backup: onOff('with add: for the second push of the station'), ...asJson },
-  async run({ backup, json }, deed, code, what) {
-    if ((deed === 'list') !== (what === undefined)) throw new UsageError(USAGE)
-    const act = { add, list, remove, require: demand }[deed]
-    if (!act || (backup && deed !== 'add')) throw new UsageError(USAGE)
+  async run({ backup, json }, subcommand, code, what) {
+    if ((subcommand === 'list') !== (what === undefined)) throw new UsageError(USAGE)
+    const act = { add, list, remove, require: demand }[subcommand]
+    if (!act || (backup && subcommand !== 'add')) throw new UsageError(USAGE)
     await act({ code, what: what ?? '', backup, json }).catch((error) => explain(error, code))
   },
 })
@@ -53,7 +53,7 @@ async function add({ code, what, backup }: Asked): Promise<void> {
   const pem = readText(what)
   await onFoundation(async ({ db }) => {
     const source = backup ? 'backup' : 'first'
-    const context = deedBy('station certificate add', { db })
+    const context = commandContext('station certificate add', { db })
     const { fingerprint, subject, validUntil } = await addCertificate(context, { code }, { pem, source })
     console.log(`certificate ${fingerprintText(fingerprint)}`)
     console.log(`of "${subject}", valid until ${shortTime(validUntil)}, is registered for ${code}`)
@@ -93,7 +93,11 @@ const list = ({ code, json }: Asked): Promise<void> =>
 
 const remove = ({ code, what }: Asked): Promise<void> =>
   onFoundation(async ({ db }) => {
-    const { fingerprint } = await removeCertificate(deedBy('station certificate remove', { db }), { code }, what)
+    const { fingerprint } = await removeCertificate(
+      commandContext('station certificate remove', { db }),
+      { code },
+      what,
+    )
     console.log(`certificate ${fingerprintText(fingerprint)} of ${code} is removed: whoever pushes with it is cut`)
   })
 
@@ -105,7 +109,11 @@ async function demand({ code, what }: Asked): Promise<void> {
       throw new CommandFailure(
         `no caster is known to have a TLS port, so that ${code} could not send any more: set CASTER_TLS_CERT and CASTER_TLS_KEY, start the caster again, and connect the station there first`,
       )
-    const station = await requireCertificate(deedBy('station certificate require', { db }), { code }, isRequired)
+    const station = await requireCertificate(
+      commandContext('station certificate require', { db }),
+      { code },
+      isRequired,
+    )
     console.log(
       isRequired
         ? `station ${station.code} needs a certificate beside its password: whoever does not push with both is cut`

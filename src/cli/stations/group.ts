@@ -7,7 +7,7 @@ import { listStations } from '../../store/stations/rows.ts'
 import {
   asJson,
   CommandFailure,
-  deedBy,
+  commandContext,
   group,
   onFoundation,
   onNewFoundation,
@@ -34,7 +34,7 @@ const add = verb({
   flags: { stations: stations('its stations, by their codes, with commas between them') },
   async run({ stations: said = '' }, name) {
     await onNewFoundation(async ({ db }) => {
-      const made = await createGroup(deedBy('group add', { db }), { name, members: codesIn(said) })
+      const made = await createGroup(commandContext('group add', { db }), { name, members: codesIn(said) })
       console.log(`group "${made.name}" is made, with ${counted(made)}`)
     })
   },
@@ -57,7 +57,7 @@ const set = verb({
       throw new UsageError('--stations says all of them: it does not go with --add or --remove')
     await onFoundation(async ({ db }) => {
       const members = all === undefined ? await changed(db, name, more, fewer) : codesIn(all)
-      const saved = await changeGroup(deedBy('group set', { db }), { name }, { name: renamed, members })
+      const saved = await changeGroup(commandContext('group set', { db }), { name }, { name: renamed, members })
       console.log(`group "${saved.name}" has ${counted(saved)}`)
     })
   },
@@ -127,7 +127,7 @@ const remove = verb({
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
-      const gone = await removeGroup(deedBy('group remove', { db }), { name })
+      const gone = await removeGroup(commandContext('group remove', { db }), { name })
       console.log(`group "${gone.name}" is removed`)
     }),
 })

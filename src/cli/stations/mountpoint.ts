@@ -18,8 +18,8 @@ import { alterationText } from '../../words/network.ts'
 import { faultText } from '../../words/words.ts'
 import {
   asJson,
+  commandContext,
   decimal,
-  deedBy,
   group,
   onFoundation,
   onNewFoundation,
@@ -50,7 +50,7 @@ const add = verb({
   async run({ station, ...given }, name) {
     await onNewFoundation(async ({ db }) => {
       const change = { ...writtenIn(given), alteration: alterationIn(given, NOTHING_ALTERED) }
-      await explained(addMountpoint(deedBy('mountpoint add', { db }), name!, { code: station }, change))
+      await explained(addMountpoint(commandContext('mountpoint add', { db }), name!, { code: station }, change))
       console.log(`mountpoint ${name} is made of ${station}: ${await gives(db, name!)}`)
     })
   },
@@ -65,7 +65,7 @@ const set = verb({
     await onFoundation(async ({ db }) => {
       const known = await existing(db, name!)
       const change = { ...writtenIn(given), alteration: alterationIn(given, known.alteration) }
-      await explained(changeMountpoint(deedBy('mountpoint set', { db }), name!, change))
+      await explained(changeMountpoint(commandContext('mountpoint set', { db }), name!, change))
       console.log(`mountpoint ${known.name} gives from now on: ${await gives(db, name!)}`)
     })
   },
@@ -119,7 +119,7 @@ const remove = verb({
   args: ['NAME'],
   run: (_, name) =>
     onFoundation(async ({ db }) => {
-      await explained(removeMountpoint(deedBy('mountpoint remove', { db }), name!))
+      await explained(removeMountpoint(commandContext('mountpoint remove', { db }), name!))
       console.log(`mountpoint ${name} is removed`)
     }),
 })

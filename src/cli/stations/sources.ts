@@ -8,7 +8,7 @@ import { addressesOf } from '../../start/roles/source-names.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findStationByCode } from '../../store/stations/rows.ts'
 import { readLock } from '../../store/stations/sources.ts'
-import { deedBy, onFoundation, onOff, UsageError, verb } from '../kit/command.ts'
+import { commandContext, onFoundation, onOff, UsageError, verb } from '../kit/command.ts'
 
 export const secret = verb({
   summary: 'prints the password with which the station pushes its stream to the caster',
@@ -17,7 +17,7 @@ export const secret = verb({
   flags: { new: onOff('makes another, and the old one is refused from then on') },
   run: ({ new: isNew }, code) =>
     onFoundation(async ({ db, keys }) => {
-      console.log((await pushSecret(deedBy('station secret', { db, keys }), { code }, isNew)).secret)
+      console.log((await pushSecret(commandContext('station secret', { db, keys }), { code }, isNew)).secret)
     }),
 })
 
@@ -28,7 +28,11 @@ export const pull = verb({
   run: (_, code, address) =>
     onFoundation(async ({ db, keys }) => {
       await checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', address)
-      const station = await setPull(deedBy('station pull', { db, keys }), { code }, address === 'none' ? null : address)
+      const station = await setPull(
+        commandContext('station pull', { db, keys }),
+        { code },
+        address === 'none' ? null : address,
+      )
       console.log(
         address === 'none'
           ? `station ${station.code} is not pulled any more`
@@ -43,7 +47,7 @@ export const backup = verb({
   args: ['CODE', 'push|pull|station|none', '[ADDRESS|CODE]'],
   run: (_, code, kind, what) =>
     onFoundation(async ({ db, keys }) => {
-      const context = deedBy('station backup', { db, keys })
+      const context = commandContext('station backup', { db, keys })
       if ((kind === 'pull' || kind === 'station') !== (what !== undefined))
         throw new UsageError('say which: push, pull ADDRESS, station CODE or none')
       switch (kind) {

@@ -17,8 +17,8 @@ import { askYes, isAtTerminal } from '../kit/ask.ts'
 import {
   asJson,
   CommandFailure,
+  commandContext,
   decimal,
-  deedBy,
   group,
   onFoundation,
   onNewFoundation,
@@ -97,7 +97,7 @@ const add = verb({
 
 /** Returns whether it is new. */
 async function saveOrAsk(db: DatabasePool, input: StationInput, update: boolean): Promise<boolean> {
-  const context = () => deedBy('station add', { db })
+  const context = () => commandContext('station add', { db })
   if (!update) {
     const known = await addStation(context(), input).then(
       () => null,
@@ -141,7 +141,7 @@ const importFile = verb({
       if (!update && unreadable.length === 0) await askToUpdate(db, inputs)
       const { show, clear } = progressLine()
       show(`importing ${inputs.length} stations`)
-      const { created, updated } = await importStations(deedBy('station import', { db }), inputs, unreadable)
+      const { created, updated } = await importStations(commandContext('station import', { db }), inputs, unreadable)
         .finally(clear)
         .catch((error) => {
           const title = `nothing was imported from ${path}:`
@@ -194,7 +194,7 @@ const status = verb({
       throw new UsageError(`say which: ${STATION_STATUSES.join(', ')}`)
     await onFoundation(async ({ db }) => {
       const change = { declaredStatus: wanted as StationStatus }
-      const known = await changeStation(deedBy('station status', { db }), { code }, change)
+      const known = await changeStation(commandContext('station status', { db }), { code }, change)
       console.log(`station ${known.code} is declared ${wanted}`)
     })
   },
@@ -221,7 +221,7 @@ const position = verb({
       if (code !== null && found.length === 0) throw new CommandFailure(`there is no station ${code}`)
       if (wanted === undefined) return showPositions(json, found)
       for (const station of found) {
-        await DECISIONS[wanted as keyof typeof DECISIONS](deedBy(`station position ${wanted}`, { db }), station)
+        await DECISIONS[wanted as keyof typeof DECISIONS](commandContext(`station position ${wanted}`, { db }), station)
         console.log(`station ${station.code}: ${wanted === 'accept' ? 'the announced' : 'the registered'} place holds`)
       }
     })
@@ -266,7 +266,7 @@ const archive = verb({
   args: ['CODE'],
   run: (_, code) =>
     onFoundation(async ({ db }) => {
-      const station = await archiveStation(deedBy('station archive', { db }), { code })
+      const station = await archiveStation(commandContext('station archive', { db }), { code })
       console.log(`station ${station.code} is archived`)
     }),
 })

@@ -9,7 +9,7 @@ export const JOB_KINDS = ['issue', ...CHANGE_KINDS] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
 /** What is done to each; those that need nothing else are told by their kind. */
-export interface JobDeed {
+export interface JobParameters {
   /** How much longer it serves. */
   readonly validitySeconds?: number
   readonly label?: string | null
@@ -23,7 +23,7 @@ export interface CredentialJob {
   readonly id: number
   readonly kind: JobKind
   /** null: issuing, where each row says what it wants. */
-  readonly deed: JobDeed | null
+  readonly parameters: JobParameters | null
   /** Whose they are; null: whichever organisations'. Never of a job that issues. */
   readonly ownerId: number | null
   readonly ownerName: string | null

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { countStrangers } from '../../base/limits/counted-strangers.ts'
 import type { App } from '../../base/serving/app.ts'
-import { program } from '../../domain/audit/deed.ts'
+import { program } from '../../domain/audit/action.ts'
 import type { Refusal } from '../../domain/codes/refusal.ts'
 import type { Token } from '../../domain/people/tokens/token.ts'
 import type { Traces } from '../../recording/traces.ts'

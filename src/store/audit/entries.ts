@@ -1,8 +1,8 @@
-import type { AuditEntry, Deed, Doer } from '../../domain/audit/deed.ts'
+import type { Actor, AuditEntry, AuditedAction } from '../../domain/audit/action.ts'
 import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
 import { Listing } from '../kit/listing.ts'
 
-const whoOf = ({ kind, userId, tokenId, name, address, requestId }: Doer) => [
+const whoOf = ({ kind, userId, tokenId, name, address, requestId }: Actor) => [
   kind,
   userId,
   tokenId,
@@ -12,7 +12,7 @@ const whoOf = ({ kind, userId, tokenId, name, address, requestId }: Doer) => [
 ]
 
 /** In the transaction of what it tells of. */
-export const insertAudit = (db: Database, by: Doer, deed: Deed, now: Date) =>
+export const insertAudit = (db: Database, by: Actor, audited: AuditedAction, now: Date) =>
   db.query(
     statement(
       'audit-insert',
@@ -22,16 +22,16 @@ export const insertAudit = (db: Database, by: Doer, deed: Deed, now: Date) =>
     [
       now,
       ...whoOf(by),
-      deed.action,
-      deed.subject?.kind ?? null,
-      deed.subject?.id ?? null,
-      deed.ownerId ?? null,
-      JSON.stringify(deed.details ?? {}),
+      audited.action,
+      audited.subject?.kind ?? null,
+      audited.subject?.id ?? null,
+      audited.ownerId ?? null,
+      JSON.stringify(audited.details ?? {}),
     ],
   )
 
-/** Many deeds of somebody, in the transaction of what they tell of. */
-export const insertAudits = (db: Database, by: Doer, deeds: readonly Deed[], now: Date) =>
+/** Many actions of somebody, in the transaction of what they tell of. */
+export const insertAudits = (db: Database, by: Actor, entries: readonly AuditedAction[], now: Date) =>
   db.query(
     statement(
       'audit-insert-many',
@@ -39,12 +39,12 @@ export const insertAudits = (db: Database, by: Doer, deeds: readonly Deed[], now
        select $1, $2, $3, $4, $5, $6, $7, action, subject->>'kind', (subject->>'id')::bigint, "ownerId", coalesce(details, '{}')
        from json_to_recordset($8::json) as r (action text, subject jsonb, "ownerId" bigint, details jsonb)`,
     ),
-    [now, ...whoOf(by), JSON.stringify(deeds)],
+    [now, ...whoOf(by), JSON.stringify(entries)],
   )
 
 export interface Trace {
-  readonly by: Doer
-  readonly deed: Deed
+  readonly by: Actor
+  readonly audited: AuditedAction
   readonly at: Date
 }
 
@@ -58,7 +58,7 @@ export const insertTraces = (db: Database, traces: readonly Trace[]) =>
        from json_to_recordset($1::json) as r (at timestamptz, kind text, "userId" bigint, "tokenId" bigint, name text, address text, "requestId" text,
          action text, subject jsonb, "ownerId" bigint, details jsonb)`,
     ),
-    [JSON.stringify(traces.map(({ by, deed, at }) => ({ ...by, ...deed, at })))],
+    [JSON.stringify(traces.map(({ by, audited, at }) => ({ ...by, ...audited, at })))],
   )
 
 const COLUMNS = `id, at, actor_kind as kind, user_id as "userId", token_id as "tokenId", actor as name, request_id as "requestId", action, subject_kind as "subjectKind", subject_id as "subjectId",
@@ -70,7 +70,7 @@ export async function findAudit(db: Database, id: number): Promise<AuditEntry | 
 }
 
 export interface AuditFilter {
-  /** Whose deeds: the e-mail address, in any case. */
+  /** Whose actions: the e-mail address, in any case. */
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly subjectKind?: string | undefined

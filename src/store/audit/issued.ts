@@ -1,6 +1,6 @@
 // What programs issued, as entries of the audit log. The row of the credential says which token, when, from where and by which request:
 // issuing, which is done thousands of times a second, writes nothing twice.
-import type { AuditEntry } from '../../domain/audit/deed.ts'
+import type { AuditEntry } from '../../domain/audit/action.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { LIVE, NOTED, REVOKED } from '../credentials/states.ts'
 import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'

@@ -5,7 +5,7 @@ import { type Database, first, statement } from '../kit/database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 import type { CredentialQuestion, MatchPlace } from './list/matching.ts'
 
-const COLUMNS = `issue_jobs.id, kind, deed, owner_id as "ownerId", owners.name as "ownerName", user_id as "userId", actor, address, file_name as "fileName",
+const COLUMNS = `issue_jobs.id, kind, deed as parameters, owner_id as "ownerId", owners.name as "ownerName", user_id as "userId", actor, address, file_name as "fileName",
   state, matching is not null as "isGathering", total, issued, failed, issue_jobs.created_at as "createdAt", finished_at as "finishedAt"`
 const FROM = 'from issue_jobs left join owners on owners.id = owner_id'
 
@@ -17,7 +17,7 @@ export interface Matching {
 
 export type NewJob = Pick<
   CredentialJob,
-  'kind' | 'deed' | 'ownerId' | 'userId' | 'actor' | 'address' | 'fileName' | 'total' | 'failed'
+  'kind' | 'parameters' | 'ownerId' | 'userId' | 'actor' | 'address' | 'fileName' | 'total' | 'failed'
 > & {
   readonly key: string
   readonly matching: Matching | null
@@ -29,8 +29,11 @@ export async function insertJob(db: Database, job: NewJob): Promise<number | nul
   const insert = `insert into issue_jobs (kind, deed, matching, key, owner_id, user_id, actor, address, file_name, total, failed, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning id`
   const { kind, key, ownerId, userId, actor, address, fileName, total, failed, createdAt } = job
-  const [deed, matching] = [job.deed && JSON.stringify(job.deed), job.matching && JSON.stringify(job.matching)]
-  const values = [kind, deed, matching, key, ownerId, userId, actor, address, fileName, total, failed, createdAt]
+  const [parameters, matching] = [
+    job.parameters && JSON.stringify(job.parameters),
+    job.matching && JSON.stringify(job.matching),
+  ]
+  const values = [kind, parameters, matching, key, ownerId, userId, actor, address, fileName, total, failed, createdAt]
   return (await first<{ id: number }>(db, statement('issue-job-insert', insert), values))?.id ?? null
 }
 

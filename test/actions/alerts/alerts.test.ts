@@ -16,7 +16,7 @@ import { alertMail } from '../../../src/outbound/mail/alert.ts'
 import { machineReader } from '../../../src/start/health/machine-reports.ts'
 import { noteReports } from '../../../src/store/alerts/machines.ts'
 import { listAlerts, listOpenAlerts } from '../../../src/store/alerts/rows.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { mailServer, startMailing } from '../../support/mail-server.ts'
 import { measure } from '../../support/rows.ts'
 import { TestService } from '../../support/service.ts'
@@ -112,20 +112,20 @@ describe('a station that goes down', () => {
     await heard('LEON', WELL - 2)
     await look(0)
     const [alert] = await listOpenAlerts(service.db)
-    const deed = byTest({ db: service.db }, at(1))
-    expect(await acknowledge(deed, [alert!.id])).toBe(1)
-    expect(await acknowledge(deed, [alert!.id, 999])).toBe(0)
+    const context = byTest({ db: service.db }, at(1))
+    expect(await acknowledge(context, [alert!.id])).toBe(1)
+    expect(await acknowledge(context, [alert!.id, 999])).toBe(0)
     await look(30)
     expect(await mails()).toEqual([])
     expect((await listOpenAlerts(service.db))[0]).toMatchObject({ acknowledgedBy: 'test', acknowledgedAt: at(1) })
     const { rows } = await service.db.pool.query('select action, details from audit_log order by id desc limit 1')
     expect(rows).toMatchObject([{ action: 'alert.acknowledged', details: { kind: 'station_down', name: 'LEON' } }])
     // Undone, it is told of.
-    expect(await withdraw(deed, [alert!.id])).toBe(1)
+    expect(await withdraw(context, [alert!.id])).toBe(1)
     await look(31)
     expect(await mails()).toHaveLength(2)
     // A new one is new.
-    await acknowledge(deed, [alert!.id])
+    await acknowledge(context, [alert!.id])
     await heard('LEON', 10_000)
     await look(40)
     await heard('LEON', 60)
@@ -137,8 +137,8 @@ describe('a station that goes down', () => {
 
   it('and all of them together are one mail; one that is in maintenance is no alert', async () => {
     for (const code of ['LEON', 'GUAD', 'PUEB']) await heard(code, WELL - 2)
-    const deed = byTest({ db: service.db, keys: service.services.keys })
-    await changeStation(deed, { code: 'PUEB' }, { declaredStatus: 'maintenance' })
+    const context = byTest({ db: service.db, keys: service.services.keys })
+    await changeStation(context, { code: 'PUEB' }, { declaredStatus: 'maintenance' })
     await look(0)
     await look(5)
     expect((await mails()).map(({ begun }) => begun)).toEqual([

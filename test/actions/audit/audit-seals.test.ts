@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditSealer } from '../../../src/actions/audit/seal.ts'
-import { system } from '../../../src/domain/audit/deed.ts'
+import { system } from '../../../src/domain/audit/action.ts'
 import { type FoundFault, verifyAudit } from '../../../src/reads/verify-audit.ts'
 import { insertAudit } from '../../../src/store/audit/entries.ts'
 import { listSeals, pruneAudit } from '../../../src/store/audit/seals.ts'

@@ -1,4 +1,4 @@
-// The same deed leaves the same trace, whichever door it came through: only who did it differs. And what a program issues is told by the
+// The same action leaves the same trace, whichever door it came through: only who did it differs. And what a program issues is told by the
 // credential itself.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { issueCredentials } from '../../../src/actions/credentials/issue.ts'
@@ -10,7 +10,7 @@ import { archiveStation } from '../../../src/actions/stations/archive.ts'
 import { importStations } from '../../../src/actions/stations/import.ts'
 import { changeStation, saveStation } from '../../../src/actions/stations/save.ts'
 import { pushSecret, setPull } from '../../../src/actions/stations/source.ts'
-import { command } from '../../../src/domain/audit/deed.ts'
+import { command } from '../../../src/domain/audit/action.ts'
 import { connectRover, keepCaster } from '../../http/console/rovers.ts'
 import { type Browser, TestConsole } from '../../http/console/support.ts'
 import { type Client, STATIONS } from '../../support/service.ts'
@@ -67,7 +67,7 @@ describe('a station', () => {
       const { action, subject_kind, subject_id, details, ...who } = await last()
       return { what: { action, subject_kind, details: { ...(details as object), code: 'X' } }, subject_id, who }
     }
-    const deeds: [string, (code: string) => Promise<unknown>, (id: number) => Promise<unknown>][] = [
+    const cases: [string, (code: string) => Promise<unknown>, (id: number) => Promise<unknown>][] = [
       [
         'station status',
         async (code) => changeStation(await by('station status'), { code }, { declaredStatus: 'maintenance' }),
@@ -95,7 +95,7 @@ describe('a station', () => {
     const ofConsole = (await person.browser.post('/stations', { ...fields, code: 'PUE2' })).body.station.id
     expect(added).toMatchObject({ ...byCommand('station add'), subject_id: ofCommand, details: { code: 'PUE1' } })
     expect(await last()).toMatchObject({ ...byPerson(), action: added.action, subject_id: ofConsole })
-    for (const [name, byHand, inConsole] of deeds) {
+    for (const [name, byHand, inConsole] of cases) {
       const one = await traces(() => byHand('PUE1'), ofCommand)
       const other = await traces(inConsole, ofConsole)
       expect(one.what).toEqual(other.what)

@@ -9,7 +9,7 @@ import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import type { Group } from '../../../src/domain/stations/group.ts'
 import type { StationBook } from '../../../src/store/current/current.ts'
 import type { Database, Transaction } from '../../../src/store/kit/database.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { STATIONS, TestService } from '../../support/service.ts'
 
 let service: TestService

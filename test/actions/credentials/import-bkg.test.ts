@@ -4,7 +4,7 @@ import type { Opened } from '../../../src/actions/credentials/import/access.ts'
 import { addMountpoint, removeMountpoint } from '../../../src/actions/network/mountpoints/write.ts'
 import { saveStation } from '../../../src/actions/stations/save.ts'
 import { askRev1, hearsMore } from '../../caster/helpers.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { STATIONS } from '../../support/service.ts'
 import { importing, outcomes } from './support.ts'
 
@@ -47,10 +47,10 @@ it('a BKG caster: who opened several mountpoints opens a group of them, and each
   expect(again.plan.counts).toMatchObject({ new: 0, unchanged: 2 })
   expect((await query(`select count(*)::int from station_groups where name like 'Norte%'`))[0].count).toBe(1)
   expect((await query(`select count(*)::int from events where owner_id = $1`, [owner]))[0].count).toBe(2)
-  const deeds = await query(`select details from audit_log where action = 'credentials.imported' and owner_id = $1`, [
+  const entries = await query(`select details from audit_log where action = 'credentials.imported' and owner_id = $1`, [
     owner,
   ])
-  expect(deeds).toMatchObject([
+  expect(entries).toMatchObject([
     { details: { format: 'bkg', credentials: 2, unchanged: 0, leftOut: 1, groups: ['Norte'] } },
   ])
 })

@@ -1,9 +1,9 @@
-// Tokens and owners: the same deed leaves the same trace by hand and by command; only who did it differs.
+// Tokens and owners: the same action leaves the same trace by hand and by command; only who did it differs.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeOwner, ensureOwner } from '../../../src/actions/people/owners.ts'
 import { createTokenOf } from '../../../src/actions/people/tokens/create.ts'
 import { revokeToken } from '../../../src/actions/people/tokens/revoke.ts'
-import { command } from '../../../src/domain/audit/deed.ts'
+import { command } from '../../../src/domain/audit/action.ts'
 import { type Browser, TestConsole } from '../../http/console/support.ts'
 
 let site: TestConsole
@@ -24,7 +24,7 @@ const traceOf = async (kind: string, id: number) =>
     )
   ).rows
 
-const deedsIn = (trace: { action: string; details: object }[]) =>
+const actionsIn = (trace: { action: string; details: object }[]) =>
   trace.map(({ action, details }) => ({ action, details }))
 
 it('a token', async () => {
@@ -42,7 +42,7 @@ it('a token', async () => {
     { actor_kind: 'command', actor: 'vertice token create', action: 'token.created', owner_id: ownerId },
     { actor_kind: 'command', actor: 'vertice token revoke', action: 'token.revoked', owner_id: ownerId },
   ])
-  expect(deedsIn(trace)).toEqual(deedsIn(await traceOf('token', byHand)))
+  expect(actionsIn(trace)).toEqual(actionsIn(await traceOf('token', byHand)))
   expect(JSON.stringify(trace)).not.toContain(made.secret)
 })
 
@@ -62,5 +62,5 @@ it('an owner, also one that a token is made for; one that exists is not made aga
     { actor_kind: 'command', actor: 'vertice owner set', action: 'owner.changed', owner_id: token.ownerId },
   ])
   const renamed = JSON.parse(JSON.stringify(await traceOf('owner', id)).replaceAll('Drones Two', 'Drones'))
-  expect(deedsIn(trace)).toEqual(deedsIn(renamed))
+  expect(actionsIn(trace)).toEqual(actionsIn(renamed))
 })

@@ -10,7 +10,7 @@ import { ensureOwner } from '../../../src/actions/people/owners.ts'
 import { signIn } from '../../../src/actions/people/sign-in/sign-in.ts'
 import { inviteUser } from '../../../src/actions/people/users.ts'
 import { type Asker, PasswordHasher } from '../../../src/base/passwords/password-hasher.ts'
-import { system } from '../../../src/domain/audit/deed.ts'
+import { system } from '../../../src/domain/audit/action.ts'
 import { findUserByEmail } from '../../../src/store/people/users.ts'
 import { heldConnections, TestService } from '../../support/service.ts'
 
@@ -44,12 +44,12 @@ class Slow {
     return result
   }
 
-  /** How many connections the deed holds while it waits. */
-  async heldBy(deed: Promise<unknown>): Promise<number> {
-    await Promise.race([this.#reached.promise, deed.then(() => Promise.reject(new Error('it waited for nothing')))])
+  /** How many connections the action holds while it waits. */
+  async heldBy(action: Promise<unknown>): Promise<number> {
+    await Promise.race([this.#reached.promise, action.then(() => Promise.reject(new Error('it waited for nothing')))])
     const held = heldConnections(service.db)
     this.#told.resolve()
-    await deed
+    await action
     return held
   }
 }
@@ -77,7 +77,7 @@ it('the first password, a password behind a link, signing in, another password',
       ...by(),
       keys: service.services.keys,
       hasher,
-      heldBy: (deed: Promise<unknown>) => hasher.slow.heldBy(deed),
+      heldBy: (action: Promise<unknown>) => hasher.slow.heldBy(action),
     }
   }
   const setup = hashing()

@@ -6,7 +6,7 @@ import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import { groupNamed } from '../../../src/domain/stations/group.ts'
 import { listGroups } from '../../../src/store/stations/groups.ts'
 import { listStations } from '../../../src/store/stations/rows.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { makeDatabase, STATIONS } from '../../support/service.ts'
 
 const database = await makeDatabase()

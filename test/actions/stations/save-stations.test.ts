@@ -7,7 +7,7 @@ import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import type { StationInput } from '../../../src/domain/stations/input.ts'
 import { type DatabasePool, openDatabase } from '../../../src/store/kit/database.ts'
 import { listStations, listStatusChanges } from '../../../src/store/stations/rows.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { makeDatabase, STATIONS } from '../../support/service.ts'
 
 let database: Awaited<ReturnType<typeof makeDatabase>>

@@ -1,4 +1,4 @@
-// The same deed leaves the same trace, whichever door it came through: only who did it differs.
+// The same action leaves the same trace, whichever door it came through: only who did it differs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordAttempts } from '../../../src/actions/webhooks/record-attempts.ts'
 import type { AttemptRecord } from '../../../src/store/webhooks/deliveries.ts'

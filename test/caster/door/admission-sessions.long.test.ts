@@ -5,8 +5,8 @@ import type { WhenFull } from '../../../src/domain/sessions/limit.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
 import { kickSession } from '../../../src/store/sessions/rows.ts'
+import { byTest } from '../../support/action-context.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
-import { byTest } from '../../support/deeds.ts'
 import { STATIONS } from '../../support/service.ts'
 import {
   askRev1,

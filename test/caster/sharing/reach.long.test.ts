@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { kickRover } from '../../../src/actions/sessions/kick.ts'
 import { type DatabasePool, openDatabase } from '../../../src/store/kit/database.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
+import { byTest } from '../../support/action-context.ts'
 import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
-import { byTest } from '../../support/deeds.ts'
 import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase } from '../helpers.ts'
@@ -66,13 +66,13 @@ const openSessionOf = async ({ id }: Login) =>
   (await listSessionsOf(caster.service.db, id, 5)).find(({ endedAt }) => endedAt === null)
 
 /** Does it to each of them at once, and tells how long after the answer each was cut off. */
-async function measure(what: string, deed: (connected: Connected) => Promise<unknown>): Promise<void> {
+async function measure(what: string, action: (connected: Connected) => Promise<unknown>): Promise<void> {
   const all = await connectEverywhere()
   const machine = monitorEventLoopDelay({ resolution: 5 })
   machine.enable()
   const times = await Promise.all(
     all.map(async (connected) => {
-      await deed(connected)
+      await action(connected)
       const answered = performance.now()
       await connected.peer.all(LONGEST_MS)
       return Math.max(0, connected.peer.closedAt! - answered) // it may be closed before the answer has made its way

@@ -11,11 +11,11 @@ import { atOnce } from '../../../src/base/running/turns.ts'
 import { openCredential } from '../../../src/base/secrets/credential.ts'
 import { writeExport } from '../../../src/cli/credentials/export.ts'
 import { filesAt } from '../../../src/cli/credentials/files.ts'
-import { command } from '../../../src/domain/audit/deed.ts'
+import { command } from '../../../src/domain/audit/action.ts'
 import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import type { ImportFormat } from '../../../src/domain/credentials/imported.ts'
 import { readImport } from '../../../src/wire/credentials/import/read.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { STATIONS, TestService } from '../../support/service.ts'
 
 const { cdmx, toluca, cuernavaca } = STATIONS

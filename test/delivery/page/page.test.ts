@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../../src/actions/people/tokens/create.ts'
 import { changeGroup, createGroup } from '../../../src/actions/stations/groups.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { type Client, STATIONS } from '../../support/service.ts'
 import { CustomerSite } from '../support.ts'
 

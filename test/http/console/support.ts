@@ -6,7 +6,7 @@ import { inviteUser } from '../../../src/actions/people/users.ts'
 import { clientOf } from '../../../src/base/limits/rate-limiter.ts'
 import { type Asker, PasswordHasher } from '../../../src/base/passwords/password-hasher.ts'
 import type { App } from '../../../src/base/serving/app.ts'
-import { system } from '../../../src/domain/audit/deed.ts'
+import { system } from '../../../src/domain/audit/action.ts'
 import { stepAt, totpCode } from '../../../src/domain/people/totp.ts'
 import type { Role } from '../../../src/domain/people/user.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
@@ -169,7 +169,7 @@ export class TestConsole {
   }
 
   /** What was refused leaves a trace too, when there is time for it: sooner or later. */
-  async lastDeed() {
+  async lastAuditEntry() {
     return (await this.audit()).findLast(({ action }) => action !== 'access.refused')
   }
 }

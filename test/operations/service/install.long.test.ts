@@ -146,8 +146,8 @@ describe('where it cannot be installed', () => {
     const [node, entry] = commandOf(await checkoutFor(NOBODY))
     const ask = (...args: string[]) =>
       spawnSync(node, [entry, 'service', ...args], { ...NOBODY, cwd: '/', encoding: 'utf8' })
-    for (const deed of ['install', 'uninstall'])
-      expect(ask(deed)).toMatchObject({
+    for (const fault of ['install', 'uninstall'])
+      expect(ask(fault)).toMatchObject({
         status: 1,
         stdout: '',
         stderr: expect.stringMatching(/^vertice: only root .*sudo\n$/),

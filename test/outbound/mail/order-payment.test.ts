@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOrder } from '../../../src/actions/orders/create.ts'
-import { system } from '../../../src/domain/audit/deed.ts'
+import { system } from '../../../src/domain/audit/action.ts'
 import { orderPaymentMail } from '../../../src/outbound/mail/order-payment.ts'
 import type { Mail } from '../../../src/store/mail/outbox.ts'
 import { markCancelled } from '../../../src/store/orders/rows.ts'

@@ -5,7 +5,7 @@ import { ProviderFailed } from '../../../src/domain/orders/order.ts'
 import { stripeProvider } from '../../../src/outbound/payments/stripe.ts'
 import type { ListedOrder } from '../../../src/store/orders/rows.ts'
 import { ONCE_PAID, OrderSite, UNTOUCHED } from '../../scenarios/orders/support.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { expectProblem } from '../../support/problems.ts'
 import { noticeBody, SECRET_KEY, signatureOf } from './stripe-server.ts'
 

@@ -12,7 +12,7 @@ import { CurrentReader } from '../../../src/store/current/current.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
 import { en } from '../../../src/words/en.ts'
 import { alarmText } from '../../../src/words/stations.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { stationIdOf } from '../../support/rows.ts'
 import { type Client, TestService } from '../../support/service.ts'
 
@@ -230,7 +230,7 @@ describe('an antenna that stands elsewhere', () => {
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'degraded'])
   })
 
-  it('is registered where it says, by one deed', async () => {
+  it('is registered where it says, by one action', async () => {
     const { subject, node } = await movedSubject()
     await acceptPosition(byOperator(), subject)
     expect(await subject.status()).toBe('online')

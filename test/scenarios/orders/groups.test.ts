@@ -1,7 +1,7 @@
 // What is sold of a group of stations: in the shop and by API, at the price of its product, and the credential that comes of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGroup } from '../../../src/actions/stations/groups.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../../support/problems.ts'
 import { measure } from '../../support/rows.ts'
 import { type Client, STATIONS } from '../../support/service.ts'

@@ -10,7 +10,7 @@ import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
 import { CurrentReader } from '../../../src/store/current/current.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
 import { lockMinutes, writeMinutes } from '../../../src/store/stations/minutes.ts'
-import { byTest } from '../../support/deeds.ts'
+import { byTest } from '../../support/action-context.ts'
 import { declareStatus, measure, stationIdOf } from '../../support/rows.ts'
 import { type Client, TestService } from '../../support/service.ts'
 

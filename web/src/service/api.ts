@@ -90,7 +90,7 @@ export function onConfirmationNeeded(ask: AskIdentity): () => void {
 }
 
 /** Asks who sits there to sign in again, if there is something on the page to lose; false: there is not, or they would not. */
-type AskSignIn = (isDeed: boolean) => Promise<boolean>
+type AskSignIn = (isAction: boolean) => Promise<boolean>
 let askSignIn: AskSignIn | null = null
 
 /** Returns how to take it back. */

@@ -7,7 +7,7 @@ import * as store from '../../../store/alerts/incidents/rows.ts'
 import { insertIncidentMails } from '../../../store/alerts/incidents/subscribers.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 
 export const incidentNotFound = () => new Refusal('incident_not_found')
 
@@ -17,7 +17,7 @@ export interface NoteWish extends store.NewNote {
 }
 
 export function openIncident(
-  context: DeedContext & { readonly book: StationBook },
+  context: ActionContext & { readonly book: StationBook },
   incident: store.NewIncident,
   note: NoteWish,
 ): Promise<Incident> {
@@ -35,7 +35,7 @@ export function openIncident(
 }
 
 /** Also the last one, that says it is over. */
-export function noteIncident(context: DeedContext, id: number, note: NoteWish): Promise<Incident> {
+export function noteIncident(context: ActionContext, id: number, note: NoteWish): Promise<Incident> {
   return context.db.transaction(async (tx) => {
     if (!(await store.lockIncident(tx, id))) throw incidentNotFound()
     await write(tx, context, id, note)
@@ -47,7 +47,7 @@ export function noteIncident(context: DeedContext, id: number, note: NoteWish): 
 }
 
 /** For what should never have been told. Mails that were sent cannot be taken back. */
-export function withdrawIncident(context: DeedContext, id: number): Promise<void> {
+export function withdrawIncident(context: ActionContext, id: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     const incident = (await store.lockIncident(tx, id)) ? await store.findIncident(tx, id) : null
     if (!incident) throw incidentNotFound()
@@ -57,7 +57,7 @@ export function withdrawIncident(context: DeedContext, id: number): Promise<void
   })
 }
 
-async function write(tx: Database, { now }: DeedContext, id: number, { mail, ...note }: NoteWish): Promise<void> {
+async function write(tx: Database, { now }: ActionContext, id: number, { mail, ...note }: NoteWish): Promise<void> {
   const noteId = await store.insertNote(tx, id, note, now)
   if (mail) await insertIncidentMails(tx, id, noteId, now)
 }

@@ -4,31 +4,31 @@
 import { fault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import type { LineFault } from '../../../domain/credentials/imported.ts'
-import type { ChangeKind, CredentialJob, JobDeed } from '../../../domain/credentials/job.ts'
+import type { ChangeKind, CredentialJob, JobParameters } from '../../../domain/credentials/job.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
 import { type CredentialQuestion, matchingPage } from '../../../store/credentials/list/matching.ts'
 import type { ListedCredential } from '../../../store/credentials/listed.ts'
 import { lockSeenCredentials } from '../../../store/credentials/listed.ts'
-import { type DeedContext, type NetworkContext, record } from '../../context.ts'
+import { type ActionContext, type NetworkContext, record } from '../../context.ts'
 import { changeCredential } from '../change.ts'
 import { renewCredential } from '../renew.ts'
 import { revokeThose } from '../revoke.ts'
 import { resumeCredential, suspendCredential } from '../suspend.ts'
-import { doerOf, type StepContext } from './step.ts'
+import { actorOf, type StepContext } from './step.ts'
 
 export interface ChangeWish {
   readonly kind: ChangeKind
-  readonly deed: JobDeed
+  readonly parameters: JobParameters
   /** Chosen by whoever asks: the same again is the same job. */
   readonly key: string
   readonly which: { readonly ids: readonly number[] } | { readonly question: CredentialQuestion }
 }
 
 /** Of everybody's, or of one owner's: what is not there then is told at the end, like whatever else cannot be done. */
-export function startChange(context: DeedContext, within: OwnerScope, wish: ChangeWish): Promise<CredentialJob> {
+export function startChange(context: ActionContext, within: OwnerScope, wish: ChangeWish): Promise<CredentialJob> {
   const { kind, key, which } = wish
-  const deed = deedOf(wish)
+  const parameters = parametersOf(wish)
   const { by, now: createdAt } = context
   return context.db.transaction(async (tx) => {
     const ownerId = within === 'all' ? null : within
@@ -36,7 +36,7 @@ export function startChange(context: DeedContext, within: OwnerScope, wish: Chan
     const matching = 'question' in which ? { question: which.question, after: null } : null
     const ids = 'ids' in which ? [...new Set(which.ids)] : []
     const id = await jobs.insertJob(tx, {
-      ...{ ...who, kind, deed, key, ownerId, matching, createdAt },
+      ...{ ...who, kind, parameters, key, ownerId, matching, createdAt },
       ...{ fileName: '', total: ids.length, failed: 0 },
     })
     if (id === null) return (await jobs.findJobByKey(tx, ownerId, key))!
@@ -45,7 +45,7 @@ export function startChange(context: DeedContext, within: OwnerScope, wish: Chan
     const asked = 'ids' in which ? { credentials: ids.length } : { matching: true }
     const subject = { kind: 'issue_job', id } as const
     const whose = ownerId === null ? {} : { ownerId }
-    const { label, ...told } = deed
+    const { label, ...told } = parameters
     const details = { deed: kind, ...told, ...(label !== undefined && { fields: ['label'] }), ...asked }
     await record(tx, context, { action: 'issue_job.started', subject, ...whose, details })
     return (await jobs.findJob(tx, within, id))!
@@ -53,7 +53,7 @@ export function startChange(context: DeedContext, within: OwnerScope, wish: Chan
 }
 
 /** What this kind of job needs to know, and nothing else. */
-function deedOf({ kind, deed: { validitySeconds, label, stationId, groupId } }: ChangeWish): JobDeed {
+function parametersOf({ kind, parameters: { validitySeconds, label, stationId, groupId } }: ChangeWish): JobParameters {
   if (kind === 'renew') {
     if (validitySeconds === undefined) throw invalid(wrong(['validitySeconds'], 'missing'))
     return { validitySeconds }
@@ -86,7 +86,7 @@ export async function changeRows(
   job: CredentialJob,
   rows: readonly jobs.PendingRow[],
 ): Promise<jobs.RowResult[]> {
-  const context: NetworkContext = { db: tx, keys, book, now, by: doerOf(job) }
+  const context: NetworkContext = { db: tx, keys, book, now, by: actorOf(job) }
   const ids = rows.map(({ credentialId }) => credentialId!)
   // All at once and in one order: two who want the same ones do not wait for each other.
   const seen = new Map((await lockSeenCredentials(tx, job.ownerId ?? 'all', ids)).map((found) => [found.id, found]))
@@ -131,8 +131,8 @@ async function changeEach(
   return problems
 }
 
-function changeOne(context: NetworkContext, within: OwnerScope, id: number, { kind, deed }: CredentialJob) {
-  const { validitySeconds, label, stationId, groupId } = deed ?? {}
+function changeOne(context: NetworkContext, within: OwnerScope, id: number, { kind, parameters }: CredentialJob) {
+  const { validitySeconds, label, stationId, groupId } = parameters ?? {}
   switch (kind) {
     case 'renew':
       return renewCredential(context, within, id, validitySeconds!)

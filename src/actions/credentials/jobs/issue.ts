@@ -14,11 +14,11 @@ import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { findOwner } from '../../../store/people/owner-pages.ts'
 import { findUser } from '../../../store/people/users.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 import { roomOf } from '../../people/quotas.ts'
 import { insertCredentials, wantedBy } from '../request/insert.ts'
 import { faultsOf, type RequestRules } from '../request/rules.ts'
-import { doerOf, type StepContext } from './step.ts'
+import { actorOf, type StepContext } from './step.ts'
 
 export interface CheckedRow extends FileRow {
   readonly problems: readonly LineFault[]
@@ -69,7 +69,7 @@ export interface JobWish {
 
 /** Rows with problems are kept as failed, so that the end tells of all. */
 export function startJob(
-  context: DeedContext,
+  context: ActionContext,
   within: OwnerScope,
   { ownerId, key, fileName, rows }: JobWish,
 ): Promise<CredentialJob> {
@@ -83,7 +83,7 @@ export function startJob(
     const total = rows.length
     const id = await jobs.insertJob(tx, {
       ...who,
-      ...{ kind: 'issue', deed: null, matching: null },
+      ...{ kind: 'issue', parameters: null, matching: null },
       ...{ ownerId, key, fileName, total, failed, createdAt: now },
     })
     if (id === null) return (await jobs.findJobByKey(tx, ownerId, key))!
@@ -110,7 +110,7 @@ export interface AlikeWish {
 
 /** Many alike: what is wrong with one is wrong with all, and told at once. */
 export async function startAlike(
-  context: DeedContext & { readonly book: StationBook; readonly customerMail?: CustomerMail | null | undefined },
+  context: ActionContext & { readonly book: StationBook; readonly customerMail?: CustomerMail | null | undefined },
   within: OwnerScope,
   { ownerId, key, quantity, request }: AlikeWish,
 ): Promise<CredentialJob> {
@@ -138,7 +138,7 @@ export async function issueRows(
   await refuseTaken(tx, ownerId, requests, broken)
   await refuseOverQuota(tx, ownerId, job.userId, requests, broken, now)
   const good = rows.filter((_, index) => !broken.has(index))
-  const by = doerOf(job)
+  const by = actorOf(job)
   const issued = await insertCredentials(
     { db: tx, by, keys, book, now, customerMail },
     ownerId,

@@ -7,7 +7,7 @@ import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
 import type { Current } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 import { changeRows, gatherRows } from './change.ts'
 import { issueRows } from './issue.ts'
 import type { StepContext } from './step.ts'
@@ -53,7 +53,7 @@ export function stepJob({ db, ...services }: StepServices): Promise<boolean> {
 }
 
 /** What was done stays done. A job that runs no longer is left as it is. */
-export function stopJob(context: DeedContext, within: OwnerScope, id: number): Promise<CredentialJob> {
+export function stopJob(context: ActionContext, within: OwnerScope, id: number): Promise<CredentialJob> {
   return context.db.transaction(async (tx) => {
     const found = await jobs.findJob(tx, within, id)
     if (!found) throw new Refusal('issue_job_not_found')

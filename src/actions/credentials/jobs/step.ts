@@ -1,7 +1,7 @@
 // What every kind of job works with while it takes a step.
 
 import type { KeyRing } from '../../../base/secrets.ts'
-import { type Doer, person } from '../../../domain/audit/deed.ts'
+import { type Actor, person } from '../../../domain/audit/action.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
 import type { CustomerMail } from '../../../domain/delivery/delivery.ts'
 import type { StationBook } from '../../../store/current/current.ts'
@@ -17,4 +17,5 @@ export interface StepContext {
 }
 
 /** Whoever asked for it does it, wherever it runs. */
-export const doerOf = ({ userId, actor, address }: CredentialJob): Doer => person({ id: userId, email: actor }, address)
+export const actorOf = ({ userId, actor, address }: CredentialJob): Actor =>
+  person({ id: userId, email: actor }, address)

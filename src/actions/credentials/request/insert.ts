@@ -3,7 +3,7 @@
 import { atOnce, inTurns, mapInTurns } from '../../../base/running/turns.ts'
 import { newLinkKey, newPassword, sealCredential } from '../../../base/secrets/credential.ts'
 import { randomCode } from '../../../base/secrets.ts'
-import type { Doer } from '../../../domain/audit/deed.ts'
+import type { Actor } from '../../../domain/audit/action.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { allInvalid, Refusal } from '../../../domain/codes/refusal.ts'
 import {
@@ -174,5 +174,5 @@ function make(
 }
 
 /** What a program issues is not in the audit log a second time: the row itself says which, from where, by which request. */
-const saidByRow = ({ tokenId, requestId, address }: Doer) =>
+const saidByRow = ({ tokenId, requestId, address }: Actor) =>
   tokenId === null ? { tokenId } : { tokenId, requestId, address }

@@ -21,12 +21,12 @@ import {
 } from '../../../store/network/mountpoints.ts'
 import { readNetwork } from '../../../store/network/settings.ts'
 import { findStation, findStationByMountpoint, lockStations } from '../../../store/stations/rows.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 import { lockActiveStation, type StationRef } from '../../stations/find.ts'
 
 /** Returns its id. */
 export function addMountpoint(
-  context: DeedContext,
+  context: ActionContext,
   name: string,
   of: StationRef,
   change: MountpointChange,
@@ -51,7 +51,7 @@ export function addMountpoint(
 }
 
 /** Whoever follows it goes on, with what it is from now on; unless it was open, is no more, and they have no login. */
-export function changeMountpoint(context: DeedContext, name: string, change: MountpointChange): Promise<void> {
+export function changeMountpoint(context: ActionContext, name: string, change: MountpointChange): Promise<void> {
   return context.db.transaction(async (tx) => {
     const known = await lockMountpoint(tx, name)
     const station = (await findStation(tx, known.stationId))!
@@ -62,7 +62,7 @@ export function changeMountpoint(context: DeedContext, name: string, change: Mou
 }
 
 /** Those who follow it are cut. Its name is free then. */
-export function removeMountpoint(context: DeedContext, name: string): Promise<void> {
+export function removeMountpoint(context: ActionContext, name: string): Promise<void> {
   return context.db.transaction(async (tx) => {
     const known = await lockMountpoint(tx, name)
     await deleteMountpoint(tx, known.id)
@@ -112,7 +112,7 @@ function asWritten(
 
 const recordOf = (
   tx: Database,
-  context: DeedContext,
+  context: ActionContext,
   action: 'mountpoint.added' | 'mountpoint.changed' | 'mountpoint.removed',
   { id, code }: Station,
   details: object,

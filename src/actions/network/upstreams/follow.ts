@@ -1,7 +1,7 @@
 // What a caster's table says, made of the stations here: one transaction, and only what changed is written.
 
 import { inTurns } from '../../../base/running/turns.ts'
-import { system } from '../../../domain/audit/deed.ts'
+import { system } from '../../../domain/audit/action.ts'
 import type { Upstream } from '../../../domain/network/source-address.ts'
 import { type Plan, type Planned, planOf } from '../../../domain/network/upstreams/plan.ts'
 import {

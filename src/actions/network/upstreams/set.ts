@@ -19,7 +19,7 @@ import {
   writeUpstreamCasterLogin,
 } from '../../../store/network/upstreams/rows.ts'
 import { lockStations } from '../../../store/stations/rows.ts'
-import { type DeedContext, type KeyedContext, record } from '../../context.ts'
+import { type ActionContext, type KeyedContext, record } from '../../context.ts'
 
 export type OpensLogins = Pick<KeyedContext['keys'], 'decrypt'>
 
@@ -83,7 +83,7 @@ export async function changeUpstream(
 }
 
 /** Its stations are archived; what was issued for them stays, and comes back with them. Returns how many they were. */
-export function removeUpstream(context: DeedContext, which: UpstreamRef): Promise<number> {
+export function removeUpstream(context: ActionContext, which: UpstreamRef): Promise<number> {
   return context.db.transaction(async (tx) => {
     const { id, name } = await lockUpstream(tx, which)
     // Stations before health, as everywhere: both lock a revision until the end of the transaction.
@@ -97,7 +97,7 @@ export function removeUpstream(context: DeedContext, which: UpstreamRef): Promis
 }
 
 /** On demand: whoever follows tables asks for it now. */
-export async function askUpstream({ db, now }: Pick<DeedContext, 'db' | 'now'>, which: UpstreamRef): Promise<void> {
+export async function askUpstream({ db, now }: Pick<ActionContext, 'db' | 'now'>, which: UpstreamRef): Promise<void> {
   await makeUpstreamDue(db, (await upstreamOf(db, which)).id, now)
 }
 

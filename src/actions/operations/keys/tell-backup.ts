@@ -1,5 +1,5 @@
 // Who has a backup has everything, and whoever restores one changes everything: both are told.
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 
 interface BackupFacts {
   readonly file: string
@@ -9,8 +9,8 @@ interface BackupFacts {
   readonly rows: number
 }
 
-export const tellBackup = (context: DeedContext, facts: BackupFacts) =>
+export const tellBackup = (context: ActionContext, facts: BackupFacts) =>
   record(context.db, context, { action: 'database.backed_up', details: { ...facts } })
 
-export const tellRestore = (context: DeedContext, facts: { readonly file: string; readonly madeAt: string }) =>
+export const tellRestore = (context: ActionContext, facts: { readonly file: string; readonly madeAt: string }) =>
   record(context.db, context, { action: 'database.restored', details: { ...facts } })

@@ -10,7 +10,7 @@ import {
 import type { User } from '../../../domain/people/user.ts'
 import { lockUserByIdentity } from '../../../store/people/provider-identities.ts'
 import { markSessionConfirmed } from '../../../store/people/sign-ins.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 import type { Visit } from './open-session.ts'
 import { countProviderAnswer, failedBy } from './sign-in-by-provider.ts'
 
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 export async function confirmByProvider(
-  context: DeedContext,
+  context: ActionContext,
   { visit, user, sessionId, since }: Asked,
   rules: SsoRules,
   ask: () => Promise<SsoProof>,

@@ -5,12 +5,12 @@ import { invalid } from '../../../domain/codes/refusal.ts'
 import { RULES } from '../../../domain/people/login-throttle.ts'
 import type { User } from '../../../domain/people/user.ts'
 import { markSessionConfirmed } from '../../../store/people/sign-ins.ts'
-import { type DeedContext, record, type SecretServices } from '../../context.ts'
+import { type ActionContext, record, type SecretServices } from '../../context.ts'
 import { confirmPassword } from '../own-account.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
-type Context = DeedContext & SecretServices
+type Context = ActionContext & SecretServices
 
 /** One of both; a code counts only of somebody who has a second factor. */
 export type Shown = { readonly password: string } | { readonly code: string }

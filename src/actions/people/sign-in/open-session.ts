@@ -2,7 +2,7 @@
 // here, anew at each step up, and one that the browser brought is never taken over.
 
 import { BASE62, type KeyRing, randomCode, sha256 } from '../../../base/secrets.ts'
-import { person } from '../../../domain/audit/deed.ts'
+import { person } from '../../../domain/audit/action.ts'
 import {
   type ConsoleSession,
   DEVICE_KNOWN_MS,
@@ -21,7 +21,7 @@ import {
   insertConsoleSession,
   touchConsoleSession,
 } from '../../../store/people/sign-ins.ts'
-import { type DeedContext, record, type SecretServices } from '../../context.ts'
+import { type ActionContext, record, type SecretServices } from '../../context.ts'
 import { keepProviderToken, readProviderToken } from './provider-token.ts'
 
 /** 256 bits. */
@@ -113,7 +113,7 @@ export interface SignedOut {
 }
 
 export function signOut(
-  { db, now, keys }: Omit<DeedContext, 'by'> & Pick<SecretServices, 'keys'>,
+  { db, now, keys }: Omit<ActionContext, 'by'> & Pick<SecretServices, 'keys'>,
   visit: Visit,
 ): Promise<SignedOut> {
   return db.transaction(async (tx) => {

@@ -25,14 +25,14 @@ import {
   takeTotpStep,
   type UserWithSecrets,
 } from '../../../store/people/users.ts'
-import { type DeedContext, record, type SecretServices } from '../../context.ts'
+import { type ActionContext, record, type SecretServices } from '../../context.ts'
 import { tellUser } from '../tell-user.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
 /** Long enough to find the phone; a key that was shown and not confirmed is worth nothing later. */
 const PENDING_MS = 15 * MINUTE_MS
 
-type Context = DeedContext & SecretServices
+type Context = ActionContext & SecretServices
 
 /** By what it was shown, or null. Each code is good once, on whatever node it is tried. */
 export async function checkSecondFactor(
@@ -82,7 +82,7 @@ export async function confirmSecondFactor(context: Context, userId: number, type
 const isPending = ({ totpPendingAt }: UserWithSecrets, now: Date): boolean =>
   totpPendingAt !== null && now.getTime() - totpPendingAt.getTime() < PENDING_MS
 
-export function renewRecoveryCodes(context: DeedContext, userId: number): Promise<string[]> {
+export function renewRecoveryCodes(context: ActionContext, userId: number): Promise<string[]> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user?.hasSecondFactor) throw new Refusal('second_factor_missing')
@@ -103,7 +103,7 @@ async function makeRecoveryCodes(tx: Database, userId: number): Promise<string[]
 }
 
 /** One's own, or by an administrator for somebody who lost both phone and codes. */
-export function removeSecondFactor(context: DeedContext, userId: number): Promise<void> {
+export function removeSecondFactor(context: ActionContext, userId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new Refusal('user_not_found')

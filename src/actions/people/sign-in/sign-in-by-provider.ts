@@ -1,6 +1,6 @@
 // Getting in through the provider of single sign-on. Who somebody is there (issuer and subject) is who they are here; what they may do
 // follows what the provider says, at every sign-in.
-import { type Deed, person, system } from '../../../domain/audit/deed.ts'
+import { type AuditedAction, person, system } from '../../../domain/audit/action.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { RULES } from '../../../domain/people/login-throttle.ts'
 import {
@@ -43,7 +43,7 @@ const PROVIDER = 'single sign-on'
 export const countProviderAnswer = (db: Database, visit: Visit, now: Date): Promise<Attempt> =>
   countAttempt(db, [{ of: ['provider', visit.client], rule: RULES.provider, endsWithSuccess: false }], now)
 
-export const failedBy = ({ code, params }: Refusal): Deed => ({
+export const failedBy = ({ code, params }: Refusal): AuditedAction => ({
   action: 'login.failed',
   details: { by: PROVIDER, code, ...params },
 })

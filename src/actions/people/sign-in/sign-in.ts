@@ -3,7 +3,7 @@
 
 import { known, stranger } from '../../../base/passwords/password-hasher.ts'
 import { sha256 } from '../../../base/secrets.ts'
-import { type Deed, type Doer, person } from '../../../domain/audit/deed.ts'
+import { type Actor, type AuditedAction, person } from '../../../domain/audit/action.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { RULES } from '../../../domain/people/login-throttle.ts'
 import type { Database } from '../../../store/kit/database.ts'
@@ -22,7 +22,7 @@ export interface SignInServices extends SecretServices {
 
 export interface NotingServices extends SignInServices {
   /** Written later, and of a flood shortly: nobody who is refused waits for the log, or learns anything by how long it took. */
-  readonly note: (by: Doer, deed: Deed, now: Date, more?: { readonly together: Doer }) => void
+  readonly note: (by: Actor, audited: AuditedAction, now: Date, more?: { readonly together: Actor }) => void
 }
 
 export async function signIn(

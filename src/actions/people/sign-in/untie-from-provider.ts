@@ -6,10 +6,10 @@ import { expectedUntil } from '../../../domain/people/single-sign-on.ts'
 import { expectIdentity } from '../../../store/people/provider-identities.ts'
 import { deleteSessionsOf } from '../../../store/people/sign-ins.ts'
 import { lockUser } from '../../../store/people/users.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 
 /** What the old identity opened is over. Returns until when the next one who comes with their address is them. */
-export function untieFromProvider(context: DeedContext, userId: number): Promise<Date> {
+export function untieFromProvider(context: ActionContext, userId: number): Promise<Date> {
   const { db, now } = context
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)

@@ -7,7 +7,7 @@ import { findOwner } from '../../../store/people/owner-pages.ts'
 import { ensureTestSpace } from '../../../store/people/test-spaces.ts'
 import type { ListedToken } from '../../../store/people/tokens/pages.ts'
 import { insertToken } from '../../../store/people/tokens/rows.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 import { ensureOwner } from '../owners.ts'
 
 export interface TokenWish {
@@ -26,7 +26,7 @@ export interface CreatedToken {
 
 /** `within`: whose tokens the one who asks may see. */
 export function createToken(
-  context: DeedContext,
+  context: ActionContext,
   within: OwnerScope,
   { ownerId, name, scopes, limits = [], isTest = false, expiresAt }: TokenWish & { readonly ownerId: number },
 ): Promise<CreatedToken> {
@@ -50,7 +50,7 @@ export function createToken(
 
 /** For an owner by its name, which is made when it is new. */
 export const createTokenOf = (
-  context: DeedContext,
+  context: ActionContext,
   ownerName: string,
   wish: TokenWish,
 ): Promise<CreatedToken & { readonly ownerCreated: boolean }> =>

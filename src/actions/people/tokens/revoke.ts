@@ -2,10 +2,10 @@ import { Refusal } from '../../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { type ListedToken, lockToken } from '../../../store/people/tokens/pages.ts'
 import { markTokenRevoked } from '../../../store/people/tokens/rows.ts'
-import { type DeedContext, record } from '../../context.ts'
+import { type ActionContext, record } from '../../context.ts'
 
 /** Takes effect at once on every node; again: the same answer. `within`: whose tokens the one who asks may see. */
-export function revokeToken(context: DeedContext, within: OwnerScope, id: number): Promise<ListedToken> {
+export function revokeToken(context: ActionContext, within: OwnerScope, id: number): Promise<ListedToken> {
   return context.db.transaction(async (tx) => {
     const found = await lockToken(tx, within, id)
     if (!found) throw new Refusal('token_not_found')

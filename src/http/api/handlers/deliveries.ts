@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { recoverDeliveries, resendDelivery } from '../../../actions/webhooks/resend.ts'
 import { sendTestEvent } from '../../../actions/webhooks/send-test.ts'
-import { program } from '../../../domain/audit/deed.ts'
+import { program } from '../../../domain/audit/action.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { MOST_RECOVERED } from '../../../domain/webhooks/webhook.ts'
 import type { Transaction } from '../../../store/kit/database.ts'

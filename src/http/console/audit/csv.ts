@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../domain/audit/deed.ts'
+import type { AuditEntry } from '../../../domain/audit/action.ts'
 import { csvOf } from '../kit/csv.ts'
 
 const HEAD = [

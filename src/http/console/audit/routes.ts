@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import { recordAuditExport } from '../../../actions/audit/export.ts'
 import type { App } from '../../../base/serving/app.ts'
-import type { AuditEntry } from '../../../domain/audit/deed.ts'
+import type { AuditEntry } from '../../../domain/audit/action.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import { type AuditPlace, auditPages, findAuditEntry, readAudit } from '../../../reads/audit.ts'

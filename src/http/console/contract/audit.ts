@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS, DOER_KINDS } from '../../../domain/audit/deed.ts'
+import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../domain/audit/action.ts'
 import * as T from './pieces.ts'
 
 export const AuditEntry = T.Exact({
@@ -7,7 +7,7 @@ export const AuditEntry = T.Exact({
   id: Type.Integer(),
   at: T.At,
   userId: T.IdOrNull,
-  actorKind: T.OneOf(DOER_KINDS),
+  actorKind: T.OneOf(ACTOR_KINDS),
   actor: T.Text,
   /** Any text: other releases may have written actions that this one does not know. */
   action: T.Text,

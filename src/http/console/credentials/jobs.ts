@@ -72,12 +72,12 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
     })
 
     serve(app, 'POST /credentials/jobs/change', changing, async (request) => {
-      const { kind, key, ids, matching, ...deed } = request.body
+      const { kind, key, ids, matching, ...parameters } = request.body
       const scope = scopeOf(request.signedIn.user)
       const job = await startChange(gate.context(request), scope, {
         kind,
         key,
-        deed,
+        parameters,
         which: whichOf(scope, ids, matching),
       })
       return { job: jobAnswer(job) }

@@ -1,12 +1,12 @@
 // Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DeedContext, SecretServices } from '../../../actions/context.ts'
+import type { ActionContext, SecretServices } from '../../../actions/context.ts'
 import { noteVisit, type Visit } from '../../../actions/people/sign-in/open-session.ts'
 import type { NotingServices } from '../../../actions/people/sign-in/sign-in.ts'
 import { sha256 } from '../../../base/secrets.ts'
 import type { App } from '../../../base/serving/app.ts'
-import { person } from '../../../domain/audit/deed.ts'
+import { person } from '../../../domain/audit/action.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { may } from '../../../domain/people/permissions.ts'
 import { mustSetUpFactor } from '../../../domain/people/policy.ts'
@@ -42,7 +42,7 @@ export class Gate {
   }
 
   /** For what somebody signed in does. */
-  context({ signedIn: { user }, ip, id }: FastifyRequest): DeedContext & SecretServices {
+  context({ signedIn: { user }, ip, id }: FastifyRequest): ActionContext & SecretServices {
     const { db, keys, hasher, clock } = this.#services
     return { db, keys, hasher, now: clock(), by: person(user, ip, id) }
   }

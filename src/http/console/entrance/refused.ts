@@ -3,11 +3,11 @@
 import type { FastifyRequest } from 'fastify'
 import { countStrangers } from '../../../base/limits/counted-strangers.ts'
 import type { App } from '../../../base/serving/app.ts'
-import { person } from '../../../domain/audit/deed.ts'
+import { person } from '../../../domain/audit/action.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '../../../domain/codes/refusal.ts'
 import type { Traces } from '../../../recording/traces.ts'
 
-/** Guesses have an entry of their own, written by the deed; the others are steps of signing in and of going on, and no sign of anything. */
+/** Guesses have an entry of their own, written by the action; the others are steps of signing in and of going on, and no sign of anything. */
 const TOLD_ELSEWHERE: readonly RefusalCode[] = [
   'wrong_credentials',
   'wrong_password',

@@ -1,6 +1,6 @@
 // Orders and products as the console's routes answer with them.
 import type { Static } from 'typebox'
-import type { AuditEntry } from '../../../domain/audit/deed.ts'
+import type { AuditEntry } from '../../../domain/audit/action.ts'
 import { orderUrl } from '../../../domain/orders/order.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import type { ReceivedNotice } from '../../../store/orders/payment-notices.ts'

@@ -5,7 +5,7 @@ import { confirmByProvider } from '../../../actions/people/sign-in/confirm-by-pr
 import { signInByProvider } from '../../../actions/people/sign-in/sign-in-by-provider.ts'
 import { sha256 } from '../../../base/secrets.ts'
 import type { App } from '../../../base/serving/app.ts'
-import { person } from '../../../domain/audit/deed.ts'
+import { person } from '../../../domain/audit/action.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import type { SsoChecks } from '../../../domain/people/single-sign-on.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'

@@ -5,7 +5,7 @@ import { eraseCustomer, findHeldOfCustomer } from '../../../../src/actions/crede
 import { sendHandover } from '../../../../src/actions/delivery/send.ts'
 import { createOrder } from '../../../../src/actions/orders/create.ts'
 import { payOrder } from '../../../../src/actions/orders/pay.ts'
-import { command } from '../../../../src/domain/audit/deed.ts'
+import { command } from '../../../../src/domain/audit/action.ts'
 import { verifyAudit } from '../../../../src/reads/verify-audit.ts'
 import { eraseInAudit } from '../../../../src/store/credentials/customers/erasure.ts'
 import { type Client, TestService } from '../../../support/service.ts'

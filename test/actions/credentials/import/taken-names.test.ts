@@ -5,7 +5,7 @@ import { stepJob } from '../../../../src/actions/credentials/jobs/run.ts'
 import { atOnce } from '../../../../src/base/running/turns.ts'
 import { readCredentialFile } from '../../../../src/wire/credentials/file.ts'
 import { OrderSite } from '../../../scenarios/orders/support.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import type { Client } from '../../../support/service.ts'
 
 let orders: OrderSite

@@ -4,7 +4,7 @@ import { addUpstream, changeUpstream, removeUpstream } from '../../../../src/act
 import type { ToldStream } from '../../../../src/domain/network/upstreams/upstream.ts'
 import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.ts'
 import { findUpstream } from '../../../../src/store/network/upstreams/rows.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { TestService } from '../../../support/service.ts'
 
 const NAME = 'OLD'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signInByProvider } from '../../../../src/actions/people/sign-in/sign-in-by-provider.ts'
 import { untieFromProvider } from '../../../../src/actions/people/sign-in/untie-from-provider.ts'
-import { command } from '../../../../src/domain/audit/deed.ts'
+import { command } from '../../../../src/domain/audit/action.ts'
 import type { SsoRules } from '../../../../src/domain/people/single-sign-on.ts'
 import { TestConsole } from '../../../http/console/support.ts'
 

@@ -8,7 +8,7 @@ import { addUpstream, askUpstream, removeUpstream } from '../../../../src/action
 import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.ts'
 import { tableReader } from '../../../../src/start/roles/upstream-tables.ts'
 import { findUpstream } from '../../../../src/store/network/upstreams/rows.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { heldBy, LONGEST_HELD_MS } from '../../../support/loop-watch.ts'
 import { STATIONS, TestService } from '../../../support/service.ts'
 import { strLine } from '../../plain-caster.ts'

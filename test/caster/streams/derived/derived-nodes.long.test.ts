@@ -7,8 +7,8 @@ import { framesIn, msm7Epoch, stationFrames } from '../../../../packages/rtcm/te
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../../../src/actions/network/mountpoints/write.ts'
 import type { MountpointChange } from '../../../../src/domain/network/mountpoints/mountpoint.ts'
 import type { CasterRole } from '../../../../src/start/roles/caster.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
-import { byTest } from '../../../support/deeds.ts'
 import { NatsServers } from '../../../support/nats-servers.ts'
 import { lacks } from '../../../support/needs.ts'
 import { ask } from '../../helpers.ts'
@@ -67,8 +67,8 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
       for (const peer of peers) expect(typesOf(peer)).toEqual(types)
     }, WAIT)
   /** Nobody is told anything: how long it takes until the last is gone. */
-  async function cutAfter(peers: readonly Peer[], deed: Promise<unknown>): Promise<number> {
-    await deed
+  async function cutAfter(peers: readonly Peer[], action: Promise<unknown>): Promise<number> {
+    await action
     const from = performance.now()
     await Promise.all(peers.map((peer) => peer.closed))
     return Math.max(...peers.map(({ closedAt }) => closedAt! - from))

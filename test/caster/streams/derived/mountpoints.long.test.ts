@@ -6,8 +6,8 @@ import { setNetwork } from '../../../../src/actions/network/set.ts'
 import { saveStation } from '../../../../src/actions/stations/save.ts'
 import { Refusal } from '../../../../src/domain/codes/refusal.ts'
 import type { MountpointChange } from '../../../../src/domain/network/mountpoints/mountpoint.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
-import { byTest } from '../../../support/deeds.ts'
 import { isLive } from '../../helpers.ts'
 
 const STATION = { code: 'CDMX', name: 'México', mountpoint: 'CDMX_RTCM32', lat: 19.4, lng: -99.1 }

@@ -5,7 +5,7 @@ import { addUpstream, changeUpstream, removeUpstream } from '../../../../src/act
 import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.ts'
 import { tableReader } from '../../../../src/start/roles/upstream-tables.ts'
 import { findUpstream } from '../../../../src/store/network/upstreams/rows.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { TestService } from '../../../support/service.ts'
 import { PlainCaster, strLine } from '../../plain-caster.ts'
 

@@ -11,8 +11,8 @@ import { isUnmeasured, SILENT_AFTER_MS, statusAt } from '../../../../src/domain/
 import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.ts'
 import { tableReader } from '../../../../src/start/roles/upstream-tables.ts'
 import { findUpstream } from '../../../../src/store/network/upstreams/rows.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
-import { byTest } from '../../../support/deeds.ts'
 import { ask, askRev1, hearsMore } from '../../helpers.ts'
 import { PlainCaster, strLine } from '../../plain-caster.ts'
 

@@ -9,8 +9,8 @@ import { setPull } from '../../../../src/actions/stations/source.ts'
 import type { CasterPatience } from '../../../../src/caster/options.ts'
 import type { StreamLoss } from '../../../../src/domain/network/source-address.ts'
 import { readUpstreamState } from '../../../../src/store/network/vrs-engine.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { TestCaster } from '../../../support/caster.ts'
-import { byTest } from '../../../support/deeds.ts'
 import { STATIONS } from '../../../support/service.ts'
 import { isLive } from '../../helpers.ts'
 
@@ -60,25 +60,25 @@ describe('without a word of the operator', () => {
 
   it('and another spelling of an address is not even one', async () => {
     const server = await serverThatSays((response) => response.end(METRICS))
-    const deed = byTest(caster.service.services)
-    await setNetwork(deed, { upstream: `ntrip://0x7f.1:${server.port}/metrics` })
+    const context = byTest(caster.service.services)
+    await setNetwork(context, { upstream: `ntrip://0x7f.1:${server.port}/metrics` })
     const error = async () => (await readUpstreamState(caster.service.db)).error?.code
     await expect.poll(error, { timeout: 20_000 }).toBe('unknown_host')
     expect(server.connections()).toBe(0)
-    await setNetwork(deed, { upstream: null })
+    await setNetwork(context, { upstream: null })
     server.close()
   })
 
   it('nor is a VRS engine asked there, and its state says so', async () => {
     const server = await serverThatSays((response) => response.end(METRICS))
-    const deed = byTest(caster.service.services)
-    await setNetwork(deed, { upstream: `ntrip://127.0.0.1:${server.port}/metrics` })
+    const context = byTest(caster.service.services)
+    await setNetwork(context, { upstream: `ntrip://127.0.0.1:${server.port}/metrics` })
     const error = async () => (await readUpstreamState(caster.service.db)).error
     await expect
       .poll(error, { timeout: 10_000 })
       .toEqual({ code: 'forbidden_address', params: { address: '127.0.0.1' } })
     expect(server.connections()).toBe(0)
-    await setNetwork(deed, { upstream: null })
+    await setNetwork(context, { upstream: null })
     server.close()
   })
 })

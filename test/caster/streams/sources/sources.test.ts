@@ -1,8 +1,8 @@
 // Who brings a station's stream when several want to: one of them, and a dead one keeps nobody out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushSecret } from '../../../../src/actions/stations/source.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { Peer, TestCaster } from '../../../support/caster.ts'
-import { byTest } from '../../../support/deeds.ts'
 import { until } from '../../../support/process.ts'
 import { changeStation, stationIdOf } from '../../../support/rows.ts'
 import { STATIONS } from '../../../support/service.ts'

@@ -10,8 +10,8 @@ import {
   setBackupPull,
   setBackupStation,
 } from '../../../../src/actions/stations/backup.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { Peer, TestCaster } from '../../../support/caster.ts'
-import { byTest } from '../../../support/deeds.ts'
 import { declareStatus, stationIdOf } from '../../../support/rows.ts'
 import { EpochBase, EpochRover, isInTable, placeIn, stationsOf } from '../../bases.ts'
 import { ask, askRev1, statusOf } from '../../helpers.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-const deed = () => byTest(caster.service.services)
+const context = () => byTest(caster.service.services)
 
 /** A second receiver of the same station, with epochs of its own number. */
 class SecondBase {
@@ -81,7 +81,7 @@ class SecondBase {
 }
 
 async function secondOf(code: string): Promise<SecondBase> {
-  const { secret } = await makeBackupSecret(deed(), { code })
+  const { secret } = await makeBackupSecret(context(), { code })
   return new SecondBase(code, secret, 4000 + Number(code.slice(1)))
 }
 
@@ -171,7 +171,7 @@ describe.concurrent('a second push', () => {
 
   it('is refused once there is none any more, and its connection is closed', async () => {
     const second = await (await secondOf('A2')).start()
-    await removeBackup(deed(), { code: 'A2' })
+    await removeBackup(context(), { code: 'A2' })
     await vi.waitUntil(() => second.peer!.closedAt !== null, WAIT)
     expect(await (await second.connect()).all()).toMatch(/^ERROR - Bad Password/)
   })
@@ -181,7 +181,7 @@ describe.concurrent('a second source that is pulled', () => {
   it('is called while it is needed, and left when the first is back', async () => {
     const upstream = await firstOf('B3')
     const { username, password, id } = await caster.issue({ station_codigo: 'B3' })
-    await setBackupPull(deed(), { code: 'A3' }, `ntrip://${username}:${password}@127.0.0.1:${caster.port}/B3_RTCM`)
+    await setBackupPull(context(), { code: 'A3' }, `ntrip://${username}:${password}@127.0.0.1:${caster.port}/B3_RTCM`)
     const first = await firstOf('A3')
     const rover = await EpochRover.ofStation(caster, 'A3')
     await rover.hears(first)
@@ -203,7 +203,7 @@ describe.concurrent('a second source that is pulled', () => {
 
 describe.concurrent('another station', () => {
   it('serves the mountpoint of one that is away, told by name and distance, and moves nobody of the network', async () => {
-    await setBackupStation(deed(), { code: 'A4' }, { code: 'B4' })
+    await setBackupStation(context(), { code: 'A4' }, { code: 'B4' })
     const [a, b] = [await firstOf('A4'), await firstOf('B4')]
     const rover = await EpochRover.ofStation(caster, 'A4')
     const network = await EpochRover.network(caster, placeIn(4, 5))
@@ -228,8 +228,8 @@ describe.concurrent('another station', () => {
   })
 
   it('serves what is made of the one that is away too, and rovers within their fence', async () => {
-    await setBackupStation(deed(), { code: 'A6' }, { code: 'B6' })
-    await addMountpoint(deed(), 'A6_GPS', { code: 'A6' }, { alteration: { constellations: ['GPS'] } })
+    await setBackupStation(context(), { code: 'A6' }, { code: 'B6' })
+    await addMountpoint(context(), 'A6_GPS', { code: 'A6' }, { alteration: { constellations: ['GPS'] } })
     const [a, b] = [await firstOf('A6'), await firstOf('B6')]
     const made = await EpochRover.on(caster, 'A6_GPS', { station_codigo: 'A6' })
     const place = placeIn(6, 5)
@@ -253,7 +253,7 @@ describe.concurrent('another station', () => {
   })
 
   it('that is being worked on serves nobody', async () => {
-    await setBackupStation(deed(), { code: 'A5' }, { code: 'B5' })
+    await setBackupStation(context(), { code: 'A5' }, { code: 'B5' })
     const [a, b] = [await firstOf('A5'), await firstOf('B5')]
     await declareStatus(caster.service, 'B5', 'maintenance')
     const rover = await EpochRover.ofStation(caster, 'A5')
@@ -266,7 +266,7 @@ describe.concurrent('another station', () => {
   })
 
   it('cannot be the station itself', async () => {
-    await expect(setBackupStation(deed(), { code: 'A3' }, { code: 'a3' })).rejects.toMatchObject({
+    await expect(setBackupStation(context(), { code: 'A3' }, { code: 'a3' })).rejects.toMatchObject({
       code: 'invalid_request',
     })
   })

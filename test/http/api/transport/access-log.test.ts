@@ -198,7 +198,7 @@ describe('lines', () => {
   })
 })
 
-it('a request of somebody signed in names them, and their deed in the audit log names the request', async ({
+it('a request of somebody signed in names them, and their action in the audit log names the request', async ({
   onTestFinished,
 }) => {
   const lines: AccessLine[] = []

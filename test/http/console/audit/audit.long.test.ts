@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOwner } from '../../../../src/actions/people/owners.ts'
-import { system } from '../../../../src/domain/audit/deed.ts'
+import { system } from '../../../../src/domain/audit/action.ts'
 import { recordsIn } from '../../../support/csv.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
 import { type Browser, PASSWORD, TestConsole } from '../support.ts'
@@ -291,7 +291,7 @@ describe('whatever is refused for want of a right', () => {
       { timeout: 15_000, interval: 50 },
     )
 
-  it('to somebody signed in leaves an entry: at the gate, by the browser’s word, or inside a deed', async () => {
+  it('to somebody signed in leaves an entry: at the gate, by the browser’s word, or inside an action', async () => {
     const { email, browser } = await site.user('operator')
     expectProblem(await browser.get('/audit'), 403, 'forbidden')
     const elsewhere = { 'sec-fetch-site': 'cross-site' }

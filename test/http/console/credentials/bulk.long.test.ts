@@ -37,7 +37,7 @@ const bookNow = async () => ({ book: (await site.services.current()).book, now: 
 /** In the order in which they were issued. */
 const rowsOf = async (label: string) =>
   (await site.db.pool.query('select * from credentials where label = $1 order by id', [label])).rows
-const deedsOn = async (ids: readonly number[], action: string) =>
+const entriesOn = async (ids: readonly number[], action: string) =>
   (await site.audit()).filter((entry) => entry.action === action && ids.includes(entry.subject_id))
 
 /** So many with this label, issued; their ids. */
@@ -94,7 +94,7 @@ describe('a selection', () => {
     const after = await rowsOf('Renew')
     const gained = after.map(({ expires_at }, index) => expires_at - before[index].expires_at)
     expect(gained).toEqual([7 * DAY_S * 1000, 7 * DAY_S * 1000, 0])
-    expect(await deedsOn(ids, 'credential.renewed')).toHaveLength(2)
+    expect(await entriesOn(ids, 'credential.renewed')).toHaveLength(2)
     const events = (await site.service.events()).filter(({ type }) => type === 'credential.renewed')
     for (const id of ids.slice(0, 2)) expect(events.filter(({ credential_id }) => credential_id === id)).toHaveLength(1)
     const csv = (await operator.get(`/credentials/jobs/${job.id}/results.csv`)).text
@@ -102,16 +102,16 @@ describe('a selection', () => {
   })
 
   it('is suspended, resumed, changed and revoked; what is so already stays so', async () => {
-    const ids = await made('Deeds', 2)
+    const ids = await made('Actions', 2)
     const run = async (wish: object) => {
       const { body } = await change({ ids, ...wish })
       await work()
       expect((await look(body.job.id)).job).toMatchObject({ state: 'finished', issued: 2, failed: 0 })
-      return rowsOf('Deeds')
+      return rowsOf('Actions')
     }
     await operator.post(`/credentials/${ids[0]}/suspend`)
     expect((await run({ kind: 'suspend' })).every(({ suspended_at }) => suspended_at !== null)).toBe(true)
-    expect(await deedsOn(ids, 'credential.suspended')).toHaveLength(2)
+    expect(await entriesOn(ids, 'credential.suspended')).toHaveLength(2)
     expect((await run({ kind: 'resume' })).every(({ suspended_at }) => suspended_at === null)).toBe(true)
     const stationId = (await bookNow()).book.byCode.get('cdmx')!.id
     expect((await run({ kind: 'change', stationId })).map(({ station_id }) => station_id)).toEqual([
@@ -121,7 +121,7 @@ describe('a selection', () => {
     expect((await run({ kind: 'change', stationId: null })).map(({ station_id }) => station_id)).toEqual([null, null])
     expect((await run({ kind: 'revoke' })).every(({ revoked_at }) => revoked_at !== null)).toBe(true)
     await run({ kind: 'revoke' })
-    expect(await deedsOn(ids, 'credential.revoked')).toHaveLength(2)
+    expect(await entriesOn(ids, 'credential.revoked')).toHaveLength(2)
   })
 
   it('of another owner’s nothing is done to a reseller, and that is told', async () => {
@@ -188,7 +188,7 @@ describe('all that match', () => {
     expect(new Set(after.map(({ expires_at }, index) => expires_at - before[index].expires_at))).toEqual(
       new Set([DAY_S * 1000]),
     )
-    expect(await deedsOn(ids, 'credential.renewed')).toHaveLength(260)
+    expect(await entriesOn(ids, 'credential.renewed')).toHaveLength(260)
   })
 
   it('a step that fails half-way leaves nothing, and the next goes on where it was', async () => {
@@ -202,7 +202,7 @@ describe('all that match', () => {
     expect((await look(body.job.id)).job).toMatchObject({ state: 'running', issued: 100 })
     await work()
     expect((await look(body.job.id)).job).toMatchObject({ state: 'finished', issued: 150 })
-    expect(await deedsOn(ids, 'credential.renewed')).toHaveLength(150)
+    expect(await entriesOn(ids, 'credential.renewed')).toHaveLength(150)
   })
 
   it('of none is over at once; one that runs can be stopped, and a long one lets others pass', async () => {
@@ -250,12 +250,12 @@ it('one is changed: its texts, its metadata and what it opens', async () => {
 it('who takes a list away is in the log', async () => {
   const administrator = await site.signedIn('administrator')
   await operator.get('/credentials.csv?label=Crowd')
-  expect(await site.lastDeed()).toMatchObject({
+  expect(await site.lastAuditEntry()).toMatchObject({
     action: 'credentials.exported',
     details: { passwords: false, label: 'Crowd' },
   })
   await administrator.get('/audit.csv?action=credential.renewed')
-  expect(await site.lastDeed()).toMatchObject({
+  expect(await site.lastAuditEntry()).toMatchObject({
     action: 'audit.exported',
     details: { action: 'credential.renewed' },
   })

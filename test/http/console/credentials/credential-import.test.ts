@@ -92,8 +92,8 @@ it('a name with signs that no log takes stops no import', async () => {
   const name = `a\0b\u009b${'x'.repeat(197)}🛰.csv`
   const { status, body, text } = await sendParts([[name, 'usuario,password\nnamed,pw\n']], 'csv', DO, '')
   expect([status, body.isDone], text).toEqual([200, true])
-  const deed = (await site.audit()).findLast(({ action }) => action === 'credentials.imported')
-  expect(deed!.details.file).toBe(`ab${'x'.repeat(197)}`)
+  const entry = (await site.audit()).findLast(({ action }) => action === 'credentials.imported')
+  expect(entry!.details.file).toBe(`ab${'x'.repeat(197)}`)
 })
 
 it('files that do not come whole are refused', async () => {

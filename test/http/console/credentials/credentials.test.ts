@@ -4,7 +4,7 @@ import { stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { createTokenOf } from '../../../../src/actions/people/tokens/create.ts'
 import { addRefusals } from '../../../../src/store/sessions/refusals.ts'
 import { changesOf, valuesOf } from '../../../../web/src/sections/credentials/bulk/one-values.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { expectProblem } from '../../../support/problems.ts'
 import { type Client, STATIONS } from '../../../support/service.ts'
 import { type Browser, TestConsole } from '../support.ts'
@@ -82,7 +82,7 @@ describe('issuing', () => {
     expect(made.password).toMatch(/^[a-z2-9]{16}$/)
     const events = (await site.service.events()).filter(({ credential_id }) => credential_id === made.id)
     expect(events.map(({ type }) => type)).toEqual(['credential.issued'])
-    const entry = await site.lastDeed()
+    const entry = await site.lastAuditEntry()
     expect(entry).toMatchObject({
       action: 'credential.issued',
       subject_id: made.id,
@@ -425,16 +425,16 @@ describe('credentials of test tokens', () => {
   it('are changed by a reseller like its real ones, and another’s are not there', async () => {
     const path = `/credentials/${await tested(await spaceOf(own), 'Test')}`
     const theirs = `/credentials/${await tested(await spaceOf(other), 'Their test')}`
-    for (const [deed, body, expected] of [
+    for (const [action, body, expected] of [
       ['renew', { validitySeconds: 3600 }, { test: true }],
       ['suspend', {}, { suspendedAt: expect.any(String) }],
       ['resume', {}, { suspendedAt: null }],
       ['change', { label: 'Changed' }, { label: 'Changed' }],
     ] as const) {
-      const { status, body: answer, text } = await reseller.post(`${path}/${deed}`, body)
-      expect(status, `${deed}: ${text}`).toBe(200)
+      const { status, body: answer, text } = await reseller.post(`${path}/${action}`, body)
+      expect(status, `${action}: ${text}`).toBe(200)
       expect(answer.credential).toMatchObject(expected)
-      expectProblem(await reseller.post(`${theirs}/${deed}`, body), 404, 'credential_not_found')
+      expectProblem(await reseller.post(`${theirs}/${action}`, body), 404, 'credential_not_found')
     }
     const { password } = (await reseller.post(`${path}/password`, {})).body
     expect((await reseller.post(`${path}/reveal`, {})).body.password).toBe(password)
@@ -539,7 +539,7 @@ describe('exporting', () => {
     expectProblem(await viewer.post('/credentials.csv?label=Exported'), 403, 'forbidden')
     const { text } = await operator.post('/credentials.csv?label=Exported')
     expect(text).toContain(`,${made.password}\r\n`)
-    expect(await site.lastDeed()).toMatchObject({
+    expect(await site.lastAuditEntry()).toMatchObject({
       action: 'credentials.exported',
       details: { passwords: true, label: 'Exported' },
     })

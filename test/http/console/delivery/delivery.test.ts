@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkRows, startJob } from '../../../../src/actions/credentials/jobs/issue.ts'
 import { stepJob } from '../../../../src/actions/credentials/jobs/run.ts'
 import { atOnce } from '../../../../src/base/running/turns.ts'
-import { system } from '../../../../src/domain/audit/deed.ts'
+import { system } from '../../../../src/domain/audit/action.ts'
 import { linkOpener } from '../../../../src/reads/open-handover.ts'
 import { readCredentialFile } from '../../../../src/wire/credentials/file.ts'
 import { expectProblem } from '../../../support/problems.ts'
@@ -180,9 +180,9 @@ describe('the link', () => {
     expect(await open(first.url)).toBeNull()
     expect((await operator.get(`/credentials/${id}/handover`)).body.linkWithdrawnAt).toBeNull()
 
-    const deeds = (await auditOf(id)).map(({ action }) => action)
-    expect(deeds.filter((action) => action === 'credential.link_withdrawn').length).toBe(1)
-    expect(deeds.filter((action) => action === 'credential.link_made').length).toBe(2)
+    const entries = (await auditOf(id)).map(({ action }) => action)
+    expect(entries.filter((action) => action === 'credential.link_withdrawn').length).toBe(1)
+    expect(entries.filter((action) => action === 'credential.link_made').length).toBe(2)
     expect(JSON.stringify(await auditOf(id))).not.toContain(second.body.url.split('-')[1])
   })
 

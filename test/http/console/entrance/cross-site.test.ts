@@ -75,11 +75,11 @@ describe('a change', () => {
 
   it('never happens by GET', async () => {
     // What was refused before is told a moment later.
-    const deeds = async () => (await site.audit()).filter(({ action }) => action !== 'access.refused')
-    const before = await deeds()
+    const entries = async () => (await site.audit()).filter(({ action }) => action !== 'access.refused')
+    const before = await entries()
     for (const path of ['/logout', '/account', '/users/1/link', '/links/accept'])
       expectProblem(await browser.get(path, { 'sec-fetch-site': 'cross-site' }), 404, 'route_not_found')
-    expect(await deeds()).toEqual(before)
+    expect(await entries()).toEqual(before)
     expect((await browser.get('/me')).status).toBe(200)
   })
 })

@@ -243,7 +243,7 @@ describe('connected rovers', () => {
     expect((await reseller.post(`/sessions/${mine.id}/kick`)).status).toBe(200)
     const { rows } = await site.db.pool.query('select id from sessions where kick_reason is not null')
     expect(rows).toEqual([{ id: mine.id }])
-    expect(await site.lastDeed()).toMatchObject({ action: 'rover.kicked', subject_id: mine.credentialId })
+    expect(await site.lastAuditEntry()).toMatchObject({ action: 'rover.kicked', subject_id: mine.credentialId })
     await disconnectRover(site, mine.id)
     expect((await reseller.post(`/sessions/${mine.id}/kick`)).status).toBe(404)
   })

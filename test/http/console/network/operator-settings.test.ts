@@ -61,7 +61,7 @@ describe('what operators set', () => {
     }
     const sent = { ...change, bankDetails: change.bankDetails.split('\n'), reminderDays: [3, 14, 3] }
     expect((await admin.patch('/settings/operator', sent)).status).toBe(200)
-    expect(await site.lastDeed()).toMatchObject({ action: 'settings.changed', details: change })
+    expect(await site.lastAuditEntry()).toMatchObject({ action: 'settings.changed', details: change })
     await live.current()
     expect(live.config).toMatchObject({ ...change, mailFrom: { name: 'Red RTK', address: 'rtk@example.mx' } })
     expect(customerMailOf(live.config, true)).toEqual({ language: 'en', noticesMs: [14 * DAY_MS, 3 * DAY_MS] })
@@ -161,7 +161,7 @@ describe('logo and colour', () => {
     await admin.delete('/settings/logo/dark')
     await live.current()
     expect([live.brand.logo, live.brand.logoDark]).toEqual([null, null])
-    expect(await site.lastDeed()).toMatchObject({ action: 'settings.changed', details: { logoDark: null } })
+    expect(await site.lastAuditEntry()).toMatchObject({ action: 'settings.changed', details: { logoDark: null } })
   })
 
   it('that are no pictures are refused with what to do', async () => {

@@ -38,7 +38,7 @@ describe('settings', () => {
     }
     const { body } = await admin.patch('/settings', change)
     expect(body.network).toMatchObject(change)
-    expect(await site.lastDeed()).toMatchObject({ action: 'settings.changed', details: change })
+    expect(await site.lastAuditEntry()).toMatchObject({ action: 'settings.changed', details: change })
     expect((await admin.get('/me')).body.network.name).toBe('Red Geodésica')
     expect((await admin.patch('/settings', { casterHost: null, casterPort: null })).body.network.casterHost).toBeNull()
   })
@@ -171,7 +171,7 @@ describe('the system', () => {
     expect(await stateOf()).toBe('draining')
     await site.db.pool.query(`update nodes set rovers = 0, stations = 0 where name = 'rtk-2-caster'`)
     expect(await stateOf()).toBe('drained')
-    expect(await site.lastDeed()).toMatchObject({ action: 'node.drained', details: { name: 'rtk-2-caster' } })
+    expect(await site.lastAuditEntry()).toMatchObject({ action: 'node.drained', details: { name: 'rtk-2-caster' } })
   })
 
   it('drains all casters of a machine, by its name', async () => {

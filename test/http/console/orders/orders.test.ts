@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../../src/actions/stations/archive.ts'
 import { BANK, ONCE_PAID, OrderSite, UNTOUCHED } from '../../../scenarios/orders/support.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
 import { Browser } from '../support.ts'
 

@@ -97,9 +97,9 @@ describe('who forgot the password', () => {
     expectProblem(await browser.get('/me'), 401, 'signed_out')
     expectProblem(await site.browser().login(email), 401, 'wrong_credentials')
     expect((await site.browser().login(email, NEW_PASSWORD)).status).toBe(200)
-    const deeds = (await site.audit()).map(({ action, actor }) => ({ action, actor }))
-    expect(deeds).toContainEqual({ action: 'user.link_asked', actor: email })
-    expect(deeds).toContainEqual({ action: 'password.changed', actor: email })
+    const entries = (await site.audit()).map(({ action, actor }) => ({ action, actor }))
+    expect(entries).toContainEqual({ action: 'user.link_asked', actor: email })
+    expect(entries).toContainEqual({ action: 'password.changed', actor: email })
   })
 
   it('learns nothing from the answer: there is such an account, it is disabled, or there is none', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rewrapKeys } from '../../../../src/actions/operations/keys/rewrap.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { matchTotp, toBase32, totpCode, totpUri } from '../../../../src/domain/people/totp.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
 import { type Browser, PASSWORD, TestConsole } from '../support.ts'
 

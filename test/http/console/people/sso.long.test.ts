@@ -4,7 +4,7 @@ import { rewrapKeys } from '../../../../src/actions/operations/keys/rewrap.ts'
 import { makeSetupLink, makeUserLink } from '../../../../src/actions/people/login-links.ts'
 import { newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { Provider, type ProviderSettings } from '../../../../src/http/sso/provider.ts'
-import { byTest } from '../../../support/deeds.ts'
+import { byTest } from '../../../support/action-context.ts'
 import { CLIENT_ID, CLIENT_SECRET, OidcProvider, type TokenFault } from '../../../support/oidc-provider.ts'
 import { expectProblem } from '../../../support/problems.ts'
 import type { Answer } from '../../../support/service.ts'
@@ -103,7 +103,7 @@ async function signIn(name: string, browser = site.browser()): Promise<Answer & 
 const userOf = async (email: string) =>
   (await site.db.pool.query('select * from users where email = $1', [email])).rows[0] ?? null
 
-const deeds = async (action: string) => (await site.audit()).filter((entry) => entry.action === action)
+const entries = async (action: string) => (await site.audit()).filter((entry) => entry.action === action)
 
 describe('somebody whom the provider knows', () => {
   it('is made a user with the role of the claim, once, and comes back as the same', async () => {
@@ -114,12 +114,12 @@ describe('somebody whom the provider knows', () => {
     const me = (await first.browser.get('/me')).body
     expect(me.user).toMatchObject({ email, role: 'operator', hasPassword: false, byProvider: true })
     expect(await userOf(email)).toMatchObject({ sso_issuer: idp.issuer, sso_subject: name, password_hash: null })
-    expect((await deeds('user.admitted')).at(-1)).toMatchObject({
+    expect((await entries('user.admitted')).at(-1)).toMatchObject({
       actor: 'single sign-on',
       subject_id: me.user.id,
       details: { email, role: 'operator', issuer: idp.issuer, subject: name },
     })
-    expect((await deeds('session.started')).at(-1)).toMatchObject({ actor: email, details: { method: 'provider' } })
+    expect((await entries('session.started')).at(-1)).toMatchObject({ actor: email, details: { method: 'provider' } })
 
     // An address is no identity: it may change there.
     idp.people.set(name, { ...idp.people.get(name), email: 'renamed@acme.example' })
@@ -139,7 +139,7 @@ describe('somebody whom the provider knows', () => {
     // What was opened before is not more than that either.
     expectProblem(await browser.get('/users'), 403, 'forbidden')
     const { id } = await userOf(email)
-    expect((await deeds('user.changed')).at(-1)).toMatchObject({
+    expect((await entries('user.changed')).at(-1)).toMatchObject({
       actor: 'single sign-on',
       subject_id: id,
       details: { was: { role: 'administrator' }, wish: { role: 'viewer' } },
@@ -246,7 +246,7 @@ describe('somebody who has an account here already', () => {
     expect(status).toBe(200)
     const me = (await browser.get('/me')).body
     expect(me.user).toMatchObject({ id: holder.id, role: 'operator', hasPassword: true, byProvider: true })
-    expect((await deeds('user.recognised')).at(-1)).toMatchObject({ subject_id: holder.id })
+    expect((await entries('user.recognised')).at(-1)).toMatchObject({ subject_id: holder.id })
     const mails = await site.db.pool.query(`select data from mails where recipient = $1`, [holder.email])
     expect(mails.rows.map(({ data }) => data.change)).toContain('single_sign_on')
     // The password still opens it.
@@ -380,7 +380,7 @@ describe('an answer that is not what it should be', () => {
     const { name, email } = somebody(rolesOf('none'))
     await signIn(name)
     await expect
-      .poll(async () => (await deeds('login.failed')).filter(({ actor }) => actor === email))
+      .poll(async () => (await entries('login.failed')).filter(({ actor }) => actor === email))
       .toMatchObject([{ details: { by: 'single sign-on', code: 'sso_no_entry', obstacle: 'no_role' } }])
   })
 })
@@ -631,7 +631,7 @@ describe('what asks who one is again', () => {
     const confirmed = await finish(browser, await idp.answer(url, name))
     expect(confirmed.body).toMatchObject({ next: 'confirmed', inWindow: true })
     expect((await invite(browser)).status).toBe(201)
-    const [last] = (await deeds('session.confirmed')).slice(-1)
+    const [last] = (await entries('session.confirmed')).slice(-1)
     expect(last).toMatchObject({ details: { method: 'provider' } })
   })
 
@@ -651,7 +651,7 @@ describe('what asks who one is again', () => {
     const other = somebody(rolesOf('rtk-admins')).name
     const refused = await finish(browser, await idp.answer(await askAgain(browser), other))
     expect(refused.body.params).toEqual({ failure: 'somebody_else' })
-    expect((await deeds('login.failed')).at(-1)).toMatchObject({ details: { failure: 'somebody_else' } })
+    expect((await entries('login.failed')).at(-1)).toMatchObject({ details: { failure: 'somebody_else' } })
     expect((await browser.get('/me')).status).toBe(200)
 
     const two = await administrator()
@@ -677,7 +677,7 @@ describe('people of the provider', () => {
       expectProblem(await admin.post(`/users/${id}/link/mail`), 409, 'password_at_provider')
       expect((await site.browser().post('/links/ask', { email })).status).toBe(200)
       await expect
-        .poll(async () => (await deeds('user.link_asked')).map(({ actor }) => actor), { timeout: 30_000 })
+        .poll(async () => (await entries('user.link_asked')).map(({ actor }) => actor), { timeout: 30_000 })
         .toEqual([email])
       expect((await site.db.pool.query('select 1 from mails where recipient = $1', [email])).rowCount).toBe(0)
     } finally {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { changeUser } from '../../../../src/actions/people/users.ts'
-import { system } from '../../../../src/domain/audit/deed.ts'
+import { system } from '../../../../src/domain/audit/action.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
 import { BASE_URL } from '../../../support/service.ts'
 import { type Browser, PASSWORD, TestConsole } from '../support.ts'

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const codes = async (query = '', browser = viewer) =>
   (await browser.get(`/stations${query}`)).body.stations.map(({ code }: { code: string }) => code)
-const lastDeed = async () => (await site.lastDeed())!
+const lastAuditEntry = async () => (await site.lastAuditEntry())!
 
 /** The same, but for the kind of its key, of which nobody has heard. */
 function withUnknownKey(pem: string): string {
@@ -78,7 +78,7 @@ describe('adding and changing', () => {
     const { status, body } = await add({ radiusKm: 35 })
     expect(status).toBe(201)
     expect(body.station).toMatchObject({ code: 'LEON', radiusKm: 35, mountpoint: 'LEON', own: { format: null } })
-    expect(await lastDeed()).toMatchObject({ action: 'station.added', subject_id: body.station.id })
+    expect(await lastAuditEntry()).toMatchObject({ action: 'station.added', subject_id: body.station.id })
     const api = await site.service.client(['read'])
     expect((await api.get('/stations')).body.stations.map(({ codigo }: { codigo: string }) => codigo)).toContain('LEON')
   })
@@ -101,7 +101,7 @@ describe('adding and changing', () => {
     const changed = (await operator.patch(`/stations/${id}`, { name: 'Ciudad Universitaria', format: null })).body
       .station
     expect(changed).toMatchObject({ name: 'Ciudad Universitaria', radiusKm: 20, format: 'RTCM 3.2', lat: 19.4326 })
-    expect(await lastDeed()).toMatchObject({
+    expect(await lastAuditEntry()).toMatchObject({
       action: 'station.changed',
       subject_id: id,
       details: { code: 'CDMX', name: 'Ciudad Universitaria', format: null },
@@ -120,7 +120,7 @@ describe('adding and changing', () => {
       satellites: null,
       status: 'online',
     })
-    expect((await lastDeed()).details).toEqual({ code: 'CDMX', isRtcm: false })
+    expect((await lastAuditEntry()).details).toEqual({ code: 'CDMX', isRtcm: false })
     const again = (await operator.patch(`/stations/${id}`, { isRtcm: true })).body.station
     expect(again).toMatchObject({ isRtcm: true, measured: true, healthPct: 99.8 })
   })
@@ -136,9 +136,9 @@ describe('adding and changing', () => {
   it('puts it into maintenance and takes it out again', async () => {
     const { station } = (await operator.post(`/stations/${id}/maintenance`, { on: true })).body
     expect(station.status).toBe('maintenance')
-    expect((await lastDeed()).action).toBe('station.maintenance_began')
+    expect((await lastAuditEntry()).action).toBe('station.maintenance_began')
     await operator.post(`/stations/${id}/maintenance`, { on: false })
-    expect((await lastDeed()).action).toBe('station.maintenance_ended')
+    expect((await lastAuditEntry()).action).toBe('station.maintenance_ended')
     const { changes } = (await viewer.get(`/stations/${id}`)).body
     expect(changes.map(({ status }: { status: string }) => status)).toEqual(['online', 'maintenance', 'online'])
   })
@@ -158,7 +158,7 @@ describe('adding and changing', () => {
     expectInvalid(await operator.post(`/stations/${id}/restore`), '/mountpoint')
     await operator.patch(`/stations/${await stationIdOf(site.service, 'TOLU')}`, { mountpoint: 'TOLU' })
     expect((await operator.post(`/stations/${id}/restore`)).body.station.archived).toBe(false)
-    expect((await lastDeed()).action).toBe('station.restored')
+    expect((await lastAuditEntry()).action).toBe('station.restored')
   })
 })
 
@@ -187,7 +187,7 @@ describe('the source', () => {
     expect(detail.body.source).toEqual({ ...NO_SOURCE, hasPushSecret: true })
     expect(detail.text).not.toContain(secret)
     expect(JSON.stringify(await site.audit())).not.toContain(secret)
-    expect((await lastDeed()).action).toBe('station.secret_made')
+    expect((await lastAuditEntry()).action).toBe('station.secret_made')
     await operator.post(`/stations/${id}/secret`)
     expect(await sourceWithPassword(site.db, site.services.keys, id, secret)).toBe(null)
   })
@@ -210,7 +210,7 @@ describe('the source', () => {
     expect(stood.body.source).toMatchObject({ backupPullUrl: null, backupStationId: other })
     expectInvalid(await operator.put(`/stations/${id}/backup/station`, { stationId: id }), '/stationId')
     expect((await operator.delete(`/stations/${id}/backup`)).body.source).toMatchObject({ backupStationId: null })
-    expect((await lastDeed()).action).toBe('station.backup_changed')
+    expect((await lastAuditEntry()).action).toBe('station.backup_changed')
     const told = JSON.stringify(await site.audit())
     expect(told).not.toContain(secret)
     expect(told).not.toContain('s3cr3t')
@@ -234,7 +234,7 @@ describe('the source', () => {
     expect(added.body.source).toMatchObject({ certificateRequired: false, certificates: [{ state: 'valid' }] })
     const [shown] = added.body.source.certificates
     expect(shown).toMatchObject({ fingerprint: fingerprintText(fingerprint), subject: 'CN=CDMX', source: 'first' })
-    expect(await lastDeed()).toMatchObject({
+    expect(await lastAuditEntry()).toMatchObject({
       action: 'station.certificate_added',
       details: { code: 'CDMX', fingerprint },
     })
@@ -249,10 +249,10 @@ describe('the source', () => {
     await operator.post(`/stations/${id}/secret`)
     const required = await operator.put(`${path}/rule`, { required: true })
     expect(required.body.source.certificateRequired).toBe(true)
-    expect((await lastDeed()).action).toBe('station.certificate_rule_changed')
+    expect((await lastAuditEntry()).action).toBe('station.certificate_rule_changed')
     const removed = await operator.delete(`${path}/${encodeURIComponent(shown.fingerprint)}`)
     expect(removed.body.source.certificates).toMatchObject([{ subject: 'CN=next' }])
-    expect((await lastDeed()).action).toBe('station.certificate_removed')
+    expect((await lastAuditEntry()).action).toBe('station.certificate_removed')
     expectInvalid(await operator.delete(`${path}/${fingerprint}`), '/fingerprint')
     const [last] = removed.body.source.certificates
     const refused = await operator.delete(`${path}/${encodeURIComponent(last.fingerprint)}`)
@@ -270,7 +270,7 @@ describe('the source', () => {
     const { status, body, text } = await operator.post(`/stations/${id}/certificates`, { pem, source: 'first' })
     expect(status, text).toBe(201)
     expect(body.source.certificates[0].subject).toBe(`CN=${long}, O=${'🛰'.repeat(32)}`)
-    expect((await lastDeed()).action).toBe('station.certificate_added')
+    expect((await lastAuditEntry()).action).toBe('station.certificate_added')
   })
 
   it('certificates of a second push go with it, and of one that ends soon there is an alert', async () => {
@@ -313,7 +313,10 @@ describe('the source', () => {
     expect(JSON.stringify(await site.audit())).not.toContain('s3cr3t')
     expectInvalid(await operator.put(`/stations/${id}/pull`, { url: 'https://example.org/ABC' }), '/url')
     expect((await operator.delete(`/stations/${id}/pull`)).body.source.pullUrl).toBeNull()
-    expect(await lastDeed()).toMatchObject({ action: 'station.pull_changed', details: { code: 'CDMX', url: null } })
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'station.pull_changed',
+      details: { code: 'CDMX', url: null },
+    })
   })
 
   it.each([
@@ -429,7 +432,7 @@ describe('a file', () => {
   it('is then taken as it was shown, and that is written down', async () => {
     expect((await send('/stations/import', FILE)).body).toMatchObject({ created: 1, updated: 2 })
     expect(await codes()).toEqual(['CDMX', 'CUER', 'LEON', 'TOLU'])
-    expect(await lastDeed()).toMatchObject({
+    expect(await lastAuditEntry()).toMatchObject({
       action: 'stations.imported',
       details: { created: 1, codes: ['CDMX', 'TOLU', 'LEON'] },
     })

@@ -11,7 +11,7 @@ import { exactTime, Moment } from '../../parts/text/moment.tsx'
 import { useAnswer } from '../../service/answers.ts'
 import { at } from '../../service/api.ts'
 import { usePartWords } from '../../words/common.ts'
-import { actionText, doerText, subjectText } from './entry.ts'
+import { actionText, actorText, subjectText } from './entry.ts'
 import { useAuditWords } from './words.ts'
 
 export function AuditDrawer({ id }: { id: string }) {
@@ -42,7 +42,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
               {exactTime(new Date(entry.at), language)} ({zone}), <Moment at={entry.at} />
             </span>,
           ],
-          [words.who, `${entry.actor} (${doerText(words, entry.actorKind)})`],
+          [words.who, `${entry.actor} (${actorText(words, entry.actorKind)})`],
           [words.onWhat, subjectText(words, entry)],
           ...(entry.ownerId === null ? [] : [[words.owner, owner?.name ?? String(entry.ownerId)] as const]),
           [

@@ -9,8 +9,8 @@ export const actionText = (words: AuditWords, action: string): string =>
 export const kindText = (words: AuditWords, kind: string): string =>
   (words.kinds as Record<string, string>)[kind] ?? kind
 
-export const doerText = (words: AuditWords, kind: string): string =>
-  (words.doers as Record<string, string>)[kind] ?? kind
+export const actorText = (words: AuditWords, kind: string): string =>
+  (words.actors as Record<string, string>)[kind] ?? kind
 
 /** By what people call it, in the order in which it says most. */
 const NAMES = ['name', 'username', 'code', 'email', 'url', 'fileName']

@@ -5,7 +5,7 @@ import { ListPage, useList } from '../../parts/lists/list.tsx'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { urlOf } from '../../service/api.ts'
 import { AuditDrawer } from './drawer.tsx'
-import { actionText, doerText, subjectText } from './entry.ts'
+import { actionText, actorText, subjectText } from './entry.ts'
 import { useAuditFilters } from './filters.tsx'
 import { queryOf } from './query.ts'
 import { useAuditWords } from './words.ts'
@@ -32,7 +32,7 @@ export default function AuditPage() {
           <>
             {actor}{' '}
             <Text span size="xs" c="dimmed">
-              {doerText(words, actorKind)}
+              {actorText(words, actorKind)}
             </Text>
           </>
         ),

@@ -52,9 +52,9 @@ export function SessionDialog() {
   }
   useEffect(() => {
     let asked: Promise<boolean> | null = null
-    return onSignInNeeded((isDeed) => {
+    return onSignInNeeded((isAction) => {
       // Nothing to lose: the login, as for anybody who comes.
-      if (!asked && !isDeed && !hasUnsaved()) return Promise.resolve(false)
+      if (!asked && !isAction && !hasUnsaved()) return Promise.resolve(false)
       asked ??= new Promise<boolean>((resolve) => {
         answer.current = resolve
         setOpened(true)

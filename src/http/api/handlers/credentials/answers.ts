@@ -1,7 +1,7 @@
 // What the operations on credentials share: the action's context, the answer with a credential, and the audit trail of revealed passwords.
 import type { FastifyRequest } from 'fastify'
 import { openCredential } from '../../../../base/secrets/credential.ts'
-import { program } from '../../../../domain/audit/deed.ts'
+import { program } from '../../../../domain/audit/action.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import type { Credential } from '../../../../domain/credentials/credential.ts'
 import type { Traces } from '../../../../recording/traces.ts'
@@ -54,14 +54,14 @@ export function noteRevealed(traces: Traces, request: FastifyRequest, credential
   if (request.token.limits.includes('no_passwords')) return
   const { id, ownerId, username } = credential
   const subject = { kind: 'credential', id } as const
-  const deed = { action: 'credential.revealed', subject, ownerId, details: { username } } as const
-  traces.note(program(request.token, request), deed, now, { passwords: 1 })
+  const audited = { action: 'credential.revealed', subject, ownerId, details: { username } } as const
+  traces.note(program(request.token, request), audited, now, { passwords: 1 })
 }
 
 /** Records how many passwords or links a token read at once. */
 export function noteRead(traces: Traces, request: FastifyRequest, read: Record<string, number>, now: Date): void {
   if (request.token.limits.includes('no_passwords')) return
   const details = { requests: 1, ...read }
-  const deed = { action: 'credentials.read', ownerId: request.token.ownerId, details } as const
-  traces.note(program(request.token, request), deed, now, read)
+  const audited = { action: 'credentials.read', ownerId: request.token.ownerId, details } as const
+  traces.note(program(request.token, request), audited, now, read)
 }

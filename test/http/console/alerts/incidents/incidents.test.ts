@@ -81,9 +81,9 @@ describe('an incident', () => {
     expect(body.incident).toMatchObject({ stage: 'resolved', notes: [{ text: TEXT }, { text: 'Volvió la luz.' }] })
     expect((await operator.get(`/incidents/${incident.id}`)).body.incident).toEqual(body.incident)
     expect((await operator.get('/incidents')).body.incidents[0].id).toBe(incident.id)
-    const deeds = (await site.audit()).filter(({ action }) => action.startsWith('incident.'))
-    expect(deeds.map(({ action }) => action)).toEqual(['incident.opened', 'incident.noted'])
-    expect(deeds[0]!.details).toMatchObject({ name: WISH.title, stations: ['LEON'], text: TEXT })
+    const entries = (await site.audit()).filter(({ action }) => action.startsWith('incident.'))
+    expect(entries.map(({ action }) => action)).toEqual(['incident.opened', 'incident.noted'])
+    expect(entries[0]!.details).toMatchObject({ name: WISH.title, stations: ['LEON'], text: TEXT })
   })
 
   it('needs a title, a text and stations that exist; others may read it, and not write', async () => {
@@ -106,7 +106,7 @@ describe('an incident', () => {
     expect((await operator.delete(`/incidents/${id}`)).status).toBe(200)
     expectProblem(await operator.get(`/incidents/${id}`), 404, 'incident_not_found')
     expectProblem(await operator.delete(`/incidents/${id}`), 404, 'incident_not_found')
-    expect((await site.lastDeed())!.details).toEqual({ name: 'Por error', notes: [TEXT] })
+    expect((await site.lastAuditEntry())!.details).toEqual({ name: 'Por error', notes: [TEXT] })
   })
 })
 

@@ -252,12 +252,12 @@ describe('an upstream caster', () => {
     site.service.time = null
   })
 
-  it('is removed with its stations archived, each deed in the audit log', async () => {
+  it('is removed with its stations archived, each action in the audit log', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     expect((await operator.delete(`/upstreams/${id}`)).body).toEqual({ ok: true, stations: 3 })
     expect((await operator.get('/stations')).body.total).toBe(1)
-    const deeds = (await site.audit()).filter(({ action }) => action.startsWith('upstream.'))
-    expect([...new Set(deeds.map(({ action }) => action))]).toEqual([
+    const entries = (await site.audit()).filter(({ action }) => action.startsWith('upstream.'))
+    expect([...new Set(entries.map(({ action }) => action))]).toEqual([
       'upstream.added',
       'upstream.followed',
       'upstream.changed',

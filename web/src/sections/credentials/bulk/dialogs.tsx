@@ -96,7 +96,7 @@ function ConfirmOne({ kind, target, onClose }: Props<Credential>) {
   const renew = useRenew()
   const { id, username, connected, customerName, label } = target
   const name = [username, customerName ?? label].filter(Boolean).join(' · ')
-  const deeds = {
+  const dialogs = {
     suspend: {
       title: words.suspendTitle(name),
       consequence: words.suspendConsequence(connected),
@@ -120,7 +120,7 @@ function ConfirmOne({ kind, target, onClose }: Props<Credential>) {
     },
   }
   if (kind === 'renew' || kind === 'change') return null
-  const { title, consequence, action, act, done } = deeds[kind]
+  const { title, consequence, action, act, done } = dialogs[kind]
   return (
     <Confirm
       opened
@@ -246,8 +246,8 @@ function ChangeMany({ target, onStarted, onClose }: Props<Many>) {
   const form = useFields(
     { setLabel: false, label: '', setAccess: false, stationId: null as number | null, groupId: null as number | null },
     async ({ setLabel, label, setAccess, stationId, groupId }) => {
-      const deed = { ...(setLabel && { label: label.trim() || null }), ...(setAccess && { stationId, groupId }) }
-      return (await startChange(target, key, { kind: 'change', ...deed })).job
+      const parameters = { ...(setLabel && { label: label.trim() || null }), ...(setAccess && { stationId, groupId }) }
+      return (await startChange(target, key, { kind: 'change', ...parameters })).job
     },
     (job) => {
       onStarted(job)

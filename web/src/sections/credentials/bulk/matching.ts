@@ -1,4 +1,4 @@
-// Which credentials the list's filters leave, as a deed on all of them is told it.
+// Which credentials the list's filters leave, as an action on all of them is told it.
 import type { BodyOf } from '../../../../../src/http/console/contract/routes.ts'
 
 export type Matching = NonNullable<BodyOf<'POST /credentials/jobs/change'>['matching']>

@@ -34,12 +34,12 @@ export const manyOf = (chosen: readonly Credential[]): Many => ({
   names: chosen.slice(0, NAMED).map(({ username }) => username),
 })
 
-type Deed = Omit<BodyOf<'POST /credentials/jobs/change'>, 'key' | 'ids' | 'matching'>
+type ChangeParameters = Omit<BodyOf<'POST /credentials/jobs/change'>, 'key' | 'ids' | 'matching'>
 
 /** `key`: of this attempt; sent again, it is the same job. */
-export const startChange = ({ which }: Many, key: string, deed: Deed) =>
+export const startChange = ({ which }: Many, key: string, parameters: ChangeParameters) =>
   api.post('/credentials/jobs/change', {
     key,
-    ...deed,
+    ...parameters,
     ...('ids' in which ? { ids: [...which.ids] } : { matching: which.matching }),
   })

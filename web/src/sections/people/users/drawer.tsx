@@ -65,8 +65,13 @@ function UserFacts({ user }: { user: User }) {
         ...(mayAudit
           ? [
               [
-                words.deeds,
-                <Anchor key="deeds" component={Link} href={`/audit?actor=${encodeURIComponent(user.email)}`} size="sm">
+                words.activity,
+                <Anchor
+                  key="activity"
+                  component={Link}
+                  href={`/audit?actor=${encodeURIComponent(user.email)}`}
+                  size="sm"
+                >
                   {user.email}
                 </Anchor>,
               ] as const,

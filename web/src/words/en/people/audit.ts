@@ -27,7 +27,7 @@ export const en: typeof es = {
   allOfActor: 'Everything by the same',
   since: (day) => `from ${day}`,
   until: (day) => `to ${day}`,
-  doers: { person: 'person', token: 'token', command: 'command', system: 'service' },
+  actors: { person: 'person', token: 'token', command: 'command', system: 'service' },
   kinds: {
     user: 'User',
     session: 'Session',

@@ -93,7 +93,7 @@ export const en: typeof es = {
     resetConsequence:
       'From now on the password alone lets them in, and their recovery codes stop working. Do it only if they lost both phone and codes, and if you are sure whom you are talking to.',
     resetDone: 'The second factor is removed.',
-    deeds: 'What they did',
+    activity: 'What they did',
     sessions: 'Open sessions',
   },
   sessions: {

@@ -25,7 +25,7 @@ export const es = {
   allOfActor: 'Todo lo que hizo',
   since: (day: string) => `desde ${day}`,
   until: (day: string) => `hasta ${day}`,
-  doers: { person: 'persona', token: 'token', command: 'comando', system: 'servicio' },
+  actors: { person: 'persona', token: 'token', command: 'comando', system: 'servicio' },
   kinds: {
     user: 'Usuario',
     session: 'Sesión',

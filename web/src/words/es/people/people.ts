@@ -91,7 +91,7 @@ export const es = {
     resetConsequence:
       'Desde ahora le basta la contraseña para entrar, y sus códigos de recuperación dejan de servir. Hágalo solo si perdió el teléfono y los códigos, y si está seguro de con quién habla.',
     resetDone: 'El segundo factor se desactivó.',
-    deeds: 'Actividad',
+    activity: 'Actividad',
     sessions: 'Sesiones abiertas',
   },
   sessions: {

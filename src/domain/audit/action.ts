@@ -124,12 +124,12 @@ export const AUDIT_SUBJECTS = [
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
-export const DOER_KINDS = ['person', 'token', 'command', 'system'] as const
-export type DoerKind = (typeof DOER_KINDS)[number]
+export const ACTOR_KINDS = ['person', 'token', 'command', 'system'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** Who did it. Every deed is handed one, whichever door it came through. */
-export interface Doer {
-  readonly kind: DoerKind
+/** Who did it. Every action is handed one, whichever door it came through. */
+export interface Actor {
+  readonly kind: ActorKind
   readonly userId: number | null
   readonly tokenId: number | null
   /** The e-mail address as it was then, the token's name, the command, or which part of the service. */
@@ -147,7 +147,7 @@ export const person = (
   user: { readonly id: number | null; readonly email: string },
   address: string | null,
   requestId: string | null = null,
-): Doer => ({
+): Actor => ({
   ...NOBODY,
   kind: 'person',
   userId: user.id,
@@ -160,7 +160,7 @@ export const person = (
 export const program = (
   token: { readonly id: number; readonly name: string; readonly isTest?: boolean },
   request: { readonly id: string; readonly ip: string },
-): Doer => ({
+): Actor => ({
   ...NOBODY,
   kind: 'token',
   tokenId: token.id,
@@ -171,17 +171,17 @@ export const program = (
 })
 
 /** Whoever may run commands on the server. */
-export const command = (name: string): Doer => ({ ...NOBODY, kind: 'command', name: `vertice ${name}` })
+export const command = (name: string): Actor => ({ ...NOBODY, kind: 'command', name: `vertice ${name}` })
 
 /** The service by itself, on behalf of somebody at an address or of nobody. */
-export const system = (part: string, address: string | null = null): Doer => ({
+export const system = (part: string, address: string | null = null): Actor => ({
   ...NOBODY,
   kind: 'system',
   name: part,
   address,
 })
 
-export interface Deed {
+export interface AuditedAction {
   readonly action: AuditAction
   readonly subject?: { readonly kind: AuditSubject; readonly id: number }
   /** Whose thing it was done to. */
@@ -189,7 +189,7 @@ export interface Deed {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export interface AuditEntry extends Doer {
+export interface AuditEntry extends Actor {
   /** Below zero: that of a credential, whose row tells that a program issued it. */
   readonly id: number
   readonly at: Date
