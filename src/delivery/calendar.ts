@@ -1,6 +1,6 @@
 // The end of a credential for the customer's calendar, RFC 5545. Without the link to the page: calendars are shared, and the page shows the
 // password.
-import type { Handover } from '../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../domain/delivery/delivery.ts'
 import type { Language } from '../domain/people/user.ts'
 import { fileNameOf } from '../domain/text/file-name.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
@@ -11,11 +11,11 @@ const REMINDED_DAYS = 7
 /** Section 3.1: a line has at most 75 octets; the rest goes on in the next, after a space. */
 const LONGEST_LINE = 75
 
-export const calendarName = ({ credential }: Handover): string => fileNameOf(credential.username, 'ics')
+export const calendarName = ({ credential }: CustomerDelivery): string => fileNameOf(credential.username, 'ics')
 
-export function calendar(handover: Handover, language: Language): Buffer {
+export function calendar(delivery: CustomerDelivery, language: Language): Buffer {
   const { further: words } = wordsOf(language)
-  const { credential, networkName, mountpoint, now } = handover
+  const { credential, networkName, mountpoint, now } = delivery
   const { id, username, startsAt, expiresAt } = credential
   const title = text(words.calendarTitle(networkName))
   // Of a short validity a week before would be before it began.

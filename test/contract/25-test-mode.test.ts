@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditSealer } from '../../src/actions/audit/seal.ts'
 import { expireCredentials } from '../../src/actions/credentials/expire.ts'
-import { sendHandover } from '../../src/actions/delivery/send.ts'
+import { sendDelivery } from '../../src/actions/delivery/send.ts'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
 import { verifyAudit } from '../../src/reads/verify-audit.ts'
@@ -86,7 +86,7 @@ describe('a test token', () => {
     })
     expect(status).toBe(201)
     const context = { ...byTest({ db: service.db }), customerMail }
-    expect(await sendHandover(context, 'all', body.credential.id, {})).toBeNull()
+    expect(await sendDelivery(context, 'all', body.credential.id, {})).toBeNull()
     expect(await count('mails')).toBe(0)
     expect(await count('handovers')).toBe(0)
   })

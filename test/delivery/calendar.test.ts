@@ -1,9 +1,9 @@
 // The calendar file, by the letter of RFC 5545.
 import { describe, expect, it } from 'vitest'
 import { calendar } from '../../src/delivery/calendar.ts'
-import { DAY_MS, HANDOVER } from './support.ts'
+import { DAY_MS, DELIVERY } from './support.ts'
 
-const fileOf = (change: Partial<typeof HANDOVER> = {}) => calendar({ ...HANDOVER, ...change }, 'es').toString()
+const fileOf = (change: Partial<typeof DELIVERY> = {}) => calendar({ ...DELIVERY, ...change }, 'es').toString()
 const unfolded = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
 describe('the calendar file', () => {
@@ -20,7 +20,7 @@ describe('the calendar file', () => {
   })
 
   it('alarms later where it serves for less than a week', () => {
-    const { credential } = HANDOVER
+    const { credential } = DELIVERY
     const short = { ...credential, expiresAt: new Date(credential.startsAt.getTime() + DAY_MS) }
     expect(fileOf({ credential: short })).toContain('TRIGGER:-PT2H\r\n')
   })
@@ -37,7 +37,7 @@ describe('the calendar file', () => {
 
   it('tells neither the password nor the page that shows it', () => {
     const file = unfolded(fileOf()).join('\n')
-    expect(file).not.toContain(HANDOVER.password)
+    expect(file).not.toContain(DELIVERY.password)
     expect(file).not.toContain('/c/')
   })
 })

@@ -5,7 +5,7 @@ import type { App } from '../../src/base/serving/app.ts'
 import type { PdfMaker } from '../../src/delivery/pdf/maker.ts'
 import { writtenOf } from '../../src/domain/credentials/credential.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
-import type { CustomerMail, Handover } from '../../src/domain/delivery/delivery.ts'
+import type { CustomerDelivery, CustomerMail } from '../../src/domain/delivery/delivery.ts'
 import { buildApi } from '../../src/http/api/server.ts'
 import type { ApiServices } from '../../src/http/api/services.ts'
 import { visitorsDoor } from '../../src/http/public/door.ts'
@@ -146,7 +146,7 @@ export class CustomerSite {
 const at = (text: string) => new Date(text)
 
 /** Somebody in the middle of the road. */
-export const HANDOVER: Handover = {
+export const DELIVERY: CustomerDelivery = {
   credential: {
     id: 1042,
     ownerId: 1,

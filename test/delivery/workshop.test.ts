@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Workshop } from '../../src/delivery/pdf/workshop.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
-import { HANDOVER } from './support.ts'
+import { DELIVERY } from './support.ts'
 
-const REQUEST = { handover: HANDOVER, language: 'es', paper: 'letter', brand: DEFAULT_BRAND } as const
+const REQUEST = { delivery: DELIVERY, language: 'es', paper: 'letter', brand: DEFAULT_BRAND } as const
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())

@@ -3,8 +3,8 @@
 import { type CustomerMail, nextNoticeAt, noticeNow } from '../../domain/delivery/delivery.ts'
 import {
   CUSTOMER_MAILS,
-  type DueHandover,
-  lockDueHandovers,
+  type DueDelivery,
+  lockDueDeliveries,
   type Notice,
   writeNotices,
 } from '../../store/delivery/deliveries.ts'
@@ -21,11 +21,11 @@ export async function notifyCustomers(
 ): Promise<number> {
   for (let total = 0; ; ) {
     const dealt = await db.transaction(async (tx) => {
-      const due = await lockDueHandovers(tx, now, batch)
+      const due = await lockDueDeliveries(tx, now, batch)
       if (due.length > 0)
         await writeNotices(
           tx,
-          due.map((handover) => noticeOf(handover, customerMail, now)),
+          due.map((delivery) => noticeOf(delivery, customerMail, now)),
           now,
         )
       return due.length
@@ -35,9 +35,9 @@ export async function notifyCustomers(
   }
 }
 
-function noticeOf(handover: DueHandover, { noticesMs }: CustomerMail, now: Date): Notice {
-  const { credentialId, ownerId, recipient, language, nextNoticeAt: since, revokedAt, expiresAt } = handover
-  const notice = noticeNow(handover, noticesMs, since, now)
+function noticeOf(delivery: DueDelivery, { noticesMs }: CustomerMail, now: Date): Notice {
+  const { credentialId, ownerId, recipient, language, nextNoticeAt: since, revokedAt, expiresAt } = delivery
+  const notice = noticeNow(delivery, noticesMs, since, now)
   const kind = notice && (notice.before === 0 ? CUSTOMER_MAILS.ended : CUSTOMER_MAILS.reminder)
   return {
     credentialId,
@@ -47,6 +47,6 @@ function noticeOf(handover: DueHandover, { noticesMs }: CustomerMail, now: Date)
     kind,
     // With the end, which is another one when it was renewed: then the same is told once more.
     key: `${kind}:${credentialId}:${notice?.before ?? ''}:${expiresAt.getTime()}`,
-    nextNoticeAt: revokedAt === null ? nextNoticeAt(handover, noticesMs, now) : null,
+    nextNoticeAt: revokedAt === null ? nextNoticeAt(delivery, noticesMs, now) : null,
   }
 }

@@ -13,7 +13,7 @@ import {
   type LinkedCredential,
   listMailsOf,
   type MailOutcome,
-  saveHandover,
+  saveDelivery,
 } from '../../store/delivery/deliveries.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type ActionContext, record } from '../context.ts'
@@ -34,7 +34,7 @@ export interface MailWish {
  * Queues the mail with the data. One that is still to be sent to the same address is as good: there is no second beside it.
  * null: it was made for tests, all is as it should be, and nothing leaves.
  */
-export function sendHandover(
+export function sendDelivery(
   context: ActionContext & { readonly customerMail: CustomerMail | null },
   within: OwnerScope,
   id: number,
@@ -56,7 +56,7 @@ export function sendHandover(
     const address = { credentialId: id, ownerId, recipient, language }
     const key = `${CUSTOMER_MAILS.data}:${id}:${randomCode(KEY_LENGTH)}`
     await insertDataMail(tx, { ...address, key }, now)
-    await saveHandover(tx, {
+    await saveDelivery(tx, {
       ...address,
       askedAt: now,
       nextNoticeAt: nextNoticeAt(found, customerMail.noticesMs, now),

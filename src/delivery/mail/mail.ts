@@ -1,6 +1,6 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
 
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { MailContent } from '../../domain/mail/frame.ts'
 import { type Fact, layOut, type Part } from '../../domain/mail/layout.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -12,61 +12,61 @@ import { issuersWords } from '../issuers-words.ts'
 import { areaIn, datumIn, otherLanguage, wordsOf } from '../words/words.ts'
 
 /** `sheet`: the PDF, which goes with it. */
-export function dataMail(handover: Handover, language: Language, sheet: Buffer): MailContent {
+export function dataMail(delivery: CustomerDelivery, language: Language, sheet: Buffer): MailContent {
   const words = wordsOf(language)
-  const { credential, networkName, mountpoint, station } = handover
+  const { credential, networkName, mountpoint, station } = delivery
   const parts: Part[] = [
     { say: words.mail.hello },
     { say: words.mail.intro(networkName) },
-    { facts: connectionFacts(handover, language) },
+    { facts: connectionFacts(delivery, language) },
     { say: words.notWeb, strong: true },
     ...(station ? [] : [{ say: words.sendPosition }]),
-    ...groupNotes(handover, words).map((say) => ({ say })),
-    { facts: validityFacts(handover, language) },
-    ...pageParts(handover, language),
-    ...issuersParts(handover, language),
-    ...closing(handover, language),
+    ...groupNotes(delivery, words).map((say) => ({ say })),
+    { facts: validityFacts(delivery, language) },
+    ...pageParts(delivery, language),
+    ...issuersParts(delivery, language),
+    ...closing(delivery, language),
   ]
   return {
     ...layOut(language, networkName, words.mail.subject(mountpoint), parts),
     attachments: [
       { filename: fileNameOf(credential.username, 'pdf'), contentType: 'application/pdf', content: sheet },
-      { filename: calendarName(handover), contentType: 'text/calendar', content: calendar(handover, language) },
+      { filename: calendarName(delivery), contentType: 'text/calendar', content: calendar(delivery, language) },
     ],
   }
 }
 
-export function reminderMail(handover: Handover, language: Language): MailContent {
-  const { credential, networkName, now } = handover
+export function reminderMail(delivery: CustomerDelivery, language: Language): MailContent {
+  const { credential, networkName, now } = delivery
   const words = wordsOf(language)
   const left = words.remaining(credential.expiresAt.getTime() - now.getTime())
   return layOut(language, networkName, words.mail.reminderSubject(left), [
     { say: words.mail.hello },
     { say: words.mail.reminder(networkName, left) },
-    { facts: summaryFacts(handover, language) },
+    { facts: summaryFacts(delivery, language) },
     { say: words.mail.reminderDo },
-    ...pageParts(handover, language),
-    ...issuersParts(handover, language),
-    ...closing(handover, language),
+    ...pageParts(delivery, language),
+    ...issuersParts(delivery, language),
+    ...closing(delivery, language),
   ])
 }
 
-export function endedMail(handover: Handover, language: Language): MailContent {
-  const { networkName } = handover
+export function endedMail(delivery: CustomerDelivery, language: Language): MailContent {
+  const { networkName } = delivery
   const words = wordsOf(language)
   return layOut(language, networkName, words.mail.endedSubject, [
     { say: words.mail.hello },
     { say: words.mail.ended(networkName) },
-    { facts: summaryFacts(handover, language) },
+    { facts: summaryFacts(delivery, language) },
     { say: words.mail.endedDo },
-    ...issuersParts(handover, language),
-    ...closing(handover, language),
+    ...issuersParts(delivery, language),
+    ...closing(delivery, language),
   ])
 }
 
-function connectionFacts(handover: Handover, language: Language): Fact[] {
+function connectionFacts(delivery: CustomerDelivery, language: Language): Fact[] {
   const words = wordsOf(language)
-  const { casterHost, casterPort, mountpoint, credential, password, format, datum } = handover
+  const { casterHost, casterPort, mountpoint, credential, password, format, datum } = delivery
   return [
     { name: words.host, value: casterHost, typed: true },
     { name: words.port, value: String(casterPort), typed: true },
@@ -79,7 +79,7 @@ function connectionFacts(handover: Handover, language: Language): Fact[] {
   ]
 }
 
-function validityFacts({ credential }: Handover, language: Language): Fact[] {
+function validityFacts({ credential }: CustomerDelivery, language: Language): Fact[] {
   const words = wordsOf(language)
   const at = (time: Date) => `${longTime(time, language)} (${words.zone})`
   return [
@@ -88,7 +88,7 @@ function validityFacts({ credential }: Handover, language: Language): Fact[] {
   ]
 }
 
-function summaryFacts({ credential, mountpoint }: Handover, language: Language): Fact[] {
+function summaryFacts({ credential, mountpoint }: CustomerDelivery, language: Language): Fact[] {
   const words = wordsOf(language)
   return [
     { name: words.mountpoint, value: mountpoint, typed: true },
@@ -98,13 +98,13 @@ function summaryFacts({ credential, mountpoint }: Handover, language: Language):
 }
 
 /** What a tenant wrote comes last. */
-function issuersParts(handover: Handover, language: Language): Part[] {
+function issuersParts(delivery: CustomerDelivery, language: Language): Part[] {
   const words = wordsOf(language)
-  const facts = issuersWords(handover, words)
+  const facts = issuersWords(delivery, words)
   return facts.length > 0 ? [{ say: words.mail.issuersWords, small: true }, { facts }] : []
 }
 
-function pageParts({ url }: Handover, language: Language): Part[] {
+function pageParts({ url }: CustomerDelivery, language: Language): Part[] {
   if (url === null) return []
   const words = wordsOf(language)
   const other = otherLanguage(language)
@@ -114,7 +114,7 @@ function pageParts({ url }: Handover, language: Language): Part[] {
   ]
 }
 
-function closing({ simulated }: Handover, language: Language): Part[] {
+function closing({ simulated }: CustomerDelivery, language: Language): Part[] {
   const words = wordsOf(language)
   return [...(simulated ? [{ say: words.simulated, strong: true }] : []), { say: words.mail.farewell, small: true }]
 }

@@ -1,5 +1,5 @@
 // Tells whoever can issue that a customer wants to go on. Without the customer's page: that is the customer's.
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { MailContent } from '../../domain/mail/frame.ts'
 import { type Fact, layOut } from '../../domain/mail/layout.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -7,10 +7,10 @@ import { longTime } from '../../domain/text/long-time.ts'
 import { quotable } from '../../domain/text/plain-text.ts'
 import { wordsOf } from '../words/words.ts'
 
-export function renewalMail(handover: Handover, language: Language, baseUrl: string): MailContent {
+export function renewalMail(delivery: CustomerDelivery, language: Language, baseUrl: string): MailContent {
   const words = wordsOf(language)
   const { mail } = words.further
-  const { credential, networkName, mountpoint, simulated } = handover
+  const { credential, networkName, mountpoint, simulated } = delivery
   const { id, username, customerName, customerEmail, label, expiresAt } = credential
   const facts: Fact[] = [
     ...(customerName === null ? [] : [{ name: mail.customer, value: quotable(customerName) }]),

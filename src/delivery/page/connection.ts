@@ -1,6 +1,6 @@
 // What is typed into the equipment, how, and the way to the same page on another device.
 
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { fileNameOf } from '../../domain/text/file-name.ts'
 import { Html, html } from '../../domain/text/html.ts'
@@ -9,9 +9,9 @@ import { groupNotes, networkText } from '../group-notes.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
 
-export function connectionSection(handover: Handover, language: Language): Html {
+export function connectionSection(delivery: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
-  const { casterHost, casterPort, mountpoint, credential, password, format, datum, station } = handover
+  const { casterHost, casterPort, mountpoint, credential, password, format, datum, station } = delivery
   // Hidden until the script is there: without it there is nothing that copies.
   const copy = (what: string, value: string) =>
     html`<button type="button" class="copy" data-copy="${value}" data-done="${words.copied}" aria-label="${words.copyOf(what)}" hidden>${words.copy}</button>`
@@ -19,7 +19,7 @@ export function connectionSection(handover: Handover, language: Language): Html 
     html`<div class="typed"><dt>${name}</dt><dd><code>${value}</code>${copy(name, value)}</dd></div>`
   const from = station
     ? html`<bdi>${station.name}</bdi> (${station.code})`
-    : html`<bdi>${networkText(handover, words)}</bdi>`
+    : html`<bdi>${networkText(delivery, words)}</bdi>`
   return html`<section>
 <h2>${words.connection}</h2>
 <p class="notice">${words.notWeb}</p>
@@ -39,23 +39,23 @@ ${credential.fence && html`<div><dt>${words.area}</dt><dd>${areaIn(credential.fe
 </section>`
 }
 
-export function howSection(handover: Handover, language: Language): Html {
+export function howSection(delivery: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
   const list = (steps: readonly Html[]) => html`<ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>`
   const plain = (steps: readonly string[]) => list(steps.map((step) => html`${step}`))
-  const filled = (steps: readonly string[]) => list(steps.map((step) => withValues(step, handover)))
+  const filled = (steps: readonly string[]) => list(steps.map((step) => withValues(step, delivery)))
   return html`<section>
 <h2>${words.how}</h2>
 ${plain(words.howPlain)}
-${!handover.station && html`<p class="notice">${words.sendPosition}</p>`}
-${groupNotes(handover, words).map((note) => html`<p class="notice">${note}</p>`)}
+${!delivery.station && html`<p class="notice">${words.sendPosition}</p>`}
+${groupNotes(delivery, words).map((note) => html`<p class="notice">${note}</p>`)}
 <p class="hint">${words.oneSession}</p>
 <div class="equipment">${words.equipment.map(({ name, steps }) => html`<details><summary>${name}</summary>${filled(steps)}</details>`)}</div>
 </section>`
 }
 
 /** `{host}` and the like become what is to be typed. The password stays where it is hidden until asked for. */
-function withValues(step: string, { casterHost, casterPort, mountpoint, credential }: Handover): Html {
+function withValues(step: string, { casterHost, casterPort, mountpoint, credential }: CustomerDelivery): Html {
   const values: Readonly<Record<string, string>> = {
     host: casterHost,
     port: String(casterPort),
@@ -68,7 +68,7 @@ function withValues(step: string, { casterHost, casterPort, mountpoint, credenti
   return html`${pieces}`
 }
 
-export function qrSection({ url, credential }: Handover, language: Language): Html | null {
+export function qrSection({ url, credential }: CustomerDelivery, language: Language): Html | null {
   if (url === null) return null
   const words = wordsOf(language)
   return html`<section class="elsewhere">

@@ -1,5 +1,5 @@
 // What a customer can do besides connecting: go on, call, keep the date.
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { RenewalWay } from '../../domain/delivery/renewal.ts'
 import { callUrl, whatsappUrl } from '../../domain/network/contact.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -7,7 +7,7 @@ import { type Html, html } from '../../domain/text/html.ts'
 import { longTime } from '../../domain/text/long-time.ts'
 import { wordsOf } from '../words/words.ts'
 
-export function renewalSection({ state, url }: Handover, renewal: RenewalWay, language: Language): Html | null {
+export function renewalSection({ state, url }: CustomerDelivery, renewal: RenewalWay, language: Language): Html | null {
   if (renewal === null || url === null) return null
   const words = wordsOf(language).further
   const intro = state === 'expired' ? words.renewEnded : words.renewSoon
@@ -32,7 +32,7 @@ ${
 }`
 }
 
-export function helpSection({ contact, credential }: Handover, language: Language): Html | null {
+export function helpSection({ contact, credential }: CustomerDelivery, language: Language): Html | null {
   const { phone, whatsapp } = contact
   if (phone === null && whatsapp === null) return null
   const words = wordsOf(language).further

@@ -1,5 +1,5 @@
 // The customer's page: whole HTML from the server, one stylesheet, one small script that it also works without.
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Live } from '../../domain/delivery/live.ts'
 import type { RenewalWay } from '../../domain/delivery/renewal.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -33,7 +33,7 @@ interface Frame {
 
 /** What a customer is shown. */
 export interface CustomerView {
-  readonly handover: Handover
+  readonly delivery: CustomerDelivery
   readonly live: Live
   readonly renewal: RenewalWay
   /** When the page may ask for news the next time. */
@@ -41,34 +41,34 @@ export interface CustomerView {
 }
 
 /** What the page asks for again and again while it is open. */
-export const livePart = ({ handover, live, againSeconds }: CustomerView, language: Language): string =>
-  stateSection(handover, live, language, againSeconds).text
+export const livePart = ({ delivery, live, againSeconds }: CustomerView, language: Language): string =>
+  stateSection(delivery, live, language, againSeconds).text
 
-export function handoverPage(view: CustomerView, language: Language, files: PageFiles): string {
-  const { handover, renewal } = view
+export function deliveryPage(view: CustomerView, language: Language, files: PageFiles): string {
+  const { delivery, renewal } = view
   const words = wordsOf(language)
-  const { networkName } = handover
+  const { networkName } = delivery
   // What is used every day comes before what is needed in some weeks.
-  const isUrgent = handover.credential.expiresAt.getTime() - handover.now.getTime() <= URGENT_MS
-  const ended = handover.state === 'expired' || handover.state === 'revoked'
-  const whose = issuersWords(handover, words).map(({ name, value }) => html`${name}: <bdi>${value}</bdi>`.text)
+  const isUrgent = delivery.credential.expiresAt.getTime() - delivery.now.getTime() <= URGENT_MS
+  const ended = delivery.state === 'expired' || delivery.state === 'revoked'
+  const whose = issuersWords(delivery, words).map(({ name, value }) => html`${name}: <bdi>${value}</bdi>`.text)
   return framed({
     language,
     files,
     networkName,
     title: words.title,
     body: html`
-${handover.simulated && html`<p class="simulated">${words.simulated}</p>`}
+${delivery.simulated && html`<p class="simulated">${words.simulated}</p>`}
 <h1>${words.title}</h1>
 ${whose.length > 0 && html`<p class="whose">${new Html(whose.join(' · '))}</p>`}
-${stateSection(handover, view.live, language, view.againSeconds)}
-${isUrgent && renewalSection(handover, renewal, language)}
-${connectionSection(handover, language)}
-${validitySection(handover, language)}
-${!isUrgent && renewalSection(handover, renewal, language)}
-${!ended && !handover.credential.isTest && howSection(handover, language)}
-${helpSection(handover, language)}
-${qrSection(handover, language)}
+${stateSection(delivery, view.live, language, view.againSeconds)}
+${isUrgent && renewalSection(delivery, renewal, language)}
+${connectionSection(delivery, language)}
+${validitySection(delivery, language)}
+${!isUrgent && renewalSection(delivery, renewal, language)}
+${!ended && !delivery.credential.isTest && howSection(delivery, language)}
+${helpSection(delivery, language)}
+${qrSection(delivery, language)}
 <p class="private">${words.private}</p>`,
   })
 }

@@ -1,6 +1,6 @@
 // How things stand now: what the credential is, what the corrections come from, and from when to when it serves.
 
-import type { Handover, HandoverState, SourceState } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery, DeliveryState, SourceState } from '../../domain/delivery/delivery.ts'
 import type { Live } from '../../domain/delivery/live.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { fileNameOf } from '../../domain/text/file-name.ts'
@@ -10,7 +10,7 @@ import { wordsOf } from '../words/words.ts'
 import { liveCard } from './live.ts'
 import { mark, type Tone } from './tones.ts'
 
-const STATE_TONES: Record<HandoverState, Tone> = {
+const STATE_TONES: Record<DeliveryState, Tone> = {
   scheduled: 'planned',
   in_force: 'good',
   suspended: 'poor',
@@ -26,10 +26,10 @@ const SOURCE_TONES: Record<SourceState, Tone> = {
 }
 
 /** The part that the script brings up to date while the page is open. `againSeconds`: when it may ask the next time. */
-export function stateSection(handover: Handover, live: Live, language: Language, againSeconds: number): Html {
+export function stateSection(delivery: CustomerDelivery, live: Live, language: Language, againSeconds: number): Html {
   const words = wordsOf(language)
-  const { state, source, station, now, credential } = handover
-  if (credential.isTest) return testSection(handover, language)
+  const { state, source, station, now, credential } = delivery
+  if (credential.isTest) return testSection(delivery, language)
   const tone = STATE_TONES[state]
   const from = station ? words.base : words.network
   const showsSource = state === 'scheduled' || state === 'in_force'
@@ -37,7 +37,7 @@ export function stateSection(handover: Handover, live: Live, language: Language,
   return html`<section class="now" data-live data-state="${state}" data-again="${againSeconds}" aria-label="${words.now}">
 ${state === 'in_force' && equipment}
 <div class="card ${tone}">
-<p class="status">${mark(tone)}<strong>${words.state[state]}</strong>${countdown(handover, language)}</p>
+<p class="status">${mark(tone)}<strong>${words.state[state]}</strong>${countdown(delivery, language)}</p>
 <p>${words.stateMeans[state]}</p>
 </div>
 ${
@@ -54,7 +54,7 @@ ${state !== 'in_force' && equipment}
 }
 
 /** Whatever its times say, it opens nothing: no colour and no sentence may make somebody try. */
-function testSection({ now }: Handover, language: Language): Html {
+function testSection({ now }: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
   return html`<section class="now" aria-label="${words.now}">
 <div class="card bad">
@@ -65,7 +65,7 @@ function testSection({ now }: Handover, language: Language): Html {
 </section>`
 }
 
-function countdown({ state, credential, now }: Handover, language: Language): Html | null {
+function countdown({ state, credential, now }: CustomerDelivery, language: Language): Html | null {
   const words = wordsOf(language)
   if (state !== 'scheduled' && state !== 'in_force') return null
   const [until, sentence] =
@@ -74,7 +74,7 @@ function countdown({ state, credential, now }: Handover, language: Language): Ht
   return html`<span class="countdown" data-until="${until.toISOString()}" data-sentence="${sentence}">${sentence.replace('{}', left)}</span>`
 }
 
-export function validitySection({ credential, state, url }: Handover, language: Language): Html {
+export function validitySection({ credential, state, url }: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
   const isAhead = (state === 'scheduled' || state === 'in_force') && !credential.isTest
   const line = (name: string, at: Date) =>

@@ -1,7 +1,7 @@
 // The PDF: the same as the customer's page on one sheet of paper, with the fonts in it.
 import PDFDocument from 'pdfkit'
 import type { Brand, Logo } from '../../domain/delivery/brand.ts'
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { LOCALES, longTime } from '../../domain/text/long-time.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
@@ -28,7 +28,7 @@ export interface PdfWish {
   readonly brand: Brand
 }
 
-export function handoverPdf(handover: Handover, { language, paper, brand }: PdfWish): Promise<Buffer> {
+export function deliveryPdf(delivery: CustomerDelivery, { language, paper, brand }: PdfWish): Promise<Buffer> {
   const [width, height] = PAPERS[paper]
   const words = wordsOf(language)
   const pdf = new PDFDocument({
@@ -38,25 +38,25 @@ export function handoverPdf(handover: Handover, { language, paper, brand }: PdfW
     lang: LOCALES[language],
     displayTitle: true,
     info: {
-      Title: `${words.title}: ${handover.mountpoint}`,
-      Author: oneLine(handover.networkName),
+      Title: `${words.title}: ${delivery.mountpoint}`,
+      Author: oneLine(delivery.networkName),
       Creator: 'Vértice',
-      CreationDate: handover.now,
+      CreationDate: delivery.now,
     },
   })
   const done = collect(pdf)
   const setter = new Setter(pdf)
   const inner = width - 2 * MARGIN
   const accent = brand.shades.deep
-  drawHead(pdf, setter, handover.networkName, brand, inner)
+  drawHead(pdf, setter, delivery.networkName, brand, inner)
   const room = height - BODY_TOP - MARGIN - FOOT
-  const at = (scale: number) => sheet({ pdf, setter, scale, accent }, handover, language, inner)
+  const at = (scale: number) => sheet({ pdf, setter, scale, accent }, delivery, language, inner)
   const fitting = SCALES.values()
     .map(at)
     .find(({ height }) => height <= room)
   const body = fitting ?? at(SCALES.at(-1)!)
   body.draw(MARGIN, BODY_TOP)
-  drawFoot({ setter, accent }, handover, language, inner, height - MARGIN - FOOT)
+  drawFoot({ setter, accent }, delivery, language, inner, height - MARGIN - FOOT)
   pdf.end()
   return done
 }
@@ -85,7 +85,7 @@ interface Pen {
 
 function drawFoot(
   { setter, accent }: Pen,
-  { url, now }: Handover,
+  { url, now }: CustomerDelivery,
   language: Language,
   width: number,
   top: number,

@@ -3,7 +3,7 @@
 // stand in a line of their own, so neither waits for a crowd at the other.
 import { createHash } from 'node:crypto'
 import type { Brand } from '../../domain/delivery/brand.ts'
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Paper } from './document.ts'
@@ -64,9 +64,12 @@ export class PdfMaker {
     this.#mostCallers = callers
   }
 
-  async make(handover: Handover, { language, paper = 'letter', lane = 'pages', signal }: SheetWish): Promise<Buffer> {
+  async make(
+    delivery: CustomerDelivery,
+    { language, paper = 'letter', lane = 'pages', signal }: SheetWish,
+  ): Promise<Buffer> {
     signal?.throwIfAborted()
-    const request = { handover, language, paper, brand: this.#brand() }
+    const request = { delivery, language, paper, brand: this.#brand() }
     const key = keyOf(request)
     const kept = this.#kept.get(key)
     if (kept) return kept
@@ -149,15 +152,15 @@ export class PdfMaker {
   }
 }
 
-const ownerOf = ({ request }: Job) => request.handover.credential.ownerId
+const ownerOf = ({ request }: Job) => request.delivery.credential.ownerId
 
 /**
  * All that stands on the sheet, so whatever changes (a revocation, a new link, a station that fell silent) makes another one; and
  * the minute, which it names as the time it was made.
  */
-function keyOf({ handover, language, paper, brand }: PdfRequest): string {
-  const minute = Math.floor(handover.now.getTime() / MINUTE_MS)
-  const state = JSON.stringify([language, paper, brand.shades, { ...handover, now: minute }])
+function keyOf({ delivery, language, paper, brand }: PdfRequest): string {
+  const minute = Math.floor(delivery.now.getTime() / MINUTE_MS)
+  const state = JSON.stringify([language, paper, brand.shades, { ...delivery, now: minute }])
   return createHash('sha256')
     .update(state)
     .update(brand.logo?.content ?? '')

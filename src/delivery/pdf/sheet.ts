@@ -1,6 +1,6 @@
 // The sheet itself: one page that says everything, whatever the values are.
 
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { longTime } from '../../domain/text/long-time.ts'
 import { groupNotes, networkText } from '../group-notes.ts'
@@ -30,38 +30,38 @@ const GUTTER = 24
 /** There is one sheet; the page has them all. */
 const SHOWN_EQUIPMENT = 7
 
-export function sheet(shop: Workshop, handover: Handover, language: Language, width: number): Block {
+export function sheet(shop: Workshop, delivery: CustomerDelivery, language: Language, width: number): Block {
   const words = wordsOf(language)
   const half = (width - GUTTER) / 2
   const { scale } = shop
   return stack(
-    titleBlock(shop, handover, words, width),
+    titleBlock(shop, delivery, words, width),
     gap(12 * scale),
-    panel(shop, width, PADDING, connectionBlock(shop, handover, words, width - 2 * PADDING)),
+    panel(shop, width, PADDING, connectionBlock(shop, delivery, words, width - 2 * PADDING)),
     gap(8 * scale),
     textBlock(shop, words.notWeb, styleOf(scale, 'strong', 9.5), width),
     gap(16 * scale),
     beside(
-      { at: 0, block: validityBlock(shop, handover, language, half) },
-      { at: half + GUTTER, block: correctionsBlock(shop, handover, language, half) },
+      { at: 0, block: validityBlock(shop, delivery, language, half) },
+      { at: half + GUTTER, block: correctionsBlock(shop, delivery, language, half) },
     ),
     gap(16 * scale),
     rule(shop, width, 0.75, LINE),
     gap(14 * scale),
     beside(
-      { at: 0, block: howBlock(shop, handover, words, half) },
+      { at: 0, block: howBlock(shop, delivery, words, half) },
       { at: half + GUTTER, block: equipmentBlock(shop, words, half) },
     ),
   )
 }
 
-function titleBlock(shop: Workshop, handover: Handover, words: Words, width: number): Block {
+function titleBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
   const { scale } = shop
-  const { state, simulated, credential } = handover
+  const { state, simulated, credential } = delivery
   const isShut = state === 'expired' || state === 'revoked' || state === 'suspended'
   const alarm = (text: string) =>
     stack(textBlock(shop, text, styleOf(scale, 'strong', 11, ALARM), width), gap(6 * scale))
-  const whose = issuersWords(handover, words).map(({ name, value }) =>
+  const whose = issuersWords(delivery, words).map(({ name, value }) =>
     textBlock(shop, `${name}: ${value}`, styleOf(scale, 'regular', 11.5, SOFT, { lines: 2 }), width),
   )
   return stack(
@@ -73,9 +73,9 @@ function titleBlock(shop: Workshop, handover: Handover, words: Words, width: num
   )
 }
 
-function connectionBlock(shop: Workshop, handover: Handover, words: Words, width: number): Block {
+function connectionBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
   const { scale } = shop
-  const { url, casterHost, casterPort, mountpoint, credential, password } = handover
+  const { url, casterHost, casterPort, mountpoint, credential, password } = delivery
   const typedWidth = url === null ? width : width - QR_SIDE - GUTTER
   const nameWidth = 112
   const typed = (name: string, value: string): Block => {
@@ -122,7 +122,12 @@ function fact(shop: Workshop, name: string, value: string, width: number, strong
 const small = (shop: Workshop, text: string, width: number) =>
   textBlock(shop, text, styleOf(shop.scale, 'regular', 8.5, SOFT), width)
 
-function validityBlock(shop: Workshop, { credential, state }: Handover, language: Language, width: number): Block {
+function validityBlock(
+  shop: Workshop,
+  { credential, state }: CustomerDelivery,
+  language: Language,
+  width: number,
+): Block {
   const words = wordsOf(language)
   return stack(
     heading(shop, words.validity, width),
@@ -133,10 +138,10 @@ function validityBlock(shop: Workshop, { credential, state }: Handover, language
   )
 }
 
-function correctionsBlock(shop: Workshop, handover: Handover, language: Language, width: number): Block {
+function correctionsBlock(shop: Workshop, delivery: CustomerDelivery, language: Language, width: number): Block {
   const words = wordsOf(language)
-  const { station, format, datum, credential } = handover
-  const from = station ? `${station.name} (${station.code})` : networkText(handover, words)
+  const { station, format, datum, credential } = delivery
+  const from = station ? `${station.name} (${station.code})` : networkText(delivery, words)
   return stack(
     heading(shop, words.corrections, width),
     fact(shop, station ? words.base : words.network, from, width),
@@ -147,9 +152,9 @@ function correctionsBlock(shop: Workshop, handover: Handover, language: Language
   )
 }
 
-function howBlock(shop: Workshop, handover: Handover, words: Words, width: number): Block {
+function howBlock(shop: Workshop, delivery: CustomerDelivery, words: Words, width: number): Block {
   const { scale } = shop
-  const notes = [...(handover.station ? [] : [words.sendPosition]), ...groupNotes(handover, words), words.oneSession]
+  const notes = [...(delivery.station ? [] : [words.sendPosition]), ...groupNotes(delivery, words), words.oneSession]
   const step = (text: string, index: number): Block => {
     const number = textBlock(shop, `${index + 1}.`, styleOf(scale, 'strong', 9.5), 14)
     const block = textBlock(shop, text, styleOf(scale, 'regular', 9.5), width - 16)

@@ -2,7 +2,7 @@
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { Brand } from '../../domain/delivery/brand.ts'
-import { handoverPdf } from './document.ts'
+import { deliveryPdf } from './document.ts'
 import type { PdfAnswer, PdfRequest } from './workshop.ts'
 
 /** Its logo arrives as plain bytes; on paper there are no dark grounds. */
@@ -16,8 +16,8 @@ const brandHere = ({ shades, logo }: Brand): Brand => ({
 const { PRIORITY_BELOW_NORMAL } = constants.priority
 if (process.platform === 'linux' && getPriority(0) < PRIORITY_BELOW_NORMAL) setPriority(0, PRIORITY_BELOW_NORMAL)
 
-parentPort!.on('message', async ({ handover, language, paper, brand }: PdfRequest) => {
-  const answer = await handoverPdf(handover, { language, paper, brand: brandHere(brand) }).then(
+parentPort!.on('message', async ({ delivery, language, paper, brand }: PdfRequest) => {
+  const answer = await deliveryPdf(delivery, { language, paper, brand: brandHere(brand) }).then(
     (pdf): PdfAnswer => ({ pdf: new Uint8Array(pdf) }),
     (error): PdfAnswer => ({ error: (error as Error).message }),
   )

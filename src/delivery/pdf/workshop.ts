@@ -3,12 +3,12 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Brand } from '../../domain/delivery/brand.ts'
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
 import type { Paper } from './document.ts'
 
 export interface PdfRequest {
-  readonly handover: Handover
+  readonly delivery: CustomerDelivery
   readonly language: Language
   readonly paper: Paper
   readonly brand: Brand

@@ -1,5 +1,5 @@
 // Every word of ours that a customer reads, in Spanish. `en.ts` has the same keys.
-import type { HandoverState, SourceState } from '../../domain/delivery/delivery.ts'
+import type { DeliveryState, SourceState } from '../../domain/delivery/delivery.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './es/equipment.ts'
 import { further } from './es/further.ts'
@@ -54,14 +54,14 @@ export const es = {
     suspended: 'Suspendida',
     expired: 'Vencida',
     revoked: 'Revocada',
-  } satisfies Record<HandoverState, string>,
+  } satisfies Record<DeliveryState, string>,
   stateMeans: {
     scheduled: 'Todavía no da acceso: el caster la acepta desde la hora de inicio.',
     in_force: 'Puede conectarse ahora.',
     suspended: 'Por ahora el caster no la acepta. Para reanudarla, hable con quien se la dio.',
     expired: 'Su vigencia terminó y el caster ya no la acepta. Para seguir, pida una nueva a quien se la dio.',
     revoked: 'Fue cancelada y el caster ya no la acepta. Si cree que es un error, hable con quien se la dio.',
-  } satisfies Record<HandoverState, string>,
+  } satisfies Record<DeliveryState, string>,
   base: 'Base',
   network: 'Red',
   networkMountpoint: 'Toda la red',

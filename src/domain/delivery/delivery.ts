@@ -10,7 +10,7 @@ import { isMeasured, statusAt } from '../stations/status.ts'
 import { DAY_MS } from '../time/units.ts'
 
 /** The contract's `activa`, told apart as a customer sees it. */
-export type HandoverState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
+export type DeliveryState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
 
 /** What the corrections come from. `not_measured`: said to be there, and nobody measures it. */
 export type SourceState = 'up' | 'poor' | 'down' | 'maintenance' | 'not_measured'
@@ -23,7 +23,7 @@ export interface OpenedGroup {
   readonly more: number
 }
 
-export interface Handover {
+export interface CustomerDelivery {
   readonly credential: Credential
   readonly password: string
   /** The customer's page; null: withdrawn. */
@@ -39,14 +39,14 @@ export interface Handover {
   readonly station: { readonly code: string; readonly name: string } | null
   /** Of a credential that opens a group: what else can be typed, as far as there is room for it. */
   readonly group: OpenedGroup | null
-  readonly state: HandoverState
+  readonly state: DeliveryState
   readonly source: SourceState
   /** Made up by the simulator. */
   readonly simulated: boolean
   readonly now: Date
 }
 
-/** What serves the credential of a handover. */
+/** What serves the credential of a delivery. */
 export interface NetworkBehind {
   readonly network: Network
   /** Of the credential; null: the network's. */
@@ -57,12 +57,12 @@ export interface NetworkBehind {
   readonly now: Date
 }
 
-export function handoverOf(
+export function deliveryOf(
   credential: Credential,
   { password }: Pick<CredentialSecrets, 'password'>,
   url: string | null,
   { network, station, group = null, activeStations, now }: NetworkBehind,
-): Handover {
+): CustomerDelivery {
   const theirs = theirStations(credential, group, activeStations)
   const behind = station ? [station] : theirs
   return {
@@ -78,7 +78,7 @@ export function handoverOf(
     datum: station?.datum ?? network.datum,
     station: station && { code: station.code, name: station.name },
     group: group && openedGroup(group, theirs),
-    state: handoverStateAt(credential, now),
+    state: deliveryStateAt(credential, now),
     source: station ? stationSource(station, now) : networkSource(network, theirs, now),
     simulated: behind.some(({ simulated }) => simulated),
     now,
@@ -104,7 +104,7 @@ function openedGroup({ name }: Group, stations: readonly Station[]): OpenedGroup
   return { name, mountpoints, more: stations.length - mountpoints.length }
 }
 
-export function handoverStateAt(times: CredentialTimes & Pausable, now: Date): HandoverState {
+export function deliveryStateAt(times: CredentialTimes & Pausable, now: Date): DeliveryState {
   const state = stateAt(times, now)
   if (state !== 'active') return state
   if (times.suspendedAt !== null) return 'suspended'

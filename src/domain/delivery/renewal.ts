@@ -1,7 +1,7 @@
 // When a customer is offered to go on, and how often the operator is asked for it.
 import type { Credential } from '../credentials/credential.ts'
 import { DAY_MS } from '../time/units.ts'
-import { handoverStateAt } from './delivery.ts'
+import { deliveryStateAt } from './delivery.ts'
 
 /** Before that nobody thinks of it. */
 const OFFERED_BEFORE_MS = 30 * DAY_MS
@@ -17,7 +17,7 @@ export type RenewalWay =
 
 export function mayRenew(credential: Credential, now: Date): boolean {
   if (credential.isTest) return false
-  const state = handoverStateAt(credential, now)
+  const state = deliveryStateAt(credential, now)
   if (state === 'expired') return true
   return state === 'in_force' && credential.expiresAt.getTime() - now.getTime() <= OFFERED_BEFORE_MS
 }

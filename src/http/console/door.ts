@@ -15,7 +15,7 @@ import { credentialExportRoutes } from './credentials/export.ts'
 import { credentialImportRoutes } from './credentials/import.ts'
 import { credentialJobRoutes } from './credentials/jobs.ts'
 import { credentialRoutes } from './credentials/routes.ts'
-import { handoverRoutes } from './delivery/routes.ts'
+import { customerDeliveryRoutes } from './delivery/routes.ts'
 import { Gate } from './entrance/gate.ts'
 import { eventRoutes } from './network/events.ts'
 import { mountpointRoutes } from './network/mountpoints/routes.ts'
@@ -55,7 +55,7 @@ const ROUTES = [
   ownerRoutes,
   tokenRoutes,
   auditRoutes,
-  handoverRoutes,
+  customerDeliveryRoutes,
   webhookRoutes,
   deliveryRoutes,
   credentialRoutes,

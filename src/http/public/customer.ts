@@ -5,7 +5,7 @@
 // one is counted by itself: nobody needs it every second, and whoever asks for it thousands of times makes no work.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Handover } from '../../domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { fileNameOf } from '../../domain/text/file-name.ts'
 
@@ -17,7 +17,7 @@ export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeco
 
 export interface CustomerServices {
   /** Null: the link is nobody's, or was withdrawn. */
-  readonly openLink: (key: string) => Promise<Handover | null>
+  readonly openLink: (key: string) => Promise<CustomerDelivery | null>
   /** Counts a wrong link, over all nodes; returns for how many seconds this client should wait, or null. */
   readonly noteWrongLink: (ip: string) => Promise<number | null>
   /** For how many seconds a link that was opened very often should rest, or null. */
@@ -27,15 +27,20 @@ export interface CustomerServices {
   readonly restOfLooks: (key: string) => number | null
   readonly noteLook: (key: string) => void
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
-  readonly page: (handover: Handover, language: Language) => Promise<string>
+  readonly page: (delivery: CustomerDelivery, language: Language) => Promise<string>
   /** The part of it that changes by itself. */
-  readonly livePart: (handover: Handover, language: Language) => Promise<string>
-  readonly calendar: (handover: Handover, language: Language) => Buffer
+  readonly livePart: (delivery: CustomerDelivery, language: Language) => Promise<string>
+  readonly calendar: (delivery: CustomerDelivery, language: Language) => Buffer
   /** The customer asks to go on. Returns for how many seconds this client should wait first, or null. */
-  readonly askRenewal: (handover: Handover, ip: string) => Promise<number | null>
+  readonly askRenewal: (delivery: CustomerDelivery, ip: string) => Promise<number | null>
   readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
   /** `busy`: too many wait for one already. `gone`: nobody needs it any more. */
-  readonly pdf: (handover: Handover, language: Language, paper: Paper, gone: AbortSignal) => Promise<Buffer | 'busy'>
+  readonly pdf: (
+    delivery: CustomerDelivery,
+    language: Language,
+    paper: Paper,
+    gone: AbortSignal,
+  ) => Promise<Buffer | 'busy'>
   /** Stylesheet, script, logo; by their names, which change with what is in them. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
 }
@@ -77,26 +82,26 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       const [, key, kind] = /^(.*?)(?:\.(pdf|ics))?$/s.exec(name)! as unknown as [string, string, Ending | undefined]
       const restSeconds = services.restOf(key)
       if (restSeconds !== null) return sendWait(request, reply, restSeconds)
-      const handover = await services.openLink(key)
-      if (!handover) return sendWrong(request, reply)
+      const delivery = await services.openLink(key)
+      if (!delivery) return sendWrong(request, reply)
       services.noteOpened(key)
       const language = languageOf(request)
-      if (kind === undefined) return sendPage(reply, 200, await services.page(handover, language))
+      if (kind === undefined) return sendPage(reply, 200, await services.page(delivery, language))
       if (kind === 'ics')
         return reply
           .type('text/calendar; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${fileNameOf(handover.credential.username, 'ics')}"`)
-          .send(services.calendar(handover, language))
+          .header('content-disposition', `attachment; filename="${fileNameOf(delivery.credential.username, 'ics')}"`)
+          .send(services.calendar(delivery, language))
       const wanted = (request.query as { paper?: unknown }).paper
       const paper = PAPERS.find((known) => known === wanted) ?? 'letter'
-      const pdf = await services.pdf(handover, language, paper, goneSignal(reply))
+      const pdf = await services.pdf(delivery, language, paper, goneSignal(reply))
       if (pdf === 'busy') {
         reply.header('retry-after', String(BUSY_SECONDS))
         return sendPage(reply, 503, await services.troublePage('busy', language))
       }
       return reply
         .type('application/pdf')
-        .header('content-disposition', `inline; filename="${fileNameOf(handover.credential.username, 'pdf')}"`)
+        .header('content-disposition', `inline; filename="${fileNameOf(delivery.credential.username, 'pdf')}"`)
         .send(pdf)
     })
 
@@ -104,20 +109,20 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       const { key } = request.params as { key: string }
       const restSeconds = services.restOfLooks(key)
       if (restSeconds !== null) return reply.code(429).header('retry-after', String(restSeconds)).send()
-      const handover = await services.openLink(key)
-      if (!handover) return sendWrong(request, reply)
+      const delivery = await services.openLink(key)
+      if (!delivery) return sendWrong(request, reply)
       services.noteLook(key)
-      return sendPage(reply, 200, await services.livePart(handover, languageOf(request)))
+      return sendPage(reply, 200, await services.livePart(delivery, languageOf(request)))
     })
 
     app.post('/c/:key/renew', hide, async (request, reply) => {
       const { key } = request.params as { key: string }
       const restSeconds = services.restOf(key)
       if (restSeconds !== null) return sendWait(request, reply, restSeconds)
-      const handover = await services.openLink(key)
-      if (!handover) return sendWrong(request, reply)
+      const delivery = await services.openLink(key)
+      if (!delivery) return sendWrong(request, reply)
       services.noteOpened(key)
-      const waitSeconds = await services.askRenewal(handover, request.ip)
+      const waitSeconds = await services.askRenewal(delivery, request.ip)
       if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
       // To be read, not sent again by whoever reloads. The page says what has become of it.
       return reply.redirect(`/c/${key}?lang=${languageOf(request)}#renovar`, 303)

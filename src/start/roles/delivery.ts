@@ -5,15 +5,15 @@ import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../base/limits/shared-limit.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { calendar } from '../../delivery/calendar.ts'
-import { handoverFiles } from '../../delivery/files.ts'
+import { deliveryFiles } from '../../delivery/files.ts'
 import { dataMail, endedMail, reminderMail } from '../../delivery/mail/mail.ts'
 import { renewalMail } from '../../delivery/mail/renewal.ts'
-import { type CustomerView, handoverPage, livePart, troublePage } from '../../delivery/page/page.ts'
+import { type CustomerView, deliveryPage, livePart, troublePage } from '../../delivery/page/page.ts'
 import { PdfMaker, TooManyWait } from '../../delivery/pdf/maker.ts'
 import { languageOf } from '../../delivery/words/words.ts'
 import { system } from '../../domain/audit/action.ts'
 import { type Brand, DEFAULT_BRAND } from '../../domain/delivery/brand.ts'
-import { type CustomerMail, type Handover, handoverStateAt } from '../../domain/delivery/delivery.ts'
+import { type CustomerDelivery, type CustomerMail, deliveryStateAt } from '../../domain/delivery/delivery.ts'
 import { mayAskAgain, mayRenew, type RenewalWay } from '../../domain/delivery/renewal.ts'
 import type { UnwantedReason } from '../../domain/mail/failure.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
@@ -21,7 +21,7 @@ import { DAY_MS } from '../../domain/time/units.ts'
 import type { CustomerServices } from '../../http/public/customer.ts'
 import type { MailServices, Render } from '../../outbound/mail/send-mails.ts'
 import { liveReader } from '../../reads/customer-live.ts'
-import { handoverFinder, linkOpener } from '../../reads/open-handover.ts'
+import { deliveryFinder, linkOpener } from '../../reads/open-delivery.ts'
 import type { Current } from '../../store/current/current.ts'
 import { CUSTOMER_MAILS } from '../../store/delivery/deliveries.ts'
 import { RENEWAL_REQUEST_MAIL } from '../../store/delivery/renewals.ts'
@@ -89,10 +89,10 @@ export function openCustomerPages(
     warnUnheard = () => {},
   }: CustomerPagesOptions = {},
 ): CustomerPages {
-  let dressed: { readonly brand: Brand; readonly files: ReturnType<typeof handoverFiles> } | null = null
+  let dressed: { readonly brand: Brand; readonly files: ReturnType<typeof deliveryFiles> } | null = null
   /** Read again when the operator changed how they look. */
   const files = () => {
-    if (dressed?.brand !== brand()) dressed = { brand: brand(), files: handoverFiles(brand()) }
+    if (dressed?.brand !== brand()) dressed = { brand: brand(), files: deliveryFiles(brand()) }
     return dressed!.files
   }
   const share = rateSharer(db)
@@ -124,11 +124,11 @@ export function openCustomerPages(
     }
   }, SHOWN_MS)
   const againSeconds = () => Math.min(MOST_AGAIN_S, Math.max(LEAST_AGAIN_S, Math.ceil(openPages.size / LOOKS_A_SECOND)))
-  async function viewOf(handover: Handover): Promise<CustomerView> {
-    const { live, renewalAskedAt } = await readLive(handover.credential)
-    return { handover, live, renewal: renewalOf(handover, renewalAskedAt), againSeconds: againSeconds() }
+  async function viewOf(delivery: CustomerDelivery): Promise<CustomerView> {
+    const { live, renewalAskedAt } = await readLive(delivery.credential)
+    return { delivery, live, renewal: renewalOf(delivery, renewalAskedAt), againSeconds: againSeconds() }
   }
-  function renewalOf({ credential, now }: Handover, askedAt: Date | null): RenewalWay {
+  function renewalOf({ credential, now }: CustomerDelivery, askedAt: Date | null): RenewalWay {
     if (!mayRenew(credential, now)) return null
     if (config.shop) return { kind: 'shop', url: SHOP_PATH }
     return canMail() ? { kind: 'request', askedAt, mayAsk: mayAskAgain(askedAt, now) } : null
@@ -148,15 +148,15 @@ export function openCustomerPages(
       }
     },
     preferredLanguage: languageOf,
-    page: async (handover, language) => handoverPage(await viewOf(handover), language, files().addresses),
-    livePart: async (handover, language) => livePart(await viewOf(handover), language),
+    page: async (delivery, language) => deliveryPage(await viewOf(delivery), language, files().addresses),
+    livePart: async (delivery, language) => livePart(await viewOf(delivery), language),
     calendar,
-    async askRenewal(handover, ip) {
+    async askRenewal(delivery, ip) {
       if (!canMail() || config.shop) return null
       const { allowed, resetSeconds } = await renewals.hitEverywhere(clientOf(ip), clock().getTime())
       if (!allowed) return resetSeconds
       // Without the client's address: what customers do is not followed.
-      const { id } = handover.credential
+      const { id } = delivery.credential
       if ((await askRenewal({ db, by: system('customer'), now: clock() }, id)) === 'nobody') warnUnheard(id)
       return null
     },
@@ -167,8 +167,8 @@ export function openCustomerPages(
       openPages.set(name, performance.now())
       looks.hit(name, clock().getTime())
     },
-    pdf: (handover, language, paper, signal) =>
-      sheets.make(handover, { language, paper, signal }).catch((error) => {
+    pdf: (delivery, language, paper, signal) =>
+      sheets.make(delivery, { language, paper, signal }).catch((error) => {
         if (error instanceof TooManyWait) return 'busy'
         throw error
       }),
@@ -203,22 +203,22 @@ export function customerMails(
   current: () => Promise<Current>,
   sheets: PdfMaker,
 ): MailServices['render'] {
-  const find = handoverFinder({ db, keys, current, baseUrl, clock })
+  const find = deliveryFinder({ db, keys, current, baseUrl, clock })
   const render =
     (
-      unwanted: (handover: Handover) => UnwantedReason | null,
-      words: (handover: Handover, language: Language, signal: AbortSignal) => ReturnType<Render>,
+      unwanted: (delivery: CustomerDelivery) => UnwantedReason | null,
+      words: (delivery: CustomerDelivery, language: Language, signal: AbortSignal) => ReturnType<Render>,
     ): Render =>
     async (mail, _, signal) => {
       const { ownerId, credentialId } = mail
-      const handover = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
-      if (!handover) return { unwanted: 'no_credential' }
-      const reason = unwanted(handover)
-      return reason === null ? words(handover, languageIn(mail), signal) : { unwanted: reason }
+      const delivery = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
+      if (!delivery) return { unwanted: 'no_credential' }
+      const reason = unwanted(delivery)
+      return reason === null ? words(delivery, languageIn(mail), signal) : { unwanted: reason }
     }
   return {
-    [CUSTOMER_MAILS.data]: render(endedBefore, async (handover, language, signal) =>
-      dataMail(handover, language, await sheets.make(handover, { language, lane: 'mails', signal })),
+    [CUSTOMER_MAILS.data]: render(endedBefore, async (delivery, language, signal) =>
+      dataMail(delivery, language, await sheets.make(delivery, { language, lane: 'mails', signal })),
     ),
     [CUSTOMER_MAILS.reminder]: render(endedBefore, reminderMail),
     [CUSTOMER_MAILS.ended]: render(goesOn, endedMail),
@@ -232,14 +232,14 @@ export function renewalMails(
   current: () => Promise<Current>,
 ): MailServices['render'] {
   const { baseUrl } = config
-  const find = handoverFinder({ db, keys, current, baseUrl, clock })
+  const find = deliveryFinder({ db, keys, current, baseUrl, clock })
   return {
     async [RENEWAL_REQUEST_MAIL]({ ownerId, credentialId }) {
-      const handover = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
-      if (!handover) return { unwanted: 'no_credential' }
-      if (handover.credential.revokedAt !== null) return { unwanted: 'credential_revoked' }
-      if (!mayRenew(handover.credential, handover.now)) return { unwanted: 'credential_renewed' }
-      return renewalMail(handover, config.customerLanguage, baseUrl)
+      const delivery = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
+      if (!delivery) return { unwanted: 'no_credential' }
+      if (delivery.credential.revokedAt !== null) return { unwanted: 'credential_revoked' }
+      if (!mayRenew(delivery.credential, delivery.now)) return { unwanted: 'credential_renewed' }
+      return renewalMail(delivery, config.customerLanguage, baseUrl)
     },
   }
 }
@@ -249,13 +249,13 @@ const languageIn = ({ data }: Mail): Language => {
   return LANGUAGES.find((known) => known === language) ?? 'es'
 }
 
-function endedBefore({ credential, now }: Handover): UnwantedReason | null {
-  const state = handoverStateAt(credential, now)
+function endedBefore({ credential, now }: CustomerDelivery): UnwantedReason | null {
+  const state = deliveryStateAt(credential, now)
   if (state === 'revoked') return 'credential_revoked'
   return state === 'expired' ? 'credential_ended' : null
 }
 
-function goesOn({ credential, now }: Handover): UnwantedReason | null {
+function goesOn({ credential, now }: CustomerDelivery): UnwantedReason | null {
   if (credential.revokedAt !== null) return 'credential_revoked'
   return credential.expiresAt > now ? 'credential_renewed' : null
 }

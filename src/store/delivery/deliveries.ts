@@ -11,7 +11,7 @@ import { DUE_AT, LAST_ERROR, WITH_HOLDS } from '../mail/held.ts'
 import type { MailState } from '../mail/outbox.ts'
 import { insertMail, mailsFrom } from '../mail/writer.ts'
 
-/** Of a customer's mails; what each says is put into words in `handover/`. */
+/** Of a customer's mails; what each says is written in `delivery/`. */
 export const CUSTOMER_MAILS = {
   data: 'credential-data',
   reminder: 'credential-reminder',
@@ -57,7 +57,7 @@ export const renewLinkOf = (db: Database, ownerId: number, id: number, secret: B
     [id, ownerId, secret],
   )
 
-export interface AskedHandover {
+export interface AskedDelivery {
   readonly credentialId: number
   readonly ownerId: number
   readonly recipient: string
@@ -67,7 +67,7 @@ export interface AskedHandover {
 }
 
 /** Whoever sends again, perhaps elsewhere and in another language, also says where the notices go. */
-export const saveHandover = (db: Database, handover: AskedHandover) =>
+export const saveDelivery = (db: Database, delivery: AskedDelivery) =>
   db.query(
     statement(
       'handover-save',
@@ -76,12 +76,12 @@ export const saveHandover = (db: Database, handover: AskedHandover) =>
          next_notice_at = excluded.next_notice_at`,
     ),
     [
-      handover.credentialId,
-      handover.ownerId,
-      handover.recipient,
-      handover.language,
-      handover.askedAt,
-      handover.nextNoticeAt,
+      delivery.credentialId,
+      delivery.ownerId,
+      delivery.recipient,
+      delivery.language,
+      delivery.askedAt,
+      delivery.nextNoticeAt,
     ],
   )
 
@@ -112,17 +112,21 @@ export const endNotices = (db: Database, ownerId: number, credentialId: number, 
     [credentialId, ownerId, to],
   )
 
-export async function findHandover(db: Database, ownerId: number, credentialId: number): Promise<AskedHandover | null> {
+export async function findAskedDelivery(
+  db: Database,
+  ownerId: number,
+  credentialId: number,
+): Promise<AskedDelivery | null> {
   const select = `select credential_id as "credentialId", owner_id as "ownerId", recipient, language, asked_at as "askedAt",
     next_notice_at as "nextNoticeAt" from handovers where credential_id = $1 and owner_id = $2`
-  return first<AskedHandover>(db, statement('handover', select), [credentialId, ownerId])
+  return first<AskedDelivery>(db, statement('handover', select), [credentialId, ownerId])
 }
 
-export type DueHandover = AskedHandover & CredentialTimes & { readonly nextNoticeAt: Date }
+export type DueDelivery = AskedDelivery & CredentialTimes & { readonly nextNoticeAt: Date }
 
 /** Whose notice is due; locked for this transaction and passed over by others. */
-export const lockDueHandovers = (db: Database, now: Date, limit: number) =>
-  db.query<DueHandover>(
+export const lockDueDeliveries = (db: Database, now: Date, limit: number) =>
+  db.query<DueDelivery>(
     statement(
       'handovers-due',
       `select credential_id as "credentialId", h.owner_id as "ownerId", recipient, language, asked_at as "askedAt",
@@ -168,7 +172,7 @@ export const writeNotices = (db: Database, notices: readonly Notice[], now: Date
   db.query(note, [JSON.stringify(notices), now])
 
 /** A mail with the data of one credential. */
-export interface NewDataMail extends Omit<AskedHandover, 'askedAt' | 'nextNoticeAt'> {
+export interface NewDataMail extends Omit<AskedDelivery, 'askedAt' | 'nextNoticeAt'> {
   readonly key: string
 }
 

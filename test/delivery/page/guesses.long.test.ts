@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BASE62, randomCode } from '../../../src/base/secrets.ts'
-import { linkOpener } from '../../../src/reads/open-handover.ts'
+import { linkOpener } from '../../../src/reads/open-delivery.ts'
 import { until } from '../../support/process.ts'
 import { CustomerSite } from '../support.ts'
 

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { PdfMaker, type SheetWish, TooManyWait } from '../../../src/delivery/pdf/maker.ts'
 import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
-import type { Handover } from '../../../src/domain/delivery/delivery.ts'
-import { CustomerSite, HANDOVER } from '../support.ts'
+import type { CustomerDelivery } from '../../../src/domain/delivery/delivery.ts'
+import { CustomerSite, DELIVERY } from '../support.ts'
 
 let maker: PdfMaker
 let order: string[]
@@ -18,15 +18,15 @@ beforeEach(() => {
   order = []
 })
 
-const sheetOf = (id: number, ownerId = 1, rest: Partial<Handover> = {}): Handover => ({
-  ...HANDOVER,
+const sheetOf = (id: number, ownerId = 1, rest: Partial<CustomerDelivery> = {}): CustomerDelivery => ({
+  ...DELIVERY,
   ...rest,
-  credential: { ...HANDOVER.credential, id, ownerId },
+  credential: { ...DELIVERY.credential, id, ownerId },
 })
 
 /** Notes when it was made, and that it was refused. */
-const make = (name: string, handover: Handover, wish: Partial<SheetWish> = {}) =>
-  maker.make(handover, { language: 'es', ...wish }).then(
+const make = (name: string, delivery: CustomerDelivery, wish: Partial<SheetWish> = {}) =>
+  maker.make(delivery, { language: 'es', ...wish }).then(
     (pdf) => {
       order.push(name)
       return pdf
@@ -43,13 +43,13 @@ it('those who ask together, and those who come a moment later, get the same byte
 it('whatever changes makes another sheet: a revocation, a new link, a silent station, the minute, paper, language', async () => {
   const first = await make('', sheetOf(1))
   const revoked = { ...sheetOf(1), state: 'revoked' as const }
-  revoked.credential = { ...revoked.credential, revokedAt: HANDOVER.now }
+  revoked.credential = { ...revoked.credential, revokedAt: DELIVERY.now }
   const others = [
     await make('', revoked),
-    await make('', sheetOf(1, 1, { url: `${HANDOVER.url}x` })),
+    await make('', sheetOf(1, 1, { url: `${DELIVERY.url}x` })),
     await make('', sheetOf(1, 1, { password: 'another' })),
     await make('', sheetOf(1, 1, { source: 'down' })),
-    await make('', sheetOf(1, 1, { now: new Date(HANDOVER.now.getTime() + 60_000) })),
+    await make('', sheetOf(1, 1, { now: new Date(DELIVERY.now.getTime() + 60_000) })),
     await make('', sheetOf(1), { paper: 'a4' }),
     await make('', sheetOf(1), { language: 'en' }),
   ]
@@ -150,9 +150,9 @@ it('at the door: whoever hangs up is not worked for', async () => {
   socket.write(`GET ${new URL(link).pathname}.pdf?lang=en HTTP/1.1\r\nHost: x\r\n\r\n`)
   const asked = new Promise<AbortSignal>((resolve) => {
     const { make } = site.sheets
-    site.sheets.make = (handover, wish) => {
+    site.sheets.make = (delivery, wish) => {
       if (wish.signal) resolve(wish.signal)
-      return make.call(site.sheets, handover, wish)
+      return make.call(site.sheets, delivery, wish)
     }
   })
   const signal = await asked

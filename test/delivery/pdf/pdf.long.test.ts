@@ -5,12 +5,12 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { handoverPdf, type PdfWish } from '../../../src/delivery/pdf/document.ts'
+import { deliveryPdf, type PdfWish } from '../../../src/delivery/pdf/document.ts'
 import { PdfMaker } from '../../../src/delivery/pdf/maker.ts'
 import { type Brand, DEFAULT_BRAND, type Logo } from '../../../src/domain/delivery/brand.ts'
-import type { Handover } from '../../../src/domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../../src/domain/delivery/delivery.ts'
 import { lacks } from '../../support/needs.ts'
-import { HANDOVER } from '../support.ts'
+import { DELIVERY } from '../support.ts'
 
 const lacksPoppler = lacks('the sheet as poppler reads it', 'pdftotext')
 const lacksZbar = lacks('the code of the sheet as zbar reads it', 'zbarimg')
@@ -24,10 +24,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const withLogo = (logo: Logo): Brand => ({ ...DEFAULT_BRAND, logo })
 
-async function sheetOf(handover: Partial<Handover> = {}, wish: Partial<PdfWish> = {}): Promise<string> {
+async function sheetOf(delivery: Partial<CustomerDelivery> = {}, wish: Partial<PdfWish> = {}): Promise<string> {
   const file = join(folder, `${++files}.pdf`)
-  const content = await handoverPdf(
-    { ...HANDOVER, ...handover },
+  const content = await deliveryPdf(
+    { ...DELIVERY, ...delivery },
     { language: 'es', paper: 'letter', brand: DEFAULT_BRAND, ...wish },
   )
   writeFileSync(file, content)
@@ -48,7 +48,7 @@ function scan(file: string): string {
 
 describe.skipIf(lacksPoppler)('the sheet', () => {
   it('of a test credential says so before everything else', async () => {
-    const credential = { ...HANDOVER.credential, isTest: true }
+    const credential = { ...DELIVERY.credential, isTest: true }
     const text = textOf(await sheetOf({ credential }))
     expect(text).toContain('Credencial de prueba. Se emitió para probar un sistema: no da acceso')
   })
@@ -87,14 +87,14 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
       'No sirven para entrar a una página web',
       'Lefebure NTRIP Client',
       'RTKLIB',
-      HANDOVER.url!,
+      DELIVERY.url!,
     ])
       expect(text).toContain(words)
   })
 
   it('has the operator’s title, whatever the tenant wrote; that is quoted below, short and with nothing to click on', async () => {
     const customerName = `Su cuenta fue suspendida: pague en https://cobros.example.mx ${'ya '.repeat(60)}`
-    const lines = run('pdftotext', await sheetOf({ credential: { ...HANDOVER.credential, customerName } }), '-').split(
+    const lines = run('pdftotext', await sheetOf({ credential: { ...DELIVERY.credential, customerName } }), '-').split(
       '\n',
     )
     expect(lines.slice(0, 3).map((line) => line.trim())).toContain('Datos de acceso NTRIP')
@@ -134,8 +134,8 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
       station: { code: 'W'.repeat(32), name: 'W'.repeat(100) },
       state: 'revoked' as const,
       simulated: true,
-      credential: { ...HANDOVER.credential, customerName: wide, label: wide },
-      url: `https://${host}/c/${HANDOVER.url!.split('/c/')[1]}`,
+      credential: { ...DELIVERY.credential, customerName: wide, label: wide },
+      url: `https://${host}/c/${DELIVERY.url!.split('/c/')[1]}`,
     }
     for (const paper of ['letter', 'a4'] as const) {
       const file = await sheetOf(longest, { paper })
@@ -150,7 +150,7 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
 
   it('shows names of all scripts as they are, and nothing that turns them around', async () => {
     const customerName = 'Ωmega Жанна \u202eevil\u202c <b>x</b> 🛰️ שלום'
-    const text = textOf(await sheetOf({ credential: { ...HANDOVER.credential, customerName } }))
+    const text = textOf(await sheetOf({ credential: { ...DELIVERY.credential, customerName } }))
     for (const words of ['Ωmega', 'Жанна', 'evil', '<b>x</b>']) expect(text).toContain(words)
     expect(text).not.toMatch(/[\u202d\u202e]/)
   })
@@ -162,8 +162,8 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
   })
 
   it.skipIf(lacksZbar)('has a code that leads to the page', async () => {
-    expect(scan(await sheetOf())).toBe(HANDOVER.url)
-    expect(scan(await sheetOf({}, { language: 'en', paper: 'a4' }))).toBe(HANDOVER.url)
+    expect(scan(await sheetOf())).toBe(DELIVERY.url)
+    expect(scan(await sheetOf({}, { language: 'en', paper: 'a4' }))).toBe(DELIVERY.url)
   })
 })
 
@@ -199,22 +199,22 @@ describe('the thread that makes sheets', () => {
   it('gives the same as making them here, many at once, and begins again when it was stopped', async () => {
     const maker = new PdfMaker(() => withLogo(LOGO))
     onTestFinished(() => maker.close())
-    const here = await handoverPdf(HANDOVER, { language: 'es', paper: 'a4', brand: withLogo(LOGO) })
+    const here = await deliveryPdf(DELIVERY, { language: 'es', paper: 'a4', brand: withLogo(LOGO) })
     const [one, ...others] = await Promise.all(
-      Array.from({ length: 4 }, () => maker.make(HANDOVER, { language: 'es', paper: 'a4' })),
+      Array.from({ length: 4 }, () => maker.make(DELIVERY, { language: 'es', paper: 'a4' })),
     )
     expect(one!.length).toBe(here.length)
     expect(others.every((other) => other.equals(one!))).toBe(true)
-    const unfinished = expect(maker.make(HANDOVER, { language: 'en' })).rejects.toThrow('the service is stopping')
+    const unfinished = expect(maker.make(DELIVERY, { language: 'en' })).rejects.toThrow('the service is stopping')
     await maker.close()
     await unfinished
-    expect((await maker.make(HANDOVER, { language: 'en' })).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await maker.make(DELIVERY, { language: 'en' })).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   it.runIf(process.platform === 'linux')('comes after whoever serves, and nobody else does', async () => {
     const maker = new PdfMaker(() => DEFAULT_BRAND)
     onTestFinished(() => maker.close())
-    await maker.make(HANDOVER, { language: 'es' })
+    await maker.make(DELIVERY, { language: 'es' })
     const niceness = readdirSync('/proc/self/task').map((task) => {
       const afterName = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ').at(-1)!
       return Number(afterName.split(' ')[16])
@@ -227,7 +227,7 @@ describe('the thread that makes sheets', () => {
   it('tells who asked when it cannot, and goes on', async () => {
     const maker = new PdfMaker(() => withLogo({ kind: 'png', content: Buffer.from('not a picture') }))
     onTestFinished(() => maker.close())
-    await expect(maker.make(HANDOVER, { language: 'es' })).rejects.toThrow()
-    await expect(maker.make(HANDOVER, { language: 'es' })).rejects.toThrow()
+    await expect(maker.make(DELIVERY, { language: 'es' })).rejects.toThrow()
+    await expect(maker.make(DELIVERY, { language: 'es' })).rejects.toThrow()
   })
 })

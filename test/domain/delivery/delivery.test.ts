@@ -1,7 +1,7 @@
 // What a customer is told, and when.
 import { describe, expect, it } from 'vitest'
 import type { Credential } from '../../../src/domain/credentials/credential.ts'
-import { handoverOf, handoverStateAt, nextNoticeAt, noticeNow } from '../../../src/domain/delivery/delivery.ts'
+import { deliveryOf, deliveryStateAt, nextNoticeAt, noticeNow } from '../../../src/domain/delivery/delivery.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
 
@@ -15,13 +15,13 @@ describe('the state as a customer sees it', () => {
   it('follows the times to the millisecond', () => {
     const month = { ...times(30), suspendedAt: null }
     const justBefore = (time: Date) => new Date(time.getTime() - 1)
-    expect(handoverStateAt(month, justBefore(start))).toBe('scheduled')
-    expect(handoverStateAt(month, start)).toBe('in_force')
-    expect(handoverStateAt(month, justBefore(later(30)))).toBe('in_force')
-    expect(handoverStateAt(month, later(30))).toBe('expired')
-    expect(handoverStateAt({ ...times(30, later(2)), suspendedAt: start }, later(1))).toBe('revoked')
-    expect(handoverStateAt({ ...month, suspendedAt: start }, start)).toBe('suspended')
-    expect(handoverStateAt({ ...month, suspendedAt: start }, later(30))).toBe('expired')
+    expect(deliveryStateAt(month, justBefore(start))).toBe('scheduled')
+    expect(deliveryStateAt(month, start)).toBe('in_force')
+    expect(deliveryStateAt(month, justBefore(later(30)))).toBe('in_force')
+    expect(deliveryStateAt(month, later(30))).toBe('expired')
+    expect(deliveryStateAt({ ...times(30, later(2)), suspendedAt: start }, later(1))).toBe('revoked')
+    expect(deliveryStateAt({ ...month, suspendedAt: start }, start)).toBe('suspended')
+    expect(deliveryStateAt({ ...month, suspendedAt: start }, later(30))).toBe('expired')
   })
 })
 
@@ -64,7 +64,7 @@ describe('what the corrections come from', () => {
     }) as Network
   const credential = { ...times(30), stationId: 1, groupId: null } as Credential
   const source = (of: Station | null, behind: Station[] = [], more: Partial<Network> = {}) =>
-    handoverOf(credential, { password: 'p' }, null, {
+    deliveryOf(credential, { password: 'p' }, null, {
       network: network(more),
       station: of,
       activeStations: behind,

@@ -1,10 +1,10 @@
 // What a customer has in hand: the mails that were sent, and the link. A reseller's are its owner's.
 import type { Static } from 'typebox'
 import { renewLink, withdrawLink } from '../../../actions/delivery/link.ts'
-import { sendHandover } from '../../../actions/delivery/send.ts'
+import { sendDelivery } from '../../../actions/delivery/send.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
-import { findHandover, findLinked, listMailsOf, type MailOutcome } from '../../../store/delivery/deliveries.ts'
+import { findAskedDelivery, findLinked, listMailsOf, type MailOutcome } from '../../../store/delivery/deliveries.ts'
 import { linkOf } from '../../../wire/credentials/credential.ts'
 import type { CustomerMail } from '../contract/credentials/delivery.ts'
 import { existingCredential } from '../credentials/existing.ts'
@@ -16,7 +16,7 @@ const reading = 'credentials.read'
 const changing = 'credentials.change'
 const MAILS_SHOWN = 20
 
-export function handoverRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+export function customerDeliveryRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, baseUrl, current } = services
   const customerMail = async () => {
     await current()
@@ -27,7 +27,7 @@ export function handoverRoutes(app: App, services: ConsoleServices, gate: Gate):
     const { id, ownerId, isTest } = await existingCredential(db, signedIn.user, params.id)
     const [[linked], asked, mails] = await Promise.all([
       findLinked(db, [id]),
-      findHandover(db, ownerId, id),
+      findAskedDelivery(db, ownerId, id),
       listMailsOf(db, ownerId, id, MAILS_SHOWN),
     ])
     return {
@@ -41,7 +41,7 @@ export function handoverRoutes(app: App, services: ConsoleServices, gate: Gate):
   serve(app, 'POST /credentials/:id/mail', changing, async (request) => {
     const context = { ...gate.context(request), customerMail: await customerMail() }
     const { id, ownerId } = await existingCredential(db, request.signedIn.user, request.params.id)
-    const mail = await sendHandover(context, ownerId, id, request.body)
+    const mail = await sendDelivery(context, ownerId, id, request.body)
     if (!mail) throw new Refusal('credential_is_test')
     return { mail: mailAnswer(mail) }
   })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditSealer } from '../../../../src/actions/audit/seal.ts'
 import { eraseCustomer, findHeldOfCustomer } from '../../../../src/actions/credentials/customers/erase.ts'
-import { sendHandover } from '../../../../src/actions/delivery/send.ts'
+import { sendDelivery } from '../../../../src/actions/delivery/send.ts'
 import { createOrder } from '../../../../src/actions/orders/create.ts'
 import { payOrder } from '../../../../src/actions/orders/pay.ts'
 import { command } from '../../../../src/domain/audit/action.ts'
@@ -126,7 +126,7 @@ async function faults(): Promise<string[]> {
 
 it('the database takes names out of the audit log of nobody who is not erased, and an erasure that nothing tells of is found', async () => {
   const [{ id }] = await query(`select id from credentials where customer_name = 'Berta'`)
-  await sendHandover(await context(), 'all', id, {})
+  await sendDelivery(await context(), 'all', id, {})
   const refusal = { code: '23001', message: expect.stringContaining('still names this customer') }
   await expect(eraseInAudit(service.db, [id], [], [])).rejects.toMatchObject(refusal)
   await expect(eraseInAudit(service.db, [], [], ['berta@example.mx'])).rejects.toMatchObject(refusal)
@@ -151,7 +151,7 @@ it('the database takes names out of the audit log of nobody who is not erased, a
 it("an address that only somebody else's data were mailed to is forgotten as well", async () => {
   const to = 'Vecina@example.mx'
   const { body } = await client.post('/credentials', { segundos: 3600, cliente_nombre: 'Carla' })
-  await sendHandover(await context(), 'all', body.credential.id, { email: to })
+  await sendDelivery(await context(), 'all', body.credential.id, { email: to })
   await query('delete from mails') // by their retention
   await query('delete from handovers')
   const held = await findHeldOfCustomer(await context(), to)

@@ -5,7 +5,7 @@ import { checkRows, startJob } from '../../../../src/actions/credentials/jobs/is
 import { stepJob } from '../../../../src/actions/credentials/jobs/run.ts'
 import { atOnce } from '../../../../src/base/running/turns.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
-import { linkOpener } from '../../../../src/reads/open-handover.ts'
+import { linkOpener } from '../../../../src/reads/open-delivery.ts'
 import { readCredentialFile } from '../../../../src/wire/credentials/file.ts'
 import { expectProblem } from '../../../support/problems.ts'
 import { type Browser, TestConsole } from '../support.ts'

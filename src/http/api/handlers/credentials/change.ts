@@ -4,7 +4,7 @@ import type { Change } from '../../../../actions/credentials/lock.ts'
 import { changePassword } from '../../../../actions/credentials/password.ts'
 import { renewCredential } from '../../../../actions/credentials/renew.ts'
 import { resumeCredential, suspendCredential } from '../../../../actions/credentials/suspend.ts'
-import { sendHandover } from '../../../../actions/delivery/send.ts'
+import { sendDelivery } from '../../../../actions/delivery/send.ts'
 import type { Traces } from '../../../../recording/traces.ts'
 import { findCredential } from '../../../../store/credentials/rows.ts'
 import { changeFromWire, mailedToWire, renewalFromWire } from '../../../../wire/credentials/change.ts'
@@ -74,7 +74,7 @@ export function changeHandlers(services: ApiServices, traces: Traces): Handlers<
       work: async (request, tx) => {
         const { ownerId } = request.token
         const id = idOf(request.params)
-        const mail = await sendHandover(contextOf(services, request, tx), ownerId, id, { field: 'customerEmail' })
+        const mail = await sendDelivery(contextOf(services, request, tx), ownerId, id, { field: 'customerEmail' })
         const found = (await findCredential(tx, ownerId, id))!
         // A test credential is not mailed, and gets the same answer.
         const recipient = mail?.recipient ?? found.customerEmail!

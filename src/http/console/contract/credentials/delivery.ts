@@ -17,12 +17,12 @@ export const CustomerMail = T.Exact({
 })
 export type CustomerMail = T.Received<typeof CustomerMail>
 
-const HANDOVER = { canMail: T.Flag, linkWithdrawnAt: T.AtOrNull, nextNoticeAt: T.AtOrNull, mails: T.List(CustomerMail) }
-const Handover = T.Exact(HANDOVER)
-export type Handover = T.Received<typeof Handover>
+const DELIVERY = { canMail: T.Flag, linkWithdrawnAt: T.AtOrNull, nextNoticeAt: T.AtOrNull, mails: T.List(CustomerMail) }
+const CustomerDelivery = T.Exact(DELIVERY)
+export type CustomerDelivery = T.Received<typeof CustomerDelivery>
 
 export const HANDOVER_ROUTES = {
-  'GET /credentials/:id/handover': { answer: HANDOVER },
+  'GET /credentials/:id/handover': { answer: DELIVERY },
   'POST /credentials/:id/mail': {
     body: T.Exact({ email: Type.Optional(T.Email), language: Type.Optional(T.LanguageField) }),
     answer: { mail: CustomerMail },

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Credential, Links } from '../../../../../src/http/console/contract/credentials/credentials.ts'
-import type { Handover } from '../../../../../src/http/console/contract/credentials/delivery.ts'
+import type { CustomerDelivery } from '../../../../../src/http/console/contract/credentials/delivery.ts'
 import { Answered } from '../../../parts/answered.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
@@ -27,23 +27,23 @@ interface Props {
   readonly onLinks: (links: Links | null) => void
 }
 
-export function HandoverPanel({ credential, links, onLinks }: Props) {
+export function DeliveryPanel({ credential, links, onLinks }: Props) {
   const words = useCredentialWords()
   const mayChange = useMay('credentials.change')
   const asked = useAnswer(at('/credentials/:id/handover', credential), { refetchInterval: REFRESHED_MS })
   return (
-    <Panel title={words.handover}>
+    <Panel title={words.delivery}>
       <Answered asked={asked} quiet>
-        {(handover) => (
+        {(delivery) => (
           <>
             <Text size="sm" c="dimmed">
-              {words.handoverHint}
+              {words.deliveryHint}
             </Text>
-            <LinkFacts handover={handover} links={links} />
-            {mayChange && <LinkActions credential={credential} handover={handover} onLinks={onLinks} />}
+            <LinkFacts delivery={delivery} links={links} />
+            {mayChange && <LinkActions credential={credential} delivery={delivery} onLinks={onLinks} />}
             {/* Another address of the customer is another to send to: the old one must not stay in the field. */}
-            {mayChange && <SendMail key={credential.customerEmail} credential={credential} handover={handover} />}
-            <MailList mails={handover.mails} />
+            {mayChange && <SendMail key={credential.customerEmail} credential={credential} delivery={delivery} />}
+            <MailList mails={delivery.mails} />
           </>
         )}
       </Answered>
@@ -51,12 +51,12 @@ export function HandoverPanel({ credential, links, onLinks }: Props) {
   )
 }
 
-function LinkFacts({ handover, links }: { handover: Handover; links: Links | null }) {
+function LinkFacts({ delivery, links }: { delivery: CustomerDelivery; links: Links | null }) {
   const words = useCredentialWords()
-  if (handover.linkWithdrawnAt)
+  if (delivery.linkWithdrawnAt)
     return (
       <Text size="sm">
-        {words.withdrawn} <Moment at={handover.linkWithdrawnAt} />.
+        {words.withdrawn} <Moment at={delivery.linkWithdrawnAt} />.
       </Text>
     )
   if (!links) return <Text size="sm">{words.pageHidden}</Text>
@@ -83,9 +83,9 @@ function LinkValue({ label, url }: { label: string; url: string }) {
 
 function LinkActions({
   credential,
-  handover,
+  delivery,
   onLinks,
-}: Pick<Props, 'credential' | 'onLinks'> & { handover: Handover }) {
+}: Pick<Props, 'credential' | 'onLinks'> & { delivery: CustomerDelivery }) {
   const words = useCredentialWords()
   const renew = useRenew()
   const path = at('/credentials/:id/link', credential)
@@ -95,7 +95,7 @@ function LinkActions({
   }
   return (
     <Group gap="xs">
-      {!handover.linkWithdrawnAt && (
+      {!delivery.linkWithdrawnAt && (
         <ConfirmButton
           size="compact-sm"
           action={words.withdraw}
@@ -122,7 +122,7 @@ function LinkActions({
   )
 }
 
-function SendMail({ credential, handover }: { credential: Credential; handover: Handover }) {
+function SendMail({ credential, delivery }: { credential: Credential; delivery: CustomerDelivery }) {
   const words = useCredentialWords()
   const renew = useRenew()
   const form = useFields(
@@ -133,7 +133,7 @@ function SendMail({ credential, handover }: { credential: Credential; handover: 
       void renew(at('/credentials/:id/handover', credential))
     },
   )
-  if (!handover.canMail)
+  if (!delivery.canMail)
     return (
       <Text size="sm" c="dimmed">
         {words.noMail}
@@ -152,7 +152,7 @@ function SendMail({ credential, handover }: { credential: Credential; handover: 
             autoComplete="off"
           />
           <Button type="submit" variant="default" loading={form.sending}>
-            {handover.mails.length > 0 ? words.sendMailAgain : words.sendMail}
+            {delivery.mails.length > 0 ? words.sendMailAgain : words.sendMail}
           </Button>
         </Group>
         {form.problem && <ProblemPanel error={form.problem} />}

@@ -12,7 +12,7 @@ import { useAnswer } from '../../../service/answers.ts'
 import { at } from '../../../service/api.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { customerPath } from '../customers/path.ts'
-import { HandoverPanel } from '../delivery/panel.tsx'
+import { DeliveryPanel } from '../delivery/panel.tsx'
 import { CredentialMark } from '../mark.tsx'
 import { useCredentialWords } from '../words.ts'
 import { Activity } from './activity.tsx'
@@ -60,7 +60,7 @@ function Opened({ credential, issued }: { credential: Credential; issued: Issued
         </Alert>
       )}
       <ConnectionData credential={credential} secrets={secrets} onSecrets={setSecrets} />
-      <HandoverPanel
+      <DeliveryPanel
         credential={credential}
         links={secrets}
         onLinks={(links) => setSecrets((known) => known && links && { ...known, ...links })}

@@ -224,8 +224,8 @@ export const en: typeof es = {
   back: 'Back to credentials',
   backToImport: 'Issue another file',
 
-  handover: 'Delivery to customer',
-  handoverHint: 'The page and the PDF carry the password: whoever has the link gets in without signing in.',
+  delivery: 'Delivery to customer',
+  deliveryHint: 'The page and the PDF carry the password: whoever has the link gets in without signing in.',
   page: "The customer's page",
   pdf: 'PDF sheet',
   pageHidden: 'The link is shown together with the password.',

@@ -232,8 +232,8 @@ export const es = {
   back: 'Volver a credenciales',
   backToImport: 'Otra emisión',
 
-  handover: 'Entrega al cliente',
-  handoverHint: 'La página y el PDF llevan la contraseña: quien tenga el enlace entra sin iniciar sesión.',
+  delivery: 'Entrega al cliente',
+  deliveryHint: 'La página y el PDF llevan la contraseña: quien tenga el enlace entra sin iniciar sesión.',
   page: 'Página del cliente',
   pdf: 'Hoja PDF',
   pageHidden: 'El enlace se muestra junto con la contraseña.',

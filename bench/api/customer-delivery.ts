@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import PDFDocument from 'pdfkit'
 import { dataMail } from '../../src/delivery/mail/mail.ts'
-import { handoverPdf } from '../../src/delivery/pdf/document.ts'
+import { deliveryPdf } from '../../src/delivery/pdf/document.ts'
 import { readFont } from '../../src/delivery/pdf/fonts.ts'
 import { QUIET, qrCode } from '../../src/delivery/qr.ts'
 import { explainDatum, wordsOf } from '../../src/delivery/words/words.ts'
 import { writtenOf } from '../../src/domain/credentials/credential.ts'
 import { DEFAULT_BRAND } from '../../src/domain/delivery/brand.ts'
-import type { Handover } from '../../src/domain/delivery/delivery.ts'
+import type { CustomerDelivery } from '../../src/domain/delivery/delivery.ts'
 import { longTime } from '../../src/domain/text/long-time.ts'
 import { BenchService, median, type Row, startFloor } from '../support/service.ts'
 import { sized } from '../support/size.ts'
@@ -23,7 +23,7 @@ const FLOOR_MAILS = sized(1_000, 20)
 const AT_ONCE = 5
 const BATCH = 1_000
 
-const handoverOf = (index: number): Handover => ({
+const deliveryOf = (index: number): CustomerDelivery => ({
   credential: {
     id: index,
     ownerId: 1,
@@ -70,9 +70,9 @@ const handoverOf = (index: number): Handover => ({
 const fonts = { regular: readFont('regular'), strong: readFont('strong'), mono: readFont('mono') }
 
 /** The same words, code and fonts, set by the library itself, one paragraph below the other. */
-function barePage(handover: Handover): Promise<Buffer> {
+function barePage(delivery: CustomerDelivery): Promise<Buffer> {
   const words = wordsOf('es')
-  const { credential, password, url, casterHost, casterPort, mountpoint } = handover
+  const { credential, password, url, casterHost, casterPort, mountpoint } = delivery
   const pdf = new PDFDocument({ size: 'LETTER', margin: 46, font: '' })
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve) => {
@@ -82,7 +82,7 @@ function barePage(handover: Handover): Promise<Buffer> {
   for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font)
   const paragraph = (font: string, size: number, text: string) =>
     pdf.font(font).fontSize(size).text(text, { width: 260 })
-  paragraph('strong', 15, handover.networkName)
+  paragraph('strong', 15, delivery.networkName)
   paragraph('strong', 20, credential.customerName!)
   paragraph('regular', 11, credential.label!)
   const typed = [
@@ -104,15 +104,15 @@ function barePage(handover: Handover): Promise<Buffer> {
     longTime(credential.expiresAt, 'es'),
     words.state.in_force,
     words.zone,
-    handover.station!.name,
-    handover.format,
-    handover.datum,
-    explainDatum(handover.datum, 'es'),
+    delivery.station!.name,
+    delivery.format,
+    delivery.datum,
+    explainDatum(delivery.datum, 'es'),
     ...words.howPlain,
     words.oneSession,
     url!,
     words.privateSheet,
-    words.printed(longTime(handover.now, 'es')),
+    words.printed(longTime(delivery.now, 'es')),
   ])
     paragraph('regular', 8, text)
   for (const { name, short } of words.equipment) {
@@ -126,12 +126,13 @@ function barePage(handover: Handover): Promise<Buffer> {
   return done
 }
 
-const sheetOf = (handover: Handover) => handoverPdf(handover, { language: 'es', paper: 'letter', brand: DEFAULT_BRAND })
+const sheetOf = (delivery: CustomerDelivery) =>
+  deliveryPdf(delivery, { language: 'es', paper: 'letter', brand: DEFAULT_BRAND })
 
-async function perSecond(make: (handover: Handover) => Promise<Buffer>): Promise<number> {
+async function perSecond(make: (delivery: CustomerDelivery) => Promise<Buffer>): Promise<number> {
   const from = performance.now()
   let made = 0
-  for (; performance.now() - from < SECONDS * 1000; made++) await make(handoverOf(made))
+  for (; performance.now() - from < SECONDS * 1000; made++) await make(deliveryOf(made))
   return made / ((performance.now() - from) / 1000)
 }
 
@@ -236,8 +237,8 @@ async function barePool(statePort: number, smtpPort: number, mails: number): Pro
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       while (begun < mails) {
-        const handover = handoverOf(++begun)
-        const content = dataMail(handover, 'es', await sheetOf(handover))
+        const delivery = deliveryOf(++begun)
+        const content = dataMail(delivery, 'es', await sheetOf(delivery))
         await pool.sendMail({
           ...content,
           attachments: [...content.attachments!],

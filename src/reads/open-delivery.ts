@@ -3,13 +3,13 @@ import { timingSafeEqual } from 'node:crypto'
 import { SharedRound } from '../base/running/shared-round.ts'
 import { openCredential } from '../base/secrets/credential.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
-import { type Handover, handoverOf } from '../domain/delivery/delivery.ts'
+import { type CustomerDelivery, deliveryOf } from '../domain/delivery/delivery.ts'
 import type { Current, StationBook } from '../store/current/current.ts'
 import { findLinked, type LinkedCredential } from '../store/delivery/deliveries.ts'
 import type { Database } from '../store/kit/database.ts'
 import { linkOf } from '../wire/credentials/credential.ts'
 
-export interface HandoverServices {
+export interface DeliveryServices {
   readonly db: Database
   readonly keys: KeyRing
   readonly current: () => Promise<Current>
@@ -21,7 +21,7 @@ export interface HandoverServices {
 const LINK_KEY = /^([1-9a-z][0-9a-z]{0,10})-[0-9A-Za-z]{24}$/
 
 /** Opens a link; null: it is nobody's, or was withdrawn. Guesses that come together cost one question. */
-export function linkOpener(services: HandoverServices): (key: string) => Promise<Handover | null> {
+export function linkOpener(services: DeliveryServices): (key: string) => Promise<CustomerDelivery | null> {
   const round = new SharedRound<number, Opened | undefined>(async (ids) => {
     const found = await findLinked(services.db, [...new Set(ids)])
     const open = found.filter(({ linkWithdrawnAt }) => linkWithdrawnAt === null)
@@ -49,8 +49,8 @@ const opened = (keys: KeyRing, credential: LinkedCredential): Opened => ({
 })
 
 /** For a mail about it; null: there is no such credential. */
-export function handoverFinder(services: HandoverServices) {
-  return async (ownerId: number, credentialId: number): Promise<Handover | null> => {
+export function deliveryFinder(services: DeliveryServices) {
+  return async (ownerId: number, credentialId: number): Promise<CustomerDelivery | null> => {
     const [found] = await findLinked(services.db, [credentialId])
     if (!found || found.ownerId !== ownerId) return null
     return describe(services, found, (await services.current()).book)
@@ -58,13 +58,13 @@ export function handoverFinder(services: HandoverServices) {
 }
 
 function describe(
-  { keys, baseUrl, clock }: Pick<HandoverServices, 'keys' | 'baseUrl' | 'clock'>,
+  { keys, baseUrl, clock }: Pick<DeliveryServices, 'keys' | 'baseUrl' | 'clock'>,
   found: LinkedCredential,
   { network, byId, groups, active }: StationBook,
-): Handover {
+): CustomerDelivery {
   const secrets = openCredential(keys, found)
   const url = found.linkWithdrawnAt === null ? linkOf(baseUrl, secrets) : null
   const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)
   const group = found.groupId === null ? null : (groups.get(found.groupId) ?? null)
-  return handoverOf(found, secrets, url, { network, station, group, activeStations: active, now: clock() })
+  return deliveryOf(found, secrets, url, { network, station, group, activeStations: active, now: clock() })
 }
