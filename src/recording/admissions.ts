@@ -11,7 +11,7 @@ const FROM_MEMORY: SessionOpening = { opened: true, fromMemory: true, replaced: 
 const NOBODY: readonly string[] = []
 const AT_ONCE = 500
 
-export interface OpeningMeans extends Omit<Patience<SessionStart, SessionOpening>, 'remembered'> {
+export interface OpenerDependencies extends Omit<Patience<SessionStart, SessionOpening>, 'remembered'> {
   readonly memory: {
     /** It may come in while there is nobody to ask. */
     knows(credentialId: number): boolean
@@ -20,7 +20,7 @@ export interface OpeningMeans extends Omit<Patience<SessionStart, SessionOpening
   }
 }
 
-export function sessionOpener(recorder: SessionRecorder, { memory, ...patience }: OpeningMeans) {
+export function sessionOpener(recorder: SessionRecorder, { memory, ...patience }: OpenerDependencies) {
   const round = new PatientRound<SessionStart, SessionOpening>(
     async (starts) => {
       const sessions = starts.map((start) => ({ ...start, agent: short(start.agent) }))

@@ -59,8 +59,11 @@ export async function onNewFoundation<Result>(
 }
 
 /** For the actions of a command: with what it works, and who the audit log will say it was. */
-export const commandContext = <Means extends Pick<Foundation, 'db'>>(command: string, means: Means) => ({
-  ...means,
-  now: means.db.clock.now(),
+export const commandContext = <Dependencies extends Pick<Foundation, 'db'>>(
+  command: string,
+  dependencies: Dependencies,
+) => ({
+  ...dependencies,
+  now: dependencies.db.clock.now(),
   by: actor(command),
 })

@@ -177,8 +177,8 @@ export const command = group({ add, list, show, set, ask, remove })
 /** What is saved stays, whatever comes of it: the other caster may be put right, too. */
 async function printTrial(db: Database, keys: OpensLogins, id: number): Promise<void> {
   const config = readConfig()
-  const means = { db, keys, readTable: tableReader(config), tryStream: streamTrier(config) }
-  console.log(trialText(await tryUpstream(means, { id })))
+  const context = { db, keys, readTable: tableReader(config), tryStream: streamTrier(config) }
+  console.log(trialText(await tryUpstream(context, { id })))
 }
 
 async function teller(db: Database) {

@@ -8,7 +8,7 @@ const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = MINUTE_MS
 const PATIENCE_SECONDS = 8
 
-export interface Means {
+export interface ProviderDependencies {
   readonly clock: () => Date
   readonly warn: (message: string) => void
 }
@@ -28,7 +28,7 @@ export class Discovery {
   #going: Promise<ServerMetadata> | null = null
   #failure: { readonly error: unknown; readonly until: number; readonly waited: number } | null = null
 
-  constructor(issuer: string, clientId: string, { clock, warn }: Means) {
+  constructor(issuer: string, clientId: string, { clock, warn }: ProviderDependencies) {
     this.#issuer = new URL(issuer)
     this.#clientId = clientId
     this.#clock = clock

@@ -30,7 +30,7 @@ import {
   tellsEnough,
   withUserInfo,
 } from '../../domain/people/single-sign-on.ts'
-import { Discovery, type Means, reasonOf } from './discovery.ts'
+import { Discovery, type ProviderDependencies, reasonOf } from './discovery.ts'
 
 export interface ProviderSettings extends SsoRules {
   readonly issuer: string
@@ -55,14 +55,14 @@ export class Provider {
   readonly rules: SsoRules
   readonly #settings: ProviderSettings
   readonly #discovery: Discovery
-  readonly #means: Means
+  readonly #dependencies: ProviderDependencies
 
-  constructor(settings: ProviderSettings, means: Means) {
+  constructor(settings: ProviderSettings, dependencies: ProviderDependencies) {
     this.name = settings.name
     this.rules = settings
     this.#settings = settings
-    this.#means = means
-    this.#discovery = new Discovery(settings.issuer, settings.clientId, means)
+    this.#dependencies = dependencies
+    this.#discovery = new Discovery(settings.issuer, settings.clientId, dependencies)
   }
 
   /** At the start, so that the log tells of a provider that is away; nothing else waits for it. */
@@ -128,7 +128,7 @@ export class Provider {
       throw new Refusal('sso_provider_failed')
     })
     const { clientId } = this.#settings
-    const skew = Math.round((this.#means.clock().getTime() - Date.now()) / 1000)
+    const skew = Math.round((this.#dependencies.clock().getTime() - Date.now()) / 1000)
     const client = { [clockSkew]: skew, [clockTolerance]: TOLERANCE_SECONDS }
     const config = new Configuration(metadata, clientId, client, this.#authentication(metadata))
     config.timeout = PATIENCE_SECONDS
@@ -146,7 +146,7 @@ export class Provider {
   }
 
   #refusal(error: unknown): Refusal {
-    this.#means.warn(`a sign-in at the provider of single sign-on failed: ${reasonOf(error)}`)
+    this.#dependencies.warn(`a sign-in at the provider of single sign-on failed: ${reasonOf(error)}`)
     if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
       return new Refusal('sso_failed', { failure: 'refused', error: errorCode(error.error) })
     if (isAway(error)) return new Refusal('sso_provider_failed')

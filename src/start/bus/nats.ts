@@ -26,7 +26,7 @@ const LAST_WORDS_MS = 500
 /** The library leaves such a server by itself, unless it waits for it to take what was written. */
 const LEFT_AFTER_MS = 6_000
 
-export interface NatsMeans {
+export interface NatsDependencies {
   /** As NATS shows it to operators. */
   readonly name: string
   readonly warn: (message: string, detail: object) => void
@@ -46,8 +46,8 @@ interface Listener {
 }
 
 /** Waits for the first try to connect, and goes on without it. */
-export async function openNatsBus(nats: NatsConfig, means: NatsMeans): Promise<OpenBus> {
-  const bus = new NatsBus(nats, means)
+export async function openNatsBus(nats: NatsConfig, dependencies: NatsDependencies): Promise<OpenBus> {
+  const bus = new NatsBus(nats, dependencies)
   await bus.firstTry
   return bus
 }
@@ -55,7 +55,7 @@ export async function openNatsBus(nats: NatsConfig, means: NatsMeans): Promise<O
 class NatsBus implements OpenBus {
   readonly firstTry: Promise<void>
   readonly #nats: NatsConfig
-  readonly #means: NatsMeans
+  readonly #dependencies: NatsDependencies
   readonly #listeners = new Set<Listener>()
   readonly #counts = { messagesOut: 0, bytesOut: 0, unsendable: 0 }
   readonly #inFlight = new InFlight()
@@ -68,9 +68,9 @@ class NatsBus implements OpenBus {
   #lostAt = performance.now()
   #wasUp: boolean | null = null
 
-  constructor(nats: NatsConfig, means: NatsMeans) {
+  constructor(nats: NatsConfig, dependencies: NatsDependencies) {
     this.#nats = nats
-    this.#means = means
+    this.#dependencies = dependencies
     const { promise, resolve } = Promise.withResolvers<void>()
     this.firstTry = promise
     this.#running = this.#keepConnected(resolve)
@@ -150,7 +150,7 @@ class NatsBus implements OpenBus {
       const answer = (reply: Buffer) => this.#send(reply.length, () => message.respond(reply))
       hear(bufferOf(message.data), answer)
     } catch (err) {
-      this.#means.warn('a message of the bus could not be worked on', { err, subject })
+      this.#dependencies.warn('a message of the bus could not be worked on', { err, subject })
     }
   }
 
@@ -162,8 +162,9 @@ class NatsBus implements OpenBus {
     if (this.#inFlight.isOverdue(performance.now(), LEFT_AFTER_MS)) this.#leave()
     const isUp = this.isUp()
     if (isUp === this.#wasUp) return
-    if (isUp) this.#means.info('the bus is there')
-    else if (this.#wasUp) this.#means.warn('the bus is away: streams of other nodes do not come, and none go there', {})
+    if (isUp) this.#dependencies.info('the bus is there')
+    else if (this.#wasUp)
+      this.#dependencies.warn('the bus is away: streams of other nodes do not come, and none go there', {})
     this.#wasUp = isUp
   }
 
@@ -173,7 +174,7 @@ class NatsBus implements OpenBus {
     let said = ''
     while (!signal.aborted) {
       try {
-        const connection = await connect(optionsOf(this.#nats, this.#means.name, () => this.#backOffMs()))
+        const connection = await connect(optionsOf(this.#nats, this.#dependencies.name, () => this.#backOffMs()))
         if (signal.aborted) return await connection.close()
         said = ''
         this.#begin(connection)
@@ -181,7 +182,7 @@ class NatsBus implements OpenBus {
         await this.#endOf(connection)
       } catch (error) {
         const why = (error as Error | undefined)?.message ?? 'closed'
-        if (why !== said) this.#means.warn('the bus cannot be reached; it is tried again and again', { why })
+        if (why !== said) this.#dependencies.warn('the bus cannot be reached; it is tried again and again', { why })
         said = why
       }
       if (this.#isConnected) this.#lost()

@@ -29,7 +29,7 @@ const SWEEPERS = ['caster', 'worker']
 
 const NO_CASTER: NodeFigures = { rovers: null, stations: null, bus: null }
 
-export interface LeaseMeans {
+export interface LeaseDependencies {
   readonly db: DatabasePool
   readonly log: Logger
 }
@@ -64,7 +64,7 @@ export class NodeLease {
   #nextAt = performance.now()
   #lagMs = 0
 
-  private constructor({ db, log }: LeaseMeans, node: Omit<NodeIdentity, 'id' | 'version'>) {
+  private constructor({ db, log }: LeaseDependencies, node: Omit<NodeIdentity, 'id' | 'version'>) {
     this.#db = db
     this.#connection = db.ownConnection('lease', PATIENCE_MS)
     this.#log = log
@@ -74,10 +74,10 @@ export class NodeLease {
     this.#timer = setInterval(() => this.#tick(), RENEW_EVERY_MS)
   }
 
-  static async take(means: LeaseMeans, node: Omit<NodeIdentity, 'id' | 'version'>): Promise<NodeLease> {
-    const lease = new NodeLease(means, node)
+  static async take(dependencies: LeaseDependencies, node: Omit<NodeIdentity, 'id' | 'version'>): Promise<NodeLease> {
+    const lease = new NodeLease(dependencies, node)
     try {
-      await renewNode(means.db, lease.#node, NO_CASTER, 0)
+      await renewNode(dependencies.db, lease.#node, NO_CASTER, 0)
     } catch (error) {
       clearInterval(lease.#timer)
       throw error

@@ -200,8 +200,8 @@ it('groups that open nothing lend nobody their names and limits', async () => {
 it('who opens a part of a station there does not open the whole of it here', async () => {
   const owner = await newOwner()
   const made = `${cdmx.code}_MSM4`
-  const means = byTest(site.caster.service.services)
-  await addMountpoint(means, made, { code: cdmx.code }, {})
+  const context = byTest(site.caster.service.services)
+  await addMountpoint(context, made, { code: cdmx.code }, {})
   const { byCode } = (await contextNow()).book
   const files = (mounts: string) => ({
     'users.aut': 'vip3:secret11\ncustomer3:secret22\n',
@@ -236,8 +236,8 @@ it('who opens a part of a station there does not open the whole of it here', asy
     `c bad ${part}`,
   ])
   // Nobody needs a right to what is open here.
-  await saveStation(means, { code: cdmx.code, isOpen: true })
+  await saveStation(context, { code: cdmx.code, isOpen: true })
   expect(await openedBy(`/${made}:vip\n`)).toEqual(['new CDMX', 'opens_nothing'])
-  await saveStation(means, { code: cdmx.code, isOpen: false })
-  await removeMountpoint(means, made)
+  await saveStation(context, { code: cdmx.code, isOpen: false })
+  await removeMountpoint(context, made)
 })

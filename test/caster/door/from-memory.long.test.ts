@@ -107,8 +107,8 @@ describe('while the database is away', () => {
   })
 
   it('of a group: to the stations that it had when the database was last heard, and no others', async () => {
-    const means = byTest(caster.service.services)
-    await createGroup(means, { name: 'Valle', members: ['CDMX'] })
+    const context = byTest(caster.service.services)
+    await createGroup(context, { name: 'Valle', members: ['CDMX'] })
     const { port, role, take, giveBack, visit, status } = await casterBehindALine(MINUTE)
     await flowingBase(caster, toluca, role)
     const login = await caster.issue({ grupo: 'Valle' })
@@ -118,7 +118,7 @@ describe('while the database is away', () => {
     await hearsMore(rover)
     expect(await status(login, toluca.mountpoint)).toBe(503)
     expect(await status(login, 'RED')).toBe(200)
-    await changeGroup(means, { name: 'Valle' }, { members: ['TOLU'] })
+    await changeGroup(context, { name: 'Valle' }, { members: ['TOLU'] })
     await giveBack()
     await rover.closed // it is on a station that left, which nobody could tell
     await expect.poll(() => status(login, toluca.mountpoint), { timeout: 20_000 }).toBe(200)

@@ -76,14 +76,14 @@ describe('at the door', () => {
     const { book } = await current()
     const groupId = [...book.groups.values()].find(({ name }) => name === 'Norte y Puebla')!.id
     const { rows } = await caster.service.db.pool.query('select owner_id from tokens limit 1')
-    const means = byTest({ db, keys, book, customerMail: null })
-    await createProduct(means, 'all', {
+    const context = byTest({ db, keys, book, customerMail: null })
+    await createProduct(context, 'all', {
       ...{ ownerId: Number(rows[0].owner_id), name: 'Norte', validitySeconds: 3_600, serves: 'group', groupId },
       ...{ stationId: null, amountMinor: 100, currency: 'MXN', active: true, inShop: false },
     } as never)
     const wish = { segundos: 3_600, grupo: 'norte y puebla', cliente_nombre: 'Ana', cliente_email: 'ana@example.mx' }
     const { order } = (await caster.client.post('/orders', wish)).body
-    await payOrder(means, 'all', order.id, { way: 'hand', reference: null, note: null })
+    await payOrder(context, 'all', order.id, { way: 'hand', reference: null, note: null })
     const { credential_id: id } = (await caster.client.get(`/orders/${order.id}`)).body.order
     const { credential } = (await caster.client.get(`/credentials/${id}`)).body
     const login = { id, username: credential.usuario, password: credential.password }

@@ -26,8 +26,8 @@ beforeAll(async () => {
   await service.saveStations(cdmx)
   station = await stationIdOf(service, cdmx.code)
   await keepNode(service.db, 'other')
-  const means = { db: service.db, log: openLog('silent') }
-  lease = await NodeLease.take(means, { name: 'here', machine: 'here', roles: ['caster'] })
+  const context = { db: service.db, log: openLog('silent') }
+  lease = await NodeLease.take(context, { name: 'here', machine: 'here', roles: ['caster'] })
 })
 afterAll(async () => {
   await lease.stop()

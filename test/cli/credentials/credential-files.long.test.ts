@@ -175,10 +175,10 @@ it('files of a BKG caster hold names, passwords, mountpoints and sessions; who d
 
 it('a BKG caster opens what is made of a station to whoever opens the station, and to everybody what is open here', async () => {
   const old = await startService(cdmx, toluca, cuernavaca)
-  const means = byTest(old.service.services)
-  await addMountpoint(means, 'CDMX_MSM4', { code: 'CDMX' }, {})
-  await addMountpoint(means, 'CDMX_OPEN', { code: 'CDMX' }, { isOpen: true })
-  await saveStation(means, { code: 'TOLU', isOpen: true })
+  const context = byTest(old.service.services)
+  await addMountpoint(context, 'CDMX_MSM4', { code: 'CDMX' }, {})
+  await addMountpoint(context, 'CDMX_OPEN', { code: 'CDMX' }, { isOpen: true })
+  await saveStation(context, { code: 'TOLU', isOpen: true })
   await makeGroup(old, 'Norte', 'CDMX', 'TOLU')
   const rows = [
     'one,secret11,CDMX,,1000',

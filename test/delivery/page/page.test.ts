@@ -47,8 +47,8 @@ describe('of a test credential', () => {
 
 describe('of a credential of a group', () => {
   it('names its stations beside the network mountpoint, in both languages, as they are now', async () => {
-    const means = byTest(site.service.services)
-    await createGroup(means, { name: 'Valle <b>', members: ['CDMX', 'TOLU'] })
+    const context = byTest(site.service.services)
+    await createGroup(context, { name: 'Valle <b>', members: ['CDMX', 'TOLU'] })
     const { url } = await issue({ station_codigo: undefined, grupo: 'Valle <b>' })
     const spanish = wordsOf((await site.get(url)).text)
     expect(spanish).toContain('Este acceso es para las estaciones de «Valle &lt;b&gt;».')
@@ -56,9 +56,9 @@ describe('of a credential of a group', () => {
     expect(spanish).toContain('Punto de montaje RED')
     const english = wordsOf((await site.get(`${url}?lang=en`)).text)
     expect(english).toContain('you can connect to each of them: CDMX_RTCM32, TOLU_RTCM32.')
-    await changeGroup(means, { name: 'Valle <b>' }, { members: ['TOLU'] })
+    await changeGroup(context, { name: 'Valle <b>' }, { members: ['TOLU'] })
     expect(wordsOf((await site.get(url)).text)).toContain('puede conectarse a cada una: TOLU_RTCM32.')
-    await changeGroup(means, { name: 'Valle <b>' }, { members: [] })
+    await changeGroup(context, { name: 'Valle <b>' }, { members: [] })
     expect(wordsOf((await site.get(url)).text)).not.toContain('Este acceso es para las estaciones')
   })
 })

@@ -22,9 +22,9 @@ beforeAll(async () => {
   const { service } = orders.site
   await service.saveStations(STATIONS.cuernavaca)
   client = await service.client(undefined, 'Operator')
-  const means = byTest(service.services)
-  groupId = (await createGroup(means, { name: 'Valle', members: ['CDMX', 'TOLU'] })).id
-  const { id: south } = await createGroup(means, { name: 'Sur', members: ['CUER'] })
+  const context = byTest(service.services)
+  groupId = (await createGroup(context, { name: 'Valle', members: ['CDMX', 'TOLU'] })).id
+  const { id: south } = await createGroup(context, { name: 'Sur', members: ['CUER'] })
   products = {
     valle: await offer({ name: '30 días, Valle', serves: 'group', groupId, amountMinor: 80_000 }),
     sur: await offer({ name: '30 días, Sur', serves: 'group', groupId: south, amountMinor: 50_000 }),

@@ -9,12 +9,12 @@ const WAIT = { interval: 5, timeout: 20_000 }
 const said: string[] = []
 
 async function open(url: string): Promise<OpenBus> {
-  const means = {
+  const context = {
     name: 'test',
     warn: (message: string) => said.push(message),
     info: (message: string) => said.push(message),
   }
-  const bus = await openNatsBus(natsConfig(url, null, null)!, means)
+  const bus = await openNatsBus(natsConfig(url, null, null)!, context)
   onTestFinished(() => bus.close())
   return bus
 }

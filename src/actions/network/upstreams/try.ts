@@ -11,7 +11,7 @@ import { readMark, readSealedUpstream, type SealedUpstream } from '../../../stor
 import { type FoundTable, makePlan, type ReadTableOf } from './follow.ts'
 import { checkUpstream, type OpensLogins } from './set.ts'
 
-export interface TryMeans {
+export interface TrialDependencies {
   readonly db: Database
   readonly keys: OpensLogins
   readonly readTable: ReadTableOf
@@ -50,7 +50,10 @@ export type Tried =
       })
 
 /** Asks the network, and writes nothing. */
-export async function tryUpstream({ db, keys, readTable, tryStream }: TryMeans, input: TryInput): Promise<Tried> {
+export async function tryUpstream(
+  { db, keys, readTable, tryStream }: TrialDependencies,
+  input: TryInput,
+): Promise<Tried> {
   checkUpstream(input.id === undefined ? { url: '', ...input } : input)
   const kept = input.id === undefined ? null : await sealedOf(db, input.id)
   const prefix = input.prefix ?? kept?.prefix ?? ''

@@ -81,28 +81,28 @@ export async function signInByProvider(
   }
 }
 
-interface Means {
+interface AdmissionContext {
   readonly visit: Visit
   readonly now: Date
   readonly rules: SsoRules
 }
 
-async function admit(tx: Database, means: Means, identity: Identity): Promise<User> {
+async function admit(tx: Database, context: AdmissionContext, identity: Identity): Promise<User> {
   const { role, ownerId } = await placeOf(tx, identity)
-  const known = await find(tx, means, identity)
-  if (known === null) return create(tx, means, identity, role, ownerId)
+  const known = await find(tx, context, identity)
+  if (known === null) return create(tx, context, identity, role, ownerId)
   if (known.disabledAt !== null) throw noEntry('disabled', identity)
   if (known.role === role && known.ownerId === ownerId) return known
-  return follow(tx, means, known, role, ownerId)
+  return follow(tx, context, known, role, ownerId)
 }
 
-async function find(tx: Database, means: Means, identity: Identity): Promise<User | null> {
+async function find(tx: Database, context: AdmissionContext, identity: Identity): Promise<User | null> {
   const look = () => lockUserByIdentity(tx, identity.issuer, identity.subject)
   const known = await look()
   if (known) return known
   // The same somebody may come for the first time in two browsers at the same moment.
   await lockAdministration(tx)
-  return (await look()) ?? recognise(tx, means, identity)
+  return (await look()) ?? recognise(tx, context, identity)
 }
 
 const noEntry = (obstacle: SsoNoEntry, { email, subject }: Identity) =>
@@ -122,7 +122,11 @@ async function placeOf(tx: Database, identity: Identity): Promise<{ role: Role; 
  * Somebody who has an account here and comes from the provider for the first time. Whoever can make the provider say an address would
  * get that account: so the operator has to allow it, and the provider to say that the address was verified; or the operator expects them now.
  */
-async function recognise(tx: Database, { visit, now, rules }: Means, identity: Identity): Promise<User | null> {
+async function recognise(
+  tx: Database,
+  { visit, now, rules }: AdmissionContext,
+  identity: Identity,
+): Promise<User | null> {
   const { issuer, subject, email, emailVerified } = identity
   if (email === null) throw noEntry('no_email', identity)
   const found = await findUserByEmail(tx, email)
@@ -142,7 +146,7 @@ async function recognise(tx: Database, { visit, now, rules }: Means, identity: I
 
 async function create(
   tx: Database,
-  { visit, now }: Means,
+  { visit, now }: AdmissionContext,
   identity: Identity,
   role: Role,
   ownerId: number | null,
@@ -164,7 +168,7 @@ async function create(
 /** Also of the last administrator: who may administer is for the provider to say, and a command on the server helps back in. */
 async function follow(
   tx: Database,
-  { visit, now }: Means,
+  { visit, now }: AdmissionContext,
   user: User,
   role: Role,
   ownerId: number | null,

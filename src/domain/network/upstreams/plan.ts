@@ -2,7 +2,7 @@
 import { type StationInput, stationErrors } from '../../stations/input.ts'
 import { codeOf, distinctCodeOf } from './code.ts'
 import type { LeftOut, ToldStream } from './upstream.ts'
-import { type Known, type Listed, type PlanMeans, wishesOf } from './wishes.ts'
+import { type Known, type Listed, type PlanContext, wishesOf } from './wishes.ts'
 
 /** A station as the table wants it; `id`: one that is known. */
 export interface Planned {
@@ -23,11 +23,11 @@ export interface Plan {
   readonly leftOut: readonly LeftOut[]
 }
 
-export function* planOf(streams: readonly Listed[], means: PlanMeans): Generator<undefined, Plan> {
-  const wishes = yield* wishesOf(streams, means)
-  const knownIds = new Set(means.known.map(({ id }) => id))
-  const others = new Set(means.stations.filter(({ id }) => !knownIds.has(id)).map(({ code }) => code.toLowerCase()))
-  const own = new Set(means.known.map(({ code }) => code.toLowerCase()))
+export function* planOf(streams: readonly Listed[], context: PlanContext): Generator<undefined, Plan> {
+  const wishes = yield* wishesOf(streams, context)
+  const knownIds = new Set(context.known.map(({ id }) => id))
+  const others = new Set(context.stations.filter(({ id }) => !knownIds.has(id)).map(({ code }) => code.toLowerCase()))
+  const own = new Set(context.known.map(({ code }) => code.toLowerCase()))
   const save: Planned[] = []
   const relist: number[] = []
   const offered: Listed[] = []
@@ -51,7 +51,7 @@ export function* planOf(streams: readonly Listed[], means: PlanMeans): Generator
     if (!isSame) save.push({ id: before?.id ?? null, input, mountpoint, told })
     else if (!before.listed) relist.push(before.id)
   }
-  const unlist = means.known.filter(({ id, listed, isOrphan }) => listed && !isOrphan && !present.has(id))
+  const unlist = context.known.filter(({ id, listed, isOrphan }) => listed && !isOrphan && !present.has(id))
   return { save, relist, unlist: unlist.map(({ id }) => id), offered, leftOut }
 }
 

@@ -17,7 +17,7 @@ export interface Known {
   readonly told: ToldStream | null
 }
 
-export interface PlanMeans {
+export interface PlanContext {
   readonly prefix: string
   /** Our own mark, and that of the caster whose table it is. */
   readonly mark: string
@@ -41,11 +41,11 @@ export interface Wish {
   why: LeftOutWhy | null
 }
 
-export function* wishesOf(streams: readonly Listed[], means: PlanMeans): Generator<undefined, readonly Wish[]> {
-  const { prefix, mark, theirs } = means
-  const find = finderOf(means)
-  const knownIds = new Set(means.known.map(({ id }) => id))
-  const others = means.stations.filter(({ id, archived }) => !archived && !knownIds.has(id))
+export function* wishesOf(streams: readonly Listed[], context: PlanContext): Generator<undefined, readonly Wish[]> {
+  const { prefix, mark, theirs } = context
+  const find = finderOf(context)
+  const knownIds = new Set(context.known.map(({ id }) => id))
+  const others = context.stations.filter(({ id, archived }) => !archived && !knownIds.has(id))
   const names = new Set(others.map(({ mountpoint }) => mountpoint.toLowerCase()))
   const listedNames = new Set(streams.map(({ mountpoint }) => mountpoint))
   const seen = new Set<string>()
@@ -61,19 +61,19 @@ export function* wishesOf(streams: readonly Listed[], means: PlanMeans): Generat
     if (told.via.includes(mark) || told.via.length > MOST_HOPS) wish('ours')
     else if (!isMountpoint(name) || !isMountpoint(mountpoint)) wish('name_form')
     else if (isSecond || seen.has(name.toLowerCase())) wish('twice')
-    else if (means.taken.has(name.toLowerCase())) wish('mountpoint_of_network')
+    else if (context.taken.has(name.toLowerCase())) wish('mountpoint_of_network')
     else if (names.has(name.toLowerCase())) wish('mountpoint_of_station')
     else {
       seen.add(name.toLowerCase())
       wish(null)
     }
   }
-  leaveKeptNames(wishes, means.known)
+  leaveKeptNames(wishes, context.known)
   return wishes
 }
 
 /** What comes back has the name it had; and a station that is followed now goes before any that was once. */
-function finderOf({ prefix, known }: PlanMeans): (mountpoint: string) => Known | undefined {
+function finderOf({ prefix, known }: PlanContext): (mountpoint: string) => Known | undefined {
   const findOrphan = byMountpoint(known.filter((one) => one.isOrphan && one.name === `${prefix}${one.mountpoint}`))
   const findFollowed = byMountpoint(known.filter(({ isOrphan }) => !isOrphan))
   return (mountpoint) => findFollowed(mountpoint) ?? findOrphan(mountpoint)

@@ -34,10 +34,10 @@ export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     if (!localLogin) throw new Refusal('local_login_off')
     if (!services.mail) throw new Refusal('no_mail_server')
     const { email, language = null } = request.body
-    const means = gate.signInServices()
-    await countAsking(db, visit(request), email, means.now)
+    const dependencies = gate.signInServices()
+    await countAsking(db, visit(request), email, dependencies.now)
     // Nobody waits for it: how long it takes would tell whether there is such an account.
-    mailForgotten(means, visit(request), email, language).catch((err) =>
+    mailForgotten(dependencies, visit(request), email, language).catch((err) =>
       request.log.error({ err, reqId: request.id }, 'a link for a new password could not be queued'),
     )
     return {}

@@ -15,7 +15,7 @@ export interface ReferencePage {
   readonly headings: readonly Heading[]
 }
 
-interface Means {
+interface PageContext {
   readonly language: Language
   readonly baseUrl: string
   readonly reference: Reference
@@ -34,11 +34,11 @@ const PLACES = ['path', 'query', 'header'] as const
 
 export function referencePage(
   description: ConstructorParameters<typeof Reference>[0],
-  { language, baseUrl, errorsAddress }: Pick<Means, 'language' | 'baseUrl' | 'errorsAddress'>,
+  { language, baseUrl, errorsAddress }: Pick<PageContext, 'language' | 'baseUrl' | 'errorsAddress'>,
 ): ReferencePage {
   const words = wordsOf(language).reference
   const reference = new Reference(description)
-  const means = { language, baseUrl, reference, fields: new Fields(reference, language), errorsAddress }
+  const context = { language, baseUrl, reference, fields: new Fields(reference, language), errorsAddress }
   const byTag = Map.groupBy(reference.operations, ({ tag }) => tag)
   const about = new Map(reference.tags.map(({ name, description = '' }) => [name, description]))
   const known = [...new Set([...about.keys(), ...byTag.keys()])]
@@ -59,12 +59,12 @@ ${tokenField(language)}
   )}</nav>
 ${groups.map(
   ({ tag, operations }) =>
-    html`<section class="tag"><h2 id="${tagId(tag)}">${tag}</h2><p>${inline(about.get(tag) ?? '')}</p>${operations.map((operation) => operationSection(operation, means))}</section>`,
+    html`<section class="tag"><h2 id="${tagId(tag)}">${tag}</h2><p>${inline(about.get(tag) ?? '')}</p>${operations.map((operation) => operationSection(operation, context))}</section>`,
 )}
-<section class="tag"><h2 id="events">${words.events}</h2>${reference.events.map((event) => eventSection(event, means))}</section>
+<section class="tag"><h2 id="events">${words.events}</h2>${reference.events.map((event) => eventSection(event, context))}</section>
 <section class="tag"><h2 id="objects">${words.objects}</h2>${reference.objects.map(
     ([name, schema]) =>
-      html`<section class="operation"><div class="told"><h3 id="${objectId(name)}">${name}</h3><p>${inline(schema.description ?? '')}</p>${means.fields.about(schema, name.endsWith('Request'))}</div><div class="shown">${codeBlock({ language: 'json', code: JSON.stringify(reference.exampleOf({ $ref: `#/components/schemas/${name}` }), null, 2) }, language)}</div></section>`,
+      html`<section class="operation"><div class="told"><h3 id="${objectId(name)}">${name}</h3><p>${inline(schema.description ?? '')}</p>${context.fields.about(schema, name.endsWith('Request'))}</div><div class="shown">${codeBlock({ language: 'json', code: JSON.stringify(reference.exampleOf({ $ref: `#/components/schemas/${name}` }), null, 2) }, language)}</div></section>`,
   )}</section>`
   const rest = [
     { depth: 2, id: 'events', text: words.events },
@@ -81,19 +81,19 @@ function tokenField(language: Language): Html {
   return html`<div class="token" id="token-field"><label for="token">${words.token}</label><input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="vrt_…" aria-describedby="token-hint"><p id="token-hint">${words.tokenHint}</p></div>`
 }
 
-function operationSection(operation: Operation, means: Means): Html {
+function operationSection(operation: Operation, context: PageContext): Html {
   const { id, method, path, summary, description, body, answer, problems } = operation
-  const { language, reference, fields, baseUrl, errorsAddress } = means
+  const { language, reference, fields, baseUrl, errorsAddress } = context
   const words = wordsOf(language).reference
   const base = reference.basePath(baseUrl)
   const url =
-    new URL(base, baseUrl).href + exampleAddress(operation, (name) => parameterExample(operation, name, means))
+    new URL(base, baseUrl).href + exampleAddress(operation, (name) => parameterExample(operation, name, context))
   return html`<section class="operation">
 <div class="told">
 <h3 id="${id}">${summary} <a class="anchor" href="#${id}" aria-label="${wordsOf(language).linkTo(summary)}">#</a></h3>
 <p class="address">${verb(method)}<code>${base}${path}</code></p>
 ${blocks(description)}
-${PLACES.flatMap((place) => parameterList(operation, place, means) ?? [])}
+${PLACES.flatMap((place) => parameterList(operation, place, context) ?? [])}
 ${body && html`<h4>${words.body}</h4>${fields.of(body.schema, true)}`}
 ${answer && html`<h4>${words.answer} ${answer.status}</h4><p>${inline(answer.description)}</p>${fields.of(answer.schema, false)}`}
 ${problems.length > 0 && html`<h4>${words.errors}</h4><p class="problems">${problems.map((code) => html`<a href="${errorsAddress}#${code}"><code>${code}</code></a> `)}</p>`}
@@ -101,12 +101,16 @@ ${problems.length > 0 && html`<h4>${words.errors}</h4><p class="problems">${prob
 <div class="shown">
 ${codeChoice(samplesOf(operation, url), language)}
 ${answer && html`<p class="caption">${words.example}</p>${codeBlock({ language: 'json', code: JSON.stringify(answer.example, null, 2) }, language)}`}
-${tryOut(operation, base, means)}
+${tryOut(operation, base, context)}
 </div>
 </section>`
 }
 
-function parameterList({ parameters }: Operation, place: Parameter['in'], { fields, language }: Means): Html | null {
+function parameterList(
+  { parameters }: Operation,
+  place: Parameter['in'],
+  { fields, language }: PageContext,
+): Html | null {
   const shown = parameters.filter((parameter) => parameter.in === place)
   if (shown.length === 0) return null
   const listed = shown.map(({ name, schema = {}, required = false, description = '' }) => ({
@@ -118,7 +122,7 @@ function parameterList({ parameters }: Operation, place: Parameter['in'], { fiel
   return html`<h4>${wordsOf(language).reference[place]}</h4>${fields.list(listed, true)}`
 }
 
-function parameterExample({ parameters, path }: Operation, name: string, { reference }: Means): string {
+function parameterExample({ parameters, path }: Operation, name: string, { reference }: PageContext): string {
   const parameter = parameters.find((each) => each.name === name)
   if (parameter?.example !== undefined) return String(parameter.example)
   if (name === 'id') return ID_EXAMPLES[path.split('/')[1]!] ?? '1'
@@ -126,9 +130,9 @@ function parameterExample({ parameters, path }: Operation, name: string, { refer
   return known[name] ?? String(reference.exampleOf(parameter?.schema ?? {}))
 }
 
-function tryOut(operation: Operation, base: string, means: Means): Html {
+function tryOut(operation: Operation, base: string, context: PageContext): Html {
   const { id, method, path, parameters, body } = operation
-  const words = wordsOf(means.language).reference
+  const words = wordsOf(context.language).reference
   const field = (name: string, place: string, input: Html) =>
     html`<p><label for="${id}-${name}"><code>${name}</code> <span class="type">${place}</span></label>${input}</p>`
   return html`<details class="try" hidden><summary>${words.tryIt}</summary>
@@ -138,7 +142,7 @@ ${parameters.map(({ name, in: place, required = false }) =>
   field(
     name,
     words[place],
-    html`<input id="${id}-${name}" name="${name}" data-in="${place}"${required && html` required`}${required && html` value="${parameterExample(operation, name, means)}"`} autocomplete="off" spellcheck="false">`,
+    html`<input id="${id}-${name}" name="${name}" data-in="${place}"${required && html` required`}${required && html` value="${parameterExample(operation, name, context)}"`} autocomplete="off" spellcheck="false">`,
   ),
 )}
 ${body && field(words.body, 'JSON', html`<textarea id="${id}-${words.body}" data-in="body" rows="8" spellcheck="false">${new Html(escapeHtml(JSON.stringify(body.example, null, 2)))}</textarea>`)}
@@ -147,7 +151,7 @@ ${body && field(words.body, 'JSON', html`<textarea id="${id}-${words.body}" data
 </form></details>`
 }
 
-function eventSection({ type, description, body }: DescribedEvent, { language, fields }: Means): Html {
+function eventSection({ type, description, body }: DescribedEvent, { language, fields }: PageContext): Html {
   const words = wordsOf(language).reference
   return html`<section class="operation"><div class="told"><h3 id="event-${type}"><code>${type}</code></h3>${blocks(description)}${body && fields.of(body.schema, false)}</div>
 <div class="shown">${body && html`<p class="caption">${words.exampleEvent}</p>${codeBlock({ language: 'json', code: JSON.stringify(body.example, null, 2) }, language)}`}</div></section>`

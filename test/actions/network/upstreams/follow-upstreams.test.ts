@@ -14,7 +14,7 @@ const TOLD: ToldStream = {
 }
 
 let service: TestService
-const means = () => byTest(service.services)
+const context = () => byTest(service.services)
 
 async function follow(mountpoints: readonly string[]) {
   const { db, keys } = service.services
@@ -38,15 +38,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
-  if (await findUpstream(service.db, { name: NAME })) await removeUpstream(means(), { name: NAME })
+  if (await findUpstream(service.db, { name: NAME })) await removeUpstream(context(), { name: NAME })
   await service.db.pool.query('truncate stations cascade')
-  await addUpstream(means(), { name: NAME, url: 'ntrip://127.0.0.1:2101' })
+  await addUpstream(context(), { name: NAME, url: 'ntrip://127.0.0.1:2101' })
 })
 
 it('a name that an unlisted station keeps is left out of a new prefix', async () => {
   await follow(['B', 'AB'])
   await follow(['B'])
-  await changeUpstream(means(), { name: NAME }, { prefix: 'A' })
+  await changeUpstream(context(), { name: NAME }, { prefix: 'A' })
   expect(await follow(['B', 'C'])).toMatchObject({ answers: true, leftOut: [{ mountpoint: 'B' }] })
   const now = await stations()
   expect(now.get('AB')).toMatchObject({ here: 'AB', listed: false })
@@ -58,7 +58,7 @@ it('a name passes between stations that are written in different pieces', async 
   const many = Array.from({ length: 500 }, (_, index) => `S${index}`)
   const all = ['B', ...many, 'AB']
   await follow(all)
-  await changeUpstream(means(), { name: NAME }, { prefix: 'A' })
+  await changeUpstream(context(), { name: NAME }, { prefix: 'A' })
   expect(await follow(all)).toMatchObject({ answers: true, leftOut: [] })
   const now = await stations()
   expect([now.get('B')?.here, now.get('AB')?.here]).toEqual(['AB', 'AAB'])

@@ -28,8 +28,8 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
   const rovers: Peer[] = []
 
   const portOf = (role: CasterRole) => role.caster.address.port
-  const means = () => byTest(caster.service.services)
-  const add = (name: string, change: MountpointChange) => addMountpoint(means(), name, { code: STATION.code }, change)
+  const context = () => byTest(caster.service.services)
+  const add = (name: string, change: MountpointChange) => addMountpoint(context(), name, { code: STATION.code }, change)
   const typesOf = (peer: Peer) => [...new Set(framesIn(peer.received).types)].sort()
   const forget = (...peers: Peer[]) => {
     for (const peer of peers) peer.received = Buffer.alloc(0)
@@ -145,7 +145,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
       { alteration: {}, types: [1077, 1087, 1097] },
       { alteration: { form: 'msm4', constellations: ['GAL'] }, types: [1094] },
     ] as const) {
-      await changeMountpoint(means(), 'CHANGING', { alteration })
+      await changeMountpoint(context(), 'CHANGING', { alteration })
       const from = performance.now()
       await vi.waitFor(() => {
         forget(...peers)
@@ -159,7 +159,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
       expect(performance.now() - from).toBeLessThan(SOON_MS)
     }
     for (const peer of peers) expect(peer.closedAt).toBeNull()
-    expect(await cutAfter(peers, removeMountpoint(means(), 'CHANGING'))).toBeLessThan(SOON_MS)
+    expect(await cutAfter(peers, removeMountpoint(context(), 'CHANGING'))).toBeLessThan(SOON_MS)
     for (const node of nodes) expect(await ask(portOf(node), 'GET / HTTP/1.0\r\n\r\n')).not.toContain('STR;CHANGING;')
     await vi.waitFor(async () => {
       const { rows } = await caster.service.db.pool.query(
@@ -173,7 +173,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     await add('OPEN', { isOpen: true, alteration: { form: 'msm4' } })
     const [strangers, known] = [await everywhere('OPEN', true), await everywhere(STATION.mountpoint)]
     await allGet(strangers, [1006, 1033, 1074, 1084, 1094, 1230])
-    expect(await cutAfter(strangers, changeMountpoint(means(), 'OPEN', { isOpen: false }))).toBeLessThan(SOON_MS)
+    expect(await cutAfter(strangers, changeMountpoint(context(), 'OPEN', { isOpen: false }))).toBeLessThan(SOON_MS)
     for (const node of nodes) expect(await ask(portOf(node), 'GET /OPEN HTTP/1.0\r\n\r\n')).toContain('401')
     for (const peer of known) expect(peer.closedAt).toBeNull()
   })

@@ -30,9 +30,9 @@ async function begin(): Promise<{ stop(): void }> {
   return { stop }
 }
 
-const means = () => byTest(caster.service.services)
+const context = () => byTest(caster.service.services)
 const add = (name: string, change: MountpointChange = {}) =>
-  addMountpoint(means(), name, { code: STATION.code }, change)
+  addMountpoint(context(), name, { code: STATION.code }, change)
 const typesOf = (peer: Peer) => [...new Set(framesIn(peer.received).types)].sort()
 const anonymous = (mountpoint: string) =>
   Peer.open(caster.port, `GET /${mountpoint} HTTP/1.0\r\nUser-Agent: NTRIP open\r\n\r\n`)
@@ -52,7 +52,7 @@ beforeAll(async () => {
   caster = await TestCaster.start({ settingsMs: 60_000 })
   await caster.service.saveStations(STATION)
   login = await caster.issue({ station_codigo: STATION.code })
-  await setNetwork(means(), { name: 'Red' })
+  await setNetwork(context(), { name: 'Red' })
   await add('ALIAS')
   await add('MSM4_GPS', { alteration: { form: 'msm4', constellations: ['GPS'] }, label: 'GPS, compact' })
   await add('OLD', { alteration: { form: 'legacy' } })
@@ -100,14 +100,14 @@ describe('a mountpoint that is made of a station', () => {
     await add('CHANGING', { alteration: { constellations: ['GLO'] } })
     const peer = await rover('CHANGING')
     await vi.waitFor(() => expect(typesOf(peer)).toContain(1087), WAIT)
-    await changeMountpoint(means(), 'changing', { alteration: { form: 'msm5' } })
+    await changeMountpoint(context(), 'changing', { alteration: { form: 'msm5' } })
     await vi.waitFor(() => expect(typesOf(peer)).toEqual(expect.arrayContaining([1075, 1085, 1095])), WAIT)
     peer.received = Buffer.alloc(0)
-    await changeMountpoint(means(), 'CHANGING', { alteration: {} })
+    await changeMountpoint(context(), 'CHANGING', { alteration: {} })
     await vi.waitFor(() => expect(typesOf(peer)).toEqual(expect.arrayContaining([1077, 1087, 1097])), WAIT)
     expect(peer.closedAt).toBeNull()
     const removedAt = performance.now()
-    await removeMountpoint(means(), 'CHANGING')
+    await removeMountpoint(context(), 'CHANGING')
     await peer.closed
     expect(performance.now() - removedAt).toBeLessThan(5_000)
     await vi.waitFor(async () => {
@@ -162,14 +162,16 @@ describe('names', () => {
 
   it('are not given to stations and the network either', async () => {
     const other = { code: 'OTHER', name: 'Other', lat: 20, lng: -99 }
-    expect(await faultsOf(saveStation(means(), { ...other, mountpoint: 'Alias' }))).toEqual(['mountpoint_exists'])
-    expect(await faultsOf(setNetwork(means(), { mountpoint: 'aLIAS' }))).toEqual(['mountpoint_exists'])
-    expect(await faultsOf(saveStation(means(), { code: STATION.code, isRtcm: false }))).toEqual(['altered_mountpoints'])
+    expect(await faultsOf(saveStation(context(), { ...other, mountpoint: 'Alias' }))).toEqual(['mountpoint_exists'])
+    expect(await faultsOf(setNetwork(context(), { mountpoint: 'aLIAS' }))).toEqual(['mountpoint_exists'])
+    expect(await faultsOf(saveStation(context(), { code: STATION.code, isRtcm: false }))).toEqual([
+      'altered_mountpoints',
+    ])
   })
 
   it('are given once, when two want one at the same moment', async () => {
     const other = { code: 'TWICE', name: 'Twice', lat: 21, lng: -99, mountpoint: 'TWICE' }
-    const results = await Promise.all([faultsOf(add('TWICE')), faultsOf(saveStation(means(), other))])
+    const results = await Promise.all([faultsOf(add('TWICE')), faultsOf(saveStation(context(), other))])
     expect(results.filter((faults) => faults.length === 0)).toHaveLength(1)
   })
 })
@@ -192,7 +194,7 @@ describe('an open mountpoint', () => {
     }, WAIT)
     const known = await Peer.open(caster.port, rev1Request('OPEN', login.username, 'wrong'))
     expect(await known.all()).toContain('409') // a login is not looked at
-    await changeMountpoint(means(), 'OPEN', { isOpen: false })
+    await changeMountpoint(context(), 'OPEN', { isOpen: false })
     await Promise.all(peers.map((peer) => peer.closed))
     expect(await (await anonymous('OPEN')).all()).toContain('401')
     await vi.waitFor(async () => {
@@ -204,10 +206,10 @@ describe('an open mountpoint', () => {
   })
 
   it('may be a station’s own', async () => {
-    await saveStation(means(), { code: STATION.code, isOpen: true })
+    await saveStation(context(), { code: STATION.code, isOpen: true })
     const peer = await anonymous(STATION.mountpoint)
     await peer.until('ICY 200 OK\r\n\r\n')
-    await saveStation(means(), { code: STATION.code, isOpen: false })
+    await saveStation(context(), { code: STATION.code, isOpen: false })
     await peer.closed
   })
 })
@@ -217,7 +219,7 @@ describe('lines of the operator’s own', () => {
   const STR = 'STR;ELSEWHERE;RemoteStations;RTCM 3.2;1004(1);2;GPS;Other;MEX;19.00;-99.00;0;0;x;none;B;N;9600;'
 
   it('stand in the sourcetable, and lead nowhere', async () => {
-    await setNetwork(means(), { tableLines: [CAS, STR] })
+    await setNetwork(context(), { tableLines: [CAS, STR] })
     const lines = (await table()).map((fields) => fields.join(';'))
     expect(lines).toEqual(expect.arrayContaining([CAS, STR]))
     const asked = await Peer.open(caster.port, rev1Request('ELSEWHERE', login.username, login.password))
@@ -235,7 +237,7 @@ describe('lines of the operator’s own', () => {
     ['two lines in one', `${CAS}\r\nENDSOURCETABLE`, 'table_line_form'],
     ['a place that is none', CAS.replace('19.00', 'north'), 'table_line_form'],
   ])('are refused with %s', async (_, line, fault) => {
-    expect(await faultsOf(setNetwork(means(), { tableLines: [line] }))).toEqual([fault])
+    expect(await faultsOf(setNetwork(context(), { tableLines: [line] }))).toEqual([fault])
   })
 })
 

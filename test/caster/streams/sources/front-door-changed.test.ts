@@ -15,7 +15,7 @@ let service: TestService
 let old: PlainCaster
 let other: PlainCaster
 
-const means = () => byTest(service.services)
+const context = () => byTest(service.services)
 const upstream = () => findUpstream(service.db, { name: NAME })
 const codes = async () =>
   (await service.db.pool.query('select code from stations where archived_at is null order by code')).rows.map(
@@ -74,31 +74,31 @@ afterAll(async () => {
   await other.kill()
 })
 beforeEach(async () => {
-  if (await upstream()) await removeUpstream(means(), { name: NAME })
-  await addUpstream(means(), { name: NAME, url: old.url })
+  if (await upstream()) await removeUpstream(context(), { name: NAME })
+  await addUpstream(context(), { name: NAME, url: old.url })
 })
 
 describe('an upstream caster, while its sourcetable is read,', () => {
   it('is exchanged for another: that one is asked at once, and nothing is taken of the one before', async () => {
-    await roundDuring(() => changeUpstream(means(), { name: NAME }, { url: other.url }))
+    await roundDuring(() => changeUpstream(context(), { name: NAME }, { url: other.url }))
     expect(await codes()).toEqual(['BETA'])
     expect(await upstream()).toMatchObject({ answers: true, listed: 1 })
   })
 
   it('gets a prefix, which what is taken has', async () => {
-    await roundDuring(() => changeUpstream(means(), { name: NAME }, { prefix: 'N_' }))
+    await roundDuring(() => changeUpstream(context(), { name: NAME }, { prefix: 'N_' }))
     expect(await codes()).toEqual(['N_ALFA'])
   })
 
   it('is removed: nothing is taken, and the round goes on', async () => {
-    await roundDuring(() => removeUpstream(means(), { name: NAME }))
+    await roundDuring(() => removeUpstream(context(), { name: NAME }))
     expect([await upstream(), await codes()]).toEqual([null, []])
   })
 
   it('gets another password: that the one before is refused is no news', async () => {
     const asked = old.asked.length
     await round(async () => {
-      await changeUpstream(means(), { name: NAME }, { url: old.url })
+      await changeUpstream(context(), { name: NAME }, { url: old.url })
       return { trouble: { code: 'refused', params: { reason: 'credentials', said: '' } } }
     })
     expect(await upstream()).toMatchObject({ answers: true, error: null, awaySince: null })

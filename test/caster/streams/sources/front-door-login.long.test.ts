@@ -17,7 +17,7 @@ let plain: PlainCaster
 let caster: TestCaster
 let login: Login
 const db = () => caster.service.db
-const means = () => byTest(caster.service.services)
+const context = () => byTest(caster.service.services)
 const failing = async () => (await listFailingOffers(db())).map(({ mountpoint, why }) => ({ mountpoint, why }))
 const failedAt = async () =>
   (await caster.service.services.current()).book.byCode.get('alfa')!.failedAt?.getTime() ?? null
@@ -37,7 +37,7 @@ beforeAll(async () => {
   plain = await new PlainCaster([strLine('ALFA')]).start()
   // Nothing is read again but when somebody says that it changed.
   caster = await TestCaster.start({ settingsMs: 1_000_000, graceMs: 100, idleMs: 60_000 })
-  await addUpstream(means(), { name: 'OLD', url: plain.url.replace('s%40cret', 'wrong') })
+  await addUpstream(context(), { name: 'OLD', url: plain.url.replace('s%40cret', 'wrong') })
   await follow()
   caster.role.caster.reconcile()
   login = await caster.issue({ station_codigo: 'ALFA' })
@@ -82,7 +82,7 @@ describe('a login that the caster behind refuses', () => {
     const stationId = await stationIdOf(caster.service, 'ALFA')
     await noteFailures(db(), [{ stationId, why: REFUSED }], new Date())
     expect(await failedAt()).not.toBeNull()
-    await changeUpstream(means(), { name: 'OLD' }, { url: plain.url })
+    await changeUpstream(context(), { name: 'OLD' }, { url: plain.url })
     expect([await failedAt(), await failing()]).toEqual([null, []])
     await vi.waitUntil(() => plain.streams('ALFA') === 1, { timeout: 3_000 })
     const rover = await dial()
@@ -94,8 +94,8 @@ describe('a login that the caster behind refuses', () => {
   it('is forgotten with the caster', async () => {
     const stationId = await stationIdOf(caster.service, 'ALFA')
     await noteFailures(db(), [{ stationId, why: REFUSED }], new Date())
-    await removeUpstream(means(), { name: 'OLD' })
-    await addUpstream(means(), { name: 'OLD', url: plain.url })
+    await removeUpstream(context(), { name: 'OLD' })
+    await addUpstream(context(), { name: 'OLD', url: plain.url })
     await follow()
     expect(await failing()).toEqual([])
   })

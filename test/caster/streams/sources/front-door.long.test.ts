@@ -25,7 +25,7 @@ const following = () => {
   const readTable = tableReader({ casterPullAllow: ['127.0.0.0/8'] })
   return upstreamFollowing({ db, keys, clock: () => new Date(), readTable, info() {} })()
 }
-const means = () => byTest(caster.service.services)
+const context = () => byTest(caster.service.services)
 const stationOf = async (code: string) => (await caster.service.services.current()).book.byCode.get(code.toLowerCase())!
 const upstream = async () => (await findUpstream(caster.service.db, { name: 'OLD' }))!
 /** Asks for the table now, and waits until the caster has it. */
@@ -55,7 +55,7 @@ beforeAll(async () => {
     `STR;${'x'.repeat(5_000)}`,
   ]).start()
   caster = await TestCaster.start({ settingsMs: 50, graceMs: 300, idleMs: 700, positionMs: 200 })
-  await addUpstream(means(), { name: 'OLD', url: plain.url })
+  await addUpstream(context(), { name: 'OLD', url: plain.url })
   await following()
 })
 afterAll(async () => {
@@ -192,20 +192,20 @@ describe('the front door', () => {
   })
 
   it('names them with a prefix, which sets clashes apart', async () => {
-    await changeUpstream(means(), { name: 'OLD' }, { prefix: 'OLD_' })
+    await changeUpstream(context(), { name: 'OLD' }, { prefix: 'OLD_' })
     await following()
     expect((await upstream()).leftOut.map(({ why }) => why)).toEqual(['name_form', 'twice'])
     expect((await stationOf('ALFA')).mountpoint).toBe('OLD_ALFA')
     expect((await stationOf('OLD_RED')).mountpoint).toBe('OLD_RED')
-    await changeUpstream(means(), { name: 'OLD' }, { prefix: '' })
+    await changeUpstream(context(), { name: 'OLD' }, { prefix: '' })
     await following()
   })
 
   it('archives its stations when it is removed, and has them back with their credentials when it is added again', async () => {
     const login = await caster.issue({ station_codigo: 'ALFA' })
-    await removeUpstream(means(), { name: 'OLD' })
+    await removeUpstream(context(), { name: 'OLD' })
     expect((await stationOf('ALFA')).archived).toBe(true)
-    await addUpstream(means(), { name: 'OLD', url: plain.url })
+    await addUpstream(context(), { name: 'OLD', url: plain.url })
     await following()
     expect((await stationOf('ALFA')).archived).toBe(false)
     const isIn = async () => (await answerTo(login, 'ALFA')).startsWith('ICY 200')
@@ -236,16 +236,16 @@ describe('the front door', () => {
   })
 
   it('does not follow itself', async () => {
-    await addUpstream(means(), { name: 'SELF', url: `ntrip://127.0.0.1:${caster.port}` })
+    await addUpstream(context(), { name: 'SELF', url: `ntrip://127.0.0.1:${caster.port}` })
     await following()
     const self = await findUpstream(caster.service.db, { name: 'SELF' })
     expect(self).toMatchObject({ offered: 0, answers: false, error: { code: 'ourselves' } })
-    await removeUpstream(means(), { name: 'SELF' })
+    await removeUpstream(context(), { name: 'SELF' })
   })
 
   it('says what is wrong with an address', async () => {
     const refused = (url: string) =>
-      addUpstream(means(), { name: 'X', url }).then(
+      addUpstream(context(), { name: 'X', url }).then(
         () => null,
         (error) => error.fields[0].code,
       )

@@ -17,8 +17,8 @@ const savedAs = (all: readonly Known[], prefix = '') =>
 it('a place that the table tells anew is taken whole: half of it and half of the operator’s would be a third one', () => {
   const before: Known = { ...known(1, 'X', false), told: { ...listed, lat: 19.4, lng: -99.1 } }
   const inputOf = (lat: number | null, lng: number | null) => {
-    const means = { prefix: '', mark: 'us', theirs: null, known: [before], stations: [], taken: new Set<string>() }
-    return atOnce(planOf([{ ...stream('X'), identifier: 'Y', lat, lng }], means)).save[0]!.input
+    const context = { prefix: '', mark: 'us', theirs: null, known: [before], stations: [], taken: new Set<string>() }
+    return atOnce(planOf([{ ...stream('X'), identifier: 'Y', lat, lng }], context)).save[0]!.input
   }
   expect(inputOf(19.5, -99.1)).toMatchObject({ name: 'Y', lat: 19.5, lng: -99.1 })
   expect(inputOf(null, null)).toMatchObject({ lat: 0, lng: 0 })
@@ -37,13 +37,13 @@ it('a station that is followed goes before one that was another caster’s, and 
 const planWith = (
   mountpoints: readonly string[],
   all: readonly Known[],
-  means: { prefix?: string; taken?: string[] } = {},
+  context: { prefix?: string; taken?: string[] } = {},
 ) =>
   atOnce(
     planOf(mountpoints.map(stream), {
-      ...{ prefix: means.prefix ?? '', mark: 'us', theirs: null, known: all },
+      ...{ prefix: context.prefix ?? '', mark: 'us', theirs: null, known: all },
       ...{ stations: all.map((one) => ({ ...one, mountpoint: one.name, archived: one.isOrphan })) },
-      taken: new Set(means.taken),
+      taken: new Set(context.taken),
     }),
   )
 const named = (id: number, mountpoint: string, more: Partial<Known> = {}): Known => ({
@@ -99,6 +99,6 @@ it('two of a table that would have one code have two; another station’s code i
   const { save } = planWith(['A.B', 'A_B'], [named(1, 'A.B', { code: 'A_B' })])
   expect(save[1]).toMatchObject({ id: null, input: { code: expect.stringMatching(/^A_B-/) } })
   const others = [{ id: 9, code: 'a_b', mountpoint: 'OURS', archived: true }]
-  const means = { prefix: '', mark: 'us', theirs: null, known: [], stations: others, taken: new Set<string>() }
-  expect(atOnce(planOf([stream('A.B')], means)).leftOut).toEqual([{ mountpoint: 'A.B', why: 'code_of_station' }])
+  const context = { prefix: '', mark: 'us', theirs: null, known: [], stations: others, taken: new Set<string>() }
+  expect(atOnce(planOf([stream('A.B')], context)).leftOut).toEqual([{ mountpoint: 'A.B', why: 'code_of_station' }])
 })
