@@ -35,7 +35,7 @@ export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): St
       return new Map(taken.flatMap(({ id, token }) => (token === null ? [] : [[id, token] as const])))
     },
     async release(leases) {
-      const rows = leases.map(({ stationId, fencingToken }) => ({ stationId, fence: fencingToken }))
+      const rows = leases.map(({ stationId, fencingToken }) => ({ stationId, fencingToken }))
       await releaseStations(db, node, rows)
     },
     kept: async () => tokensOf(await listStationsOf(db, node)),
@@ -48,4 +48,4 @@ export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): St
 }
 
 const tokensOf = (leases: readonly StationLease[]) =>
-  new Map(leases.map(({ stationId, fence }) => [stationId, fence] as const))
+  new Map(leases.map(({ stationId, fencingToken }) => [stationId, fencingToken] as const))

@@ -1,10 +1,10 @@
-// Which node has a station's stream. A node that is dead has nothing: whoever comes takes it, with the next fence.
+// Which node has a station's stream. A node that is dead has nothing: whoever comes takes it, with the next fencing token.
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
 export interface StationLease {
   readonly stationId: number
-  readonly fence: number
+  readonly fencingToken: number
 }
 
 // In the order of their ids: two nodes that take the same ones wait for each other, and never both.
@@ -18,7 +18,7 @@ const take = statement(
      where l.node is null or l.node = excluded.node or not exists (select from nodes where nodes.id = l.node and ${isAlive('nodes')})
      returning station_id, fence
    )
-   select taker.id is not null as "isAlive", taken.station_id as "stationId", taken.fence
+   select taker.id is not null as "isAlive", taken.station_id as "stationId", taken.fence as "fencingToken"
    from (values (1)) as always left join taker on true left join taken on true`,
 )
 
@@ -28,10 +28,12 @@ export async function takeStations(
   node: string,
   wanted: readonly number[],
 ): Promise<StationLease[] | null> {
-  type Row = { isAlive: boolean; stationId: number | null; fence: number | null }
+  type Row = { isAlive: boolean; stationId: number | null; fencingToken: number | null }
   const rows = await db.query<Row>(take, [wanted, node])
   if (!rows[0]!.isAlive) return null
-  return rows.flatMap(({ stationId, fence }) => (stationId === null ? [] : [{ stationId, fence: fence! }]))
+  return rows.flatMap(({ stationId, fencingToken }) =>
+    stationId === null ? [] : [{ stationId, fencingToken: fencingToken! }],
+  )
 }
 
 /** Gives back what the node still has; another's it leaves alone. */
@@ -42,14 +44,14 @@ export const releaseStations = (db: Database, node: string, leases: readonly Sta
       `update station_leases l set node = null from unnest($2::bigint[], $3::bigint[]) as r (station_id, fence)
        where l.station_id = r.station_id and l.fence = r.fence and l.node = $1`,
     ),
-    [node, leases.map(({ stationId }) => stationId), leases.map(({ fence }) => fence)],
+    [node, leases.map(({ stationId }) => stationId), leases.map(({ fencingToken }) => fencingToken)],
   )
 
 export const listStationsOf = (db: Database, node: string) =>
   db.query<StationLease>(
     statement(
       'station-leases-of',
-      'select station_id as "stationId", fence from station_leases where node = $1 limit 100000',
+      'select station_id as "stationId", fence as "fencingToken" from station_leases where node = $1 limit 100000',
     ),
     [node],
   )

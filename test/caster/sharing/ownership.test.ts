@@ -49,7 +49,7 @@ const others = async () => (await takeStations(service.db, 'other', [station]))!
 const rowInDatabase = async () =>
   (await service.db.pool.query('select node, fence from station_leases where station_id = $1', [station])).rows[0]
 const nodeInDatabase = async () => (await rowInDatabase())?.node
-const fenceInDatabase = async () => (await rowInDatabase()).fence
+const fencingTokenInDatabase = async () => (await rowInDatabase()).fence
 
 async function hold(close = () => {}): Promise<Holding> {
   const [holding] = await ownership.take([station])
@@ -102,7 +102,7 @@ describe('a station that the database gave this node', () => {
     const holding = await hold()
     gate.resolve()
     await asking
-    expect([holding.fencingToken, ownership.of(station)]).toEqual([await fenceInDatabase(), holding])
+    expect([holding.fencingToken, ownership.of(station)]).toEqual([await fencingTokenInDatabase(), holding])
     holding.end()
     await vi.waitUntil(async () => (await others()) === 1, WAIT)
   })
@@ -112,10 +112,10 @@ describe('a station that the database gave this node', () => {
     const holding = await hold(close)
     await real.take([station]) // and nobody was told
     await ownership.takeBack()
-    expect([close.mock.calls.length, holding.fencingToken]).toEqual([0, await fenceInDatabase()])
+    expect([close.mock.calls.length, holding.fencingToken]).toEqual([0, await fencingTokenInDatabase()])
     await real.take([station])
     await ownership.compare()
-    expect(holding.fencingToken).toBe(await fenceInDatabase())
+    expect(holding.fencingToken).toBe(await fencingTokenInDatabase())
   })
 
   it('again, for another source: the one before, which would speak to nobody, is closed', async () => {

@@ -33,7 +33,7 @@ describe('a station', () => {
       const taken = (await Promise.all(nodes.map(async (node) => ({ node, got: await take(node, id) })))).filter(
         ({ got }) => got.length > 0,
       )
-      expect(taken.map(({ got }) => got)).toEqual([[{ stationId: id, fence: round }]])
+      expect(taken.map(({ got }) => got)).toEqual([[{ stationId: id, fencingToken: round }]])
       await releaseStations(service.db, taken[0]!.node, taken[0]!.got)
     }
   })
@@ -45,7 +45,7 @@ describe('a station', () => {
     await keepNode(service.db, 'a', -9)
     expect(await take('b', id)).toEqual([])
     await keepNode(service.db, 'a', -11)
-    expect(await take('b', id)).toEqual([{ stationId: id, fence: first!.fence + 1 }])
+    expect(await take('b', id)).toEqual([{ stationId: id, fencingToken: first!.fencingToken + 1 }])
     await keepNode(service.db, 'a')
     // Back again, it has lost it, and gives nothing back that is not its own.
     expect(await listStationsOf(service.db, 'a')).toEqual([])
@@ -57,7 +57,7 @@ describe('a station', () => {
     const id = ids[2]!
     const [before] = await take('c', id)
     const [now] = await take('c', id)
-    expect(now!.fence).toBe(before!.fence + 1)
+    expect(now!.fencingToken).toBe(before!.fencingToken + 1)
     await releaseStations(service.db, 'c', [before!])
     expect(await listStationsOf(service.db, 'c')).toEqual([now])
     await releaseStations(service.db, 'c', [now!])
