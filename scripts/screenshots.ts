@@ -48,7 +48,7 @@ const PICTURES: readonly Picture[] = [
     act: (page) => page.getByRole('row').nth(6).getByRole('link').click(),
   },
   { name: 'issue', path: '/console/credentials/new', language: 'en-GB' },
-  { name: 'fence', path: '/console/credentials/new', language: 'en-GB', act: drawFence },
+  { name: 'fence', path: '/console/credentials/new', language: 'en-GB', act: drawGeofence },
   {
     name: 'webhook',
     path: '/console/platform/webhooks',
@@ -98,7 +98,7 @@ try {
   await once(demo, 'exit')
 }
 
-async function drawFence(page: Page): Promise<void> {
+async function drawGeofence(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Area of use/ }).click()
   await page.getByText('Polygon', { exact: true }).click()
   const map = page.getByRole('region', { name: 'Map of the area of use' })

@@ -156,8 +156,8 @@ interface Described {
 }
 
 /**
- * Left out of what is asked for: a group does not go with a station, and of a fence a circle has other fields than a polygon, which no
- * schema that generators understand says. test/contract/24-fences and 26-groups try them; that answers have them is checked here.
+ * Left out of what is asked for: a group does not go with a station, and of a geofence a circle has other fields than a polygon, which no
+ * schema that generators understand says. test/contract/24-geofences and 26-groups try them; that answers have them is checked here.
  */
 const ASKED = ['CredentialRequest', 'CredentialChange']
 function withoutAccess(described: Described): Described {

@@ -23,7 +23,7 @@ export interface ProductContext extends ActionContext {
   readonly book: StationBook
 }
 
-/** Its fence as it was written; null or left out: there is none. */
+/** Its geofence as it was written; null or left out: there is none. */
 export type ProductWish<Fields> = Omit<Fields, 'fence'> & { readonly fence?: GeofenceWish | null | undefined }
 
 export const productNotFound = () => new Refusal('product_not_found')

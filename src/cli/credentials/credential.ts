@@ -106,7 +106,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
   async run({ owner: ownerName, json, start, ...said }) {
     const validitySeconds = validityOf(said)
     const wanted = placeFrom(said)
-    const fenced = geofenceFrom(said)
+    const geofence = geofenceFrom(said)
     await onFoundation(async (foundation) => {
       const context = await contextOf(foundation)
       const request = {
@@ -122,7 +122,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
         maxSessions: said.sessions,
         whenFull: said['when-full'],
         ...(wanted && { place: wanted }),
-        ...(fenced && { fence: fenced }),
+        ...(geofence && { fence: geofence }),
       }
       // Together: who mistypes the station leaves no owner behind.
       const { credential, secrets } = await context.db.transaction(async (tx) => {
@@ -179,7 +179,7 @@ const areaText = (area: Geofence) =>
     ? `within ${area.radiusKm} km of ${area.lat}, ${area.lng}`
     : `within a polygon of ${area.points.length} points`
 
-const fenceVerb = verb({
+const geofenceVerb = verb({
   summary: 'says where it may be used, or that it may be anywhere; connected rovers are cut and come in anew',
   args: ['USER'],
   flags: { ...fence, none: onOff('it may be used anywhere') },
@@ -273,7 +273,7 @@ export const command = group(
   {
     issue,
     place: placeVerb,
-    fence: fenceVerb,
+    fence: geofenceVerb,
     renew,
     suspend,
     resume,

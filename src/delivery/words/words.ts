@@ -41,9 +41,9 @@ export function explainDatum(datum: string, language: Language): string {
 }
 
 /** Where it may be used, in one line. */
-export function areaIn(fence: Geofence, language: Language): string {
+export function areaIn(geofence: Geofence, language: Language): string {
   const words = wordsOf(language)
-  if (fence.shape === 'polygon') return words.withinPolygon
-  const { lat, lng, radiusKm } = fence
+  if (geofence.shape === 'polygon') return words.withinPolygon
+  const { lat, lng, radiusKm } = geofence
   return words.withinCircle(String(radiusKm), lat.toFixed(4), lng.toFixed(4))
 }

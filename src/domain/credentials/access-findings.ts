@@ -23,7 +23,7 @@ export interface AccessFacts {
   readonly mountpoint: string | null
   /** Its group of stations: how many of them are active; `gone`: there is no such group any more. null: it has none. */
   readonly group: { readonly name: string; readonly stations: number } | 'gone' | null
-  /** The network's, where whoever is outside a fence gets nothing. */
+  /** The network's, where whoever is outside a geofence gets nothing. */
   readonly networkMountpoint: string
   /** Newest first. */
   readonly refusals: readonly {
@@ -123,12 +123,12 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   return findings
 }
 
-function outsideOf(fence: Geofence, session: AccessFacts['sessions'][number], network: string): Finding | null {
+function outsideOf(geofence: Geofence, session: AccessFacts['sessions'][number], network: string): Finding | null {
   const { lat, lng, positionAt: at, mountpoint } = session
   if (lat === null || lng === null || at === null) return null
-  const km = outsideKm(fence, { lat, lng })
+  const km = outsideKm(geofence, { lat, lng })
   if (km === 0) return null
-  const served = fence.onBase === 'tell' && mountpoint.toLowerCase() !== network.toLowerCase()
+  const served = geofence.onBase === 'tell' && mountpoint.toLowerCase() !== network.toLowerCase()
   return { kind: served ? 'outside_fence_served' : 'outside_fence', km, at }
 }
 

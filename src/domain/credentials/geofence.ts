@@ -16,9 +16,9 @@ export type Area =
 export type Geofence = { readonly onBase: OnBase } & Area
 
 /** The area alone, for public pages: what happens outside of it is the operator's matter. */
-export function areaOf(fence: Geofence): Area {
-  if (fence.shape === 'polygon') return { shape: fence.shape, points: fence.points }
-  const { shape, lat, lng, radiusKm } = fence
+export function areaOf(geofence: Geofence): Area {
+  if (geofence.shape === 'polygon') return { shape: geofence.shape, points: geofence.points }
+  const { shape, lat, lng, radiusKm } = geofence
   return { shape, lat, lng, radiusKm }
 }
 
@@ -34,11 +34,11 @@ export const MARGIN_KM = 0.05
 export const PLACE_GOOD_MS = 5 * MINUTE_MS
 
 /** How far outside; 0 if inside. */
-export const outsideKm = (fence: Geofence, position: Position): number =>
-  fence.shape === 'circle' ? beyondCircleKm(fence, position) : beyondPolygonKm(fence.points, position)
+export const outsideKm = (geofence: Geofence, position: Position): number =>
+  geofence.shape === 'circle' ? beyondCircleKm(geofence, position) : beyondPolygonKm(geofence.points, position)
 
-export const isInside = (fence: Geofence, position: Position, wasInside: boolean): boolean =>
-  outsideKm(fence, position) <= (wasInside ? MARGIN_KM : 0)
+export const isInside = (geofence: Geofence, position: Position, wasInside: boolean): boolean =>
+  outsideKm(geofence, position) <= (wasInside ? MARGIN_KM : 0)
 
 /** A geofence as a request has it. */
 export interface GeofenceWish {

@@ -93,11 +93,11 @@ export interface NoteParams {
   outside_group: { readonly group: string | null }
   /** What it was connected to is not in its credential's group any more. */
   left_group: { readonly mountpoint: string; readonly group: string | null }
-  /** So far outside its fence: it gets nothing; or it does, on a base whose fence only tells. */
+  /** So far outside its geofence: it gets nothing; or it does, on a base whose geofence only tells. */
   outside_fence: { readonly km: number }
   outside_fence_served: { readonly km: number }
   inside_fence: Nothing
-  /** It has a fence and does not say where it is, or has not for a while. */
+  /** It has a geofence and does not say where it is, or has not for a while. */
   fence_place_unknown: Nothing
   /**
    * It gets this base's stream; `before`: after another's, which may have fallen silent. Of a rover that does not say where it is,
@@ -134,7 +134,7 @@ export type EndReason =
   | 'replaced'
   /** Its mountpoint was removed, or is open no more. */
   | 'mountpoint_closed'
-  /** On a base, where its fence cuts. */
+  /** On a base, where its geofence cuts. */
   | 'outside_fence'
   | 'kicked'
   | 'too_slow'

@@ -41,7 +41,7 @@ export function sharedIn(cells: CredentialCells) {
     cells.whole('max_sesiones', 1, MOST_SESSIONS),
     cells.oneOf('si_llena', WHEN_FULL),
   ]
-  const fence = cells.fence('geocerca', cells.oneOf('en_base', ON_BASE))
+  const geofence = cells.fence('geocerca', cells.oneOf('en_base', ON_BASE))
   if (cells.given('en_base') && !cells.given('geocerca')) cells.refuse('geocerca', fault('missing'))
   const place = placeIn(cells)
   return {
@@ -54,7 +54,7 @@ export function sharedIn(cells: CredentialCells) {
     ...(metadata && { metadata }),
     ...(maxSessions !== undefined && { maxSessions }),
     ...(whenFull && { whenFull }),
-    ...(fence && { fence }),
+    ...(geofence && { fence: geofence }),
     ...(place && { place }),
   }
 }

@@ -1,4 +1,4 @@
-// A fence as one text, for cells of a file and the command line.
+// A geofence as one text, for cells of a file and the command line.
 import type { GeofenceWish } from '../../domain/credentials/geofence.ts'
 import { ON_BASE_WORDS } from './geofence.ts'
 

@@ -76,10 +76,10 @@ export const geofenceFromWire = ({ tipo, lat, lng, radio_km, puntos, en_base }: 
   onBase: en_base && keyOf(ON_BASE_WORDS, en_base),
 })
 
-export function geofenceToWire(fence: Geofence): WireGeofence {
-  const en_base = ON_BASE_WORDS[fence.onBase]
-  if (fence.shape === 'polygon')
-    return { tipo: SHAPES.polygon, puntos: fence.points.map(([lat, lng]) => [lat, lng]), en_base }
-  const { lat, lng, radiusKm } = fence
+export function geofenceToWire(geofence: Geofence): WireGeofence {
+  const en_base = ON_BASE_WORDS[geofence.onBase]
+  if (geofence.shape === 'polygon')
+    return { tipo: SHAPES.polygon, puntos: geofence.points.map(([lat, lng]) => [lat, lng]), en_base }
+  const { lat, lng, radiusKm } = geofence
   return { tipo: SHAPES.circle, lat, lng, radio_km: radiusKm, en_base }
 }

@@ -1,4 +1,4 @@
-// Credentials that may be used within an area only: on the network mountpoint, on bases, with a VRS engine, while the fence changes.
+// Credentials that may be used within an area only: on the network mountpoint, on bases, with a VRS engine, while the geofence changes.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

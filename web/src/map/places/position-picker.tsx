@@ -11,7 +11,7 @@ import classes from '../map-box.module.css'
 import { AllStationMarks } from '../marks/all-station-marks.tsx'
 import type { MapStation } from '../marks/station-marks.tsx'
 import { useMap } from '../use-map.ts'
-import { ringOf } from './fence-ring.ts'
+import { ringOf } from './geofence-ring.ts'
 
 export interface Position {
   readonly lat: number

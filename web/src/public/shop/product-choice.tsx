@@ -1,6 +1,6 @@
 import { Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { ShopProduct } from '../../../../src/http/public/contract.ts'
-import { useFenceText } from '../../parts/text/fence-text.ts'
+import { useGeofenceText } from '../../parts/text/geofence-text.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useShopWords } from './api.ts'
@@ -20,7 +20,7 @@ export function ProductChoice({
   const texts = useShopTexts()
   const money = useMoney()
   const { fence: area } = usePartWords()
-  const fenceText = useFenceText()
+  const geofenceText = useGeofenceText()
   return (
     <Radio.Group
       value={value === null ? null : String(value)}
@@ -41,7 +41,7 @@ export function ProductChoice({
                   </Text>
                   {product.fence && (
                     <Text size="sm" c="dimmed">
-                      {product.fence.shape === 'polygon' ? words.onlyOnMap : area.sentence(fenceText(product.fence))}
+                      {product.fence.shape === 'polygon' ? words.onlyOnMap : area.sentence(geofenceText(product.fence))}
                     </Text>
                   )}
                 </Stack>

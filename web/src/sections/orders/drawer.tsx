@@ -5,7 +5,7 @@ import type { Order } from '../../../../src/http/console/contract/orders.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
-import { useFenceText } from '../../parts/text/fence-text.ts'
+import { useGeofenceText } from '../../parts/text/geofence-text.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { upperFirst } from '../../parts/text/upper-first.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
@@ -52,7 +52,7 @@ function OrderFacts({ order }: { order: Order }) {
   const texts = useOrderTexts()
   const money = useMoney()
   const { area } = usePartWords().fence
-  const fenceText = useFenceText()
+  const geofenceText = useGeofenceText()
   const { paidBy, paymentReference, paymentNote, credentialId, refundNote } = order
   return (
     <Facts
@@ -63,7 +63,7 @@ function OrderFacts({ order }: { order: Order }) {
         [words.amount, money(order)],
         ...(order.productName ? [[words.product, order.productName] as const] : []),
         [words.serves, texts.access(order)],
-        ...(order.fence ? [[area, upperFirst(fenceText(order.fence))] as const] : []),
+        ...(order.fence ? [[area, upperFirst(geofenceText(order.fence))] as const] : []),
         [words.validity, texts.validity(order.validitySeconds)],
         [words.start, <Moment key="start" at={order.startsAt} none={words.startsWhenPaid} />],
         [words.owner, order.ownerName],

@@ -11,10 +11,10 @@ import {
 } from '@mantine/core'
 import { type ComponentProps, useState } from 'react'
 import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
-import { FenceFields } from '../../../map/places/fence-fields.tsx'
-import { fenceIn } from '../../../map/places/typed-fence.ts'
+import { GeofenceFields } from '../../../map/places/geofence-fields.tsx'
+import { geofenceIn } from '../../../map/places/typed-geofence.ts'
 import { positionIn, type TypedPosition } from '../../../map/places/typed-position.ts'
-import { useFenceText } from '../../../parts/text/fence-text.ts'
+import { useGeofenceText } from '../../../parts/text/geofence-text.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { PairsField } from '../bulk/pairs-field.tsx'
 import { useBulkWords } from '../bulk/words.ts'
@@ -122,11 +122,11 @@ export function PlaceFields({ value, onChange }: { value: TypedPosition; onChang
 }
 
 /** Most may be used anywhere. */
-export function AreaFields(fence: ComponentProps<typeof FenceFields>) {
+export function AreaFields(fence: ComponentProps<typeof GeofenceFields>) {
   const { fence: words } = usePartWords()
-  const textOf = useFenceText()
+  const textOf = useGeofenceText()
   const [opened, setOpened] = useState<string | null>(null)
-  const wanted = fenceIn(fence.value)
+  const wanted = geofenceIn(fence.value)
   // What is wrong with it is told beside the fields.
   const shown = fence.fault ? 'fence' : opened
   return (
@@ -137,7 +137,7 @@ export function AreaFields(fence: ComponentProps<typeof FenceFields>) {
             {words.area}: {wanted === undefined ? words.incomplete : textOf(wanted as Geofence | null)}
           </Text>
         </Accordion.Control>
-        <Accordion.Panel>{shown && <FenceFields {...fence} />}</Accordion.Panel>
+        <Accordion.Panel>{shown && <GeofenceFields {...fence} />}</Accordion.Panel>
       </Accordion.Item>
     </Accordion>
   )

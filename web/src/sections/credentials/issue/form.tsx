@@ -4,7 +4,7 @@ import { Checkbox, Group, Input, NumberInput, SegmentedControl, Select, Stack, T
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Issued } from '../../../../../src/http/console/contract/credentials/credentials.ts'
-import { fenceIn, NO_FENCE } from '../../../map/places/typed-fence.ts'
+import { geofenceIn, NO_FENCE } from '../../../map/places/typed-geofence.ts'
 import { positionIn } from '../../../map/places/typed-position.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { AccessFields } from '../../../parts/forms/access-fields.tsx'
@@ -102,7 +102,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
       <Form
         form={form}
         action={values.quantity > 1 ? bulk.issueMany(values.quantity) : words.issue}
-        complete={span !== null && isPlaced && fenceIn(values.fence) !== undefined}
+        complete={span !== null && isPlaced && geofenceIn(values.fence) !== undefined}
       >
         <OwnerSelect {...value('ownerId')} label={words.owner} required />
         <AccessFields
@@ -195,7 +195,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
           groupId={values.groupId}
           span={span}
           isNow={values.begin === 'now'}
-          fence={fenceIn(values.fence) ?? null}
+          fence={geofenceIn(values.fence) ?? null}
           quantity={values.quantity}
         />
       </Form>
@@ -207,7 +207,7 @@ const filled = (text: string) => text.trim() || undefined
 
 const bodyOf = (values: Values, isOperator: boolean) => ({
   ...(values.stationId === null && { place: positionIn(values.place) ?? undefined }),
-  fence: fenceIn(values.fence) ?? undefined,
+  fence: geofenceIn(values.fence) ?? undefined,
   ownerId: values.ownerId!,
   validitySeconds: chosenDays(values) * DAY_S,
   stationId: values.stationId ?? undefined,

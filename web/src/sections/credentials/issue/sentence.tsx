@@ -2,16 +2,16 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { Geofence } from '../../../../../src/http/console/contract/credentials/geofence.ts'
 import { useLanguage } from '../../../language.tsx'
-import type { fenceIn } from '../../../map/places/typed-fence.ts'
+import type { geofenceIn } from '../../../map/places/typed-geofence.ts'
 import { useGroupNamed } from '../../../parts/forms/group-select.tsx'
 import { useStationNamed } from '../../../parts/forms/station-select.tsx'
-import { useFenceText } from '../../../parts/text/fence-text.ts'
+import { useGeofenceText } from '../../../parts/text/geofence-text.ts'
 import { localeOf, NETWORK_ZONE } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useBulkWords } from '../bulk/words.ts'
 import { useCredentialWords } from '../words.ts'
 
-type Wanted = NonNullable<ReturnType<typeof fenceIn>>
+type Wanted = NonNullable<ReturnType<typeof geofenceIn>>
 
 /** What will happen, in words, while the form is being filled in. */
 export function IssueSentence({
@@ -32,7 +32,7 @@ export function IssueSentence({
   const words = useCredentialWords()
   const bulk = useBulkWords()
   const { fence: area } = usePartWords()
-  const fenceText = useFenceText()
+  const geofenceText = useGeofenceText()
   const { language } = useLanguage()
   const station = useStationNamed(stationId)
   const group = useGroupNamed(groupId)
@@ -54,7 +54,7 @@ export function IssueSentence({
       {span
         ? words.sentence(what, isNow ? words.now : words.onDay(day(span.from)), words.onDay(day(span.to)))
         : words.incomplete}
-      {span && fence && ` ${area.sentence(fenceText(fence as Geofence))}`}
+      {span && fence && ` ${area.sentence(geofenceText(fence as Geofence))}`}
       {span && quantity > 1 && ` ${bulk.sentenceMany(quantity)}`}
     </Alert>
   )

@@ -18,7 +18,7 @@ import { useCredentialWords } from '../words.ts'
 import { Activity } from './activity.tsx'
 import { Changes } from './changes.tsx'
 import { ConnectionData } from './connection-data.tsx'
-import { FenceOf } from './fence.tsx'
+import { GeofenceOf } from './geofence.tsx'
 import { RegisteredPlace } from './place.tsx'
 
 const REFRESHED_MS = 10_000
@@ -96,7 +96,7 @@ function About({ credential, onSecrets }: { credential: Credential; onSecrets: (
           ...(credential.kind === 'network'
             ? [[words.place, <RegisteredPlace key="place" credential={credential} />] as const]
             : []),
-          [area.area, <FenceOf key="fence" credential={credential} />],
+          [area.area, <GeofenceOf key="fence" credential={credential} />],
           [words.issuedAt, <Moment key="issued" at={credential.issuedAt} />],
         ]}
       />

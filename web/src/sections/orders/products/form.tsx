@@ -1,8 +1,8 @@
 import { Box, Input, Select, Switch, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Product } from '../../../../../src/http/console/contract/orders.ts'
-import { FenceFields } from '../../../map/places/fence-fields.tsx'
-import { fenceIn, typedFence } from '../../../map/places/typed-fence.ts'
+import { GeofenceFields } from '../../../map/places/geofence-fields.tsx'
+import { geofenceIn, typedGeofence } from '../../../map/places/typed-geofence.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { DaysField } from '../../../parts/forms/days-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
@@ -34,7 +34,7 @@ const valuesOf = (product: Product | null, ownerId: number | null) => ({
   currency: product?.currency ?? ('MXN' as Currency),
   active: product?.active ?? true,
   inShop: product?.inShop ?? false,
-  fence: typedFence(product?.fence ?? null),
+  fence: typedGeofence(product?.fence ?? null),
 })
 
 type Values = ReturnType<typeof valuesOf>
@@ -63,7 +63,7 @@ export function ProductForm({ product }: { product: Product | null }) {
       <Form
         form={form}
         action={product ? words.save : words.productCreate}
-        complete={fenceIn(values.fence) !== undefined}
+        complete={geofenceIn(values.fence) !== undefined}
       >
         {!product && <OwnerSelect {...value('ownerId')} label={words.owner} required />}
         <TextInput
@@ -85,7 +85,7 @@ export function ProductForm({ product }: { product: Product | null }) {
         />
         <Input.Wrapper label={area.area} description={area.productHint} labelElement="div">
           <Box mt={8}>
-            <FenceFields {...value('fence')} fault={faultOf('fence')} radiusFault={faultOf('fence.radiusKm')} />
+            <GeofenceFields {...value('fence')} fault={faultOf('fence')} radiusFault={faultOf('fence.radiusKm')} />
           </Box>
         </Input.Wrapper>
         <Switch {...form.flag('active')} label={words.offered} description={words.activeHint} />
@@ -100,7 +100,7 @@ export function ProductForm({ product }: { product: Product | null }) {
 function save(product: Product | null, { ownerId, days, amount, stationId, groupId, ...values }: Values) {
   const body = {
     ...values,
-    fence: fenceIn(values.fence)!,
+    fence: geofenceIn(values.fence)!,
     name: values.name.trim(),
     stationId: values.serves === 'station' ? stationId : null,
     groupId: values.serves === 'group' ? groupId : null,

@@ -2,21 +2,21 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
-import { FenceFields, FenceShown } from '../../../map/places/fence-fields.tsx'
-import { fenceIn, typedFence } from '../../../map/places/typed-fence.ts'
+import { GeofenceFields, GeofenceShown } from '../../../map/places/geofence-fields.tsx'
+import { geofenceIn, typedGeofence } from '../../../map/places/typed-geofence.ts'
 import { FormDialog } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
-import { useFenceText } from '../../../parts/text/fence-text.ts'
+import { useGeofenceText } from '../../../parts/text/geofence-text.ts'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useCredentialWords } from '../words.ts'
 
-export function FenceOf({ credential }: { credential: Credential }) {
+export function GeofenceOf({ credential }: { credential: Credential }) {
   const { fence: words } = usePartWords()
-  const textOf = useFenceText()
+  const textOf = useGeofenceText()
   const mayChange = useMay('credentials.change')
   const [opened, setOpened] = useState(false)
   const { fence } = credential
@@ -26,25 +26,25 @@ export function FenceOf({ credential }: { credential: Credential }) {
         {textOf(fence)}
         {fence && `; ${words.outside[fence.onBase]}`}
       </span>
-      {fence && <FenceShown fence={fence} />}
+      {fence && <GeofenceShown fence={fence} />}
       {mayChange && (
         <Button variant="subtle" size="compact-sm" style={{ alignSelf: 'start' }} onClick={() => setOpened(true)}>
           {words.change}
         </Button>
       )}
-      {opened && <FenceDialog credential={credential} onClose={() => setOpened(false)} />}
+      {opened && <GeofenceDialog credential={credential} onClose={() => setOpened(false)} />}
     </Stack>
   )
 }
 
-function FenceDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+function GeofenceDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const { fence: words } = usePartWords()
   const { placeSave } = useCredentialWords()
   const renew = useRenew()
   const { id, username } = credential
   const form = useFields(
-    { fence: typedFence(credential.fence) },
-    ({ fence }) => api.post(at('/credentials/:id/change', { id }), { fence: fenceIn(fence)! }),
+    { fence: typedGeofence(credential.fence) },
+    ({ fence }) => api.post(at('/credentials/:id/change', { id }), { fence: geofenceIn(fence)! }),
     () => {
       notify(words.saved(username))
       void renew('/credentials')
@@ -57,12 +57,12 @@ function FenceDialog({ credential, onClose }: { credential: Credential; onClose:
       opened
       title={words.title(username)}
       action={placeSave}
-      complete={fenceIn(form.values.fence) !== undefined}
+      complete={geofenceIn(form.values.fence) !== undefined}
       light={false}
       onClose={onClose}
     >
       <Text size="sm">{words.consequence}</Text>
-      <FenceFields
+      <GeofenceFields
         {...form.value('fence')}
         fault={form.faultOf('fence')}
         radiusFault={form.faultOf('fence.radiusKm')}

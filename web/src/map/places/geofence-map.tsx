@@ -1,4 +1,4 @@
-// A fence on the map: a circle around its centre, or a polygon whose points are set by clicks and moved by hand. The fields beside it say
+// A geofence on the map: a circle around its centre, or a polygon whose points are set by clicks and moved by hand. The fields beside it say
 // and take the same, for who has no mouse.
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
@@ -7,7 +7,7 @@ import classes from '../map-box.module.css'
 import { AllStationMarks } from '../marks/all-station-marks.tsx'
 import type { MapStation } from '../marks/station-marks.tsx'
 import { useMap } from '../use-map.ts'
-import { around } from './fence-ring.ts'
+import { around } from './geofence-ring.ts'
 
 type Point = readonly [lat: number, lng: number]
 
@@ -26,7 +26,7 @@ const DECIMALS = 5
 const namedBy = ({ code, name }: Pick<Station, 'code' | 'name'>) => [`${code} · ${name}`]
 const ignore = () => {}
 
-export default function FenceMap({ label, circle, points, onClick, onMove, stations }: Props) {
+export default function GeofenceMap({ label, circle, points, onClick, onMove, stations }: Props) {
   const { box, map } = useMap(stations)
   const [area] = useState(() => L.polygon([], { className: 'map-fence', interactive: false }))
   const corners = useRef<L.Marker[]>([])

@@ -1,8 +1,8 @@
-// A fence as it is typed: numbers are texts until it is sent.
+// A geofence as it is typed: numbers are texts until it is sent.
 import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
 import { positionIn, type TypedPosition, toNumber } from './typed-position.ts'
 
-export interface TypedFence {
+export interface TypedGeofence {
   readonly shape: 'none' | Geofence['shape']
   readonly centre: TypedPosition
   readonly radiusKm: string
@@ -11,11 +11,11 @@ export interface TypedFence {
   readonly onBase: Geofence['onBase']
 }
 
-export const NO_FENCE: TypedFence = {
+export const NO_FENCE: TypedGeofence = {
   ...{ shape: 'none', centre: { lat: '', lng: '' }, radiusKm: '20', points: '', onBase: 'tell' },
 }
 
-export function typedFence(fence: Geofence | null): TypedFence {
+export function typedGeofence(fence: Geofence | null): TypedGeofence {
   if (!fence) return NO_FENCE
   const { shape, onBase } = fence
   if (fence.shape === 'polygon') return { ...NO_FENCE, shape, onBase, points: textOf(fence.points) }
@@ -40,7 +40,7 @@ export function pointsIn(text: string): { readonly points: readonly Point[]; rea
 }
 
 /** As it is sent; null: there is none; undefined: something is missing. */
-export function fenceIn({ shape, centre, radiusKm, points: text, onBase }: TypedFence) {
+export function geofenceIn({ shape, centre, radiusKm, points: text, onBase }: TypedGeofence) {
   if (shape === 'none') return null
   if (shape === 'polygon') {
     const { points, whole } = pointsIn(text)

@@ -5,21 +5,21 @@ import type { Geofence } from '../../../../src/http/console/contract/credentials
 import { Waiting } from '../../parts/waiting.tsx'
 import { useLive } from '../../service/live.ts'
 import { usePartWords } from '../../words/common.ts'
-import { fenceIn, type Point, pointsIn, type TypedFence, textOf } from './typed-fence.ts'
+import { geofenceIn, type Point, pointsIn, type TypedGeofence, textOf } from './typed-geofence.ts'
 import { positionIn, toNumber } from './typed-position.ts'
 
-const FenceMap = lazy(() => import('./fence-map.tsx'))
+const GeofenceMap = lazy(() => import('./geofence-map.tsx'))
 
 interface Props {
-  readonly value: TypedFence
-  readonly onChange: (fence: TypedFence) => void
+  readonly value: TypedGeofence
+  readonly onChange: (fence: TypedGeofence) => void
   /** What the service found wrong with it. */
   readonly fault?: string | undefined
   /** The same, if it is the radius. */
   readonly radiusFault?: string | undefined
 }
 
-export function FenceFields({ value, onChange, fault, radiusFault }: Props) {
+export function GeofenceFields({ value, onChange, fault, radiusFault }: Props) {
   const { fence: words, place } = usePartWords()
   const { stations } = useLive()
   const others = useMemo(() => [...(stations?.values() ?? [])], [stations])
@@ -43,14 +43,14 @@ export function FenceFields({ value, onChange, fault, radiusFault }: Props) {
     const before = now.current
     change.current({ ...before, points: textOf(pointsIn(before.points).points.with(index, point)) })
   }, [])
-  const wrong = shape !== 'none' && fenceIn(value) === undefined && (text !== '' || position !== null)
+  const wrong = shape !== 'none' && geofenceIn(value) === undefined && (text !== '' || position !== null)
   return (
     <Stack gap="xs">
       <SegmentedControl
         fullWidth
         aria-label={words.shape}
         value={shape}
-        onChange={(chosen) => onChange({ ...value, shape: chosen as TypedFence['shape'] })}
+        onChange={(chosen) => onChange({ ...value, shape: chosen as TypedGeofence['shape'] })}
         data={(['none', 'circle', 'polygon'] as const).map((one) => ({ value: one, label: words.shapes[one] }))}
       />
       {shape !== 'none' && (
@@ -59,7 +59,7 @@ export function FenceFields({ value, onChange, fault, radiusFault }: Props) {
             {shape === 'circle' ? words.clickCentre : words.clickPoints}
           </Text>
           <Suspense fallback={<Waiting />}>
-            <FenceMap
+            <GeofenceMap
               label={words.map}
               circle={circle}
               points={shape === 'polygon' ? points : []}
@@ -138,7 +138,7 @@ export function FenceFields({ value, onChange, fault, radiusFault }: Props) {
             value={onBase}
             allowDeselect={false}
             data={(['tell', 'cut'] as const).map((one) => ({ value: one, label: words.onBases[one] }))}
-            onChange={(chosen) => onChange({ ...value, onBase: chosen as TypedFence['onBase'] })}
+            onChange={(chosen) => onChange({ ...value, onBase: chosen as TypedGeofence['onBase'] })}
           />
           <Text size="sm" c="dimmed">
             {words.hint}
@@ -154,14 +154,14 @@ export function FenceFields({ value, onChange, fault, radiusFault }: Props) {
   )
 }
 
-/** A fence as it is, on the map. */
-export function FenceShown({ fence }: { fence: Geofence }) {
+/** A geofence as it is, on the map. */
+export function GeofenceShown({ fence }: { fence: Geofence }) {
   const { fence: words } = usePartWords()
   const { stations } = useLive()
   const others = useMemo(() => [...(stations?.values() ?? [])], [stations])
   return (
     <Suspense fallback={<Waiting />}>
-      <FenceMap
+      <GeofenceMap
         label={words.map}
         circle={fence.shape === 'circle' ? fence : null}
         points={fence.shape === 'polygon' ? fence.points : []}

@@ -3,7 +3,7 @@ import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
 
 /** Where something may be used, in one line. */
-export function useFenceText(): (fence: Area | null) => string {
+export function useGeofenceText(): (fence: Area | null) => string {
   const { fence: words } = usePartWords()
   const { number } = useFigures()
   return (fence) => {
