@@ -160,10 +160,14 @@ export class ClusterStage {
     const nats = this.#nats.servers[0]!.pid
     const pids = casters.map(({ pid }) => familyOf(pid))
     const bytesBefore = await sumOf(casters, 'vertice_caster_sent_bytes_total')
-    const look = () => ({ at: performance.now(), nats: cpuUs(nats), casters: pids.map((family) => family.map(cpuUs)) })
-    const before = look()
+    const sample = () => ({
+      at: performance.now(),
+      nats: cpuUs(nats),
+      casters: pids.map((family) => family.map(cpuUs)),
+    })
+    const before = sample()
     await sleep(seconds * 1000)
-    const after = look()
+    const after = sample()
     const bytes = (await sumOf(casters, 'vertice_caster_sent_bytes_total')) - bytesBefore
     const elapsed = (after.at - before.at) / 1000
     return {

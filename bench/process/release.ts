@@ -97,11 +97,11 @@ async function compareRuns(...commands: string[][]): Promise<Row[]> {
 async function firstRun(command: string[]): Promise<Run> {
   const service = new BenchService(undefined, {}, { command })
   let mostMegabytes = 0
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     mostMegabytes = Math.max(mostMegabytes, ownMegabytes(service.pid))
   }, LOOK_EVERY_MS)
   const firstStartMs = await service.start()
-  clearInterval(look)
+  clearInterval(poll)
   if (service.port === 0) throw new Error(`${command.join(' ')} did not start`)
   await service.stop()
   return { service, firstStartMs, mostMegabytes, startsMs: [], restMegabytes: 0 }

@@ -18,7 +18,7 @@ export interface CasterPlace {
 /** A rover is told at once when its base is back, and a caster on this machine minds no haste. */
 const ROVER_RETRY = { firstMs: 2_000, longestMs: MINUTE_MS }
 const CONNECT_WITHIN_MS = 20_000
-const LOOK_MS = 20
+const POLL_MS = 20
 
 export class Fleet {
   readonly stations: ReadonlyMap<string, SimulatedStation>
@@ -78,7 +78,7 @@ export class Fleet {
       signal.throwIfAborted()
       if (performance.now() > deadline)
         throw new Error(`a simulated ${who} does not get through to the caster ${this.#said}`.trim())
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
     }
   }
 }

@@ -138,7 +138,7 @@ export class RememberedPasses {
   }
 
   /** These have a session. What is over is forgotten. */
-  look(live: Iterable<{ readonly id: number }>): void {
+  refresh(live: Iterable<{ readonly id: number }>): void {
     const now = performance.now()
     for (const { id } of live) {
       const kept = this.#byId.get(id)

@@ -70,11 +70,11 @@ describe('RememberedPasses', () => {
     const memory = remembering()
     for (const id of [1, 2]) remember(memory, pass(id))
     vi.advanceTimersByTime(23 * HOUR)
-    memory.look([{ id: 2 }])
+    memory.refresh([{ id: 2 }])
     vi.advanceTimersByTime(2 * HOUR)
     memory.heard()
     expect([find(memory, 'user-1'), find(memory, 'user-2')?.id]).toEqual([null, 2])
-    memory.look([])
+    memory.refresh([])
     expect([...memory.known].map(({ id }) => id)).toEqual([2])
   })
 

@@ -7,7 +7,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
 import { isExpiryNoted, saveRenewal } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
-import { lookAtNotices } from '../../store/delivery/deliveries.ts'
+import { scheduleNotices } from '../../store/delivery/deliveries.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
@@ -37,7 +37,7 @@ export function renewCredential(
         event: credentialEvent('credential.expired', context, found, found.expiresAt),
       })
     await saveRenewal(tx, told, expiresAt, now)
-    await lookAtNotices(tx, found.ownerId, id, now)
+    await scheduleNotices(tx, found.ownerId, id, now)
     const times = { from: found.expiresAt.toISOString(), until: expiresAt.toISOString() }
     await record(tx, context, { action: 'credential.renewed', ...auditedOn(found, times) })
     return renewed

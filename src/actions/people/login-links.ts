@@ -73,7 +73,7 @@ export interface LinkView {
 }
 
 /** What the page behind the link shows. */
-export async function lookAtLink(db: Database, token: string, now: Date): Promise<LinkView> {
+export async function readLink(db: Database, token: string, now: Date): Promise<LinkView> {
   const { purpose, user } = await usableLink(db, token, now)
   return { purpose, email: user?.email ?? null, name: user?.name ?? null }
 }

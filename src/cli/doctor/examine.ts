@@ -23,10 +23,10 @@ import { databaseFindings } from './database.ts'
 import { type DiskFacts, diskFinding } from './disk.ts'
 import { about, type Finding } from './finding.ts'
 import { backupFinding, keyFindings } from './keeping.ts'
-import { type FoundKeys, findKeys, openToLook } from './looking.ts'
 import { type Mailing, mailFinding } from './mail.ts'
 import { natsFindings } from './nats.ts'
 import { nodeFindings } from './nodes.ts'
+import { type FoundKeys, findKeys, openForChecks } from './open-for-checks.ts'
 import { doorsOf, portFinding, standingOf } from './ports.ts'
 import { askCaster, fetchText, isAlive, isOurCaster } from './probes.ts'
 import { settingsFindings } from './settings.ts'
@@ -90,16 +90,16 @@ async function askDatabase(config: Config): Promise<Known> {
     return { ...unknown(config), findings: [about('database').fail(reasonOf(error), todo)] }
   }
   try {
-    const looked = await openToLook(config)
+    const looked = await openForChecks(config)
     if (looked === null)
       return { ...unknown(config), findings: [about('database').ok('there is none yet; the first start makes one')] }
-    return await lookInto(looked.db, config).catch(fail).finally(looked.close)
+    return await examineDatabase(looked.db, config).catch(fail).finally(looked.close)
   } catch (error) {
     return fail(error)
   }
 }
 
-async function lookInto(db: DatabasePool, config: Config): Promise<Known> {
+async function examineDatabase(db: DatabasePool, config: Config): Promise<Known> {
   await checkServer(db)
   const { skewSeconds } = db.clock
   const facts = await readServerFacts(db.pool)

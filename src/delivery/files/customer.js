@@ -68,7 +68,7 @@ function countDown() {
   const shown = document.querySelector('[data-until]')
   if (!shown) return
   const left = new Date(shown.dataset.until).getTime() - serviceNow()
-  if (left <= 0) return void look()
+  if (left <= 0) return void poll()
   const two = (value) => String(value).padStart(2, '0')
   const seconds = Math.floor(left / 1000)
   const days = Math.floor(seconds / 86_400)
@@ -93,23 +93,23 @@ function countOn() {
 const LEAST_APART_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 const PATIENCE_MS = 15_000
-let lookedAt = Date.now()
+let polledAt = Date.now()
 let failures = 0
 let timer = null
 let looking = false
 
 const live = () => document.querySelector('[data-live]')
 
-function lookLater(ms) {
+function pollLater(ms) {
   clearTimeout(timer)
-  timer = setTimeout(() => void look(), ms)
+  timer = setTimeout(() => void poll(), ms)
 }
 
-async function look() {
+async function poll() {
   if (looking || document.visibilityState !== 'visible') return
-  if (Date.now() - lookedAt < LEAST_APART_MS) return lookLater(LEAST_APART_MS)
+  if (Date.now() - polledAt < LEAST_APART_MS) return pollLater(LEAST_APART_MS)
   looking = true
-  lookedAt = Date.now()
+  polledAt = Date.now()
   let pauseMs = 0
   try {
     const address = `${location.pathname}/now?lang=${language}`
@@ -132,7 +132,7 @@ async function look() {
     const wanted = 1000 * Number(live().dataset.again || 30)
     const backOff = failures === 0 ? wanted : Math.min(LONGEST_PAUSE_MS, wanted * 2 ** failures)
     // Not all at once: pages that lost the service together do not come back together.
-    lookLater(Math.max(pauseMs, backOff) * (0.9 + 0.2 * Math.random()))
+    pollLater(Math.max(pauseMs, backOff) * (0.9 + 0.2 * Math.random()))
   }
 }
 
@@ -153,7 +153,7 @@ if (live()) {
     countDown()
     countOn()
   }, 1_000)
-  lookLater(1000 * Number(live().dataset.again))
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
-  window.addEventListener('online', () => void look())
+  pollLater(1000 * Number(live().dataset.again))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && poll())
+  window.addEventListener('online', () => void poll())
 }

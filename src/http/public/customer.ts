@@ -24,8 +24,8 @@ export interface CustomerServices {
   readonly restOf: (key: string) => number | null
   readonly noteOpened: (key: string) => void
   /** The same for pages that ask again while they are open. */
-  readonly restOfLooks: (key: string) => number | null
-  readonly noteLook: (key: string) => void
+  readonly secondsUntilNextPoll: (key: string) => number | null
+  readonly notePoll: (key: string) => void
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
   readonly page: (delivery: CustomerDelivery, language: Language) => Promise<string>
   /** The part of it that changes by itself. */
@@ -107,11 +107,11 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
 
     app.get('/c/:key/now', hide, async (request, reply) => {
       const { key } = request.params as { key: string }
-      const restSeconds = services.restOfLooks(key)
+      const restSeconds = services.secondsUntilNextPoll(key)
       if (restSeconds !== null) return reply.code(429).header('retry-after', String(restSeconds)).send()
       const delivery = await services.openLink(key)
       if (!delivery) return sendWrong(request, reply)
-      services.noteLook(key)
+      services.notePoll(key)
       return sendPage(reply, 200, await services.livePart(delivery, languageOf(request)))
     })
 

@@ -66,7 +66,7 @@ export class Provider {
   }
 
   /** At the start, so that the log tells of a provider that is away; nothing else waits for it. */
-  look(): void {
+  warmUp(): void {
     this.#discovery.metadata().catch(() => {})
   }
 

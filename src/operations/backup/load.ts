@@ -61,13 +61,13 @@ export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
   })
 }
 
-/** By the owner of the tables. `look`: at what was loaded, before it is migrated on. Returns what is in it now, and what the database has no table for. */
+/** By the owner of the tables. `beforeMigration` checks what was loaded, before later migrations run. Returns what is in it now, and what the database has no table for. */
 export async function loadBackup(
   connection: BackupConnection,
   manifest: Manifest,
   records: Records,
   progress: Progress,
-  look: () => Promise<void> = async () => {},
+  beforeMigration: () => Promise<void> = async () => {},
 ): Promise<{ loaded: TableEnd[]; leftOut: string[] }> {
   await migrateTo(connection, filesOf(manifest))
   const [loaded, leftOut]: [TableEnd[], string[]] = [[], []]
@@ -89,7 +89,7 @@ export async function loadBackup(
       }
     })
   })
-  await look()
+  await beforeMigration()
   await migrateTo(connection, migrationFiles())
   return { loaded, leftOut }
 }

@@ -70,7 +70,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   const sending = new Set<Promise<void>>()
   const stop = new AbortController()
   let stopping = false
-  const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, watch: services.watch, warn })
+  const { wake: poll, stop: stopPolling } = wakeableLoop(take, { everyMs: POLL_MS, watch: services.watch, warn })
 
   async function take(): Promise<void> {
     if (services.isOpen && !(await services.isOpen())) return
@@ -82,7 +82,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
       const wanted = { now, leasedUntil, kinds: Object.keys(render), limit, quota: services.quota ?? null }
       const { mails, more } = await takeMails(db, whose, wanted)
       for (const mail of mails) begin(mail, leasedUntil)
-      if (more) look()
+      if (more) poll()
     }
   }
 
@@ -93,7 +93,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
       .catch(warn)
       .finally(() => {
         sending.delete(attempt)
-        look()
+        poll()
       })
     sending.add(attempt)
   }
@@ -112,11 +112,11 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
     }
   }
 
-  services.onDue(look)
-  endHolds(db, clock()).then(look, warn)
+  services.onDue(poll)
+  endHolds(db, clock()).then(poll, warn)
   return async () => {
     stopping = true
-    await stopLooking()
+    await stopPolling()
     const impatient = setTimeout(() => stop.abort(), STOP_PATIENCE_MS)
     await Promise.all(sending)
     clearTimeout(impatient)

@@ -7,7 +7,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { type DueMail, listDueMails, lockMails, type Mail, type MailsOf, takeMail } from '../../store/mail/outbox.ts'
 import { holdMailbox, holdOwner, letMailsGo, quotaUse } from '../../store/mail/quotas.ts'
 
-export interface Look {
+export interface MailBatch {
   readonly now: Date
   /** Until then nobody else takes what was taken. */
   readonly leasedUntil: Date
@@ -23,19 +23,19 @@ export interface Taken {
   readonly more: boolean
 }
 
-export const takeMails = (db: Database, whose: MailsOf, look: Look): Promise<Taken> =>
+export const takeMails = (db: Database, whose: MailsOf, batch: MailBatch): Promise<Taken> =>
   db.transaction(async (tx) => {
     await lockMails(tx, whose)
-    const { now, quota, limit } = look
+    const { now, quota, limit } = batch
     const fromTenants = new Set(quota?.kinds)
-    const kinds = look.kinds.filter((kind) => fromTenants.has(kind) === (whose === 'tenants'))
+    const kinds = batch.kinds.filter((kind) => fromTenants.has(kind) === (whose === 'tenants'))
     const counted = whose === 'tenants' ? quota : null
     if (counted) await letMailsGo(tx, now, new Date(now.getTime() + MINUTE_MS), counted.perRecipient)
     const due = await listDueMails(tx, { now, kinds, limit })
     const mails: Mail[] = []
     for (const mail of due) {
       if (counted && (await isHeld(tx, mail, counted, now))) continue
-      const taken = await takeMail(tx, mail.id, look.leasedUntil, counted ? now : null)
+      const taken = await takeMail(tx, mail.id, batch.leasedUntil, counted ? now : null)
       if (taken) mails.push(taken)
     }
     return { mails, more: due.length > 0 }

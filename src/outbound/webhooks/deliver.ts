@@ -95,7 +95,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   /** The last look was cut short by TAKEN_AT_MOST. */
   let full = false
   let stopping = false
-  const { wake: look, stop: stopLooking } = wakeableLoop(take, {
+  const { wake: poll, stop: stopPolling } = wakeableLoop(take, {
     everyMs: POLL_MS,
     gapMs: GAP_MS,
     watch: services.watch,
@@ -156,7 +156,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
       if (leasedUntil.getTime() - clock().getTime() > LEASE_NEEDED_MS) begin(claim, line)
       else taken -= 1
     }
-    if (line.more && !hasEnough(line)) look()
+    if (line.more && !hasEnough(line)) poll()
     if (heldBy(line) === 0) lines.delete(line.target.id)
   }
 
@@ -183,16 +183,16 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
       .finally(() => {
         taken -= 1
         attempts.delete(attempt)
-        if (full && taken <= TAKEN_AT_MOST / 2) look()
+        if (full && taken <= TAKEN_AT_MOST / 2) poll()
       })
     attempts.set(attempt, () => outcome.resolve(null))
   }
 
-  services.onDue(look)
-  look()
+  services.onDue(poll)
+  poll()
   return async () => {
     stopping = true
-    await stopLooking()
+    await stopPolling()
     const notBegun = [...lines.values()].flatMap(({ waiting }) => waiting.map(({ claim }) => claim.id))
     const impatient = setTimeout(() => {
       for (const abandon of attempts.values()) abandon()

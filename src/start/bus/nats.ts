@@ -21,7 +21,7 @@ const LAST_BACK_OFF_MS = 2_000
 const PING_EVERY_MS = 1_500
 const UNANSWERED_PINGS = 2
 /** So often is asked whether what was sent has arrived at the server. */
-const LOOK_EVERY_MS = 100
+const CHECK_EVERY_MS = 100
 const LAST_WORDS_MS = 500
 /** The library leaves such a server by itself, unless it waits for it to take what was written. */
 const LEFT_AFTER_MS = 6_000
@@ -74,7 +74,7 @@ class NatsBus implements OpenBus {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.firstTry = promise
     this.#running = this.#keepConnected(resolve)
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#timer = setInterval(() => this.#checkConnection(), CHECK_EVERY_MS)
   }
 
   get counts(): BusCounts {
@@ -154,7 +154,7 @@ class NatsBus implements OpenBus {
     }
   }
 
-  #look(): void {
+  #checkConnection(): void {
     if (this.#isConnected && this.#inFlight.mayAsk()) {
       const arrived = this.#inFlight.ask(performance.now())
       this.#connection!.flush().then(arrived, () => {})

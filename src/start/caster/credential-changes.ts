@@ -76,7 +76,7 @@ export class CredentialChanges implements Component {
   async #sweep(): Promise<void> {
     const { db, sessions, memory } = this.#dependencies
     const live = sessions.known()
-    memory.look(live)
+    memory.refresh(live)
     const doubted = this.#hasMissed ? [...live, ...memory.known] : live
     this.#hasMissed = false
     this.#notified.clear()

@@ -61,7 +61,7 @@ export function startReporting(
   failing: () => readonly FailingJob[],
   warn: (error: unknown) => void,
 ): () => Promise<void> {
-  const look = async () => {
+  const check = async () => {
     const jobs = failing().map(({ name, since }) => ({
       kind: 'job' as const,
       path: name,
@@ -70,5 +70,5 @@ export function startReporting(
     const reports = [...(await machine()), ...jobs]
     if (reports.length > 0) await noteReports(db, hostname(), reports)
   }
-  return wakeableLoop(look, { everyMs: EVERY_MS, warn }).stop
+  return wakeableLoop(check, { everyMs: EVERY_MS, warn }).stop
 }

@@ -6,7 +6,7 @@ import { isLate, type Queue, secondsSince } from '../../domain/network/overview/
 import { HOUR_MS } from '../../domain/time/units.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
-const LOOK_EVERY_MS = 10_000
+const CHECK_EVERY_MS = 10_000
 const SAID_AGAIN_MS = HOUR_MS
 
 const QUEUES = { deliveries: 'webhook deliveries', mails: 'mails' } as const
@@ -25,14 +25,14 @@ export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Log
       log.error(facts, `${QUEUES[name]} are due and nobody takes them: is a process with the role worker running?`)
     }
   }
-  const look = async () => {
+  const check = async () => {
     const figures = await read()
     if (!figures) return // that the database is away is said elsewhere
     tell('deliveries', figures.deliveries, figures.now)
     tell('mails', figures.mails, figures.now)
   }
-  const loop = wakeableLoop(look, {
-    everyMs: LOOK_EVERY_MS,
+  const loop = wakeableLoop(check, {
+    everyMs: CHECK_EVERY_MS,
     warn: (err) => log.warn({ err }, 'queues could not be read'),
   })
   loop.wake()

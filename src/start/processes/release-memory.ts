@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-const LOOK_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 /** More than after the last collection. What is garbage counts as used until then, so that how much it is shows only by growth. */
 const MUCH_BYTES = 32 * 1024 * 1024
 const MUCH_BYTES_OF_CASTER = 16 * 1024 * 1024
@@ -40,7 +40,7 @@ function giveBack(muchBytes: number): void {
   let calm = 0
   let least = process.memoryUsage().heapTotal
   let isOwed = false
-  const look = () => {
+  const check = () => {
     const now = performance.eventLoopUtilization()
     const { utilization: busy } = performance.eventLoopUtilization(now, utilization)
     utilization = now
@@ -54,7 +54,7 @@ function giveBack(muchBytes: number): void {
     least = process.memoryUsage().heapTotal
     isOwed = isMuch
   }
-  setInterval(look, LOOK_EVERY_MS).unref()
+  setInterval(check, CHECK_EVERY_MS).unref()
 }
 
 /**

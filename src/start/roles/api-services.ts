@@ -143,7 +143,7 @@ function customerPages({ db, keys, clock, live, sheets, customerMail, log }: Rol
 function openSingleSignOn({ singleSignOn: settings }: Config, clock: () => Date, log: Logger): Provider | null {
   if (!settings) return null
   const provider = new Provider(settings, { clock, warn: (message) => log.warn(message) })
-  provider.look()
+  provider.warmUp()
   return provider
 }
 

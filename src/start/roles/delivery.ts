@@ -160,8 +160,8 @@ export function openCustomerPages(
       if ((await askRenewal({ db, by: system('customer'), now: clock() }, id)) === 'nobody') warnUnheard(id)
       return null
     },
-    restOfLooks: (key) => (isCrowded(key) ? 1 : looks.waitOf(nameOf(key), clock().getTime())),
-    noteLook(key) {
+    secondsUntilNextPoll: (key) => (isCrowded(key) ? 1 : looks.waitOf(nameOf(key), clock().getTime())),
+    notePoll(key) {
       const name = nameOf(key)
       openPages.delete(name)
       openPages.set(name, performance.now())

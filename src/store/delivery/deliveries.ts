@@ -86,7 +86,7 @@ export const saveDelivery = (db: Database, delivery: AskedDelivery) =>
   )
 
 /** Its end is another one now: whoever writes the notices looks at it and finds when the next is due. */
-export const lookAtNotices = (db: Database, ownerId: number, credentialId: number, now: Date) =>
+export const scheduleNotices = (db: Database, ownerId: number, credentialId: number, now: Date) =>
   db.query(
     statement(
       'handover-next-notice',

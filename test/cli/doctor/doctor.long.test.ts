@@ -10,7 +10,7 @@ import { readConfig } from '../../../src/base/config/config.ts'
 import { newKey } from '../../../src/base/secrets.ts'
 import { isClockKept } from '../../../src/cli/doctor/clock.ts'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
-import { openToLook } from '../../../src/cli/doctor/looking.ts'
+import { openForChecks } from '../../../src/cli/doctor/open-for-checks.ts'
 import { renewNode } from '../../../src/store/operations/nodes/rows.ts'
 import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
 import { mailServer } from '../../support/mail-server.ts'
@@ -149,7 +149,7 @@ it.skipIf(isMissing)(
     expect(code).toBe(1)
     expect(stdout).toMatch(/^fail {2}settings {5}CASTER_CHUNKED: expected true, false, got "maybe"\n {19}→ correct it/m)
 
-    const looked = (await openToLook(readConfig({ DATA_DIR: dataDir })))!
+    const looked = (await openForChecks(readConfig({ DATA_DIR: dataDir })))!
     onTestFinished(() => looked.close())
     const node = { id: 'x', name: 'x', machine: 'x', roles: [], version: 'x' }
     const written = renewNode(looked.db, node, { rovers: null, stations: null, bus: null }, 0)

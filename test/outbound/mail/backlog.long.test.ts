@@ -1,6 +1,6 @@
 // A hundred thousand mails of one owner wait: a look at the outbox reads and writes no more for it, and everybody else's mails go.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Look, takeMails } from '../../../src/outbound/mail/take.ts'
+import { type MailBatch, takeMails } from '../../../src/outbound/mail/take.ts'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
 import { type Database, only } from '../../../src/store/kit/database.ts'
 import { countPendingMails, giveUpMails, listMails, lockMails, type MailsOf } from '../../../src/store/mail/outbox.ts'
@@ -54,10 +54,10 @@ const touched = async (tx: Database) =>
   ).rows
 
 /** One look, so long after the start; those that were taken are sent at once. */
-const look = (afterMs: number, whose: MailsOf = 'tenants'): Promise<Seen> =>
+const batch = (afterMs: number, whose: MailsOf = 'tenants'): Promise<Seen> =>
   service.db.transaction(async (tx) => {
     const now = new Date(start + afterMs)
-    const wanted: Look = {
+    const wanted: MailBatch = {
       now,
       leasedUntil: new Date(now.getTime() + MINUTE_MS),
       kinds: [KIND, OWN_KIND],
@@ -73,8 +73,8 @@ const look = (afterMs: number, whose: MailsOf = 'tenants'): Promise<Seen> =>
 
 /** Until nothing is due any more. */
 async function lookOn(afterMs: number): Promise<Seen[]> {
-  const seen = [await look(afterMs)]
-  while (seen.at(-1)!.more) seen.push(await look(afterMs))
+  const seen = [await batch(afterMs)]
+  while (seen.at(-1)!.more) seen.push(await batch(afterMs))
   return seen
 }
 
@@ -135,7 +135,7 @@ it('the service’s own go first, whatever tenants’ mails are doing', { timeou
   // Somebody has been busy with the tenants' for a while.
   await service.db.transaction(async (tx) => {
     await lockMails(tx, 'tenants')
-    const { recipients, rows } = await look(MINUTE_MS, 'service')
+    const { recipients, rows } = await batch(MINUTE_MS, 'service')
     expect(recipients.toSorted()).toEqual(['operator@example.mx', 'owner@example.mx'])
     expect(rows).toBeLessThan(100)
   })

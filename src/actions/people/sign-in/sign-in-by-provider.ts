@@ -97,12 +97,12 @@ async function admit(tx: Database, context: AdmissionContext, identity: Identity
 }
 
 async function find(tx: Database, context: AdmissionContext, identity: Identity): Promise<User | null> {
-  const look = () => lockUserByIdentity(tx, identity.issuer, identity.subject)
-  const known = await look()
+  const findKnown = () => lockUserByIdentity(tx, identity.issuer, identity.subject)
+  const known = await findKnown()
   if (known) return known
   // The same somebody may come for the first time in two browsers at the same moment.
   await lockAdministration(tx)
-  return (await look()) ?? recognise(tx, context, identity)
+  return (await findKnown()) ?? recognise(tx, context, identity)
 }
 
 const noEntry = (obstacle: SsoNoEntry, { email, subject }: Identity) =>

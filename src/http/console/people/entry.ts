@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { acceptLink, completeSetup, lookAtLink } from '../../../actions/people/login-links.ts'
+import { acceptLink, completeSetup, readLink } from '../../../actions/people/login-links.ts'
 import { countAsking, mailForgotten } from '../../../actions/people/mail-links.ts'
 import { type OpenedSession, signOut } from '../../../actions/people/sign-in/open-session.ts'
 import { signIn, signInFurther } from '../../../actions/people/sign-in/sign-in.ts'
@@ -44,7 +44,7 @@ export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): vo
   })
 
   serve(app, 'POST /links/look', access, async ({ body }) => ({
-    link: await lookAtLink(db, body.token, clock()),
+    link: await readLink(db, body.token, clock()),
   }))
 
   serve(app, 'POST /setup', access, async (request, reply) => {

@@ -24,7 +24,7 @@ export const shopApi = {
       signal,
     }),
   order: (wish: OrderBody) => post<{ key: string }>('/public/shop/orders', wish),
-  look: (key: string, signal: AbortSignal) =>
+  findOrder: (key: string, signal: AbortSignal) =>
     ask<{ order: ShopOrder }>(`/public/orders/${encodeURIComponent(key)}`, { signal }),
   checkout: (key: string) => post<{ url: string }>(`/public/orders/${encodeURIComponent(key)}/checkout`),
 }

@@ -22,7 +22,7 @@ export function ShopOrderPage({ orderKey }: { orderKey: string }) {
   const { data: about } = useAbout()
   const asked = useQuery({
     queryKey: ['order', orderKey],
-    queryFn: async ({ signal }) => (await shopApi.look(orderKey, signal)).order,
+    queryFn: async ({ signal }) => (await shopApi.findOrder(orderKey, signal)).order,
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? EVERY_MS : false),
     retry: false,
   })

@@ -14,7 +14,7 @@ export interface Looked {
 }
 
 /** null: there is none yet. Of our own server: it is started, where no service runs, and stopped again. */
-export async function openToLook(config: Config): Promise<Looked | null> {
+export async function openForChecks(config: Config): Promise<Looked | null> {
   if (!hasDatabase(config)) return null
   const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir)
   const address = embedded ? addressOf(embedded.owner) : readDatabaseUrl(config.databaseUrl!)
