@@ -5,7 +5,7 @@ import { Counter, type Registry } from 'prom-client'
 import { followEvents } from '../actions/event.ts'
 import type { MetricsConfig, OpenTelemetryConfig, TracesConfig } from '../base/config/opentelemetry.ts'
 import { Batches } from '../base/opentelemetry/batches.ts'
-import type { Teller } from '../base/opentelemetry/messages/common.ts'
+import type { TelemetryOrigin } from '../base/opentelemetry/messages/common.ts'
 import { type Family, FIGURES, figuresMessage } from '../base/opentelemetry/messages/figures.ts'
 import { SPANS, spansMessage } from '../base/opentelemetry/messages/spans.ts'
 import { requestTracer } from '../base/opentelemetry/requests.ts'
@@ -43,7 +43,7 @@ export function startOpenTelemetry(
   name: string,
   log: Logger,
 ): OpenTelemetry {
-  const teller: Teller = {
+  const origin: TelemetryOrigin = {
     version,
     resource: {
       'service.name': 'vertice',
@@ -53,7 +53,7 @@ export function startOpenTelemetry(
       ...resource,
     },
   }
-  const spans = traces && followSpans(traces, teller, warnings(log, 'spans were lost: the collector of OpenTelemetry'))
+  const spans = traces && followSpans(traces, origin, warnings(log, 'spans were lost: the collector of OpenTelemetry'))
   const stops: (() => Promise<void>)[] = spans ? [spans.stop] : []
   return {
     around: spans?.tracer.around,
@@ -68,7 +68,7 @@ export function startOpenTelemetry(
           tellRegularly(
             metrics,
             families,
-            teller,
+            origin,
             warnings(log, 'figures were not told: the collector of OpenTelemetry'),
           ),
         )
@@ -84,12 +84,12 @@ const SPAN_BATCHES = { mostWaiting: 2_048, atOnce: 512, everyMs: 5_000 }
 
 type Warn = (count: number, error: unknown) => void
 
-function followSpans(config: TracesConfig, teller: Teller, warn: Warn) {
+function followSpans(config: TracesConfig, origin: TelemetryOrigin, warn: Warn) {
   const sender = new Sender(config, SPANS)
   let lost = 0
   const batches = new Batches<Span>({
     ...SPAN_BATCHES,
-    send: (spans) => sender.send(spansMessage(spans, teller)),
+    send: (spans) => sender.send(spansMessage(spans, origin)),
     lost(count, error) {
       lost += count
       warn(count, error)
@@ -112,7 +112,7 @@ function followSpans(config: TracesConfig, teller: Teller, warn: Warn) {
 function tellRegularly(
   config: MetricsConfig,
   families: () => Promise<readonly Family[]>,
-  teller: Teller,
+  origin: TelemetryOrigin,
   warn: Warn,
 ): () => Promise<void> {
   const sender = new Sender(config, FIGURES)
@@ -120,7 +120,7 @@ function tellRegularly(
   let telling: Promise<void> | null = null
   const tell = async () => {
     try {
-      await sender.send(figuresMessage(await families(), teller, { startedMs, nowMs: Date.now() }))
+      await sender.send(figuresMessage(await families(), origin, { startedMs, nowMs: Date.now() }))
     } catch (error) {
       warn(1, error)
     }

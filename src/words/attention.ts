@@ -48,11 +48,11 @@ interface Needed {
   readonly mail: MailWords
 }
 
-type Told = Pick<Attention, 'kind' | 'name'> & { readonly params: Attention['params'] }
+type Coded = Pick<Attention, 'kind' | 'name'> & { readonly params: Attention['params'] }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
 
-export function attentionText(words: Needed, { kind, name, params }: Told, now: Date): string {
+export function attentionText(words: Needed, { kind, name, params }: Coded, now: Date): string {
   const called = name ?? ''
   const { kinds } = words.attention
   switch (kind) {

@@ -1,7 +1,7 @@
 // Compares what is so now with the alerts that are known: opens, ends, and writes the mail. One node at a time, in one transaction, so that however many
 // run this, each alert is opened once and told once.
 import type { Alert } from '../../domain/alerts/alert.ts'
-import { ALERT_MAIL, type AlertMail, type ToldAlert } from '../../domain/alerts/mail.ts'
+import { ALERT_MAIL, type AlertMail, type ReportedAlert } from '../../domain/alerts/mail.ts'
 import { changesOf, mailingOf } from '../../domain/alerts/rule.ts'
 import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
@@ -79,7 +79,7 @@ function setAsideOf({ byId }: StationBook, known: readonly Alert[]): Set<string>
   return new Set(known.filter(isAside).map(({ subject }) => subject))
 }
 
-const toldAlert = ({ id, kind, subjectId, name, params, simulated, times, ...alert }: Alert): ToldAlert => ({
+const toldAlert = ({ id, kind, subjectId, name, params, simulated, times, ...alert }: Alert): ReportedAlert => ({
   id,
   kind,
   subjectId,

@@ -78,12 +78,12 @@ async function replaceBackup(tx: Database, context: KeyedContext, station: Stati
   await dropBackupCertificates(tx, context, station)
 }
 
-type Told = {
+type StandbyDetails = {
   readonly code: string
   readonly backup: BackupKind | null
   readonly url?: string
   readonly station?: string
 }
 
-const note = (tx: Database, context: KeyedContext, id: number, details: Told) =>
+const note = (tx: Database, context: KeyedContext, id: number, details: StandbyDetails) =>
   record(tx, context, { action: 'station.backup_changed', subject: { kind: 'station', id }, details })

@@ -6,13 +6,13 @@ import { insertCommonEvents } from '../../store/webhooks/events.ts'
 import { alarmToWire, statusChangedToWire } from '../../wire/webhooks/station-event.ts'
 import { newEvent } from '../event.ts'
 
-export interface ToldChange {
+export interface ReportedChange {
   readonly station: Station
   readonly previous: StationStatus | null
   readonly status: StationStatus
 }
 
-export const tellStatusChanges = (tx: Database, changes: readonly ToldChange[], now: Date): Promise<void> =>
+export const tellStatusChanges = (tx: Database, changes: readonly ReportedChange[], now: Date): Promise<void> =>
   insertCommonEvents(
     tx,
     changes.map(({ station, previous, status }) =>
@@ -20,13 +20,13 @@ export const tellStatusChanges = (tx: Database, changes: readonly ToldChange[], 
     ),
   )
 
-export interface ToldAlarm {
+export interface ReportedAlarm {
   readonly station: Station
   readonly status: StationStatus
   readonly alarm: Alarm
 }
 
-export const tellAlarms = (tx: Database, alarms: readonly ToldAlarm[], now: Date): Promise<void> =>
+export const tellAlarms = (tx: Database, alarms: readonly ReportedAlarm[], now: Date): Promise<void> =>
   insertCommonEvents(
     tx,
     alarms.map(({ station, status, alarm }) =>

@@ -20,7 +20,7 @@ import { EXPORT_HEAD, sheetCells } from '../../wire/credentials/sheet.ts'
 import { CommandFailure } from '../kit/command.ts'
 
 const AT_ONCE = 1_000
-const MOST_TOLD = 50
+const MAX_LINES = 50
 
 interface Exported {
   readonly written: number
@@ -86,7 +86,7 @@ function notCarried(row: ListedCredential, now: Date): string | null {
 const SNIP_CELL = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
 async function writeSnip(context: NetworkContext, scope: OwnerScope, path: string): Promise<Exported> {
-  const leftOut = new Told()
+  const leftOut = new CappedLines()
   let written = 0
   async function* lines(): AsyncGenerator<string> {
     yield '## Users of Vertice. Account, customer, name, P, password, connections (0: no limit)\r\n'
@@ -114,7 +114,7 @@ const OURS = /^(v\.|open_)/
 /** A limit of a group is that of its users together, so whoever has one has a group alone. */
 async function writeBkg(context: NetworkContext, scope: OwnerScope, folder: string): Promise<Exported> {
   const { book, keys, now } = context
-  const leftOut = new Told()
+  const leftOut = new CappedLines()
   const listed = [...book.mounts.values()].filter(hasLine)
   const users: string[] = []
   const groups = new Map<string, { users: string[]; limit: number | null; mountpoints: readonly string[] }>()
@@ -169,13 +169,13 @@ async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
   for (let from = 0; from < lines.length; from += AT_ONCE) yield `${lines.slice(from, from + AT_ONCE).join('\n')}\n`
 }
 
-class Told {
+class CappedLines {
   readonly lines: string[] = []
   #more = 0
 
   add(line: string): void {
-    if (this.lines.length < MOST_TOLD) this.lines.push(line)
-    else this.lines[MOST_TOLD] = `and ${++this.#more} more`
+    if (this.lines.length < MAX_LINES) this.lines.push(line)
+    else this.lines[MAX_LINES] = `and ${++this.#more} more`
   }
 }
 

@@ -114,7 +114,7 @@ const list = verb({
     onFoundation(async ({ db }) =>
       printList(
         json,
-        (await listUpstreams(db)).map(await teller(db)),
+        (await listUpstreams(db)).map(await factsReader(db)),
         {
           NAME: ({ name }) => name,
           ADDRESS: ({ url }) => url,
@@ -136,7 +136,7 @@ const show = verb({
   run: ({ json }, name) =>
     onFoundation(async ({ db }) => {
       const upstream = await upstreamOf(db, { name })
-      const facts = (await teller(db))(upstream)
+      const facts = (await factsReader(db))(upstream)
       printFacts(json, facts, {
         name: facts.name,
         address: `${facts.url}${facts.hasLogin ? ' (with a login)' : ''}`,
@@ -181,7 +181,7 @@ async function printTrial(db: Database, keys: OpensLogins, id: number): Promise<
   console.log(trialText(await tryUpstream(context, { id })))
 }
 
-async function teller(db: Database) {
+async function factsReader(db: Database) {
   const failing = Map.groupBy(await listFailingOffers(db), ({ upstreamId }) => upstreamId)
   return (upstream: UpstreamCaster) => {
     const ours = (failing.get(upstream.id) ?? []).map(({ mountpoint, why }) => ({ mountpoint, why }))

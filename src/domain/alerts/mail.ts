@@ -6,7 +6,7 @@ import type { Alert } from './alert.ts'
 export const ALERT_MAIL = 'alert'
 
 /** Times in ISO 8601. */
-export interface ToldAlert
+export interface ReportedAlert
   extends Pick<Alert, 'id' | 'kind' | 'subjectId' | 'name' | 'params' | 'simulated' | 'times'> {
   readonly since: string
   readonly endedAt: string | null
@@ -15,6 +15,6 @@ export interface ToldAlert
 export interface AlertMail {
   readonly language: Language
   readonly at: string
-  readonly begun: readonly ToldAlert[]
-  readonly ended: readonly ToldAlert[]
+  readonly begun: readonly ReportedAlert[]
+  readonly ended: readonly ReportedAlert[]
 }

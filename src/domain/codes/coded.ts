@@ -9,6 +9,6 @@ export interface Said {
 }
 
 /** One of a table's codes, with its figures. */
-export type Told<Table> = {
+export type Coded<Table> = {
   readonly [Code in keyof Table]: { readonly code: Code; readonly params: Table[Code] }
 }[keyof Table]

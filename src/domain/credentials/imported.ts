@@ -1,6 +1,6 @@
 // Users that come from another caster, with the passwords they have: what is read of a file, before anything of ours is looked at.
 
-import type { Told } from '../codes/coded.ts'
+import type { Coded } from '../codes/coded.ts'
 import type { Fault } from '../codes/fault.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import { usernameAsMeant } from '../sessions/admission.ts'
@@ -106,7 +106,7 @@ export interface ImportNotes {
   new_group: { readonly name: string; readonly stations: number }
   more_notes: { readonly count: number }
 }
-export type ImportNote = Told<ImportNotes>
+export type ImportNote = Coded<ImportNotes>
 export type ImportNoteCode = keyof ImportNotes
 
 export const importNote = <Code extends ImportNoteCode>(code: Code, params: ImportNotes[Code]): ImportNote =>

@@ -1,5 +1,5 @@
 // Why a mail was not sent.
-import type { Nothing, Said, Told } from '../codes/coded.ts'
+import type { Coded, Nothing, Said } from '../codes/coded.ts'
 import type { QuotaOf } from './quota.ts'
 
 /** There is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
@@ -28,7 +28,7 @@ export interface MailFailureParams {
   said: Said
 }
 
-export type MailFailure = Told<MailFailureParams>
+export type MailFailure = Coded<MailFailureParams>
 
 /** What came of a mail that was sent to see whether sending works. */
 export interface MailTest {

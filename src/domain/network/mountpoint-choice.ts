@@ -1,6 +1,6 @@
 // Which mountpoint serves a position: the network's (VRS) or one base. Never a far base in silence.
 
-import type { Nothing, Told } from '../codes/coded.ts'
+import type { Coded, Nothing } from '../codes/coded.ts'
 import { distanceKm, type Position } from '../geometry/geodesy.ts'
 import type { Triangle } from '../geometry/triangulation.ts'
 import { isTakenOut } from '../stations/position.ts'
@@ -33,7 +33,7 @@ export interface ChoiceReasonParams {
   too_far: { readonly station: string; readonly distanceKm: number; readonly radiusKm: number }
   no_station: Nothing
 }
-export type ChoiceReason = Told<ChoiceReasonParams> & {
+export type ChoiceReason = Coded<ChoiceReasonParams> & {
   /** The network mountpoint would serve, were it not that its VRS engine gives no data. */
   readonly engineAway: boolean
   /** Of the stations behind it: without them, those that are online would not serve. */
@@ -220,7 +220,7 @@ function vrs(surrounding: CandidateStation[], alternatives: Choice['alternatives
 function base(
   chosen: CandidateStation,
   alternatives: Choice['alternatives'],
-  reason: Told<ChoiceReasonParams>,
+  reason: Coded<ChoiceReasonParams>,
   engineAway = false,
 ): Choice {
   const { station, distanceKm } = chosen
@@ -256,7 +256,7 @@ function nothing(nearest: CandidateStation | null, engineAway: boolean): Choice 
   }
 }
 
-const tooFar = ({ station, distanceKm }: CandidateStation): Told<ChoiceReasonParams> => ({
+const tooFar = ({ station, distanceKm }: CandidateStation): Coded<ChoiceReasonParams> => ({
   code: 'too_far',
   params: { station: station.code, distanceKm, radiusKm: station.radiusKm },
 })

@@ -1,5 +1,5 @@
 // A stream on another caster, written as people write it: ntrip://user:password@host:port/MOUNTPOINT (ntrips:// for TLS).
-import type { Nothing, Said, Told } from '../codes/coded.ts'
+import type { Coded, Nothing, Said } from '../codes/coded.ts'
 
 export interface Upstream {
   readonly host: string
@@ -41,14 +41,14 @@ export interface StreamLossParams {
   /** As the system puts it. */
   said: Said
 }
-export type StreamLoss = Told<StreamLossParams>
+export type StreamLoss = Coded<StreamLossParams>
 
 /** Why nobody knows that the VRS engine answers. */
 export interface UpstreamTroubleParams extends StreamLossParams {
   not_asked: Nothing
   not_asked_lately: Nothing
 }
-export type UpstreamTrouble = Told<UpstreamTroubleParams>
+export type UpstreamTrouble = Coded<UpstreamTroubleParams>
 
 const PORTS = { 'ntrip:': 2101, 'ntrips:': 443 } as const
 const MOUNTPOINT = /^\/[A-Za-z0-9_.-]{1,100}$/

@@ -1,6 +1,6 @@
 // A rover's session as it is kept, and an attempt that did not become one.
 
-import type { Nothing, Told } from '../codes/coded.ts'
+import type { Coded, Nothing } from '../codes/coded.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import type { StreamLoss } from '../network/source-address.ts'
 import type { BackupLine } from '../stations/backup.ts'
@@ -120,7 +120,7 @@ export interface NoteParams {
   left_out: { readonly times: number; readonly bytes: number }
 }
 
-export type Note = Told<NoteParams>
+export type Note = Coded<NoteParams>
 export type SessionNote<Time = Date> = Note & { readonly at: Time }
 
 /** Why a session ended; `node_lost`: its caster died, and nobody knows. */

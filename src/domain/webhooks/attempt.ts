@@ -1,5 +1,5 @@
 // Why an attempt to deliver an event brought no success.
-import type { Nothing, Said, Told } from '../codes/coded.ts'
+import type { Coded, Nothing, Said } from '../codes/coded.ts'
 
 export interface AttemptFailureParams {
   not_http: Nothing
@@ -16,4 +16,4 @@ export interface AttemptFailureParams {
   said: Said
 }
 
-export type AttemptFailure = Told<AttemptFailureParams>
+export type AttemptFailure = Coded<AttemptFailureParams>

@@ -35,7 +35,7 @@ export const StationState = T.Exact({
   days: T.List(Type.Unsafe<readonly [up: number, down: number, unknown: number]>(Type.Array(T.Count))),
 })
 
-const ToldIncident = T.Exact({
+const PublishedIncident = T.Exact({
   id: T.Id,
   title: T.Text,
   impact: T.OneOf(IMPACTS),
@@ -45,7 +45,7 @@ const ToldIncident = T.Exact({
   /** In the order in which they were written. */
   notes: T.List(T.Exact({ stage: T.OneOf(STAGES), text: T.Text, createdAt: T.At })),
 })
-export type ToldIncident = T.Received<typeof ToldIncident>
+export type PublishedIncident = T.Received<typeof PublishedIncident>
 
 /** Without its stations. */
 export const StateHead = T.Exact({
@@ -55,7 +55,7 @@ export const StateHead = T.Exact({
   /** Of all that was measured, in percent; null: nothing was. */
   uptime: T.Exact({ days30: T.NumberOrNull, days60: T.NumberOrNull }),
   /** The newest first. */
-  incidents: T.List(ToldIncident),
+  incidents: T.List(PublishedIncident),
   /** Whether one can hear of them by mail. */
   subscribable: T.Flag,
 })

@@ -11,7 +11,7 @@ import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isStatusFounded, statusAt } from '../../domain/stations/status.ts'
 import { firstDay, HISTORY_DAYS, uptimeHistory, uptimeOf } from '../../domain/stations/uptime.ts'
-import { listToldIncidents } from '../../store/alerts/incidents/rows.ts'
+import { listPublishedIncidents } from '../../store/alerts/incidents/rows.ts'
 import type { Current, StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { listNetworkHistory, type StationDays } from '../../store/network/history.ts'
@@ -71,7 +71,7 @@ async function makeState(services: StateServices): Promise<NetworkState> {
     if (stations.length % AT_A_TIME === 0) await nextTurn()
   }
   const network = { name: book.network.name, simulated: simulated ? ('all' as const) : simulatedShare(book.active) }
-  const incidents = await listToldIncidents(db, new Date(now.getTime() - TOLD_AFTERWARDS_MS), MOST_TOLD)
+  const incidents = await listPublishedIncidents(db, new Date(now.getTime() - TOLD_AFTERWARDS_MS), MOST_TOLD)
   const told: Static<typeof StateHead> = {
     network,
     at: now,

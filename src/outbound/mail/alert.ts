@@ -1,7 +1,7 @@
 // Tells the operator's people what needs them, and what is well again: one mail, however many alerts.
 
 import { type AlertKind, severityOf } from '../../domain/alerts/alert.ts'
-import type { AlertMail, ToldAlert } from '../../domain/alerts/mail.ts'
+import type { AlertMail, ReportedAlert } from '../../domain/alerts/mail.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { LOCALES } from '../../domain/text/long-time.ts'
 import { ZONE } from '../../domain/time/local-time.ts'
@@ -43,11 +43,11 @@ export const alertMail =
     const { language, at, begun, ended } = data as AlertMail
     const { alert: words, codes } = WORDS[language]
     const now = new Date(at)
-    const marked = (text: string, { simulated }: ToldAlert) => (simulated ? `${text} (${words.simulated})` : text)
-    const told = (alert: ToldAlert) => attentionText(codes, alert, now)
-    const needs = (alert: ToldAlert) =>
+    const marked = (text: string, { simulated }: ReportedAlert) => (simulated ? `${text} (${words.simulated})` : text)
+    const told = (alert: ReportedAlert) => attentionText(codes, alert, now)
+    const needs = (alert: ReportedAlert) =>
       marked(alert.times > 1 ? `${told(alert)} (${words.times(alert.times)})` : told(alert), alert)
-    const over = (alert: ToldAlert) =>
+    const over = (alert: ReportedAlert) =>
       marked(isBack(alert) ? words.back(alert.name ?? '') : words.ended(told(alert)), alert)
     const ordered = begun.toSorted((one, other) => rank(one.kind) - rank(other.kind))
     return layOut(language, networkName, subject(words, codes, ordered, ended, now), [
@@ -59,9 +59,9 @@ export const alertMail =
 
     function section(
       title: string,
-      alerts: readonly ToldAlert[],
-      say: (alert: ToldAlert) => string,
-      when: (alert: ToldAlert) => string,
+      alerts: readonly ReportedAlert[],
+      say: (alert: ReportedAlert) => string,
+      when: (alert: ReportedAlert) => string,
     ): Part[] {
       if (alerts.length === 0) return []
       const shown = alerts.slice(0, MOST_LINES)
@@ -75,7 +75,7 @@ export const alertMail =
   }
 
 /** An end is told once all is well with the station. */
-const isBack = ({ kind }: ToldAlert) => kind === 'station_down' || kind === 'no_observations'
+const isBack = ({ kind }: ReportedAlert) => kind === 'station_down' || kind === 'no_observations'
 
 const rank = (kind: AlertKind) => ORDER[severityOf(kind)]
 
@@ -83,8 +83,8 @@ const rank = (kind: AlertKind) => ORDER[severityOf(kind)]
 function subject(
   words: NoticeWords['alert'],
   codes: Words,
-  begun: readonly ToldAlert[],
-  ended: readonly ToldAlert[],
+  begun: readonly ReportedAlert[],
+  ended: readonly ReportedAlert[],
   now: Date,
 ): string {
   const [first] = begun.length > 0 ? begun : ended
@@ -100,7 +100,7 @@ function subject(
 }
 
 /** To what it is about, if it is about one thing; and to all of them. */
-function links(words: NoticeWords['alert'], baseUrl: string, alerts: readonly ToldAlert[]): Part[] {
+function links(words: NoticeWords['alert'], baseUrl: string, alerts: readonly ReportedAlert[]): Part[] {
   const [only] = alerts
   const isOne = new Set(alerts.map(({ subjectId, kind }) => `${kind.startsWith('webhook')} ${subjectId}`)).size === 1
   if (!isOne || only?.subjectId == null) return [{ link: `${baseUrl}/console/alerts`, name: words.open }]
@@ -110,7 +110,7 @@ function links(words: NoticeWords['alert'], baseUrl: string, alerts: readonly To
 
 const timeOf = (iso: string, language: Language) => FORMATS[language].format(new Date(iso))
 
-function lasted(words: NoticeWords['alert'], { since, endedAt }: ToldAlert): string {
+function lasted(words: NoticeWords['alert'], { since, endedAt }: ReportedAlert): string {
   const ms = Date.parse(endedAt ?? since) - Date.parse(since)
   return words.lasted(Math.max(1, Math.round(ms / MINUTE_MS)))
 }

@@ -16,10 +16,10 @@ export function keepWatch(
   log: Logger | null,
 ): void {
   metrics.watchClock(() => db.clock.skewSeconds)
-  db.watch(log ? skewTeller(db, log) : undefined)
+  db.watch(log ? clockSkewWarner(db, log) : undefined)
 }
 
-function skewTeller(db: DatabasePool, log: Logger): () => void {
+function clockSkewWarner(db: DatabasePool, log: Logger): () => void {
   let told: number | null = null
   let saidAt = Number.NEGATIVE_INFINITY
   const say = (seconds: number) => {

@@ -7,7 +7,7 @@ import type { MetricFamily } from './figures.ts'
 import type { Metrics } from './metrics.ts'
 import { textOf } from './text.ts'
 
-export interface Told {
+export interface MetricsSources {
   readonly metrics: Metrics
   /** The figures of processes that this one started. */
   readonly others: () => Promise<MetricFamily[]>
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** Nobody reaches it before `listen`. */
-export const metricsServer = (told: Told, log: Logger): Server =>
+export const metricsServer = (told: MetricsSources, log: Logger): Server =>
   createServer((request, response) => {
     answer(request.url ?? '', response, told).catch((err) => {
       log.error({ err }, 'figures could not be told')
@@ -29,7 +29,11 @@ export const listen = (server: Server, where: ListenOptions): Promise<void> =>
     server.listen(where, () => resolve())
   })
 
-async function answer(url: string, response: ServerResponse, { metrics, others, health }: Told): Promise<void> {
+async function answer(
+  url: string,
+  response: ServerResponse,
+  { metrics, others, health }: MetricsSources,
+): Promise<void> {
   const path = url.split('?', 1)[0]
   if (path === '/livez') return json(response, 200, { ok: true })
   if (path === '/readyz') {

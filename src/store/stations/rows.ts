@@ -1,4 +1,4 @@
-import type { StationUpstream, ToldStream } from '../../domain/network/upstreams/upstream.ts'
+import type { ReportedStream, StationUpstream } from '../../domain/network/upstreams/upstream.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import { DAY_VALUES, LIVE_VALUES, type LiveValues } from '../../domain/stations/measured.ts'
 import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
@@ -19,7 +19,7 @@ interface UpstreamColumns {
   readonly upstream_servesNetwork: boolean | null
   readonly upstream_listed: boolean
   readonly upstream_answers: boolean | null
-  readonly upstream_told: ToldStream | null
+  readonly upstream_told: ReportedStream | null
 }
 type StationRow = Omit<Required<Station>, 'health' | 'bytesAt' | 'upstream' | 'failedAt'> & {
   readonly bytesAt: Date | null

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Choice, Coverage } from '../../../src/domain/network/mountpoint-choice.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { Sites } from '../../../src/domain/network/sites.ts'
-import type { ToldStream } from '../../../src/domain/network/upstreams/upstream.ts'
+import type { ReportedStream } from '../../../src/domain/network/upstreams/upstream.ts'
 import { whyNotSold } from '../../../src/domain/orders/sellable.ts'
 import { STATION_STATUSES, type Station, type StationStatus } from '../../../src/domain/stations/station.ts'
 import {
@@ -330,7 +330,7 @@ describe('who may serve', () => {
   })
 
   describe('another caster’s mountpoint', () => {
-    const told: ToldStream = {
+    const told: ReportedStream = {
       ...{ identifier: '', format: 'RTCM 3.2', formatDetails: '', carrier: 2, navSystem: 'GPS', country: 'MEX' },
       ...{ lat: 1, lng: 1, needsGga: false, fromNetwork: false, generator: '', bitrate: null, via: [] },
     }
@@ -338,7 +338,7 @@ describe('who may serve', () => {
       ...{ measuredAt: NOW, healthPct: 100, latencyMs: 100, satellites: 30, satellitesByConstellation: {} },
       positionOffsetM: null,
     }
-    const offered = (place: Place, more: Partial<ToldStream> = {}, servesNetwork = false): Station => {
+    const offered = (place: Place, more: Partial<ReportedStream> = {}, servesNetwork = false): Station => {
       const upstream = { id: 1, name: 'OLD', mountpoint: 'M', state: 'offered', servesNetwork } as const
       return { ...station(place), upstream: { ...upstream, told: { ...told, ...more } } }
     }

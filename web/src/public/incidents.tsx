@@ -1,7 +1,7 @@
 // What the operator tells of the network: what is going on first, what is over behind a button.
 import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { ToldIncident } from '../../../src/http/public/contract.ts'
+import type { PublishedIncident } from '../../../src/http/public/contract.ts'
 import { incidentsEn, incidentsEs } from '../../../src/words/incidents.ts'
 import { dictionary } from '../language.tsx'
 import { Mark, type Tone } from '../parts/marks/mark.tsx'
@@ -11,12 +11,12 @@ import { usePublicWords } from './state.ts'
 
 const useWords = dictionary(incidentsEs, incidentsEn)
 
-const TONES: Record<ToldIncident['impact'], Tone> = { degraded: 'poor', outage: 'bad', maintenance: 'planned' }
-const COLOURS: Record<ToldIncident['impact'], string> = { degraded: 'yellow', outage: 'red', maintenance: 'gray' }
+const TONES: Record<PublishedIncident['impact'], Tone> = { degraded: 'poor', outage: 'bad', maintenance: 'planned' }
+const COLOURS: Record<PublishedIncident['impact'], string> = { degraded: 'yellow', outage: 'red', maintenance: 'gray' }
 
-const isOver = ({ notes }: ToldIncident) => notes.at(-1)?.stage === 'resolved'
+const isOver = ({ notes }: PublishedIncident) => notes.at(-1)?.stage === 'resolved'
 
-export function Incidents({ incidents }: { incidents: readonly ToldIncident[] }) {
+export function Incidents({ incidents }: { incidents: readonly PublishedIncident[] }) {
   const words = usePublicWords()
   const [shown, setShown] = useState(false)
   const over = incidents.filter(isOver)
@@ -53,7 +53,7 @@ export function Incidents({ incidents }: { incidents: readonly ToldIncident[] })
   )
 }
 
-function Told({ incident }: { incident: ToldIncident }) {
+function Told({ incident }: { incident: PublishedIncident }) {
   const words = useWords()
   const { impact, title, stationCodes, notes } = incident
   return (

@@ -8,8 +8,8 @@ import {
   byWhatHelps,
   countLeftOut,
   type LeftOut,
+  type ReportedStream,
   type TableTrouble,
-  type ToldStream,
 } from '../../../domain/network/upstreams/upstream.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { listMountpoints } from '../../../store/network/mountpoints.ts'
@@ -43,7 +43,7 @@ const ASK_AGAIN_MS = 300_000
 const ASK_AWAY_AGAIN_MS = 15_000
 
 export interface FoundTable {
-  readonly streams: readonly (ToldStream & { readonly mountpoint: string })[]
+  readonly streams: readonly (ReportedStream & { readonly mountpoint: string })[]
   readonly mark: string | null
   /** How many it lists; the first names of those that are too many. */
   readonly listed: number

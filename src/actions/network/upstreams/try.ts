@@ -22,7 +22,7 @@ export interface TrialDependencies {
 export type TryStream = (from: Upstream) => Promise<StreamLoss | null>
 
 /** A table may say of which of its streams it asks no login. */
-type Told = FoundTable & { readonly open?: ReadonlySet<string> }
+type ReadSourcetable = FoundTable & { readonly open?: ReadonlySet<string> }
 
 /** The stream with which the login was tried, by its name there. */
 export interface LoginTrial {
@@ -58,7 +58,7 @@ export async function tryUpstream(
   const kept = input.id === undefined ? null : await sealedOf(db, input.id)
   const prefix = input.prefix ?? kept?.prefix ?? ''
   const address = addressOf(keys, input.url, kept)
-  const found: Told | { readonly trouble: TableTrouble } = await readTable(address)
+  const found: ReadSourcetable | { readonly trouble: TableTrouble } = await readTable(address)
   if ('trouble' in found) return found
   const mark = await readMark(db)
   if (found.mark === mark) return { trouble: { code: 'ourselves', params: {} } }

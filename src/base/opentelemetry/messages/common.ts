@@ -26,9 +26,9 @@ function told(value: string | number | boolean): Message {
 export const nanoseconds = (ms: number): string => `${Math.round(ms * 1000)}000`
 
 /** Who tells it. */
-export interface Teller {
+export interface TelemetryOrigin {
   readonly resource: Attributes
   readonly version: string
 }
 
-export const scopeOf = ({ version }: Teller): Message => ({ name: 'vertice', version })
+export const scopeOf = ({ version }: TelemetryOrigin): Message => ({ name: 'vertice', version })

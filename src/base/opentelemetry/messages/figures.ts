@@ -1,6 +1,6 @@
 // The figures of /metrics as a collector takes them (opentelemetry-proto 1.x, metrics.proto), under the same names and labels.
 import type { Attributes } from '../../running/around.ts'
-import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type Teller } from './common.ts'
+import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type TelemetryOrigin } from './common.ts'
 import type { Message, Shape } from './protobuf.ts'
 
 /** As prom-client tells them. */
@@ -56,11 +56,11 @@ interface Times {
   readonly nowMs: number
 }
 
-export const figuresMessage = (families: readonly Family[], teller: Teller, times: Times): Message => ({
+export const figuresMessage = (families: readonly Family[], origin: TelemetryOrigin, times: Times): Message => ({
   resourceMetrics: [
     {
-      resource: { attributes: attributesOf(teller.resource) },
-      scopeMetrics: [{ scope: scopeOf(teller), metrics: families.flatMap((family) => figureMessage(family, times)) }],
+      resource: { attributes: attributesOf(origin.resource) },
+      scopeMetrics: [{ scope: scopeOf(origin), metrics: families.flatMap((family) => figureMessage(family, times)) }],
     },
   ],
 })

@@ -1,6 +1,6 @@
 // Spans as a collector takes them (opentelemetry-proto 1.x, trace.proto).
 import type { Span } from '../tracer.ts'
-import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type Teller } from './common.ts'
+import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type TelemetryOrigin } from './common.ts'
 import type { Message, Shape } from './protobuf.ts'
 
 const SPAN: Shape = {
@@ -22,11 +22,11 @@ export const SPANS: Shape = {
 const KINDS = { internal: 1, server: 2, client: 3 } as const
 const FAILED = 2
 
-export const spansMessage = (spans: readonly Span[], teller: Teller): Message => ({
+export const spansMessage = (spans: readonly Span[], origin: TelemetryOrigin): Message => ({
   resourceSpans: [
     {
-      resource: { attributes: attributesOf(teller.resource) },
-      scopeSpans: [{ scope: scopeOf(teller), spans: spans.map(spanMessage) }],
+      resource: { attributes: attributesOf(origin.resource) },
+      scopeSpans: [{ scope: scopeOf(origin), spans: spans.map(spanMessage) }],
     },
   ],
 })

@@ -1,7 +1,7 @@
 // What a table that was read makes of the stations here: which are new, which changed, which are gone, and which cannot be offered.
 import { type StationInput, stationErrors } from '../../stations/input.ts'
 import { codeOf, distinctCodeOf } from './code.ts'
-import type { LeftOut, ToldStream } from './upstream.ts'
+import type { LeftOut, ReportedStream } from './upstream.ts'
 import { type Known, type Listed, type PlanContext, wishesOf } from './wishes.ts'
 
 /** A station as the table wants it; `id`: one that is known. */
@@ -10,7 +10,7 @@ export interface Planned {
   /** Only what is to be written; of a known one what the table says otherwise than before, so that what the operator set stays. */
   readonly input: StationInput
   readonly mountpoint: string
-  readonly told: ToldStream
+  readonly told: ReportedStream
 }
 
 export interface Plan {
@@ -58,7 +58,7 @@ export function* planOf(streams: readonly Listed[], context: PlanContext): Gener
 const clean = (text: string) => text.replaceAll(';', ',').slice(0, 100).trim()
 
 /** What the table says of it, as a station. */
-function saidOf(name: string, told: ToldStream): Omit<StationInput, 'code'> {
+function saidOf(name: string, told: ReportedStream): Omit<StationInput, 'code'> {
   return {
     name: clean(told.identifier) || name,
     lat: told.lat ?? 0,
@@ -70,7 +70,7 @@ function saidOf(name: string, told: ToldStream): Omit<StationInput, 'code'> {
   }
 }
 
-function inputOf(code: string, name: string, told: ToldStream, before: Known | undefined): StationInput {
+function inputOf(code: string, name: string, told: ReportedStream, before: Known | undefined): StationInput {
   const said = saidOf(name, told)
   const old = before?.told && saidOf(name, before.told)
   const isNews = ([field, value]: [string, unknown]) => value !== old?.[field as keyof typeof said]
@@ -82,7 +82,7 @@ function inputOf(code: string, name: string, told: ToldStream, before: Known | u
   return { ...input, ...(bad.includes('name') && { name }) }
 }
 
-const isSameStream = (one: ToldStream | null, other: ToldStream): boolean =>
+const isSameStream = (one: ReportedStream | null, other: ReportedStream): boolean =>
   one !== null && JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 
-const inOrder = (told: ToldStream) => Object.entries(told).sort(([one], [other]) => (one < other ? -1 : 1))
+const inOrder = (told: ReportedStream) => Object.entries(told).sort(([one], [other]) => (one < other ? -1 : 1))

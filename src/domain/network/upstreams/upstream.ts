@@ -1,6 +1,6 @@
 // A caster that this one stands before: what it lists is offered here.
 
-import type { Nothing, Told } from '../../codes/coded.ts'
+import type { Coded, Nothing } from '../../codes/coded.ts'
 import {
   parseUpstream,
   type StreamLoss,
@@ -44,7 +44,7 @@ export interface TableTroubleParams extends StreamLossParams {
   /** It is this caster. */
   ourselves: Nothing
 }
-export type TableTrouble = Told<TableTroubleParams>
+export type TableTrouble = Coded<TableTroubleParams>
 
 /** Why one of its mountpoints is not offered here. */
 export type LeftOutWhy =
@@ -96,10 +96,10 @@ export interface StationUpstream {
   /** It may serve the network mountpoint while it flows. */
   readonly servesNetwork: boolean
   /** What the table says of it. */
-  readonly told: ToldStream
+  readonly told: ReportedStream
 }
 
-export interface ToldStream {
+export interface ReportedStream {
   readonly identifier: string
   readonly format: string
   readonly formatDetails: string

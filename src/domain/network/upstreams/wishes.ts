@@ -1,9 +1,9 @@
 // What each stream of a table would be here: which station it is, under which name, and whether it can have that.
 import { isMountpoint } from '../../stations/input.ts'
 import type { Station } from '../../stations/station.ts'
-import type { LeftOutWhy, ToldStream } from './upstream.ts'
+import type { LeftOutWhy, ReportedStream } from './upstream.ts'
 
-export type Listed = ToldStream & { readonly mountpoint: string }
+export type Listed = ReportedStream & { readonly mountpoint: string }
 
 export interface Known {
   readonly id: number
@@ -14,7 +14,7 @@ export interface Known {
   readonly mountpoint: string
   readonly name: string
   readonly listed: boolean
-  readonly told: ToldStream | null
+  readonly told: ReportedStream | null
 }
 
 export interface PlanContext {
@@ -35,7 +35,7 @@ const MOST_HOPS = 8
 export interface Wish {
   readonly mountpoint: string
   readonly name: string
-  readonly told: ToldStream
+  readonly told: ReportedStream
   readonly before: Known | undefined
   /** null: its name is free. */
   why: LeftOutWhy | null
@@ -53,7 +53,7 @@ export function* wishesOf(streams: readonly Listed[], context: PlanContext): Gen
   for (const { mountpoint, ...listed } of streams) {
     yield
     const name = `${prefix}${mountpoint}`
-    const told: ToldStream = { ...listed, via: theirs === null ? listed.via : [...listed.via, theirs] }
+    const told: ReportedStream = { ...listed, via: theirs === null ? listed.via : [...listed.via, theirs] }
     const before = find(mountpoint)
     // The one that is known already goes before one that differs by capitals.
     const isSecond = before && before.mountpoint !== mountpoint && listedNames.has(before.mountpoint)

@@ -37,7 +37,7 @@ export const Search = Type.String({ maxLength: 200 })
 export const YesOrNo = OneOf(['true', 'false'])
 
 /** Told by a code and its figures; the pages have the words. */
-export const Told = <Facts>() => Type.Unsafe<Facts>({ type: 'object' })
+export const Coded = <Facts>() => Type.Unsafe<Facts>({ type: 'object' })
 
 /** A list in pages, filtered. */
 export const ListQuery = <Filters extends TProperties>(filters: Filters) => Type.Object({ ...PageQuery, ...filters })

@@ -38,7 +38,7 @@ const DELIVERY = {
   finishedAt: T.AtOrNull,
   lastAttemptAt: T.AtOrNull,
   lastStatus: T.NumberOrNull,
-  lastError: T.OrNull(T.Told<AttemptFailure>()),
+  lastError: T.OrNull(T.Coded<AttemptFailure>()),
 }
 export const Delivery = T.Exact(DELIVERY)
 export type Delivery = T.Received<typeof Delivery>
@@ -47,7 +47,7 @@ export const Attempt = T.Exact({
   at: T.At,
   status: T.NumberOrNull,
   durationMs: Type.Number(),
-  error: T.OrNull(T.Told<AttemptFailure>()),
+  error: T.OrNull(T.Coded<AttemptFailure>()),
   /** Its first kilobyte. */
   response: T.Text,
   /** Null: made by a release that did not keep it. */

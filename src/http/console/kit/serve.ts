@@ -20,13 +20,13 @@ type RequestOf<Name extends RouteName> = FastifyRequest<{
 }>
 
 /** Files are sent, everything else is returned. */
-type Told<Name extends RouteName> = AnswerOf<Name> extends 'file' ? FastifyReply : AnswerOf<Name>
+type RouteAnswer<Name extends RouteName> = AnswerOf<Name> extends 'file' ? FastifyReply : AnswerOf<Name>
 
 export function serve<Name extends RouteName>(
   app: App,
   name: Name,
   access: Access,
-  handle: (request: RequestOf<Name>, reply: FastifyReply) => Told<Name> | Promise<Told<Name>>,
+  handle: (request: RequestOf<Name>, reply: FastifyReply) => RouteAnswer<Name> | Promise<RouteAnswer<Name>>,
 ): void {
   const [method, url] = name.split(' ') as ['GET', string]
   const {

@@ -30,7 +30,7 @@ export async function findIncident(db: Database, id: number): Promise<Incident |
 }
 
 /** Those that are not over, and what ended since then; newest first. */
-export async function listToldIncidents(db: Database, endedSince: Date, most: number): Promise<Incident[]> {
+export async function listPublishedIncidents(db: Database, endedSince: Date, most: number): Promise<Incident[]> {
   const rows = await db.query<Row>(
     statement(
       'incidents-told',

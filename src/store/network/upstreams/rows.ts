@@ -1,5 +1,5 @@
 // Casters that this one stands before, and what their tables said last.
-import type { LeftOut, OfferFailure, TableTrouble, ToldStream } from '../../../domain/network/upstreams/upstream.ts'
+import type { LeftOut, OfferFailure, ReportedStream, TableTrouble } from '../../../domain/network/upstreams/upstream.ts'
 import { type Database, first, statement } from '../../kit/database.ts'
 
 export interface UpstreamCaster {
@@ -230,7 +230,7 @@ export interface KnownStation {
   readonly mountpoint: string
   readonly name: string
   readonly listed: boolean
-  readonly told: ToldStream | null
+  readonly told: ReportedStream | null
 }
 
 /** Stations of this upstream, and such as were one's that is not followed any more. */
@@ -250,7 +250,7 @@ export const listStationsOf = (db: Database, upstreamId: number | null) =>
 export const linkStations = (
   db: Database,
   upstreamId: number,
-  stations: readonly { readonly id: number; readonly mountpoint: string; readonly told: ToldStream }[],
+  stations: readonly { readonly id: number; readonly mountpoint: string; readonly told: ReportedStream }[],
 ) =>
   db.query(
     statement(

@@ -1,14 +1,14 @@
 // What a caster's table makes of the stations here when names pass from one of them to another.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addUpstream, changeUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
-import type { ToldStream } from '../../../../src/domain/network/upstreams/upstream.ts'
+import type { ReportedStream } from '../../../../src/domain/network/upstreams/upstream.ts'
 import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.ts'
 import { findUpstream } from '../../../../src/store/network/upstreams/rows.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { TestService } from '../../../support/service.ts'
 
 const NAME = 'OLD'
-const TOLD: ToldStream = {
+const TOLD: ReportedStream = {
   ...{ identifier: 'X', format: 'RTCM 3.2', formatDetails: '', carrier: 2, navSystem: 'GPS', country: 'MEX' },
   ...{ lat: 19.4, lng: -99.1, needsGga: false, fromNetwork: false, generator: '', bitrate: null, via: [] },
 }

@@ -5,7 +5,7 @@ import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { StatusMark } from '../../parts/marks/status-mark.tsx'
 import { upperFirst } from '../../parts/text/upper-first.ts'
 import { tableText, upstreamText, useCodeWords } from '../../words/codes.ts'
-import { type ToldState, toneOf, upstreamState } from './states.ts'
+import { type ReportedState, toneOf, upstreamState } from './states.ts'
 import { useUpstreamWords } from './words.ts'
 
 const TONES: Record<ReturnType<typeof upstreamState>, Tone> = {
@@ -13,12 +13,12 @@ const TONES: Record<ReturnType<typeof upstreamState>, Tone> = {
 }
 
 /** Why its table cannot be had, in words; null: nothing is wrong. */
-export function useTrouble(): (upstream: ToldState) => string | null {
+export function useTrouble(): (upstream: ReportedState) => string | null {
   const codes = useCodeWords()
   return (upstream) => (upstreamState(upstream) === 'away' && upstream.error ? tableText(codes, upstream.error) : null)
 }
 
-export function UpstreamMark({ upstream }: { upstream: ToldState }) {
+export function UpstreamMark({ upstream }: { upstream: ReportedState }) {
   const { states } = useUpstreamWords()
   const state = upstreamState(upstream)
   return <Mark tone={TONES[state]} word={states[state]} />

@@ -11,7 +11,7 @@ export const Alert = T.Exact({
   /** Of a station or a webhook. */
   subjectId: T.IdOrNull,
   name: T.TextOrNull,
-  params: T.OrNull(T.Told<NonNullable<Facts['params']>>()),
+  params: T.OrNull(T.Coded<NonNullable<Facts['params']>>()),
   simulated: T.Flag,
   /** When it began, as far as that is known, and when it was noticed. */
   since: T.AtOrNull,

@@ -84,7 +84,7 @@ export const RoverSession = T.Exact({
   positions: T.Count,
   fixedPositions: T.Count,
   ...FELT,
-  notes: T.List(T.Told<SessionNote<string>>()),
+  notes: T.List(T.Coded<SessionNote<string>>()),
 })
 export type RoverSession = T.Received<typeof RoverSession>
 
@@ -99,7 +99,7 @@ export const RefusedAttempts = T.Exact({
 })
 export type RefusedAttempts = T.Received<typeof RefusedAttempts>
 
-const AccessFinding = T.Told<Finding>()
+const AccessFinding = T.Coded<Finding>()
 export type AccessFinding = T.Received<typeof AccessFinding>
 
 /** Why somebody cannot connect, and what happened lately. */

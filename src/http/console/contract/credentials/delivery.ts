@@ -13,7 +13,7 @@ export const CustomerMail = T.Exact({
   sentAt: T.AtOrNull,
   /** Null: it is not tried any more. */
   nextAttemptAt: T.AtOrNull,
-  lastError: T.OrNull(T.Told<MailFailure>()),
+  lastError: T.OrNull(T.Coded<MailFailure>()),
 })
 export type CustomerMail = T.Received<typeof CustomerMail>
 

@@ -28,7 +28,7 @@ export const ImportPreview = T.Exact({
   ),
   /** The first of each outcome. */
   lines: T.List(ImportLine),
-  notes: T.List(T.Told<ImportNote>()),
+  notes: T.List(T.Coded<ImportNote>()),
   isClean: T.Flag,
 })
 export type ImportPreview = T.Received<typeof ImportPreview>

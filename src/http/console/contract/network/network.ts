@@ -22,7 +22,7 @@ export const Attention = T.Exact({
   id: T.IdOrNull,
   /** What it is called. */
   name: T.TextOrNull,
-  params: T.OrNull(T.Told<NonNullable<AttentionFacts['params']>>()),
+  params: T.OrNull(T.Coded<NonNullable<AttentionFacts['params']>>()),
   since: T.AtOrNull,
   simulated: T.Flag,
   /** Null: it is none, it was noticed just now, or it is not for whoever asks. */
@@ -114,7 +114,7 @@ const SETTINGS = {
     tableLines: Type.Optional(T.List(T.Text)),
   }),
   defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
-  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Told<UpstreamTrouble>()) })),
+  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Coded<UpstreamTrouble>()) })),
   mail: T.OrNull(T.Exact({ server: T.Text, from: T.Text })),
   statusPage: T.Flag,
 }
@@ -219,6 +219,6 @@ export const NETWORK_ROUTES = {
   },
   'POST /settings/mail-test': {
     body: T.Exact({ address: T.Email }),
-    answer: { said: T.TextOrNull, failure: T.OrNull(T.Told<MailFailure>()) },
+    answer: { said: T.TextOrNull, failure: T.OrNull(T.Coded<MailFailure>()) },
   },
 } as const satisfies Record<string, T.RouteContract>

@@ -6,7 +6,7 @@ import type { LeftOutWhy, TableTrouble } from '../../../../domain/network/upstre
 import { STATION_STATUSES } from '../../../../domain/stations/station.ts'
 import * as T from '../pieces.ts'
 
-const Trouble = T.Told<TableTrouble>()
+const Trouble = T.Coded<TableTrouble>()
 const LeftOut = T.Exact({
   mountpoint: T.Text,
   why: T.Word<LeftOutWhy>(),
@@ -55,7 +55,7 @@ export const OfferedMountpoint = T.Exact({
   needsPosition: T.Flag,
   now: T.OneOf(OFFER_NOW),
   /** Why nothing came when it was last wanted; null: something did, or nobody has wanted it. */
-  failure: T.OrNull(T.Told<StreamLoss>()),
+  failure: T.OrNull(T.Coded<StreamLoss>()),
   /** As its figures are; of one that flows only. */
   status: T.OrNull(T.OneOf(STATION_STATUSES)),
   rovers: T.Count,
@@ -85,7 +85,7 @@ export const Tried = T.Exact({
   leftOut: T.List(LeftOut),
   leftOutTotal: T.Count,
   /** The mountpoint, by its name there, that was opened to try the login, and why it did not open; null: none asks for a login. */
-  login: T.OrNull(T.Exact({ mountpoint: T.Text, why: T.OrNull(T.Told<StreamLoss>()), isRefused: T.Flag })),
+  login: T.OrNull(T.Exact({ mountpoint: T.Text, why: T.OrNull(T.Coded<StreamLoss>()), isRefused: T.Flag })),
 })
 export type Tried = T.Received<typeof Tried>
 

@@ -138,7 +138,7 @@ export const Uptime = T.Exact({ uptimePct: T.NumberOrNull, days: T.List(UptimeDa
 export const Alarm = T.Exact({
   id: T.Id,
   kind: T.Word<AlarmKind>(),
-  params: T.Told<AlarmFacts['params']>(),
+  params: T.Coded<AlarmFacts['params']>(),
   since: T.At,
   endedAt: T.AtOrNull,
 })
@@ -150,7 +150,7 @@ const WHOLE = {
   /** `measured` false: it was only declared. */
   changes: T.List(T.Exact({ status: Status, measured: T.Flag, at: T.At })),
   /** What needs somebody now, with its figures. */
-  concerns: T.List(T.Exact({ kind: T.Word<AlarmKind>(), params: T.Told<AlarmFacts['params']>(), since: T.AtOrNull })),
+  concerns: T.List(T.Exact({ kind: T.Word<AlarmKind>(), params: T.Coded<AlarmFacts['params']>(), since: T.AtOrNull })),
   alarms: T.List(Alarm),
   rovers: T.Count,
   /** Null: not for this user. */
