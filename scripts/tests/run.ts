@@ -60,7 +60,8 @@ const [alone, together] = [
 if (checks) run('npm', ['run', '--silent', 'check'])
 if (together.length > 0 || alone.length === 0) {
   const excludes = [excluded, `${ALONE}/**`].filter((glob) => glob !== undefined)
-  const workers = excluded === QUICK_FILES ? [`--maxWorkers=${LONG_WORKERS}`] : []
+  const isGiven = more.some((argument) => argument.startsWith('--maxWorkers'))
+  const workers = excluded === QUICK_FILES && !isGiven ? [`--maxWorkers=${LONG_WORKERS}`] : []
   run('vitest', ['run', ...workers, ...excludes.map((glob) => `--exclude=${glob}`), ...more])
 }
 if (excluded !== LONG_FILES && (alone.length > 0 || together.length === 0)) run('vitest', ['run', ALONE, ...more])

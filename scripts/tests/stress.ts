@@ -20,7 +20,7 @@ Exits with 1 if any run failed.
 
 Processor time is limited with a cgroup (v2 or v1, usually needs root). Without a writable cgroup, busy processes run beside the tests.
 `
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 /** As in "npm test". */
 const WORKERS = 4
 const KILL_AFTER_MS = 10_000
