@@ -1,6 +1,7 @@
 // How long the event loop of this thread was held at a stretch, in milliseconds of processor time: what others do on the same
 // machine does not count, and what runs on other threads does not either.
 import { appendFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'vitest'
 
 const thread = () => {
@@ -41,6 +42,21 @@ export async function heldBy<Result>(work: () => Promise<Result>): Promise<{ res
     return { result, heldMs }
   } finally {
     watch.stop()
+  }
+}
+
+/**
+ * Longest delay of this process's event loop while `work` ran, in real time. A test of a promise in real time adds it to its bound, so that
+ * other work on the machine fails no test.
+ */
+export async function delayedDuring<Result>(work: () => Promise<Result>): Promise<{ result: Result; delayMs: number }> {
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  delays.enable()
+  try {
+    const result = await work()
+    return { result, delayMs: delays.max / 1e6 }
+  } finally {
+    delays.disable()
   }
 }
 
