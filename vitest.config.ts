@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { DurationReporter, LongestFirst } from './test/support/durations.ts'
+import { SkipReporter } from './test/support/skips.ts'
 
 export default defineConfig({
   test: {
@@ -14,7 +15,7 @@ export default defineConfig({
     // took as long as all the tests.
     isolate: false,
     execArgv: ['--max-semi-space-size=16'], // as the service runs (bin/vertice.js), because tests measure its memory
-    reporters: ['default', new DurationReporter()], // the default one lists skipped tests with the reason
+    reporters: ['default', new DurationReporter(), new SkipReporter()],
     sequence: { sequencer: LongestFirst },
   },
 })

@@ -7,24 +7,29 @@ import { expect, it } from 'vitest'
 import { SECTIONS } from '../../bench/report.ts'
 import { CHECKOUT } from '../support/checkout.ts'
 import { lacks } from '../support/needs.ts'
-import { isNightly } from '../support/size.ts'
+import { isNightly, nightly } from '../support/size.ts'
 
 const run = promisify(execFile)
 /**
- * Take half of the time of all sections. What they start is also started by tests that run every time: test/release, test/scenarios/loop,
- * test/cluster, test/caster.
+ * Take three quarters of the time of all sections. What they start is also started by tests that run every time: test/release,
+ * test/scenarios/loop, test/cluster, test/caster, test/outbound/webhooks.
  */
-const NIGHTLY = ['release', 'loop', 'cluster', 'front-door', 'fanout', 'watching']
+const NIGHTLY = ['release', 'loop', 'cluster', 'front-door', 'caster', 'fanout', 'watching', 'webhooks']
 const lacksNats = lacks('the benchmarks of a cluster', 'nats-server')
 const report = () => ['json', 'md'].map((kind) => readFileSync(join(CHECKOUT, `docs/benchmarks.${kind}`), 'utf8'))
 const before = report()
-const sections = Object.keys(SECTIONS).filter((name) => isNightly || !NIGHTLY.includes(name))
-
-it.each(sections)('%s', { timeout: 300_000 }, async (section) => {
+const measures = async (section: string) => {
   if (section === 'cluster' && lacksNats) return
   const { stdout } = await run(process.execPath, ['bench/run.ts', '--smallest', section], { cwd: CHECKOUT })
   expect(stdout).toMatch(/^(ok {4}|MISSED) .+: .+/m)
-})
+}
+const [atNight, always] = [true, false].map((wanted) =>
+  Object.keys(SECTIONS).filter((name) => NIGHTLY.includes(name) === wanted),
+) as [string[], string[]]
+
+it.each(always)('%s', { timeout: 300_000 }, measures)
+
+it.skipIf(!isNightly).each(atNight)(nightly('%s'), { timeout: 300_000 }, measures)
 
 it('leaves the report as it is', () => {
   expect(report()).toEqual(before)

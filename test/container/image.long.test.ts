@@ -10,22 +10,22 @@ import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { lacks, skipped } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
-import { isNightly } from '../support/size.ts'
+import { isNightly, nightly } from '../support/size.ts'
 import { type Container, Engine } from './engine.ts'
 
 const WHAT = 'the container image'
 const isRoot = process.getuid?.() === 0
-if (!isRoot) skipped(WHAT, 'an engine with storage of its own takes root')
-const cannot = !isRoot || lacks(WHAT, 'podman', 'runc', 'mmdebstrap', 'npm')
+if (isNightly && !isRoot) skipped(WHAT, 'an engine with storage of its own takes root')
+const cannot = isNightly && (!isRoot || lacks(WHAT, 'podman', 'runc', 'mmdebstrap', 'npm'))
 
 /** Nobody has it, here or in the image. */
 const SOMEBODY = '23456:0'
 const ANY_PORT = { host: '0.0.0.0', port: 0 }
 const MINUTES = 60_000
 
-// Making the base and the image takes over a minute. Every run of the long tests covers their parts: the Dockerfile (lint.long.test.ts) and the
-// release that it installs, under the same limits (test/release).
-describe.skipIf(cannot || !isNightly)('the image', () => {
+// Making the base and the image takes over a minute, a container engine and Debian's packages. Every run of the long tests covers their parts:
+// the Dockerfile (lint.long.test.ts) and the release that it installs, under the same limits (test/release).
+describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
   let engine: Engine
   beforeAll(async () => {
     engine = await Engine.withImage()

@@ -1,18 +1,19 @@
 // What the system may lack: the tests that need it are skipped, and a line says so. Where nothing may be skipped
-// (TESTS_SKIP=nothing, as in .ci/run), what is missing fails them instead.
+// (TESTS_SKIP=nothing, as in .ci/run), the tests fail instead. Tests of the nightly set are the only exception (size.ts).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const INSTALL = 'scripts/install-test-tools installs it'
 
-/** Says what is skipped, and why. */
-export const skipped = (what: string, why: string) => console.warn(`SKIPPED: ${what}, because ${why}`)
+/** Prints what is skipped, and why. Fails where nothing may be skipped. */
+export function skipped(what: string, why: string): void {
+  if (process.env.TESTS_SKIP === 'nothing') throw new Error(`Nothing may be skipped, but ${what} would be: ${why}`)
+  console.warn(`SKIPPED: ${what}, because ${why}`)
+}
 
 function isMissing(program: string, what: string): true {
-  const why = `${program} is not on this machine (${INSTALL})`
-  if (process.env.TESTS_SKIP === 'nothing') throw new Error(`nothing may be skipped, but ${what} would be: ${why}`)
-  skipped(what, why)
+  skipped(what, `${program} is not on this machine (${INSTALL})`)
   return true
 }
 

@@ -5,3 +5,7 @@ export const sized = <Value>({ ci, nightly }: { readonly ci: Value; readonly nig
   isNightly ? nightly : ci
 
 export const isNightly = process.env.TEST_SIZE === 'nightly'
+
+/** The end of the name of a test that runs at full size only: `it.skipIf(!isNightly)(nightly('…'))`. `SkipReporter` lists such tests. */
+export const NIGHTLY_MARK = ' (nightly)'
+export const nightly = (name: string): string => name + NIGHTLY_MARK

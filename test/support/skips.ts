@@ -1,0 +1,26 @@
+// Lists skipped tests at the end of a run. Where nothing may be skipped (TESTS_SKIP=nothing, as in .ci/run), a skipped test fails the run,
+// except tests of the nightly set.
+import { relative } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+import { NIGHTLY_MARK } from './size.ts'
+
+export class SkipReporter implements Reporter {
+  readonly #mayBeSkipped = process.env.TESTS_SKIP !== 'nothing'
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = modules.flatMap((module) =>
+      [...module.children.allTests('skipped')].map(({ fullName }) => ({
+        path: relative('.', module.moduleId),
+        fullName,
+      })),
+    )
+    const [atNight, others] = [true, false].map((wanted) =>
+      skipped.filter(({ fullName }) => fullName.includes(NIGHTLY_MARK) === wanted),
+    ) as [typeof skipped, typeof skipped]
+    for (const { path, fullName } of atNight) console.warn(`NIGHTLY ONLY: ${path} > ${fullName}`)
+    for (const { path, fullName } of others) console.warn(`SKIPPED: ${path} > ${fullName}`)
+    if (this.#mayBeSkipped || others.length === 0) return
+    console.error('Nothing may be skipped (TESTS_SKIP=nothing): install what is missing, see SKIPPED above.')
+    process.exitCode = 1
+  }
+}
