@@ -1,7 +1,8 @@
 // A process that is a caster and nothing else says how it is: with its database, without, and while it is emptied. (Those with other roles: alerts.long.test.ts.)
 import { expect, it, onTestFinished } from 'vitest'
+import { command } from '../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
-import { makeDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { makeDataDir, RunningService, until } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
 import { TcpProxy } from '../support/tcp-proxy.ts'
 
@@ -47,7 +48,7 @@ it('a caster is ready without the database, and not while it is drained', { time
   line.goOn()
   await until(async () => (await readiness()).notes.length === 0)
 
-  expect(await vertice(dataDir, ['node', 'drain', 'caster-1'], settings)).toMatchObject({ code: 0 })
+  expect(await command(dataDir, ['node', 'drain', 'caster-1'], settings)).toMatchObject({ code: 0 })
   await until(async () => (await readiness()).status === 503)
   expect((await readiness()).reasons).toEqual(['draining'])
 })

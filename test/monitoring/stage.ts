@@ -13,6 +13,7 @@ import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { insertMail } from '../../src/store/mail/writer.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../src/store/webhooks/deliveries.ts'
 import { Peer } from '../support/caster.ts'
+import { command } from '../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { mailServer, refusal } from '../support/mail-server.ts'
 import { NatsServers } from '../support/nats-servers.ts'
@@ -268,7 +269,7 @@ async function startBases(folder: string, settings: Record<string, string>, port
     { code: 'SURE', lat: 20.9, lng: -89.6 },
   ])
   const push = async (station: string) => {
-    const { stdout } = await vertice(folder, ['station', 'secret', station], settings)
+    const { stdout } = await command(folder, ['station', 'secret', station], settings)
     const secret = stdout.trim().split('\n').at(-1)!
     let base: Base | null = null
     // A caster hears of a new station within seconds.

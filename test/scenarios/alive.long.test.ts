@@ -6,7 +6,8 @@ import { FrameReader, referenceStationId } from '@vertice/rtcm'
 import { expect, it, vi } from 'vitest'
 import { epochFrame, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
-import { makeMigratedDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { makeMigratedDataDir, makeToken, RunningService } from '../support/process.ts'
 
 const PLACES = { NEAR: { lat: 19.4326, lng: -99.1332 }, FAR: { lat: 19.4326, lng: -98.73 } }
 type Code = keyof typeof PLACES
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   token = await makeToken(dataDir)
   for (const [code, { lat, lng }] of Object.entries(PLACES)) {
     const place = ['--lat', String(lat), '--lng', String(lng), '--radius-km', '60']
-    await vertice(dataDir, ['station', 'add', '--code', code, '--name', code, ...place])
+    await command(dataDir, ['station', 'add', '--code', code, '--name', code, ...place])
     await push(code as Code)
   }
 }
@@ -43,7 +44,7 @@ async function stop(): Promise<void> {
 
 /** Connects, tells of itself, and sends an epoch five times a second. */
 async function push(code: Code): Promise<void> {
-  const { stdout } = await vertice(dataDir, ['station', 'secret', code])
+  const { stdout } = await command(dataDir, ['station', 'secret', code])
   const peer = await Peer.open(port, `SOURCE ${stdout.trim()} /${code}\r\n\r\n`)
   await peer.until('ICY 200 OK\r\n\r\n')
   bases.set(code, { peer, timer: setTimeout(() => {}, 0) })
@@ -144,14 +145,14 @@ async function sendNoObservations(): Promise<void> {
 
 /** It is shown as not measured, and chosen by nobody. */
 async function beMarked(): Promise<void> {
-  await vertice(dataDir, ['station', 'add', '--code', 'NEAR', '--rtcm', 'no', '--update'])
+  await command(dataDir, ['station', 'add', '--code', 'NEAR', '--rtcm', 'no', '--update'])
   expect(await shown('NEAR')).toMatchObject({ status: 'online', telemetria: false })
   expect(await chosen()).toBe('FAR')
   const network = await rover()
   await network.hears('FAR')
   expect(network.of('NEAR')).toHaveLength(0)
   expect(await table()).toContain('NEAR')
-  expect((await vertice(dataDir, ['station', 'list'])).stdout).toMatch(/NEAR .*online \(declared, not RTCM\)/)
+  expect((await command(dataDir, ['station', 'list'])).stdout).toMatch(/NEAR .*online \(declared, not RTCM\)/)
   network.close()
 }
 

@@ -43,7 +43,7 @@ describe.skipIf(isMissing)('a service 65 minutes ahead', () => {
     const said: string[] = []
     child.stderr!.on('data', (data) => said.push(String(data)))
     const service = await RunningService.ready(child)
-    const token = await makeToken(dataDir, { ...settings, ...ahead() })
+    const token = await makeToken(dataDir, settings)
     const issue = async () =>
       (await service.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })).credential
 

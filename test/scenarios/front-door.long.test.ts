@@ -7,6 +7,7 @@ import { Authority } from '../support/authority.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { casterPortOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
 import { selfSigned } from '../support/certificate.ts'
+import { command } from '../support/command.ts'
 import { figureAt } from '../support/figures.ts'
 import { withFixed } from '../support/fixed-values.ts'
 import { lastingPort } from '../support/ports.ts'
@@ -58,7 +59,7 @@ class Front {
   kill = () => this.#service!.killGroup()
 
   async command(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await vertice(this.dataDir, args, SETTINGS)
+    const { code, stdout, stderr } = await command(this.dataDir, args, SETTINGS)
     expect(code, stderr).toBe(0)
     return stdout
   }
@@ -214,13 +215,13 @@ it('the command says that a login is refused, which no sourcetable does, and sav
   const plain = await new PlainCaster([strLine('ALFA')]).start()
   onTestFinished(() => plain.kill())
   const dataDir = makeMigratedDataDir()
-  const command = (...args: string[]) => vertice(dataDir, ['upstream', ...args], SETTINGS)
-  const added = await command('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
+  const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
+  const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
   expect(added).toMatchObject({ code: 0, stderr: '' })
   expect(added.stdout).toContain('upstream OLD is added')
   expect(added.stdout).toContain('it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)')
-  const changed = await command('set', 'OLD', '--url', plain.url)
+  const changed = await upstream('set', 'OLD', '--url', plain.url)
   expect(changed.stdout).toContain('ALFA opened with this login')
-  expect((await command('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
-  expect((await command('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
+  expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
+  expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
 })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { CHECKOUT, commandOf } from '../support/checkout.ts'
-import { environment, makeMigratedDataDir, RunningService, vertice } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { environment, makeMigratedDataDir, RunningService } from '../support/process.ts'
 
 /** So many, with what a machine for tests can do in its time: `IMPORTED_USERS=100000` is the whole. */
 const USERS = Number(process.env.IMPORTED_USERS ?? 20_000)
@@ -13,7 +14,7 @@ const USERS = Number(process.env.IMPORTED_USERS ?? 20_000)
 it('comes over whole, or not at all', { timeout: 300_000 }, async () => {
   const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir)
-  const run = (...args: string[]) => vertice(dataDir, args)
+  const run = (...args: string[]) => command(dataDir, args)
   const folder = join(dataDir, 'bkg')
   mkdirSync(folder)
   const lines = Array.from({ length: USERS }, (_, n) => `User.${n}:p=${n}${n % 7 === 0 ? 'ñ' : ''}`)

@@ -1,7 +1,8 @@
 // Mail as an operator meets it: the settings, the commands, and a service that tells an owner that its webhook is gone.
 import { describe, expect, it } from 'vitest'
+import { command } from '../support/command.ts'
 import { mailServer, refusal } from '../support/mail-server.ts'
-import { makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, RunningService, until } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
 
 describe('vertice mail and owner', () => {
@@ -14,7 +15,7 @@ describe('vertice mail and owner', () => {
       WEBHOOK_ALLOW: '127.0.0.0/8',
       ROLES: 'api,worker',
     }
-    const run = (...args: string[]) => vertice(dataDir, args, settings)
+    const run = (...args: string[]) => command(dataDir, args, settings)
     const service = await RunningService.start(dataDir, settings)
     expect((await run('owner', 'create', 'Topografía Ñandú', '--email', 'nandu@example')).code).toBe(2)
     expect(await run('owner', 'create', 'Topografía Ñandú', '--email', 'old@example.mx')).toMatchObject({
@@ -56,7 +57,7 @@ describe('vertice mail and owner', () => {
       headers: { subject: 'Vértice: prueba / test' },
     })
     const refusing = await mailServer({ onRcptTo: (_, __, done) => done(refusal(550, 'not here')) })
-    const refused = await vertice(dataDir, ['mail', 'test', 'me@example.mx'], { SMTP_URL: refusing.url })
+    const refused = await command(dataDir, ['mail', 'test', 'me@example.mx'], { SMTP_URL: refusing.url })
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('550 not here') })
     expect((await run('mail', 'test', 'me@example.mx, you@example.mx')).code).toBe(2)
     await service.stop()
@@ -64,13 +65,13 @@ describe('vertice mail and owner', () => {
 
   it('without SMTP_URL they say so', async () => {
     const dataDir = makeMigratedDataDir()
-    const created = await vertice(dataDir, ['owner', 'create', 'A', '--email', 'a@example.mx'])
+    const created = await command(dataDir, ['owner', 'create', 'A', '--email', 'a@example.mx'])
     expect(created).toMatchObject({ code: 0, stderr: 'note: no mail is sent while SMTP_URL is not set\n' })
-    expect(await vertice(dataDir, ['mail', 'test', 'me@example.mx'])).toMatchObject({
+    expect(await command(dataDir, ['mail', 'test', 'me@example.mx'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^vertice: SMTP_URL: not set, nor in Settings/),
     })
-    const wrong = await vertice(dataDir, ['owner', 'list'], { SMTP_URL: 'smtp://u:hunter2@h/x' })
+    const wrong = await command(dataDir, ['owner', 'list'], { SMTP_URL: 'smtp://u:hunter2@h/x' })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^vertice: SMTP_URL: expected [^\n]*\n$/) })
     expect(wrong.stderr).not.toContain('hunter2')
   })

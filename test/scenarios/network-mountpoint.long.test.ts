@@ -5,8 +5,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { Engine } from '../caster/fake-engine.ts'
 import { epochOf, heardBy } from '../caster/observing-base.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
+import { command as runCommand } from '../support/command.ts'
 import { withFixed } from '../support/fixed-values.ts'
-import { makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, makeToken, RunningService, until } from '../support/process.ts'
 
 const HERE = { lat: 19.436, lng: -99.1332 }
 const BASE = 11
@@ -27,7 +28,7 @@ it('a rover always gets something to work with, and its record says what', { tim
     await service.stop()
   })
   const command = async (...args: string[]) => {
-    const { code, stdout, stderr } = await vertice(dataDir, args, settings)
+    const { code, stdout, stderr } = await runCommand(dataDir, args, settings)
     expect(code, stderr).toBe(0)
     return stdout.trim()
   }

@@ -1,6 +1,7 @@
 // The nodes of a service as an operator sees them, and a caster that is drained and stays so.
 import { expect, it, onTestFinished } from 'vitest'
-import { makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { makeMigratedDataDir, RunningService, until } from '../support/process.ts'
 
 interface Listed {
   readonly name: string
@@ -16,7 +17,7 @@ it('nodes are listed; one that is drained stops its caster and nothing else', { 
   onTestFinished(async () => {
     await service.stop()
   })
-  const run = (...args: string[]) => vertice(dataDir, args, settings)
+  const run = (...args: string[]) => command(dataDir, args, settings)
   const list = async (): Promise<Listed[]> => JSON.parse((await run('node', 'list', '--json')).stdout)
   const casterIn = (nodes: Listed[]) => nodes.find(({ roles }) => roles.includes('caster'))!
 

@@ -1,8 +1,9 @@
 // The caster is killed while many rovers and a fleet on one credential are connected from one address: all of them reconnect soon.
 import { expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
+import { command } from '../support/command.ts'
 import { DevicesProcess, type Fare } from '../support/devices.ts'
-import { makeMigratedDataDir, RunningService, until, vertice } from '../support/process.ts'
+import { makeMigratedDataDir, RunningService, until } from '../support/process.ts'
 import { sized } from '../support/size.ts'
 
 const ROVERS = sized({ ci: 1_000, nightly: 10_000 })
@@ -58,7 +59,7 @@ it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was k
 
 async function issueFleet(dataDir: string): Promise<string> {
   const options = ['--owner', 'Fleet', '--seconds', '86400', '--station', STATION.codigo, '--sessions', String(FLEET)]
-  const { stdout } = await vertice(dataDir, ['credential', 'issue', ...options])
+  const { stdout } = await command(dataDir, ['credential', 'issue', ...options])
   const [, user, password] = /^user +(\S+)\npassword +(\S+)$/m.exec(stdout)!
   return `${user}:${password}`
 }

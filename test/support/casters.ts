@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { SimulatedStation } from '../../src/demo/simulator/station.ts'
-import { makeToken, type RunningService, until, vertice } from './process.ts'
+import { command } from './command.ts'
+import { makeToken, type RunningService, until } from './process.ts'
 
 function children(pid: number, pattern: string): number[] {
   try {
@@ -38,12 +39,12 @@ export const STATION = {
 export async function importStation(dataDir: string): Promise<void> {
   const file = join(dataDir, 'stations.json')
   writeFileSync(file, JSON.stringify([STATION]))
-  await vertice(dataDir, ['station', 'import', file])
+  await command(dataDir, ['station', 'import', file])
 }
 
 /** Flows when it is returned, and comes back by itself; whoever starts it stops it. */
 export async function startBase(dataDir: string, port: number): Promise<SimulatedStation> {
-  const { stdout } = await vertice(dataDir, ['station', 'secret', STATION.codigo])
+  const { stdout } = await command(dataDir, ['station', 'secret', STATION.codigo])
   const { codigo: code, mountpoint, lat, lng } = STATION
   const base = new SimulatedStation({
     sky: new Sky(),

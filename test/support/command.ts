@@ -4,8 +4,16 @@ import { format } from 'node:util'
 import { main, report } from '../../src/cli/main.ts'
 import { environment, type Finished } from './process.ts'
 
-/** One at a time: it replaces the environment and the output of this process meanwhile. */
-export async function command(dataDir: string, args: string[], more?: Record<string, string>): Promise<Finished> {
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: a command replaces the environment and the output of this process meanwhile. */
+export function command(dataDir: string, args: string[], more?: Record<string, string>): Promise<Finished> {
+  const finished = last.then(() => run(dataDir, args, more))
+  last = finished
+  return finished
+}
+
+async function run(dataDir: string, args: string[], more?: Record<string, string>): Promise<Finished> {
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const restore = [
     replaceEnvironment(environment(dataDir, more)),

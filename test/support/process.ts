@@ -184,11 +184,14 @@ export class RunningService {
 }
 
 export async function makeToken(dataDir: string, more?: Record<string, string>): Promise<string> {
-  const { stdout } = await vertice(
+  const { command } = await import('./command.ts') // loads the whole CLI, which most tests do not need
+  const scopes = ['--scopes', 'read,provision,revoke']
+  const { stdout, stderr } = await command(
     dataDir,
-    ['token', 'create', '--owner', 'Operator', '--name', 'test', '--scopes', 'read,provision,revoke'],
+    ['token', 'create', '--owner', 'Operator', '--name', 'test', ...scopes],
     more,
   )
+  if (stdout === '') throw new Error(stderr)
   return stdout.trim()
 }
 

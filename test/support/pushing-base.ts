@@ -5,7 +5,8 @@ import { onTestFinished } from 'vitest'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { Peer } from './caster.ts'
-import { until, vertice } from './process.ts'
+import { command } from './command.ts'
+import { until } from './process.ts'
 
 interface Place {
   readonly dataDir: string
@@ -19,9 +20,9 @@ export async function pushingBase({ dataDir, settings, port }: Place, code: stri
   const position = { lat: 19.4, lng: -99.1, height: 2240 }
   const file = join(dataDir, `${code}.json`)
   writeFileSync(file, JSON.stringify([{ codigo: code, nombre: code, lat: 19.4, lng: -99.1, mountpoint: code }]))
-  const { code: status, stderr } = await vertice(dataDir, ['station', 'import', file], settings)
+  const { code: status, stderr } = await command(dataDir, ['station', 'import', file], settings)
   if (status !== 0) throw new Error(stderr)
-  const secret = (await vertice(dataDir, ['station', 'secret', code], settings)).stdout.trim().split('\n').at(-1)
+  const secret = (await command(dataDir, ['station', 'secret', code], settings)).stdout.trim().split('\n').at(-1)
   let base: Peer | null = null
   // A caster hears of a new station within seconds.
   await until(async () => {

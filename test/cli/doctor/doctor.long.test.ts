@@ -12,6 +12,7 @@ import { isClockKept } from '../../../src/cli/doctor/clock.ts'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
 import { openForChecks } from '../../../src/cli/doctor/open-for-checks.ts'
 import { renewNode } from '../../../src/store/operations/nodes/rows.ts'
+import { command } from '../../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
 import { mailServer } from '../../support/mail-server.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
@@ -70,7 +71,8 @@ it.skipIf(isMissing)(
       NATS_URL: nats.url,
     }
     const ask = async (more: Record<string, string> = {}, ...args: string[]) => {
-      const { code, stdout, stderr } = await vertice(dataDir, ['doctor', '--json', ...args], { ...settings, ...more })
+      const run = 'LD_PRELOAD' in more ? vertice : command
+      const { code, stdout, stderr } = await run(dataDir, ['doctor', '--json', ...args], { ...settings, ...more })
       expect(stderr).toBe('')
       const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] }
       expect(code).toBe(ok ? 0 : 1)
@@ -90,10 +92,10 @@ it.skipIf(isMissing)(
     onTestFinished(async () => {
       if (runs) await service.stop()
     })
-    await vertice(dataDir, ['alerts', 'set', '--disk-free', '1'], settings)
+    await command(dataDir, ['alerts', 'set', '--disk-free', '1'], settings)
     expect(troubles(await ask())).toEqual(['warn backup'])
     expect(
-      (await vertice(dataDir, ['backup', join(dataDir, 'backup'), '--without-key', '--no-verify'], settings)).code,
+      (await command(dataDir, ['backup', join(dataDir, 'backup'), '--without-key', '--no-verify'], settings)).code,
     ).toBe(0)
 
     const well = await ask()
@@ -145,7 +147,7 @@ it.skipIf(isMissing)(
     expect(dead.filter(({ check }) => check === 'ports').map(({ what }) => what)).toEqual(
       Array(4).fill(expect.stringMatching(/: free; the service does not run here$/)),
     )
-    const { stdout, code } = await vertice(dataDir, ['doctor'], { ...settings, CASTER_CHUNKED: 'maybe' })
+    const { stdout, code } = await command(dataDir, ['doctor'], { ...settings, CASTER_CHUNKED: 'maybe' })
     expect(code).toBe(1)
     expect(stdout).toMatch(/^fail {2}settings {5}CASTER_CHUNKED: expected true, false, got "maybe"\n {19}→ correct it/m)
 
@@ -180,13 +182,13 @@ async function emptyDatabase(): Promise<pg.PoolConfig> {
 it('looks at a database that nothing was made in yet, and makes nothing in it', { timeout: 120_000 }, async () => {
   const settings = onDatabase(databaseUrlOf(await emptyDatabase()))
   const ask = async () => {
-    const { stdout } = await vertice(makeDataDir(), ['doctor', '--json'], settings)
+    const { stdout } = await command(makeDataDir(), ['doctor', '--json'], settings)
     return (JSON.parse(stdout).findings as Finding[]).filter(({ check }) => check === 'database')
   }
   const empty = [{ state: 'warn', what: expect.stringContaining('migrations of this release are missing (0001_') }]
   expect(await ask()).toMatchObject(empty)
   expect(await ask()).toMatchObject(empty)
-  expect((await vertice(makeDataDir(), ['migrate'], settings)).code).toBe(0)
+  expect((await command(makeDataDir(), ['migrate'], settings)).code).toBe(0)
   expect(await ask()).toMatchObject([
     { state: 'ok', what: expect.stringContaining('at DATABASE_URL: answers, migrated') },
   ])
