@@ -22,7 +22,7 @@ import { forgetDeadNodes } from '../../store/operations/nodes/rows.ts'
 import { deleteRateSlots } from '../../store/operations/rate-slots.ts'
 import { deleteTestOrders } from '../../store/orders/rows.ts'
 import { deletePaidGuesses } from '../../store/sessions/guess-debts.ts'
-import { deleteRefusals, deleteSurplusRefusals } from '../../store/sessions/refusals.ts'
+import { deleteRefusals, deleteSurplusRefusals, REFUSALS_KEPT } from '../../store/sessions/refusals.ts'
 import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../../store/sessions/rows.ts'
 import { deleteMinutes, forgetReports } from '../../store/stations/minutes.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../../store/webhooks/deliveries.ts'
@@ -42,7 +42,12 @@ const UPSTREAM_TRUSTED_MS = 5 * MINUTE_MS
 const RATES_KEPT_MS = 2 * MINUTE_MS
 
 /** `kept`: for how long, by the operator's wish. */
-export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_RETENTION): Promise<void> {
+export async function tidyUp(
+  db: Database,
+  now: Date,
+  kept: Retention = DEFAULT_RETENTION,
+  refusalsKept = REFUSALS_KEPT,
+): Promise<void> {
   while ((await deleteAnswers(db, new Date(now.getTime() - ANSWERS_KEPT_MS), BATCH)) === BATCH);
   await failDeliveriesOfDeactivated(db, now)
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
@@ -58,7 +63,7 @@ export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_
   while ((await deleteSessions(db, ago(kept.sessionsMs), BATCH)) === BATCH);
   while ((await forgetPositions(db, ago(kept.positionsMs), BATCH)) === BATCH);
   while ((await deleteRefusals(db, ago(kept.sessionsMs), BATCH)) === BATCH);
-  while ((await deleteSurplusRefusals(db, BATCH)) === BATCH);
+  while ((await deleteSurplusRefusals(db, BATCH, refusalsKept)) === BATCH);
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestCredentials(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);

@@ -59,20 +59,25 @@ export async function deleteRefusals(db: Database, before: Date, limit: number):
  * somebody with a password nor, with made-up names, what was tried with real ones.
  */
 const STRANGERS = STRANGERS_REASONS.map((reason) => `'${reason}'`).join(', ')
-const KEPT = [
-  { kind: 'admitted', where: `reason not in (${STRANGERS})`, most: 1_000_000 },
-  { kind: 'guesses', where: `reason in (${STRANGERS}) and credential_id is not null`, most: 100_000 },
-  { kind: 'unknown', where: `reason in (${STRANGERS}) and credential_id is null`, most: 100_000 },
-]
+const KINDS = [
+  { kind: 'admitted', where: `reason not in (${STRANGERS})` },
+  { kind: 'guesses', where: `reason in (${STRANGERS}) and credential_id is not null` },
+  { kind: 'unknown', where: `reason in (${STRANGERS}) and credential_id is null` },
+] as const
 
-/** Removes the oldest beyond so many; returns how many of the kind that had most of them. */
-export async function deleteSurplusRefusals(db: Database, limit: number): Promise<number> {
+export type RefusalsKept = Readonly<Record<(typeof KINDS)[number]['kind'], number>>
+
+/** Max refusals of each kind. */
+export const REFUSALS_KEPT: RefusalsKept = { admitted: 1_000_000, guesses: 100_000, unknown: 100_000 }
+
+/** Removes the oldest refusals beyond `kept`; returns the number of the kind of which most were removed. */
+export async function deleteSurplusRefusals(db: Database, limit: number, kept: RefusalsKept): Promise<number> {
   let most = 0
-  for (const { kind, where, most: kept } of KEPT) {
+  for (const { kind, where } of KINDS) {
     const remove = `delete from refusals where id in (
       select id from refusals where ${where}
         and id <= (select id from refusals where ${where} order by id desc offset $1 limit 1) order by id limit $2) returning 1`
-    most = Math.max(most, (await db.query(statement(`refusals-surplus-${kind}`, remove), [kept, limit])).length)
+    most = Math.max(most, (await db.query(statement(`refusals-surplus-${kind}`, remove), [kept[kind], limit])).length)
   }
   return most
 }
