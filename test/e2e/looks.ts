@@ -72,6 +72,8 @@ export async function violations(
 }
 
 const MOST_STEPS = 400
+/** Steps between two counts. */
+const STEPS = 8
 
 /** Walks with the Tab key and returns what can be clicked but was never come by. */
 async function unreachable(page: Page): Promise<string[]> {
@@ -86,18 +88,16 @@ async function unreachable(page: Page): Promise<string[]> {
       if (isVisible(control) && !control.matches(':disabled, [tabindex="-1"]'))
         control.setAttribute('data-unvisited', '')
     ;(document.activeElement as HTMLElement | null)?.blur?.()
-  })
-  for (let step = 0; step < MOST_STEPS; step++) {
-    await page.keyboard.press('Tab')
-    const left = await page.evaluate(() => {
-      const at = document.activeElement
-      at?.removeAttribute('data-unvisited')
+    document.addEventListener('focusin', ({ target: at }) => {
+      if (at instanceof Element) at.removeAttribute('data-unvisited')
       // Of radio buttons the keyboard visits one; the arrows lead to the others.
       if (at instanceof HTMLInputElement && at.type === 'radio')
         for (const other of document.getElementsByName(at.name)) other.removeAttribute('data-unvisited')
-      return document.querySelectorAll('[data-unvisited]').length
     })
-    if (left === 0) break
+  })
+  for (let step = 0; step < MOST_STEPS; step += STEPS) {
+    for (let press = 0; press < STEPS; press++) await page.keyboard.press('Tab')
+    if ((await page.locator('[data-unvisited]').count()) === 0) break
   }
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('[data-unvisited]'), (element) => element.outerHTML.slice(0, 160)),
