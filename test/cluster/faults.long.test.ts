@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
+import { sized } from '../support/size.ts'
 import { Base } from './base.ts'
 import { Cluster } from './cluster.ts'
 import {
@@ -18,7 +19,9 @@ import {
 } from './promises.ts'
 import type { Rover } from './rover.ts'
 
-const FREEZE_MS = 20_000
+/** Longer than a node's lease, and than a rover or a base asks again. */
+const FREEZE_MS = sized({ ci: 14_000, nightly: 20_000 })
+const FREEZE_S = FREEZE_MS / 1_000
 /** Shorter than a node's lease: nobody counts as dead. */
 const DATABASE_FROZEN_MS = 5_000
 /** Shorter than any rover here waits for data, and longer than what may be passed on. */
@@ -141,7 +144,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('the owner stands still for 20 s: another takes over, and nothing of its own is passed on when it wakes', async () => {
+  it(`the owner stands still for ${FREEZE_S} s: another takes over, and nothing of its own is passed on when it wakes`, async () => {
     const base = cluster.bases[1]!
     const node = base.newest!.node
     const fault = cluster.fault('caster', node, 'the owner stood still')
@@ -165,7 +168,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('a node with rovers stands still for 20 s: who left keeps one session, who waited goes on', async () => {
+  it(`a node with rovers stands still for ${FREEZE_S} s: who left keeps one session, who waited goes on`, async () => {
     const node = 2
     for (const station of [0, 1, 2]) await move(station, station % node)
     await Promise.all([
@@ -202,7 +205,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('one NATS server of three stands still for 20 s', async () => {
+  it(`one NATS server of three stands still for ${FREEZE_S} s`, async () => {
     const server = await cluster.nats!.busiest()
     const fault = await cluster.natsFault(server, `${server.name} stood still`)
     server.freeze()
