@@ -30,6 +30,13 @@ const PATIENCE_MS = 10_000
 /** And what the caster and the database then take to end, on a busy machine. */
 const LETTING_GO_MS = 5_000
 
+/** Milliseconds from SIGTERM to the clean end. */
+async function stopping(service: RunningService): Promise<number> {
+  const since = performance.now()
+  expect(await service.stop()).toBe(0)
+  return performance.now() - since
+}
+
 describe('the first start', () => {
   it('says what listens where, makes the key readable for its owner only, and answers; SIGTERM leaves nothing running', async () => {
     const dataDir = makeDataDir()
@@ -77,7 +84,7 @@ describe('the first start', () => {
 })
 
 describe('several processes on one data directory', () => {
-  it('share one database: commands work beside the service, and whoever leaves last stops it', async () => {
+  it('share one database: commands work beside the service and count at once, and whoever leaves last stops it', async () => {
     const dataDir = makeMigratedDataDir()
     const first = await RunningService.start(dataDir)
     const postmaster = postmasterOf(dataDir)
@@ -88,7 +95,9 @@ describe('several processes on one data directory', () => {
     expect(postmasterOf(dataDir)).toBe(postmaster)
     await first.stop()
     expect((await second.call('/api/v1/stations', token)).status).toBe(200)
-    expect(await second.stop()).toBe(0)
+    await vertice(dataDir, ['token', 'revoke', '1'])
+    expect((await second.call('/api/v1/stations', token)).status).toBe(401) // at once
+    expect(await stopping(second)).toBeLessThan(PATIENCE_MS)
     expect(postmasterOf(dataDir)).toBeNull()
   })
 
@@ -99,16 +108,6 @@ describe('several processes on one data directory', () => {
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(names.map(() => ({ code: 0, stderr: '' })))
     const { stdout } = await vertice(dataDir, ['owner', 'list'])
     expect(stdout.trim().split('\n')).toHaveLength(4) // with the head
-  })
-
-  it('see a token revoked by a command at once', async () => {
-    const dataDir = makeMigratedDataDir()
-    const service = await RunningService.start(dataDir)
-    const token = await makeToken(dataDir)
-    expect((await service.call('/api/v1/stations', token)).status).toBe(200)
-    await vertice(dataDir, ['token', 'revoke', '1'])
-    expect((await service.call('/api/v1/stations', token)).status).toBe(401)
-    await service.stop()
   })
 })
 
@@ -128,27 +127,6 @@ describe('what can go wrong', () => {
     expect(postmasterOf(dataDir)).toBeNull()
   })
 
-  it('a database killed under the service gives 503 problems and comes back by itself', async () => {
-    const dataDir = makeDataDir()
-    const service = await RunningService.start(dataDir)
-    const token = await makeToken(dataDir)
-    const postmaster = postmasterOf(dataDir)!
-    process.kill(postmaster, 'SIGKILL')
-    const statuses = new Set<number>()
-    await until(async () => {
-      const answer = await service.call('/api/v1/stations', token)
-      statuses.add(answer.status)
-      if (answer.status === 503) {
-        expect(answer.headers.get('content-type')).toContain('application/problem+json')
-        expect(await answer.json()).toMatchObject({ ok: false, code: 'service_unavailable', status: 503 })
-      }
-      return answer.status === 200 && postmasterOf(dataDir) !== null && postmasterOf(dataDir) !== postmaster
-    })
-    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-    await until(async () => (await service.call('/readyz')).status === 200)
-    await service.stop()
-  })
-
   it('a postmaster.pid of another boot, whose number now belongs to somebody else, does not stop the start', async () => {
     const dataDir = makeMigratedDataDir()
     expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
@@ -161,10 +139,25 @@ describe('what can go wrong', () => {
     expect(stdout).toContain('A')
   })
 
-  it('SIGTERM finishes the request that is under way', async () => {
+  it('a silent database, a second start on its port, and SIGTERM, which finishes the request that is under way', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
+    const goOn = freezeDatabase(dataDir)
+    try {
+      const answer = await service.call('/readyz')
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({ ok: false, reason: 'the database does not answer' })
+    } finally {
+      goOn()
+    }
+    await until(async () => (await service.call('/readyz')).status === 200)
+
+    const taken = await vertice(dataDir, ['start'], { PORT: new URL(service.url).port })
+    expect(taken.code).toBe(1)
+    expect(taken.stderr).toMatch(/^vertice: port \d+ on 127\.0\.0\.1 is in use/)
+    await until(async () => (await service.call('/readyz')).status === 200)
+
     const body = JSON.stringify({ segundos: 3600 })
     const { port } = new URL(service.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -189,14 +182,8 @@ describe('what can go wrong', () => {
     expect(answer).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 201 /)
   })
 
-  it('SIGTERM ends it: at once where nobody waits, and after ten seconds where a caller never finishes', async () => {
-    const stopping = async (service: RunningService) => {
-      const since = performance.now()
-      expect(await service.stop()).toBe(0)
-      return performance.now() - since
-    }
+  it('SIGTERM ends it after ten seconds where a caller never finishes', async () => {
     const dataDir = makeMigratedDataDir()
-    expect(await stopping(await RunningService.start(dataDir))).toBeLessThan(PATIENCE_MS)
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {})
@@ -211,7 +198,7 @@ describe('what can go wrong', () => {
     expect(await stopping(service)).toBeLessThan(PATIENCE_MS + LETTING_GO_MS)
   })
 
-  it('keyed requests under way when the database is killed get an answer, and the service lives on', async () => {
+  it('a database killed under the service: keyed requests get an answer, others a 503 problem, and it comes back by itself', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
@@ -240,20 +227,20 @@ describe('what can go wrong', () => {
     calling = false
     await Promise.all(callers) // rejects when a connection broke off without an answer
     expect([...statuses].sort()).toEqual([201, 503])
-    expect(await service.stop()).toBe(0)
-  })
 
-  it('a database that says nothing any more makes it not ready within seconds', async () => {
-    const dataDir = makeMigratedDataDir()
-    const service = await RunningService.start(dataDir)
-    const goOn = freezeDatabase(dataDir)
-    try {
-      const answer = await service.call('/readyz')
-      expect(answer.status).toBe(503)
-      expect(await answer.json()).toEqual({ ok: false, reason: 'the database does not answer' })
-    } finally {
-      goOn()
-    }
+    const postmaster = postmasterOf(dataDir)!
+    process.kill(postmaster, 'SIGKILL')
+    const seen = new Set<number>()
+    await until(async () => {
+      const answer = await service.call('/api/v1/stations', token)
+      seen.add(answer.status)
+      if (answer.status === 503) {
+        expect(answer.headers.get('content-type')).toContain('application/problem+json')
+        expect(await answer.json()).toMatchObject({ ok: false, code: 'service_unavailable', status: 503 })
+      }
+      return answer.status === 200 && postmasterOf(dataDir) !== null && postmasterOf(dataDir) !== postmaster
+    })
+    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([])
     await until(async () => (await service.call('/readyz')).status === 200)
     expect(await service.stop()).toBe(0)
   })
@@ -301,7 +288,7 @@ describe('what can go wrong', () => {
     expect((await vertice(dataDir, ['owner', 'list'])).code).toBe(0)
   })
 
-  it('a setting that makes no sense, or a taken port, stops the start with one line that names it', async () => {
+  it('a setting that makes no sense stops the start with one line that names it', async () => {
     const dataDir = makeMigratedDataDir()
     const bad = await vertice(dataDir, ['start'], { PORT: 'http' })
     expect(bad).toEqual({
@@ -312,12 +299,5 @@ describe('what can go wrong', () => {
     const keyless = await vertice(dataDir, ['start'], { DATABASE_URL: 'postgres://localhost/x' })
     expect(keyless.code).toBe(1)
     expect(keyless.stderr).toMatch(/^vertice: ENCRYPTION_KEYS: needed with DATABASE_URL/)
-
-    const service = await RunningService.start(dataDir)
-    const taken = await vertice(dataDir, ['start'], { PORT: new URL(service.url).port })
-    expect(taken.code).toBe(1)
-    expect(taken.stderr).toMatch(/^vertice: port \d+ on 127\.0\.0\.1 is in use/)
-    await until(async () => (await service.call('/readyz')).status === 200)
-    await service.stop()
   })
 })
