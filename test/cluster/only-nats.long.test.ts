@@ -3,10 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacks } from '../support/needs.ts'
+import { sized } from '../support/size.ts'
 import { Cluster } from './cluster.ts'
 import { NATS_KILLED_MS } from './promises.ts'
 
-const FREEZE_MS = 20_000
+const FREEZE_MS = sized({ ci: 14_000, nightly: 20_000 })
 const KILLED_FOR_MS = 5_000
 const isMissing = lacks('casters whose bus goes away', 'nats-server')
 
@@ -49,7 +50,7 @@ describe.skipIf(isMissing)('the only NATS server', { timeout: 90_000 }, () => {
     await expectUnharmed()
   })
 
-  it('stands still for 20 s: what it kept meanwhile is too old, and passed on to nobody', async () => {
+  it(`stands still for ${FREEZE_MS / 1_000} s: what it kept meanwhile is too old, and passed on to nobody`, async () => {
     const fault = await cluster.natsFault(server(), 'the only NATS server stood still')
     server().freeze()
     const over = sleep(FREEZE_MS)

@@ -2,14 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { makeDataDir, makeToken, postmasterOf, RunningService } from '../support/process.ts'
+import { makeDataDir, makeToken, postmasterOf, RunningService, until } from '../support/process.ts'
 import { sized } from '../support/size.ts'
 
 const ROUNDS = sized({ ci: 4, nightly: 20 })
 const CALLERS = 8
 
 it('kill -9 in a loop while callers provision loses no answered credential', {
-  timeout: sized({ ci: 120_000, nightly: 600_000 }),
+  timeout: sized({ ci: 240_000, nightly: 600_000 }),
 }, async () => {
   const dataDir = makeDataDir()
   const token = await makeToken(dataDir)
@@ -17,6 +17,7 @@ it('kill -9 in a loop while callers provision loses no answered credential', {
 
   for (let round = 0; round < ROUNDS; round++) {
     const service = await RunningService.start(dataDir)
+    const before = answered.length
     let calling = true
     const callers = Array.from({ length: CALLERS }, async () => {
       while (calling) {
@@ -28,7 +29,8 @@ it('kill -9 in a loop while callers provision loses no answered credential', {
         if (body) answered.push(body.credential.id)
       }
     })
-    await sleep(300 + Math.random() * 700)
+    await until(() => answered.length > before + 1)
+    await sleep(Math.random() * 700)
     // Every other round the database goes down with the service, like in a power cut.
     const postmaster = postmasterOf(dataDir)!
     await service.killGroup()
