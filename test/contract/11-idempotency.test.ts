@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectProblem } from '../support/problems.ts'
-import { countCredentials } from '../support/rows.ts'
+import { countCredentials, LOCKED_HERE } from '../support/rows.ts'
 import { type Answer, type Client, heldConnections, TestService } from '../support/service.ts'
 
 let service: TestService
@@ -174,11 +174,9 @@ describe('at the same time', () => {
     await blocker.query('begin')
     await blocker.query('lock table credentials in exclusive mode')
     const first = issue(key)
-    // Of this database alone: other tests use the same server.
     const blocked = () =>
       service.db.pool.query(
-        `select count(*)::int as n from pg_locks where not granted and locktype = 'relation'
-         and database = (select oid from pg_database where datname = current_database())`,
+        `select count(*)::int as n from pg_locks where not granted and locktype = 'relation' and ${LOCKED_HERE}`,
       )
     await expect.poll(async () => (await blocked()).rows[0].n, { interval: 10 }).toBeGreaterThan(0)
     const early = await issue(key)

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import type { TestService } from './service.ts'
 
+/** A condition on `pg_locks`: all test files share one server, and tables have the same number in all of their databases. */
+export const LOCKED_HERE = 'database = (select oid from pg_database where datname = current_database())'
+
 export async function stationIdOf(service: TestService, code: string): Promise<number> {
   const { rows } = await service.db.pool.query('select id from stations where code = $1', [code])
   return rows[0].id

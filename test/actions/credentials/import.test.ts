@@ -1,6 +1,7 @@
 // Users of another caster become credentials: all or none, with their passwords, and once.
 import { expect, it, vi } from 'vitest'
 import { setQuotas } from '../../../src/actions/people/quotas.ts'
+import { LOCKED_HERE } from '../../support/rows.ts'
 import { STATIONS } from '../../support/service.ts'
 import { importing, outcomes } from './support.ts'
 
@@ -120,7 +121,7 @@ it('holds the stations only at the end, and looks at its groups once more then',
       () => null,
       (error) => error.code,
     )
-    const waits = `select from pg_locks where relation = 'stations'::regclass and not granted`
+    const waits = `select from pg_locks where ${LOCKED_HERE} and relation = 'stations'::regclass and not granted`
     await vi.waitUntil(async () => (await query(waits)).length > 0, { timeout: 20_000 })
     await other.query('commit')
     expect(await importing).toBe('group_exists')

@@ -2,6 +2,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { type Database, openDatabase, plannedEachTime, type Transaction } from '../../../src/store/kit/database.ts'
 import { tryToWrite } from '../../../src/store/operations/write-probe.ts'
+import { LOCKED_HERE } from '../../support/rows.ts'
 import { makeDatabase } from '../../support/service.ts'
 
 const { db, connection, drop } = await makeDatabase()
@@ -34,7 +35,7 @@ it('one that was cut off half-way does not keep the others from writing', async 
     await tryToWrite(db)
   }
   const { rows } = await db.pool.query(
-    `select count(*)::int as held from pg_locks where relation = 'write_probe'::regclass`,
+    `select count(*)::int as held from pg_locks where ${LOCKED_HERE} and relation = 'write_probe'::regclass`,
   )
   expect(rows).toEqual([{ held: 0 }])
   await db.pool.query(

@@ -6,6 +6,7 @@ import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.t
 import { tableReader } from '../../../../src/start/roles/upstream-tables.ts'
 import { findUpstream } from '../../../../src/store/network/upstreams/rows.ts'
 import { byTest } from '../../../support/action-context.ts'
+import { LOCKED_HERE } from '../../../support/rows.ts'
 import { TestService } from '../../../support/service.ts'
 import { PlainCaster, strLine } from '../../plain-caster.ts'
 
@@ -43,7 +44,8 @@ async function roundDuring(change: () => Promise<unknown>): Promise<void> {
       async () =>
         (
           await pool.query(
-            `select from pg_locks where relation = 'stations'::regclass and mode = 'ShareRowExclusiveLock' and not granted`,
+            `select from pg_locks where ${LOCKED_HERE}
+               and relation = 'stations'::regclass and mode = 'ShareRowExclusiveLock' and not granted`,
           )
         ).rowCount === count,
       { timeout: 20_000 },
