@@ -22,7 +22,6 @@ export async function fuzzTarget(name: string, seconds: number, seed: number): P
   const newest = join(folder, 'newest')
   const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
     execArgv: [`--max-old-space-size=${MEMORY_MB}`, '--expose-gc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }, // a process per target loads the same code
     serialization: 'advanced',
   })
   const start = performance.now()
