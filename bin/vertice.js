@@ -21,9 +21,10 @@ const hasNode24 = Number(process.versions.node.split('.')[0]) >= 24
 // almost nothing: with a quarter of that a flood of requests took 350 MB at most and 690 before, but a batch of credentials took a sixth more
 // time; with half of it, 460 MB and none. Where there are 256 MB for all of it, a first start took 202 MB at most with half of it and 171 with
 // an eighth. A caster alone needs less (CASTER_FLAGS of start/release-memory.ts). Both are asked only when a program begins, so what runs for
-// long begins once more, in the same process.
+// long begins once more, in the same process. Passed sockets (LISTEN_FDS) would be closed by that; a unit of "vertice service install" sets both.
 const runsLong = ['start', 'demo'].includes(process.argv[2])
-if (hasNode24 && runsLong && process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
+const isTuned = process.env.MALLOC_ARENA_MAX !== undefined || process.env.LISTEN_FDS !== undefined
+if (hasNode24 && runsLong && process.platform === 'linux' && !isTuned) {
   // Nothing, or more than there is, where no group has a limit.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const room = `--max-semi-space-size=${memory < LITTLE_MEMORY ? 8 : 32}`
@@ -46,7 +47,7 @@ if (hasNode24) {
     process.exit(1)
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 

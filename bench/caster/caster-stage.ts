@@ -91,7 +91,7 @@ export class Side {
     const playing = this.play({ rovers, seconds: 1, restSeconds: 4 })
     while (connections() < rovers) await Promise.race([sleep(50), playing])
     await sleep(1500) // their sessions are written down
-    process.kill(this.#pid, 'SIGWINCH') // SIGUSR2 would hand the service over to a new process
+    process.kill(this.#pid, 'SIGWINCH') // ends no process that has no handler for it
     await sleep(1500)
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#pid}/status`, 'utf8'))!
     await playing

@@ -7,7 +7,7 @@ import { PLACE_GOOD_MS } from '../domain/credentials/geofence.ts'
 import type { CasterComponent } from './component.ts'
 import { Door } from './door/door.ts'
 import { Ports } from './door/ports.ts'
-import { endSlowly, type Pace, TO_THE_NEXT_PROCESS } from './drain.ts'
+import { endSlowly } from './drain.ts'
 import { Telemetry } from './health/telemetry.ts'
 import { EngineWatch } from './network/engine-watch.ts'
 import { NetworkMountpoint } from './network/network-mountpoint.ts'
@@ -59,8 +59,6 @@ export interface Caster {
   counts(): CasterCounts
   /** Rejects new connections, closes its rovers slowly and then its bases, and stops. */
   drain(): Promise<void>
-  /** The same within seconds, for a process that has taken over the ports. `basesFirst`: bases move before rovers. */
-  retire(basesFirst: boolean): Promise<void>
   /** Reads the stations and groups again at once. */
   reconcile(): void
   /** The node's lease had expired: releases the stations that other nodes took meanwhile. */
@@ -130,11 +128,11 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const ports = new Ports({ door, options, warn, outgoing, asksForCertificates })
   const components = new Components([...inner, door, ports], warn)
   await components.start()
-  const empty = async (leaveSources: () => void, pace?: Pace) => {
-    ports.stop()
+  const drain = async () => {
+    ports.reject()
     door.stop()
-    leaveSources()
-    await endSlowly(sessions, () => components.isStopped, pace)
+    sources.pulls.handOver()
+    await endSlowly(sessions, () => components.isStopped)
     await components.stop()
   }
   return {
@@ -143,8 +141,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     sessions,
     sources,
     counts: () => countsOf(streams, rovers),
-    drain: () => empty(() => sources.pulls.handOver()),
-    retire: (basesFirst) => empty(() => (basesFirst ? sources.stop() : sources.pulls.handOver()), TO_THE_NEXT_PROCESS),
+    drain,
     reconcile: () => components.tickNow(reconciler),
     takeBack: async () => ownership?.takeBack(),
     stop: () => components.stop(),

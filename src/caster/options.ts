@@ -8,6 +8,8 @@ export interface CasterOptions extends CasterPatience {
   readonly morePorts?: { readonly plain: readonly number[]; readonly secure: readonly number[] }
   /** Other casters of this machine listen on the same ports (Linux). */
   readonly sharesPorts?: boolean
+  /** Returns the passed sockets that listen on a port. */
+  readonly passedDescriptors?: (port: number) => readonly number[]
   readonly chunked: boolean
   /** Max concurrent sessions per client address on open mountpoints. */
   readonly openPerAddress?: number

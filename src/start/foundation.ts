@@ -42,8 +42,6 @@ export interface LayingOptions {
   readonly isMigrated?: boolean
   /** What becomes of migrations that are missing in a database which is there; they are applied where nothing is said. */
   readonly pending?: MigrationOptions['pending']
-  /** Processes of the previous release may keep running. */
-  readonly isBesideOlder?: boolean
   /** For so long the audit log is kept from now on (null: for good); not given: as was said last. */
   readonly auditKeptMs?: number | null | undefined
   /** At most so many to the database; as many as usual where nothing is said. */
@@ -55,15 +53,7 @@ export interface LayingOptions {
 export async function layFoundation(
   config: Config,
   log: Log = () => {},
-  {
-    signal,
-    isMigrated = false,
-    pending,
-    isBesideOlder = false,
-    auditKeptMs,
-    connections,
-    migrating,
-  }: LayingOptions = {},
+  { signal, isMigrated = false, pending, auditKeptMs, connections, migrating }: LayingOptions = {},
 ): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
@@ -77,7 +67,7 @@ export async function layFoundation(
   }
   const wishedDays = auditKeptMs && auditKeptMs / DAY_MS
   const prepare: Prepare = async (owner, service) => {
-    const applied = await migrate(owner.pool, { pending, service, isBesideOlder, progress: migrating, log })
+    const applied = await migrate(owner.pool, { pending, service, progress: migrating, log })
     if (wishedDays !== undefined) {
       await checkServer(owner) // what time it is there
       await setAuditRetention(owner, wishedDays, owner.clock.now())

@@ -1,5 +1,5 @@
 // The composition root of a process: lists its components in the order of their dependencies.
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { makeSetupLink } from '../actions/people/login-links.ts'
 import type { Config, NatsConfig } from '../base/config/config.ts'
 import { Components } from '../base/running/component.ts'
@@ -7,7 +7,6 @@ import { HealthEndpoint } from './health/endpoint.ts'
 import { keepWatch } from './health/watch.ts'
 import type { MetricFamily } from './metrics/figures.ts'
 import { tellIfCrowded } from './processes/connections.ts'
-import type { SocketPlace } from './processes/hand-over/sockets.ts'
 import { ApiAndWorker } from './roles/api-and-worker.ts'
 import { PlacedCaster } from './roles/caster-placement.ts'
 import { openContext, type ServiceContext, type StartOptions } from './roles/context.ts'
@@ -31,16 +30,8 @@ export interface Service {
   /** Returns a new token for the first administrator's setup link, or null if there is an administrator. */
   makeSetupToken(): Promise<string | null>
   figures(): Promise<MetricFamily[]>
-  /** The listening sockets that a process handover passes on. */
-  listeners(): readonly Listener[]
   /** Finishes pending requests, accepts no new ones, and closes the database. */
   stop(): Promise<void>
-  /** Stops while another process already serves in its place, without cutting off connected clients. */
-  retire(basesFirst?: boolean): Promise<void>
-}
-
-export interface Listener extends SocketPlace {
-  readonly server: Server
 }
 
 export async function startService(given: Config, options: StartOptions = {}): Promise<Service> {
@@ -59,13 +50,11 @@ export async function startService(given: Config, options: StartOptions = {}): P
       { start: () => caster?.begin() },
       roles,
       { start: () => endpoint?.ready(), stop: () => endpoint?.drain() },
-      { start: () => options.inherited?.closeRest() },
     ],
     (message, detail) => log.warn(detail, message),
   )
   await components.start()
   const api = apiAndWorker?.api ?? null
-  const { host, port, metricsHost, metricsPort } = config
   return {
     apiAddress: api?.address ?? null,
     needsAdministrator: api?.needsAdministrator ?? false,
@@ -76,19 +65,7 @@ export async function startService(given: Config, options: StartOptions = {}): P
     casterNode: caster?.running?.node ?? null,
     nats: config.nats,
     figures: () => metrics.registry.getMetricsAsJSON() as Promise<MetricFamily[]>,
-    listeners: () => [
-      ...(endpoint
-        ? [{ name: 'metrics' as const, host: metricsHost, port: metricsPort, server: endpoint.server }]
-        : []),
-      ...(api ? [{ name: 'api' as const, host, port, server: api.server }] : []),
-    ],
     stop: () => components.stop(),
-    // The casters of the next process are on another bus if each process starts its own.
-    async retire(basesFirst = given.nats === null) {
-      endpoint?.leave() // First: the state of this process is no longer the state of the service.
-      await roles.retire(basesFirst)
-      await components.stop()
-    },
   }
 }
 

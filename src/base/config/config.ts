@@ -13,6 +13,7 @@ import {
 } from './addresses.ts'
 import { dataFolder } from './data-folder.ts'
 import { FIXED, type FixedValues } from './fixed.ts'
+import { descriptorsFor, type PassedDescriptor } from './listening.ts'
 import { fallbackSender, type MailSender, mailFrom, type Smtp, smtp } from './mail.ts'
 import { type NatsConfig, nats } from './nats.ts'
 import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
@@ -220,6 +221,9 @@ export const environmentAsGiven = (): NodeJS.ProcessEnv => given ?? process.env
 
 /** Where a service manager wants to be told how we are; null: nobody does. */
 export const notifySocket = (env: NodeJS.ProcessEnv = process.env): string | null => env.NOTIFY_SOCKET || null
+
+/** Sockets that a service manager passed to this process. */
+export const passedDescriptors = (): PassedDescriptor[] => descriptorsFor(process.pid, process.env)
 
 /** Which file the journal of systemd reads, as "device:inode"; null: none. */
 export const journalStream = (env: NodeJS.ProcessEnv = process.env): string | null => env.JOURNAL_STREAM || null

@@ -1,32 +1,34 @@
-// A web server that stops while another process goes on listening on its socket: nobody who asks may notice.
+// Stops accepting on a listening socket that stays open for the next process, without failing a request that is on its way.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { soon } from '../running/soon.ts'
 
-/** So long who was accepted may wait in a line of ours before the socket is closed. */
+/** Max wait for connections that are accepted and not yet served. */
 const LINE_PATIENCE_MS = 2_000
 
 export interface Leaving {
-  /** So long open connections may go on; who asks on one is answered, and told that it is the last time. */
-  readonly patienceMs: number
-  /** Connections that nobody has taken up yet. */
-  readonly waiting?: () => number
+  /** Open connections may send another request for this long. */
+  readonly idleGraceMs: number
+  /** Returns the number of connections that are accepted and not yet served. */
+  readonly waiting: () => number
+  /** Closes one connection that never sent a request; returns false if there is none. */
+  readonly endSilent: () => boolean
 }
 
 /**
- * Idle connections are left alone: a request may be on its way on each, and would be lost. They end with the answer to the next one, or when
- * the patience is over.
+ * Idle connections stay open during the grace period: a request may be on its way on each. Every response closes its connection.
+ * Pending requests and connections that stayed idle are left to the caller.
  */
-export async function closeGently(server: Server, { patienceMs, waiting = () => 0 }: Leaving): Promise<void> {
+export async function closeGently(server: Server, { idleGraceMs, waiting, endSilent }: Leaving): Promise<void> {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
   for (const since = performance.now(); waiting() > 0 && performance.now() - since < LINE_PATIENCE_MS; )
     await nextTurn()
   const closed = once(server, 'close')
-  NetServer.prototype.close.call(server) // that of a web server would also end idle connections
-  await soon(closed, patienceMs)
-  server.closeAllConnections()
+  NetServer.prototype.close.call(server) // The close of an HTTP server would also close idle connections.
+  await soon(closed, idleGraceMs)
+  while (endSilent());
 }

@@ -1,12 +1,10 @@
-// One port with several listening sockets (Linux; one elsewhere). libuv accepts one connection per socket and turn of its loop, and while ten
-// thousand rovers reconnect, a turn is long. Connections wait in the kernel meanwhile, up to 4,096 per socket; the kernel drops the rest after
-// some seconds without notice (647 of 11,000, once, on a busy machine).
-import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
+// One port with several listening sockets (Linux; one elsewhere), opened here or passed by the service manager.
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { expectFree } from '../../base/serving/free-port.ts'
+import { type ListenPlace, listenOn, SOCKETS_PER_CASTER_PORT } from '../../base/serving/listen.ts'
 
 const IS_LINUX = process.platform === 'linux'
-const SOCKETS = IS_LINUX ? 8 : 1
-const BACKLOG = 4_096
+const SOCKETS = IS_LINUX ? SOCKETS_PER_CASTER_PORT : 1
 const KEEP_ALIVE_MS = 30_000
 
 export interface Where {
@@ -14,17 +12,23 @@ export interface Where {
   readonly port: number
   /** Other processes listen on the same port. */
   readonly isShared: boolean
+  /** Sockets that already listen there; the port is opened if there are none. */
+  readonly descriptors?: readonly number[]
 }
 
 export interface OpenPort {
   readonly address: AddressInfo
-  /** Stops listening. Resolves when the last connection has ended. */
+  /** Stops listening. Resolves when the last connection has ended. Connections to a passed socket wait for the next process. */
   close(): Promise<void>
+  /** Rejects new connections from now on. A passed socket stays open: in its queue they would wait for a process that may never start. */
+  reject(): void
 }
 
-export async function openPort(server: Server, { host, port, isShared }: Where): Promise<OpenPort> {
-  if (!isShared && port !== 0) await expectFree(host, port)
-  const others = Array.from({ length: SOCKETS - 1 }, () =>
+export async function openPort(server: Server, where: Where): Promise<OpenPort> {
+  const { host, port, isShared, descriptors = [] } = where
+  const isOpen = descriptors.length > 0
+  if (!isOpen && !isShared && port !== 0) await expectFree(host, port)
+  const others = Array.from({ length: (isOpen ? descriptors.length : SOCKETS) - 1 }, () =>
     createServer({ allowHalfOpen: true }, (socket) => void server.emit('connection', socket)),
   )
   const all = [server, ...others]
@@ -33,28 +37,29 @@ export async function openPort(server: Server, { host, port, isShared }: Where):
     closing ??= Promise.all(all.map(closed))
     await closing
   }
-  const where = { host, reusePort: isShared || SOCKETS > 1 }
+  const reject = () => {
+    if (!isOpen) return void close()
+    for (const one of all) one.removeAllListeners('connection').on('connection', (socket) => socket.resetAndDestroy())
+    closing ??= Promise.resolve()
+  }
+  const reusePort = isShared || SOCKETS > 1
+  const place = (index: number, at: number): ListenPlace =>
+    isOpen ? { fd: descriptors[index]! } : { host, port: at, reusePort }
   try {
-    await listening(server, { ...where, port })
+    await listening(server, place(0, port))
     const address = server.address() as AddressInfo
-    for (const other of others) await listening(other, { ...where, port: address.port })
-    return { address, close }
+    for (const [index, other] of others.entries()) await listening(other, place(index + 1, address.port))
+    return { address, close, reject }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-function listening(server: Server, where: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ ...where, backlog: BACKLOG }, () => {
-      server.off('error', reject)
-      server.on('error', () => {})
-      if (!leavesOptions(server)) server.prependListener('connection', giveOptions)
-      resolve()
-    })
-  })
+async function listening(server: Server, place: ListenPlace): Promise<void> {
+  await listenOn(server, place)
+  server.on('error', () => {})
+  if (!leavesOptions(server)) server.prependListener('connection', giveOptions)
 }
 
 interface Handle {

@@ -12,7 +12,10 @@ const NO_MORE = { plain: [], secure: [] }
 
 export interface PortsDependencies {
   readonly door: Door
-  readonly options: Pick<CasterOptions, 'host' | 'port' | 'tls' | 'morePorts' | 'sharesPorts' | 'certificateMs'>
+  readonly options: Pick<
+    CasterOptions,
+    'host' | 'port' | 'tls' | 'morePorts' | 'sharesPorts' | 'passedDescriptors' | 'certificateMs'
+  >
   readonly warn: (message: string, detail: object) => void
   /** Connections that the caster opens itself. They count towards the limit of open files. */
   readonly outgoing: Signal<[socket: net.Socket]>
@@ -41,9 +44,9 @@ export class Ports implements Component {
 
   async start(): Promise<void> {
     const { host, port, tls, morePorts = NO_MORE } = this.#dependencies.options
-    const { sharesPorts: isShared = false } = this.#dependencies.options
+    const { sharesPorts: isShared = false, passedDescriptors = () => [] } = this.#dependencies.options
     const open = async (server: net.Server, at: number) =>
-      void this.#open.push(await openPort(server, { host, port: at, isShared }))
+      void this.#open.push(await openPort(server, { host, port: at, isShared, descriptors: passedDescriptors(at) }))
     await open(this.#plain, port)
     if (this.#secure) await open(this.#secure.server, tls!.port)
     for (const more of morePorts.plain) await open(leadingTo(this.#plain), more)
@@ -66,6 +69,12 @@ export class Ports implements Component {
   stop(): void {
     this.#secure?.stop()
     void this.closed()
+  }
+
+  /** Rejects new connections. Open ones stay. */
+  reject(): void {
+    this.#secure?.stop()
+    for (const port of this.#open) port.reject()
   }
 
   /** Stops listening and resolves when the last connection has ended. */

@@ -1,6 +1,5 @@
 // What can be typed after what, made of what the commands declare.
 import { type Commands, isGroup, type Verb } from '../kit/declare.ts'
-import { shownOf } from '../kit/flags.ts'
 
 /** What may stand in a place: one of these, a file, or something that only whoever types it knows. */
 export type Value = readonly string[] | 'file' | 'anything'
@@ -46,7 +45,7 @@ const HELP = { word: '--help', about: 'explains it', value: null }
 
 function spotOf(path: string, { args, flags }: Verb): Spot {
   const values = args.map(offersIn)
-  const options = shownOf(flags).map(([name, { shape, choices, help }]) => ({
+  const options = Object.entries(flags).map(([name, { shape, choices, help }]) => ({
     word: `--${name}`,
     about: briefly(help),
     value: shape === null ? null : choices.length > 0 ? choices : offersIn(shape),

@@ -8,8 +8,6 @@ export interface Flag<Value = unknown> {
   /** What completion offers; empty: nothing, or files where the shape says so. */
   readonly choices: readonly string[]
   readonly isRequired: boolean
-  /** It is for ourselves: help and completion are silent about it. */
-  readonly isHidden: boolean
   /** `said`: what was typed after it; '' where it takes no value; undefined: it was not typed. */
   read(said: string | undefined, name: string): Value
 }
@@ -24,7 +22,7 @@ const flag = <Value>(
   help: string,
   read: Flag<Value>['read'],
   choices: readonly string[] = [],
-): Flag<Value> => ({ shape, help, read, choices, isRequired: false, isHidden: false })
+): Flag<Value> => ({ shape, help, read, choices, isRequired: false })
 
 /** It is there or it is not. */
 export const onOff = (help: string): Flag<boolean> => flag(null, help, (said) => said !== undefined)
@@ -86,11 +84,6 @@ export const required = <Value>(one: Flag<Value | undefined>): Flag<Value> => ({
     return value
   },
 })
-
-export const hidden = <Value>(one: Flag<Value>): Flag<Value> => ({ ...one, isHidden: true })
-
-/** Those that people are told of. */
-export const shownOf = (flags: Flags): [string, Flag][] => Object.entries(flags).filter(([, { isHidden }]) => !isHidden)
 
 export const withDefault = <Value>(value: Value, one: Flag<Value | undefined>): Flag<Value> => ({
   ...one,

@@ -1,6 +1,6 @@
 // What --help prints, made of what commands declare.
 import { type Command, type Group, isGroup, type Verb } from './declare.ts'
-import { type Flags, shownOf } from './flags.ts'
+import type { Flags } from './flags.ts'
 
 const WIDTH = 100
 
@@ -19,7 +19,7 @@ function groupHelp(path: string, { verbs, about }: Group): string {
 }
 
 function verbHelp(path: string, { args, flags, summary, more }: Verb): string {
-  const shown = shownOf(flags)
+  const shown = Object.entries(flags)
   const needed = shown.filter(([, { isRequired }]) => isRequired)
   const usage = [
     ...args,
@@ -35,7 +35,9 @@ function verbHelp(path: string, { args, flags, summary, more }: Verb): string {
 }
 
 const optionRows = (flags: Flags) =>
-  shownOf(flags).map(([name, { shape, help }]) => [shape === null ? `--${name}` : `--${name} ${shape}`, help] as const)
+  Object.entries(flags).map(
+    ([name, { shape, help }]) => [shape === null ? `--${name}` : `--${name} ${shape}`, help] as const,
+  )
 
 /** A left column as wide as most need; a longer entry has its words on the line below. */
 export function columns(rows: readonly (readonly [string, string])[]): string {

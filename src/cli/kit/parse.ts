@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Verb } from './declare.ts'
 import { UsageError } from './failures.ts'
-import { type Flag, shownOf } from './flags.ts'
+import type { Flag } from './flags.ts'
 import { didYouMean } from './nearest.ts'
 
 export interface Typed {
@@ -30,8 +30,7 @@ export function parse({ flags, args: names, passesOn }: Omit<Verb, 'run'>, typed
     if (token.kind !== 'option') continue
     const flag = token.rawName.startsWith('--') && Object.hasOwn(flags, token.name) ? flags[token.name] : undefined
     if (!flag) {
-      const names = shownOf(flags).map(([name]) => name)
-      const hint = didYouMean(token.name, names, (name) => `--${name}`) || '; see --help'
+      const hint = didYouMean(token.name, Object.keys(flags), (name) => `--${name}`) || '; see --help'
       throw new UsageError(`there is no option ${token.rawName} here${hint}`)
     }
     said.set(token.name, typedValue(flag, token))

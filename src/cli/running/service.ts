@@ -32,9 +32,9 @@ const root = text('DIR', 'works on the files beneath DIR, as a package does, and
 
 const installVerb = verb({
   summary: 'makes the user, the folders, the settings and a unit for this very program, and starts it',
-  more: `The user is vertice, data is in /var/lib/vertice, settings (each explained) in /etc/vertice/vertice.env. What is there is kept; run it again after an update, or to write the unit anew.
+  more: `The user is vertice, data is in /var/lib/vertice, settings (each explained) in /etc/vertice/vertice.env. What is there is kept; run it again after an update, or to write the unit anew. After a change of HOST, PORT or a port of the caster, run it again and restart vertice.socket.
 
-All roles are vertice.service; without the caster it is vertice-app.service, the caster alone vertice-caster.service, and these two may share a machine.`,
+All roles are vertice.service with vertice.socket, whose ports stay open while the service restarts; without the caster it is vertice-app.service, the caster alone vertice-caster.service, and these two may share a machine.`,
   flags: {
     roles: text('ROLES', 'what this machine does (api,caster,worker); else what is installed, or all of it'),
     'no-start': onOff('only writes and enables it'),

@@ -3,81 +3,50 @@ import { join } from 'node:path'
 import { type Config, commandName, isRelease, readConfig, settingsFolder } from '../../base/config/config.ts'
 import { linkUrl } from '../../domain/people/login-link.ts'
 import { tellManager } from '../../operations/service/notify.ts'
-import { HandOver } from '../../start/processes/hand-over/hand-over.ts'
-import { Predecessor } from '../../start/processes/hand-over/predecessor.ts'
+import { type PassedSocket, passedSockets } from '../../start/processes/passed-sockets.ts'
 import { keepCasterSmall, keepMemorySmall } from '../../start/processes/release-memory.ts'
 import { type Service, startService } from '../../start/service.ts'
-import { version } from '../../start/version.ts'
-import { hidden, text, UsageError, verb } from '../kit/command.ts'
+import { verb } from '../kit/command.ts'
 
 export const command = verb({
   summary: 'runs the service until Ctrl-C or SIGTERM',
   more: `That is the database (embedded unless DATABASE_URL is set), migrations, the REST API, the NTRIP caster and the background work (ROLES says which of them).
 
-SIGUSR2 hands over to a new process, started from the files and the .env as they are then (Linux): it takes the ports when it is ready, no request is refused, and rovers reconnect at once. Where it does not come up, the service goes on as it was, and says why.`,
-  // For ourselves: docs/operations.md.
-  flags: { 'hand-over': hidden(text('TEXT', 'the sockets of the process that this one takes over from')) },
-
-  async run({ 'hand-over': sockets }) {
-    if (sockets === undefined) return serve(null)
-    const predecessor = Predecessor.of(sockets)
-    if (!predecessor) throw new UsageError('--hand-over is for processes that the service starts: send it SIGUSR2')
-    try {
-      return await serve(predecessor)
-    } catch (error) {
-      await predecessor.failed(error as Error)
-      throw error
-    }
-  },
+Under systemd, it uses the listening sockets of a socket unit ("vertice service install" writes one), which stay open while the service restarts.`,
+  run: serve,
 })
 
-/** `predecessor`: serves until this process is ready, which then takes over. */
-async function serve(predecessor: Predecessor | null): Promise<number> {
-  const asked = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
-  let handOver = () => console.error('hand-over: the service is still starting')
-  process.on('SIGUSR2', () => handOver())
-  predecessor?.heed({ stop: asked.stop, handOver: () => handOver() })
+async function serve(): Promise<number> {
+  const toStop = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
   const config = readConfig()
   let isStarting = true
   const interrupted = new AbortController()
-  asked.toStop.then(() => {
+  toStop.then(() => {
     interrupted.abort()
     if (isStarting) setTimeout(() => isStarting && process.exit(1), START_MAY_END_IN_MS).unref()
   })
-  const service = await startService(config, {
-    signal: interrupted.signal,
-    takesOver: predecessor !== null,
-    inherited: predecessor?.inherited ?? null,
-  }).catch((error) => {
+  const sockets = passedSockets()
+  const service = await startService(config, { signal: interrupted.signal, sockets }).catch((error) => {
     if (error.name === 'AbortError') return null
-    throw explainPort(error, config)
+    throw explainPort(error, config, sockets)
   })
   isStarting = false
   if (!service) return 0
-  if (predecessor) console.log(`Vértice ${version} is ready to take over (process ${process.pid}).`)
-  else console.log(welcome(config, service))
-  if (!predecessor && service.needsAdministrator) console.log(await setupHint(config, service))
+  console.log(welcome(config, service))
+  if (service.needsAdministrator) console.log(await setupHint(config, service))
   if (config.roles.join() === 'caster' && config.casterProcesses === 1) keepCasterSmall()
   else keepMemorySmall()
 
-  const exchange = new HandOver(service, { say: console.log, complain: console.error, predecessor })
-  handOver = () => (config.host === 'localhost' ? console.error(TWO_ADDRESSES) : exchange.begin())
-  await predecessor?.ready()
   const told = tellManager(['READY=1', `STATUS=ready: ${config.roles.join(', ')}`], warn)
-  const isReplaced = await Promise.race([asked.toStop.then(() => false), exchange.done.then(() => true)])
-  if (!isReplaced) {
-    await told // the words in their order
-    void tellManager(['STOPPING=1', 'STATUS=finishing what was asked'], warn)
-    console.log('stopping: finishing what was asked …')
-    await exchange.stop()
-  }
-  predecessor?.leave(isReplaced)
+  await toStop
+  await told // the words in their order
+  void tellManager(['STOPPING=1', 'STATUS=finishing what was asked'], warn)
+  console.log('stopping: finishing what was asked …')
+  await service.stop()
   return 0
 }
 
 const warn = (message: string) => console.error(message)
-
-const TWO_ADDRESSES = 'hand-over: HOST=localhost are two addresses, which cannot be handed over; set HOST=127.0.0.1'
 
 /** Whoever stops a start that hangs (a database that says nothing) does not wait for it for ever. */
 const START_MAY_END_IN_MS = 30_000
@@ -85,7 +54,7 @@ const START_MAY_END_IN_MS = 30_000
 /** A second signal within a second is the same one: the terminal signals everybody, and npm passes it on once more. */
 const SAME_SIGNAL_MS = 1_000
 
-function whenAskedToStop(): { readonly toStop: Promise<void>; readonly stop: () => void } {
+function whenAskedToStop(): Promise<void> {
   const { promise: toStop, resolve: stop } = Promise.withResolvers<void>()
   let since = Number.POSITIVE_INFINITY
   const ask = () => {
@@ -95,10 +64,14 @@ function whenAskedToStop(): { readonly toStop: Promise<void>; readonly stop: () 
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
   process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
-  return { toStop, stop }
+  return toStop
 }
 
-function explainPort(error: Error & { code?: string; port?: number; address?: string }, config: Config): Error {
+function explainPort(
+  error: Error & { code?: string; port?: number; address?: string },
+  config: Config,
+  sockets: readonly PassedSocket[],
+): Error {
   const settings: [number | undefined, string, string][] = [
     [config.port, 'HOST', 'PORT'],
     [config.casterPort, 'CASTER_HOST', 'CASTER_PORT'],
@@ -109,10 +82,16 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
   ]
   const [, host, port] = settings.find(([number]) => number === error.port) ?? settings[0]!
   switch (error.code) {
-    case 'EADDRINUSE':
+    case 'EADDRINUSE': {
+      const held = sockets.find((socket) => socket.port === error.port)
+      if (held)
+        return new Error(
+          `${held.unit} listens on ${held.host} port ${held.port}, and the settings name ${error.address}: run "vertice service install", then "systemctl restart ${held.unit}"`,
+        )
       return new Error(
         `port ${error.port} on ${error.address} is in use (another Vértice, perhaps): stop what runs there, or set ${port}`,
       )
+    }
     case 'EADDRNOTAVAIL':
       return new Error(`${host}: this machine has no address ${error.address}`)
     case 'EACCES':

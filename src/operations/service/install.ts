@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ProcessRole } from '../../base/config/config.ts'
 import * as machine from './machine.ts'
-import { beneath, DATA, SETTINGS, SETTINGS_FILE, UNITS, USER } from './places.ts'
+import { beneath, DATA, SETTINGS, SETTINGS_FILE, USER } from './places.ts'
 import { seenFrom, thisProgram, whyOutOfReach } from './program.ts'
 import { exampleSettings, renderSettings, settingsOf } from './settings-file.ts'
-import { fileOf, isOurs, renderUnit, rolesOf, templateOf, UNIT_NAMES, type UnitName, unitFor } from './units.ts'
+import { hasOwnSocketUnit, removeSocketUnit, SOCKET_UNIT, socketUnitFor } from './socket-unit.ts'
+import { fileOf, isOurs, pathOf, renderUnit, rolesOf, templateOf, UNIT_NAMES, type UnitName, unitFor } from './units.ts'
 
 export interface Installation {
   readonly roles: readonly ProcessRole[]
@@ -41,10 +42,24 @@ export function install({ roles, root, start }: Installation, tell: Tell): void 
   }
   writeSettings(beneath(root, SETTINGS_FILE), tell)
   const isChanged = writeUnit(pathOf(root, unit), renderUnit(templateOf(unit), program, roles), tell)
-  if (root === null) begin(unit, { isChanged, isWanted: start }, tell)
+  const isSocketChanged = writeSocketUnit(unit, root, tell)
+  if (root === null) begin(unit, { isChanged, isSocketChanged, isWanted: start }, tell)
 }
 
-export const pathOf = (root: string | null, unit: UnitName) => `${beneath(root, UNITS)}/${fileOf(unit)}`
+/** Returns whether it differs from before. */
+function writeSocketUnit(unit: UnitName, root: string | null, tell: Tell): boolean {
+  const { path, content } = socketUnitFor(unit, root)
+  if (existsSync(path) && !hasOwnSocketUnit(root)) {
+    tell(`kept ${path}: it was not written by this command`)
+    return false
+  }
+  if (content !== null) return writeUnit(path, content, tell)
+  if (unit === 'vertice' && existsSync(path)) {
+    removeSocketUnit(root)
+    tell(`removed ${path}`)
+  }
+  return false
+}
 
 const unitsThere = (root: string | null, ours: boolean): UnitName[] =>
   UNIT_NAMES.filter((unit) => {
@@ -103,13 +118,16 @@ function writeUnit(path: string, content: string, tell: Tell): boolean {
 
 interface Beginning {
   readonly isChanged: boolean
+  readonly isSocketChanged: boolean
   readonly isWanted: boolean
 }
 
-function begin(unit: UnitName, { isChanged, isWanted }: Beginning, tell: Tell): void {
+function begin(unit: UnitName, { isChanged, isSocketChanged, isWanted }: Beginning, tell: Tell): void {
   machine.reloadUnits()
+  const isSocketOpen = isSocketChanged && machine.isActive(SOCKET_UNIT)
   if (machine.isActive(unit)) {
-    tell(isChanged ? `it runs as it was: "systemctl restart ${unit}" when it suits` : `${unit} runs`)
+    const restart = `systemctl restart ${isSocketOpen ? SOCKET_UNIT : unit}`
+    tell(isChanged || isSocketChanged ? `it runs as it was: "${restart}" when it suits` : `${unit} runs`)
   } else if (unit !== 'vertice' && !settingsOf(SETTINGS_FILE).DATABASE_URL) {
     // It would make a database of its own, where the other machines have theirs.
     tell(
@@ -118,9 +136,11 @@ function begin(unit: UnitName, { isChanged, isWanted }: Beginning, tell: Tell): 
     return
   }
   machine.enable(unit)
+  if (unit === 'vertice' && hasOwnSocketUnit(null)) machine.enable(SOCKET_UNIT)
   tell(`enabled ${unit}: it starts with the machine`)
   if (machine.isActive(unit)) return
   if (!isWanted) return void tell(`not started: "systemctl start ${unit}"`)
+  if (isSocketOpen) machine.stop(SOCKET_UNIT)
   machine.start(unit)
   tell(`started ${unit}: it is ready ("journalctl -u ${unit}" shows what it says)`)
 }

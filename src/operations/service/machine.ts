@@ -66,6 +66,7 @@ export function isOfUser(path: string): boolean {
 export const reloadUnits = (): void => run('systemctl', 'daemon-reload')
 export const isActive = (unit: string): boolean => succeeds('systemctl', '--quiet', 'is-active', unit)
 export const enable = (unit: string): void => run('systemctl', '--quiet', 'enable', unit)
+export const stop = (unit: string): void => run('systemctl', '--quiet', 'stop', unit)
 export const disableAndStop = (unit: string): void => run('systemctl', '--quiet', 'disable', '--now', unit)
 
 /** Returns when it has said that it is ready. systemd tries again what failed; only the first try is waited for. */

@@ -10,6 +10,7 @@ const OF_THE_UNIT = ['DATA_DIR', 'ROLES']
 const HEAD = `# Settings of the service. Each is explained and has its default, behind a "#". To set one, take the "#" away, and restart:
 # "systemctl restart vertice" (or vertice-app, vertice-caster). A value that makes no sense stops the start with one line: "journalctl -u vertice".
 # A value with spaces, quotes, "#" or "\\" stands between single quotes: MAIL_FROM='Red RTK <rtk@example.mx>'
+# After a change of HOST, PORT or a port of the caster: "vertice service install", then "systemctl restart vertice.socket".
 # Where the data are and what this machine does (DATA_DIR, ROLES) is said by the unit.
 # What describes the network (its name, the caster's address, distances …) is not here: see "vertice service run network show".`
 

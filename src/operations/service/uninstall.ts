@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { foreignUnits, installedUnits } from './install.ts'
 import * as machine from './machine.ts'
 import { beneath, DATA, MADE_BY_SYSTEMD, SETTINGS, UNITS, USER } from './places.ts'
+import { hasOwnSocketUnit, removeSocketUnit, SOCKET_UNIT } from './socket-unit.ts'
 import { fileOf, UNIT_NAMES } from './units.ts'
 
 export interface Removal {
@@ -13,7 +14,7 @@ export interface Removal {
 
 /** What a purge would take away for good, of what is there. */
 export const wouldBePurged = (root: string | null): string[] =>
-  [DATA, SETTINGS, ...MADE_BY_SYSTEMD, ...UNIT_NAMES.map((unit) => `${UNITS}/${fileOf(unit)}.d`)]
+  [DATA, SETTINGS, ...MADE_BY_SYSTEMD, ...[...UNIT_NAMES.map(fileOf), SOCKET_UNIT].map((file) => `${UNITS}/${file}.d`)]
     .map((path) => beneath(root, path))
     .filter((path) => existsSync(path))
 
@@ -24,6 +25,11 @@ export function uninstall({ root, purge }: Removal, tell: (done: string) => void
     throw new Error(
       `${fileOf(foreign)} was not written by this command, and may use the data: stop it and move it away first`,
     )
+  // First: while it is active, the next connection starts the service again.
+  if (hasOwnSocketUnit(root)) {
+    removeSocketUnit(root)
+    tell(`removed ${SOCKET_UNIT}`)
+  }
   const units = installedUnits(root)
   for (const unit of units) {
     if (root === null) machine.disableAndStop(unit)

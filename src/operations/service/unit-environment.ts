@@ -1,9 +1,8 @@
 // What a unit on this machine gives the service: a command that acts for the service has to see the same settings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { pathOf } from './install.ts'
 import { beneath } from './places.ts'
 import { settingsOf } from './settings-file.ts'
-import type { UnitName } from './units.ts'
+import { pathOf, type UnitName } from './units.ts'
 
 const LINE = /^(Environment|EnvironmentFile)=[ \t]*(.*?)[ \t]*$/gm
 const WORD = /(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'])+/g

@@ -1,7 +1,9 @@
 // The units of deploy/systemd, made into those of one machine: where the program is, and what it does there.
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type ProcessRole, projectRoot, readConfig } from '../../base/config/config.ts'
+import { beneath, UNITS } from './places.ts'
 import type { Program } from './program.ts'
 
 /** One of them does everything, or the other two share it. */
@@ -9,12 +11,18 @@ export const UNIT_NAMES = ['vertice', 'vertice-app', 'vertice-caster'] as const
 export type UnitName = (typeof UNIT_NAMES)[number]
 
 /** By which a unit is known for one of ours, that may be written anew and taken away. */
-const MARK = '# Written by "vertice service install".\n'
+export const MARK = '# Written by "vertice service install".\n'
 /** As it stands in the files, for whoever copies them by hand: where "npm install -g" puts it on most machines. */
 const COMMAND = 'ExecStart=/usr/local/bin/vertice start'
 const ROLES = /^(Environment=ROLES=)([a-z,]+)/m
 
+/** Young generation in MB: the values of bin/vertice.js, and why, are there. */
+const YOUNG = { usual: '--max-semi-space-size=32', little: '--max-semi-space-size=8' }
+const LITTLE_MEMORY_BYTES = 512 * 2 ** 20
+
 export const fileOf = (unit: UnitName): string => `${unit}.service`
+
+export const pathOf = (root: string | null, unit: UnitName): string => `${beneath(root, UNITS)}/${fileOf(unit)}`
 
 export const unitFor = (roles: readonly ProcessRole[]): UnitName =>
   !roles.includes('caster') ? 'vertice-app' : roles.length > 1 ? 'vertice' : 'vertice-caster'
@@ -22,10 +30,16 @@ export const unitFor = (roles: readonly ProcessRole[]): UnitName =>
 export const templateOf = (unit: UnitName): string =>
   readFileSync(join(projectRoot, 'deploy', 'systemd', fileOf(unit)), 'utf8')
 
-export function renderUnit(template: string, program: Program, roles: readonly ProcessRole[]): string {
+export function renderUnit(
+  template: string,
+  program: Program,
+  roles: readonly ProcessRole[],
+  memoryBytes = totalmem(),
+): string {
   if (!template.includes(`\n${COMMAND}\n`) || !ROLES.test(template)) throw new Error('this is no unit of ours')
   const command = `ExecStart=${quoted(program.node)} ${quoted(program.entry)} start`
-  return MARK + template.replace(COMMAND, () => command).replace(ROLES, (_, name) => name + roles.join(','))
+  const sized = memoryBytes < LITTLE_MEMORY_BYTES ? template.replace(YOUNG.usual, YOUNG.little) : template
+  return MARK + sized.replace(COMMAND, () => command).replace(ROLES, (_, name) => name + roles.join(','))
 }
 
 /** What a unit of ours does. */

@@ -3,9 +3,9 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Component } from '../../base/running/component.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
-import { closeGently } from '../../base/serving/close-gently.ts'
+import { listenOn } from '../../base/serving/listen.ts'
 import { type MetricFamily, merged } from '../metrics/figures.ts'
-import { listen, metricsServer } from '../metrics/serve.ts'
+import { metricsServer } from '../metrics/serve.ts'
 import type { CasterProcesses } from '../processes/caster-processes.ts'
 import type { ServiceContext } from '../roles/context.ts'
 import { type Health, healthOf } from './health.ts'
@@ -14,34 +14,28 @@ import { machineReader, type Report, startReporting } from './machine-reports.ts
 /** Limits disk reads, no matter how often the metrics are read. */
 const MACHINE_FRESH_MS = 5_000
 
-/** Short: a client that reads metrics polls again soon. */
-const RETIRE_PATIENCE_MS = 2_000
-
 export interface HealthDependencies extends ServiceContext {
   /** Returns null until the caster has started, and without the role `caster`. */
   readonly caster: () => { readonly processes: CasterProcesses | null; isDraining(): boolean } | null
 }
 
 export class HealthEndpoint implements Component {
-  /** Listens after `start`; on an inherited socket only after `ready`, since the previous process answers there until then. */
+  /** Listens after `start`. */
   readonly server: Server
   readonly #dependencies: HealthDependencies
   readonly #machine: () => Promise<readonly Report[]>
-  readonly #socket: { readonly fd: number } | null
   readonly #stops: (() => Promise<void>)[] = []
   #isStarting = true
   #isDraining = false
-  #leaving: Promise<void> | null = null
 
   constructor(dependencies: HealthDependencies) {
-    const { config, metrics, log, options } = dependencies
+    const { config, metrics, log } = dependencies
     this.#dependencies = dependencies
     this.#machine = sharedReading(MACHINE_FRESH_MS, machineReader(config))
     metrics.watchMachine(this.#machine)
     metrics.watchReadiness(async () => (await this.#health()).ok)
     const others = () => this.#processMetrics()
     this.server = metricsServer({ metrics, others, health: () => this.#health() }, log)
-    this.#socket = options.inherited?.take('metrics', config.metricsHost, config.metricsPort) ?? null
   }
 
   get address(): AddressInfo | null {
@@ -49,8 +43,8 @@ export class HealthEndpoint implements Component {
   }
 
   async start(): Promise<void> {
-    const { db, log, workerMetrics, telemetry, isCasterOnly } = this.#dependencies
-    if (!this.#socket) await this.#listen()
+    const { db, log, config, workerMetrics, telemetry, isCasterOnly } = this.#dependencies
+    await listenOn(this.server, { host: config.metricsHost, port: config.metricsPort })
     const failingJobs = () => workerMetrics?.jobs.failing() ?? []
     const warn = (err: unknown) => log.warn({ err }, 'Could not report the state of this machine')
     this.#stops.push(startReporting(db, this.#machine, failingJobs, warn))
@@ -60,29 +54,18 @@ export class HealthEndpoint implements Component {
   }
 
   /** From now on the process reports that it is ready. */
-  async ready(): Promise<void> {
+  ready(): void {
     this.#isStarting = false
-    if (this.#socket) await this.#listen()
   }
 
-  /** From now on the process reports that it is draining, unless another process answers in its place. */
+  /** From now on the process reports that it is draining. */
   drain(): void {
-    this.#isDraining = this.#leaving === null
-  }
-
-  /** Closes the socket for a process that listens on the same one. */
-  leave(): void {
-    this.#leaving = closeGently(this.server, { patienceMs: RETIRE_PATIENCE_MS })
+    this.#isDraining = true
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()))
-    await (this.#leaving ?? closeServer(this.server))
-  }
-
-  #listen(): Promise<void> {
-    const { metricsHost: host, metricsPort: port } = this.#dependencies.config
-    return listen(this.server, { host, port, ...this.#socket })
+    await closeServer(this.server)
   }
 
   async #health(): Promise<Health> {
@@ -92,8 +75,7 @@ export class HealthEndpoint implements Component {
       isStarting: this.#isStarting,
       isDraining: this.#isDraining || (running?.isDraining() ?? false),
       database: await notReady(),
-      // Its caster processes retire as well; those of the next process replace them.
-      casters: this.#leaving ? null : (running?.processes?.up() ?? null),
+      casters: running?.processes?.up() ?? null,
       isCasterOnly,
     })
   }

@@ -1,6 +1,5 @@
 // Prometheus metrics, and whether the process is well, on a port of their own, which is not for the outside.
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { ListenOptions } from 'node:net'
 import type { Logger } from 'pino'
 import type { Health } from '../health/health.ts'
 import type { MetricFamily } from './figures.ts'
@@ -14,7 +13,6 @@ export interface MetricsSources {
   readonly health: () => Promise<Health>
 }
 
-/** Nobody reaches it before `listen`. */
 export const metricsServer = (told: MetricsSources, log: Logger): Server =>
   createServer((request, response) => {
     answer(request.url ?? '', response, told).catch((err) => {
@@ -23,17 +21,7 @@ export const metricsServer = (told: MetricsSources, log: Logger): Server =>
     })
   })
 
-export const listen = (server: Server, where: ListenOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(where, () => resolve())
-  })
-
-async function answer(
-  url: string,
-  response: ServerResponse,
-  { metrics, others, health }: MetricsSources,
-): Promise<void> {
+async function answer(url: string, response: ServerResponse, { metrics, others, health }: MetricsSources): Promise<void> {
   const path = url.split('?', 1)[0]
   if (path === '/livez') return json(response, 200, { ok: true })
   if (path === '/readyz') {

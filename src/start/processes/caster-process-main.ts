@@ -1,35 +1,32 @@
 // The caster's own process. It lives as long as the one that started it, and stops with it, however that ended.
 import { enableCompileCache } from 'node:module'
 import { soon } from '../../base/running/soon.ts'
-import type { FromCaster, ToCaster } from './caster-process.ts'
+import type { CasterStart, FromCaster, ToCaster } from './caster-process.ts'
 
 enableCompileCache()
 
 const STOP_PATIENCE_MS = 8_000
-const RETIRE_PATIENCE_MS = 18_000
 
 const tell = (message: FromCaster) => new Promise<void>((told) => process.send?.(message, () => told()))
 
 let leave: () => Promise<void> = async () => {}
-let retire: (basesFirst: boolean) => Promise<void> = () => leave()
 let isLeaving = false
 
-async function exit(how: () => Promise<void> = () => leave(), patienceMs = STOP_PATIENCE_MS): Promise<void> {
+async function exit(): Promise<void> {
   if (isLeaving) return
   isLeaving = true
-  await soon(how(), patienceMs)
+  await soon(leave(), STOP_PATIENCE_MS)
   process.exit(0)
 }
 
-async function start({ start: config, part, name, takesOver }: Extract<ToCaster, { start: unknown }>): Promise<void> {
+async function start({ start: config, part, name, sockets }: CasterStart): Promise<void> {
   const [{ startService }, { keepCasterSmall }] = await Promise.all([
     import('../service.ts'),
     import('./release-memory.ts'),
   ])
   try {
-    const service = await startService({ ...config, roles: ['caster'] }, { part, casterName: name, takesOver })
+    const service = await startService({ ...config, roles: ['caster'] }, { part, casterName: name, sockets })
     leave = () => service.stop()
-    retire = (basesFirst) => service.retire(basesFirst)
     process.on('message', async (message: ToCaster) => {
       if ('figures' in message) await tell({ figures: message.figures, families: await service.figures() })
     })
@@ -50,7 +47,6 @@ const plain = (fields: object): Record<string, unknown> =>
 process.on('message', (message: ToCaster) => {
   if ('start' in message) void start(message)
   if ('stop' in message) void exit()
-  if ('retire' in message) void exit(() => retire(message.retire.basesFirst), RETIRE_PATIENCE_MS)
 })
 process.once('disconnect', () => void exit())
 // Ctrl-C reaches everybody in the terminal, a service manager's signal perhaps all of a group; when to stop is for the one that started us to say.

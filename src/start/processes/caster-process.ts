@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Config, environmentWithoutSecrets } from '../../base/config/config.ts'
+import { casterAddresses } from '../../base/config/listening.ts'
 import { LastingCounts, type MetricFamily } from '../metrics/figures.ts'
+import { descriptorsAt, type PassedSocket } from './passed-sockets.ts'
 import { CASTER_FLAGS } from './release-memory.ts'
 import { endOf, endWithin, type Life, supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL(`./caster-process-main${extname(import.meta.url)}`, import.meta.url))
 const STOP_PATIENCE_MS = 10_000
-const RETIRE_PATIENCE_MS = 20_000
 /** Beside what it may wait for its database; it takes a second on a machine that has nothing else to do. */
 const START_PATIENCE_MS = 60_000
 const FIGURES_PATIENCE_MS = 1_000
@@ -29,7 +30,6 @@ export interface CasterProcess extends CasterPorts {
   /** Of the process as it is now; what it had counted, from one that does not answer. */
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
-  retire(basesFirst: boolean): Promise<void>
 }
 
 /** When it is ready: also its node's id. */
@@ -37,12 +37,19 @@ export interface ReadyCaster extends CasterPorts {
   readonly node: string
 }
 
-/** What it is told. `part`: how its figures call it; `name`: how its node is called; `takesOver`: another one is still on its ports. */
-export type ToCaster =
-  | { readonly start: Config; readonly part: string; readonly name: string; readonly takesOver: boolean }
-  | { readonly stop: true }
-  | { readonly retire: { readonly basesFirst: boolean } }
-  | { readonly figures: number }
+/** What the caster's process starts with. */
+export interface CasterStart {
+  readonly start: Config
+  /** Process label in the metrics. */
+  readonly part: string
+  /** Node name. */
+  readonly name: string
+  /** With the descriptors of the caster's process. */
+  readonly sockets: readonly PassedSocket[]
+}
+
+/** What it is told. */
+export type ToCaster = CasterStart | { readonly stop: true } | { readonly figures: number }
 
 /** What it tells. An error's own fields (which port, which address) are what people are told by. */
 export type FromCaster =
@@ -58,8 +65,8 @@ export interface CasterProcessOptions {
   /** It has ended, however: whatever its node still holds is free. */
   readonly ended?: (node: string) => void
   readonly startPatienceMs?: number
-  /** Those of another process listen on the ports until this one does. */
-  readonly takesOver?: boolean
+  /** Listening sockets of the service manager. */
+  readonly sockets?: readonly PassedSocket[]
 }
 
 interface CasterLife extends Life<ReadyCaster> {
@@ -74,15 +81,14 @@ export async function startCasterProcess(
     name = config.nodeName,
     ended = () => {},
     startPatienceMs = START_PATIENCE_MS,
-    takesOver = false,
+    sockets = [],
   }: CasterProcessOptions = {},
 ): Promise<CasterProcess> {
   const patienceMs = startPatienceMs + config.databaseWaitSeconds * 1000
   const counts = new LastingCounts()
   const begin = (ports: CasterPorts | null): CasterLife => {
     // Whatever port it was given at first, rovers look for it there.
-    const isFirst = ports === null
-    const child = launch(isFirst ? config : atPorts(config, ports), part, name, takesOver && isFirst)
+    const child = launch({ start: ports === null ? config : atPorts(config, ports), part, name, sockets })
     const ready = readiness(child, patienceMs)
     const life = { child, ready, ended: endOf(child), end: () => end(child) }
     ready.then(({ node }) => life.ended.then(() => ended(node))).catch(() => {}) // whoever waits for it is told
@@ -96,7 +102,6 @@ export async function startCasterProcess(
     isUp: caster.isUp,
     figures: async () => counts.withEarlier(await figuresOf(caster.current().child)),
     stop: () => caster.stop(),
-    retire: (basesFirst) => caster.stop(({ child }) => retire(child, basesFirst)),
   }
 }
 
@@ -106,16 +111,30 @@ export const atPorts = (config: Config, { address, tlsAddress }: CasterPorts): C
   casterTls: config.casterTls && { ...config.casterTls, port: tlsAddress!.port },
 })
 
-function launch(config: Config, part: string, name: string, takesOver: boolean): ChildProcess {
+/** After input, output, errors and the channel between the two processes. */
+const FIRST_SOCKET = 4
+
+function launch({ start: config, sockets, ...named }: CasterStart): ChildProcess {
+  const needed = new Set(casterAddresses(config).flatMap((address) => descriptorsAt(sockets, address)))
+  const passed = sockets.filter(({ fd }) => needed.has(fd))
   let child: ChildProcess
   try {
     // Structured clones: figures are not always numbers that JSON can say.
-    child = fork(MAIN, { env: environmentWithoutSecrets(), execArgv: CASTER_FLAGS, serialization: 'advanced' })
+    child = fork(MAIN, {
+      env: environmentWithoutSecrets(),
+      execArgv: CASTER_FLAGS,
+      serialization: 'advanced',
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...passed.map(({ fd }) => fd)],
+    })
   } catch (error) {
     throw notStarted(error as Error)
   }
   // Its settings come as a message, without those that it has no use for.
-  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null }, part, name, takesOver })
+  tell(child, {
+    ...named,
+    start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null },
+    sockets: passed.map((socket, index) => ({ ...socket, fd: FIRST_SOCKET + index })),
+  })
   return child
 }
 
@@ -151,9 +170,6 @@ function tell(child: ChildProcess, message: ToCaster): void {
 }
 
 const end = (child: ChildProcess) => endWithin(STOP_PATIENCE_MS, child, () => tell(child, { stop: true }))
-
-const retire = (child: ChildProcess, basesFirst: boolean) =>
-  endWithin(RETIRE_PATIENCE_MS, child, () => tell(child, { retire: { basesFirst } }))
 
 let questions = 0
 

@@ -1,29 +1,35 @@
 // The machine's casters, each in a process of its own. Several share the ports: the kernel deals out who connects.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
+import { casterAddresses } from '../../base/config/listening.ts'
 import { expectFree } from '../../base/serving/free-port.ts'
 import type { MetricFamily } from '../metrics/figures.ts'
 import { atPorts, type CasterPorts, type CasterProcess, startCasterProcess } from './caster-process.ts'
+import { descriptorsAt, type PassedSocket, shareOf } from './passed-sockets.ts'
 
 export interface CasterProcesses extends CasterPorts {
   /** Which of them run, by how their figures call them. */
   up(): ReadonlyMap<string, boolean>
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
-  retire(basesFirst: boolean): Promise<void>
 }
 
-/** `ended`: a caster has, however; its node's id. `takesOver`: those of another process listen on the ports until these do. */
+/** `ended`: a caster has, however; its node's id. `sockets`: listening sockets of the service manager, dealt out to the casters. */
 export async function startCasterProcesses(
   config: Config,
   log: Logger,
   ended: (node: string) => void,
-  takesOver = false,
+  sockets: readonly PassedSocket[] = [],
 ): Promise<CasterProcesses> {
   const casters = new Map<string, CasterProcess>()
   const start = async (index: number, settings: Config): Promise<CasterProcess> => {
     const part = numbered('caster', index)
-    const options = { part, name: nodeNameOf(config, index), ended, takesOver }
+    const options = {
+      part,
+      name: nodeNameOf(config, index),
+      ended,
+      sockets: shareOf(sockets, index, config.casterProcesses),
+    }
     const caster = await startCasterProcess(settings, log, options)
     casters.set(part, caster)
     return caster
@@ -31,7 +37,7 @@ export async function startCasterProcesses(
   const stop = async () => {
     await Promise.all([...casters.values()].map((caster) => caster.stop()))
   }
-  if (config.casterProcesses > 1 && !takesOver) await nobodyElseListens(config)
+  if (config.casterProcesses > 1) await nobodyElseListens(config, sockets)
   const first = await start(0, config)
   const { address, tlsAddress } = first
   const others = Array.from({ length: config.casterProcesses - 1 }, (_, index) =>
@@ -48,9 +54,6 @@ export async function startCasterProcesses(
     up: () => new Map(Array.from(casters, ([part, caster]) => [part, caster.isUp()] as const)),
     figures: async () => (await Promise.all(Array.from(casters.values(), (caster) => caster.figures()))).flat(),
     stop,
-    async retire(basesFirst) {
-      await Promise.all([...casters.values()].map((caster) => caster.retire(basesFirst)))
-    },
   }
 }
 
@@ -60,7 +63,7 @@ const numbered = (name: string, index: number) => (index === 0 ? name : `${name}
 const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
   numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)
 
-async function nobodyElseListens({ casterHost, casterPort, casterTls, ...more }: Config): Promise<void> {
-  const ports = [casterPort, casterTls?.port ?? 0, ...more.casterPorts, ...more.casterTlsPorts]
-  for (const port of ports) if (port !== 0) await expectFree(casterHost, port)
+async function nobodyElseListens(config: Config, sockets: readonly PassedSocket[]): Promise<void> {
+  for (const address of casterAddresses(config))
+    if (descriptorsAt(sockets, address).length === 0) await expectFree(address.host, address.port)
 }

@@ -29,8 +29,7 @@ export interface Supervised<Ready, Kind extends Life<Ready>> {
   current(): Kind
   /** It has said that it is ready, and has not ended. */
   isUp(): boolean
-  /** `end`: in another way than usual. */
-  stop(end?: (life: Kind) => Promise<void>): Promise<void>
+  stop(): Promise<void>
 }
 
 export interface Supervision {
@@ -81,9 +80,9 @@ export async function supervise<Ready, Kind extends Life<Ready>>(
     first,
     current: () => life,
     isUp: () => isUp,
-    async stop(end = (last) => last.end()) {
+    async stop() {
       stopping.abort()
-      await end(life) // also one that is just starting, and may wait for something
+      await life.end() // also one that is just starting, and may wait for something
       await startingAgain
     },
   }

@@ -1,14 +1,13 @@
 // The roles `api` and `worker`, which share a node lease, the operator's settings, the mail transport and the PDF maker.
-import { Components } from '../../base/running/component.ts'
+import { type Component, Components } from '../../base/running/component.ts'
 import { NodeLease } from '../processes/node-lease.ts'
 import type { ApiRole } from './api.ts'
 import type { RoleDependencies, ServiceContext } from './context.ts'
-import { type Role, RoleGroup } from './role.ts'
+import { RoleGroup } from './role.ts'
 
-export class ApiAndWorker implements Role {
+export class ApiAndWorker implements Component {
   readonly #context: ServiceContext
   #api: ApiRole | null = null
-  #roles: RoleGroup | null = null
   #components: Components | null = null
 
   constructor(context: ServiceContext) {
@@ -26,11 +25,11 @@ export class ApiAndWorker implements Role {
     const { live, sheets } = dependencies
     const worker = await loadWorker(dependencies)
     this.#api = await loadApi(dependencies)
-    this.#roles = new RoleGroup([...(worker ? [worker] : []), ...(this.#api ? [this.#api] : [])], log)
+    const roleGroup = new RoleGroup([...(worker ? [worker] : []), ...(this.#api ? [this.#api] : [])], log)
     const roles = config.roles.filter((role) => role !== 'caster')
     const lease = await NodeLease.take({ db, log }, { name: config.nodeName, machine: config.nodeName, roles })
     this.#components = new Components(
-      [lease, { start: async () => void (await live.current()) }, { stop: () => sheets.close() }, this.#roles],
+      [lease, { start: async () => void (await live.current()) }, { stop: () => sheets.close() }, roleGroup],
       (message, detail) => log.warn(detail, message),
     )
     await this.#components.start()
@@ -38,11 +37,6 @@ export class ApiAndWorker implements Role {
 
   async stop(): Promise<void> {
     await this.#components?.stop()
-  }
-
-  async retire(basesFirst: boolean): Promise<void> {
-    await this.#roles?.retire(basesFirst)
-    await this.stop()
   }
 }
 
@@ -67,7 +61,7 @@ async function loadDependencies(context: ServiceContext): Promise<RoleDependenci
   }
 }
 
-async function loadWorker(dependencies: RoleDependencies): Promise<Role | null> {
+async function loadWorker(dependencies: RoleDependencies): Promise<Component | null> {
   const { workerMetrics } = dependencies
   return workerMetrics && (await import('./worker.ts')).workerRole({ ...dependencies, workerMetrics })
 }

@@ -3,26 +3,28 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { limitConnections, unheardOf } from '../../base/limits/connection-limit.ts'
 import { letNewcomersInByTurns } from '../../base/limits/newcomers.ts'
-import { Components } from '../../base/running/component.ts'
+import { type Component, Components } from '../../base/running/component.ts'
 import { closeGently } from '../../base/serving/close-gently.ts'
+import { BACKLOG, listenOn } from '../../base/serving/listen.ts'
 import { buildApi } from '../../http/api/server.ts'
 import type { ApiServices } from '../../http/api/services.ts'
 import { hasAdministrator } from '../../store/people/users.ts'
-import { handleOf } from '../processes/hand-over/sockets.ts'
+import { descriptorsAt } from '../processes/passed-sockets.ts'
 import { composeApi } from './api-services.ts'
 import type { RoleDependencies } from './context.ts'
-import type { Role } from './role.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
-const BACKLOG = 4096
 const CLOSE_IDLE_EVERY_MS = 50
+/** The next process waits for this one to stop, and its clients with it. */
+const IDLE_GRACE_MS = 1_000
 
 type App = Awaited<ReturnType<typeof buildApi>>
 
-export class ApiRole implements Role {
+export class ApiRole implements Component {
   readonly #dependencies: RoleDependencies
   #app: App | null = null
-  #waiting: ReturnType<typeof letNewcomersInByTurns> | undefined
+  /** Stops accepting on a passed socket; `null` if this process opened the socket itself. */
+  #leaveSocket: (() => Promise<void>) | null = null
   #isDraining = false
   #needsAdministrator = false
   #components: Components | null = null
@@ -63,27 +65,23 @@ export class ApiRole implements Role {
     await this.#components?.stop()
   }
 
-  /** Another process listens on the same socket: connected clients get their answers within `DRAIN_PATIENCE_MS`. */
-  async retire(): Promise<void> {
-    await closeGently(this.server, { patienceMs: DRAIN_PATIENCE_MS, waiting: this.#waiting })
-    await this.stop()
-  }
-
   async #listen(services: ApiServices): Promise<void> {
     const { config, options, log } = this.#dependencies
     this.#app = await buildApi(services)
     const { server } = this.#app
-    this.#waiting = letNewcomersInByTurns(server)
-    const warn = (message: string) => log.warn(message)
-    limitConnections([server], { warn, makeRoom: unheardOf(server), waiting: this.#waiting })
+    const waiting = letNewcomersInByTurns(server)
+    const endSilent = unheardOf(server)
+    limitConnections([server], { warn: (message) => log.warn(message), makeRoom: endSilent, waiting })
     const { host, port } = config
-    const inherited = options.inherited?.take('api', host, port)
-    await this.#app.listen({ host, port, backlog: BACKLOG, ...inherited })
-    // Node shortens the backlog of an inherited socket.
-    if (inherited) handleOf(server)?.listen(BACKLOG)
+    const [fd] = descriptorsAt(options.sockets ?? [], { host, port })
+    if (fd === undefined) return void (await this.#app.listen({ host, port, backlog: BACKLOG }))
+    await this.#app.ready()
+    await listenOn(server, { fd })
+    this.#leaveSocket = () => closeGently(server, { idleGraceMs: IDLE_GRACE_MS, waiting, endSilent })
   }
 
   async #close(): Promise<void> {
+    await this.#leaveSocket?.()
     this.#isDraining = true
     if (!this.#app) return
     const { server } = this.#app

@@ -1,9 +1,9 @@
 // The caster of a service: in this process if it has no other role, in child processes otherwise.
+import type { Component } from '../../base/running/component.ts'
 import { forgetNode } from '../../store/operations/nodes/rows.ts'
 import type { CasterPorts } from '../processes/caster-process.ts'
 import type { CasterProcesses } from '../processes/caster-processes.ts'
 import type { ServiceContext } from './context.ts'
-import type { Role } from './role.ts'
 
 interface RunningCaster extends CasterPorts {
   /** Id of its node; `null` if the caster runs in child processes. */
@@ -12,10 +12,9 @@ interface RunningCaster extends CasterPorts {
   readonly processes: CasterProcesses | null
   isDraining(): boolean
   stop(): Promise<void>
-  retire(basesFirst: boolean): Promise<void>
 }
 
-export class PlacedCaster implements Role {
+export class PlacedCaster implements Component {
   readonly #context: ServiceContext
   #starting: Promise<RunningCaster> | null = null
   #running: RunningCaster | null = null
@@ -43,10 +42,6 @@ export class PlacedCaster implements Role {
     await (await this.#settled())?.stop()
   }
 
-  async retire(basesFirst: boolean): Promise<void> {
-    await (await this.#settled())?.retire(basesFirst)
-  }
-
   async #place(): Promise<RunningCaster> {
     this.#running = await (this.#context.isCasterHere ? startHere(this.#context) : startProcesses(this.#context))
     return this.#running
@@ -62,11 +57,11 @@ export class PlacedCaster implements Role {
 
 async function startHere(context: ServiceContext): Promise<RunningCaster> {
   const { config, reader } = context
-  const { casterName, takesOver = false } = context.options
+  const { casterName, sockets } = context.options
   const { startCasterRole } = await import('./caster.ts')
   const role = await startCasterRole(
     { ...context, current: () => reader.current() },
-    { ...config, casterName, takesOver },
+    { ...config, casterName, sockets },
   )
   const { address, tlsAddress } = role.caster
   return { ...role, address, tlsAddress, node: role.lease.id, processes: null }
@@ -76,7 +71,7 @@ async function startProcesses({ db, config, log, metrics, options }: ServiceCont
   const { startCasterProcesses } = await import('../processes/caster-processes.ts')
   // Its rovers and bases reconnect before its lease expires after ten seconds.
   const ended = (node: string) => void forgetNode(db, node).catch(() => {})
-  const processes = await startCasterProcesses(config, log, ended, options.takesOver)
+  const processes = await startCasterProcesses(config, log, ended, options.sockets)
   metrics.watchCasterProcesses(processes.up)
   return { ...processes, node: null, processes, isDraining: () => false }
 }

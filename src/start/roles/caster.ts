@@ -25,6 +25,7 @@ import { casterServices } from '../caster/services.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { NodeLease } from '../processes/node-lease.ts'
+import { descriptorsAt, type PassedSocket } from '../processes/passed-sockets.ts'
 
 export interface CasterRole {
   readonly caster: Caster
@@ -32,8 +33,6 @@ export interface CasterRole {
   /** It rejects new connections. */
   isDraining(): boolean
   stop(): Promise<void>
-  /** Another process listens on the same ports: the rovers reconnect there. */
-  retire(basesFirst: boolean): Promise<void>
 }
 
 export interface CasterRoleOptions extends CasterPatience {
@@ -68,7 +67,7 @@ export type CasterConfig = Pick<
 > &
   Partial<Pick<Config, 'casterPorts' | 'casterTlsPorts' | 'casterConnectionsPerAddress'>> & {
     readonly casterName?: string | undefined
-    readonly takesOver?: boolean
+    readonly sockets?: readonly PassedSocket[] | undefined
   }
 
 export async function startCasterRole(
@@ -138,22 +137,20 @@ export async function startCasterRole(
     lease,
     isDraining: () => isDraining,
     stop: () => components.stop(),
-    async retire(basesFirst) {
-      await caster.retire(basesFirst)
-      await components.stop()
-    },
   }
 }
 
 function casterOptions(config: CasterConfig): CasterOptions {
   const proxies = config.casterTrustedProxies.map(parseCidr)
+  const { casterHost: host, sockets = [] } = config
   return {
-    host: config.casterHost,
+    host,
     port: config.casterPort,
     tls: config.casterTls,
     mostPerAddress: config.casterConnectionsPerAddress ?? null,
     morePorts: { plain: config.casterPorts ?? [], secure: config.casterTlsPorts ?? [] },
-    sharesPorts: config.casterProcesses > 1 || config.takesOver === true,
+    sharesPorts: config.casterProcesses > 1,
+    passedDescriptors: (port) => descriptorsAt(sockets, { host, port }),
     chunked: config.casterChunked,
     openPerAddress: config.casterOpenPerAddress,
     isProxy: proxies.length > 0 ? (address) => isWithin(address, proxies) : null,

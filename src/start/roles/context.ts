@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
 import type { OpenTelemetry } from '../opentelemetry.ts'
 import { connectionsOfCaster, connectionsOfService } from '../processes/connections.ts'
-import type { InheritedSockets } from '../processes/hand-over/sockets.ts'
+import { type PassedSocket, socketMismatch } from '../processes/passed-sockets.ts'
 import { prepareSeveralCasters } from '../processes/several-casters.ts'
 import type { LiveSettings } from '../settings.ts'
 
@@ -27,10 +27,8 @@ export interface StartOptions {
   readonly casterName?: string | undefined
   /** Aborts the wait for the database. */
   readonly signal?: AbortSignal
-  /** Another process serves until this one is ready. */
-  readonly takesOver?: boolean
-  /** Listening sockets of the process that this one takes over from; used if host and port are the same. */
-  readonly inherited?: InheritedSockets | null
+  /** Listening sockets of the service manager; used where host and port are those of the settings. */
+  readonly sockets?: readonly PassedSocket[]
 }
 
 export interface ServiceContext extends Pick<Foundation, 'db' | 'keys' | 'clock' | 'casterDefaults'> {
@@ -71,13 +69,14 @@ export async function openContext(given: Config, options: StartOptions): Promise
   const warn = (message: string) => log.warn(message)
   const isPart = options.part !== undefined
   if (!isPart) for (const { name, instead } of given.removed) warn(`${name} is no longer a setting: ${instead}`)
+  const mismatch = isPart ? null : socketMismatch(options.sockets ?? [], given)
+  if (mismatch !== null) warn(mismatch)
   const bus = isPart ? null : await prepareSeveralCasters(given, log)
   const config = bus ? { ...given, nats: bus.nats } : given
   const telemetry = await openTelemetry(config, log, options.casterName)
   const foundation = await layFoundation(config, warn, {
     signal: options.signal,
     isMigrated: isPart,
-    isBesideOlder: options.takesOver ?? false,
     auditKeptMs: config.roles.includes('worker') ? config.retention.auditMs : undefined,
     connections: isPart ? connectionsOfCaster(config) : connectionsOfService(config),
   }).catch(async (error) => {

@@ -21,7 +21,7 @@ import type { WorkerMetrics } from '../metrics/worker.ts'
 import type { LiveConfig } from '../settings.ts'
 import type { RoleDependencies } from './context.ts'
 import { customerMails, renewalMails } from './delivery.ts'
-import { type Role, RoleGroup } from './role.ts'
+import { RoleGroup } from './role.ts'
 import { orderMails } from './shop.ts'
 import { statusMails } from './subscriptions.ts'
 import { tableReader } from './upstream-tables.ts'
@@ -33,7 +33,7 @@ export interface WorkerDependencies extends RoleDependencies {
 type Stop = () => Promise<void>
 
 /** Each component waits a while for its pending work when it stops; together they wait no longer than the slowest. */
-export const workerRole = (dependencies: WorkerDependencies): Role =>
+export const workerRole = (dependencies: WorkerDependencies): Component =>
   new RoleGroup(
     [
       running(() => housekeep(dependencies)),

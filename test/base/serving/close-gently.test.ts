@@ -1,8 +1,9 @@
-// A web server that leaves its socket to another: who has a connection is answered once more, and nobody is cut off in the middle.
+// An HTTP server that leaves its socket to the next process.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { unheardOf } from '../../../src/base/limits/connection-limit.ts'
 import { closeGently } from '../../../src/base/serving/close-gently.ts'
 
 async function connection(port: number): Promise<Socket> {
@@ -18,8 +19,9 @@ async function ask(socket: Socket): Promise<string> {
   return String((await answer)[0])
 }
 
-it('answers on open connections, for the last time; takes nobody new; ends the rest when its patience is over', async () => {
+it('answers on open connections once more, accepts no new ones, and closes those that never asked after the grace period', async () => {
   const server = createServer((_, response) => response.end('here'))
+  const endSilent = unheardOf(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -29,8 +31,8 @@ it('answers on open connections, for the last time; takes nobody new; ends the r
   silent.resume()
 
   let waiting = 1
-  const closed = closeGently(server, { patienceMs: 2_000, waiting: () => waiting })
-  const late = await connection(port) // while somebody waits to be taken up, the socket stays open
+  const closed = closeGently(server, { idleGraceMs: 2_000, waiting: () => waiting, endSilent })
+  const late = await connection(port) // The socket stays open while accepted connections are not yet served.
   waiting = 0
   await expect.poll(() => server.listening).toBe(false)
   expect(await ask(late)).toMatch(/Connection: close[\s\S]*here$/)

@@ -1,20 +1,9 @@
 // What every command is made of: how it is declared, what is typed, what help says, times.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { spots } from '../../../src/cli/completion/tree.ts'
 import { group, verb } from '../../../src/cli/kit/declare.ts'
 import { secondsOf } from '../../../src/cli/kit/durations.ts'
 import { UsageError } from '../../../src/cli/kit/failures.ts'
-import {
-  decimal,
-  hidden,
-  oneOf,
-  onOff,
-  required,
-  text,
-  whole,
-  withDefault,
-  yesOrNo,
-} from '../../../src/cli/kit/flags.ts'
+import { decimal, oneOf, onOff, required, text, whole, withDefault, yesOrNo } from '../../../src/cli/kit/flags.ts'
 import { helpOf } from '../../../src/cli/kit/help.ts'
 import { nearest } from '../../../src/cli/kit/nearest.ts'
 import { parse } from '../../../src/cli/kit/parse.ts'
@@ -78,16 +67,6 @@ describe('what is typed', () => {
     expect(refused('A', '--code', 'X', '--lng', 'west')).toContain('--lng: expected a number')
     expect(refused('A', '--code', ' ')).toContain('--code is needed')
   })
-})
-
-it('an option that is for ourselves is read, and told to nobody', async () => {
-  const flags = { 'for-us': hidden(text('TEXT', 'what we say')) }
-  const command = verb({ summary: 'does something', flags, async run() {} })
-  expect(parse(command, ['--for-us', '[]']).flags).toEqual({ 'for-us': '[]' })
-  expect(() => parse(command, ['--for-u', '[]'])).toThrow('there is no option --for-u here; see --help')
-  expect(helpOf('thing', command)).toBe('usage: vertice thing\n\nDoes something.')
-  const told = await spots({ thing: { summary: 'does something', load: async () => ({ command }) } })
-  expect(JSON.stringify(told)).not.toContain('for-us')
 })
 
 it('help names what is needed first, then each option', () => {

@@ -38,6 +38,7 @@ const filesIn = (root: string): string[] =>
 
 const SETTINGS = '/etc/vertice/vertice.env'
 const unitAt = (name: string) => `/etc/systemd/system/${name}.service`
+const SOCKET = '/etc/systemd/system/vertice.socket'
 
 describe('beneath a folder', () => {
   it('installs twice with the same end, and keeps what was set', async () => {
@@ -45,16 +46,19 @@ describe('beneath a folder', () => {
     const first = await service(root, 'install')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toContain(`wrote ${root}${SETTINGS}`)
-    expect(filesIn(root)).toEqual([unitAt('vertice'), SETTINGS].toSorted())
+    expect(filesIn(root)).toEqual([unitAt('vertice'), SOCKET, SETTINGS].toSorted())
     expect(statSync(root + SETTINGS).mode & 0o777).toBe(0o600)
     expect(statSync(`${root}/var/lib/vertice`).mode & 0o777).toBe(0o700)
 
     appendFileSync(root + SETTINGS, 'PORT=8099\n')
     const [settings, unit] = [SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))
+    expect(readFileSync(root + SOCKET, 'utf8')).toContain('\nListenStream=127.0.0.1:8080\n')
     const second = await service(root, 'install')
     expect(second).toMatchObject({ code: 0, stderr: '' })
     expect(second.stdout).toContain(`kept ${root}${SETTINGS}`)
     expect(second.stdout).toContain('nothing is new in it')
+    expect(second.stdout).toContain(`wrote anew ${root}${SOCKET}`)
+    expect(readFileSync(root + SOCKET, 'utf8')).toContain('\nListenStream=127.0.0.1:8099\n')
     expect([SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))).toEqual([settings, unit])
   })
 
@@ -63,7 +67,7 @@ describe('beneath a folder', () => {
     await service(root, 'install')
     const first = await service(root, 'uninstall')
     expect(first).toMatchObject({ code: 0 })
-    expect(first.stdout).toContain('removed vertice.service')
+    expect(first.stdout).toContain('removed vertice.socket\nremoved vertice.service')
     expect(filesIn(root)).toEqual([SETTINGS])
     expect(existsSync(`${root}/var/lib/vertice`)).toBe(true)
     expect(await service(root, 'uninstall')).toMatchObject({ code: 0, stdout: expect.stringContaining('no unit') })
@@ -113,6 +117,19 @@ describe('beneath a folder', () => {
     expect(filesIn(root)).toEqual([unitAt('vertice')])
   })
 
+  it('leaves a socket unit alone that somebody else wrote, and removes its own when a bus is set', async () => {
+    const root = emptyRoot()
+    await service(root, 'install')
+    appendFileSync(root + SETTINGS, 'NATS_URL=nats://127.0.0.1:4222\n')
+    expect((await service(root, 'install')).stdout).toContain(`removed ${root}${SOCKET}`)
+    expect(existsSync(root + SOCKET)).toBe(false)
+    writeFileSync(root + SOCKET, '[Socket]\nListenStream=8080\n')
+    const kept = await service(root, 'install')
+    expect(kept.stdout).toContain(`kept ${root}${SOCKET}: it was not written by this command`)
+    expect((await service(root, 'uninstall')).stdout).not.toContain('vertice.socket')
+    expect(filesIn(root)).toEqual([SOCKET, SETTINGS].toSorted())
+  })
+
   it('knows which roles there are', async () => {
     const { code, stderr } = await service(emptyRoot(), 'install', '--roles', 'everything')
     expect(code).toBe(1)
@@ -130,7 +147,8 @@ describe.skipIf(lacks('the units that are installed', 'systemd-analyze'))('what 
     await service(root, 'install', '--roles', roles)
     const analyze = (...args: string[]) =>
       spawnSync('systemd-analyze', [...args, root + unitAt(name)], { encoding: 'utf8' })
-    const verified = analyze('verify', '--man=no', '--recursive-errors=no')
+    const sockets = name === 'vertice' ? [root + SOCKET] : []
+    const verified = analyze('verify', '--man=no', '--recursive-errors=no', ...sockets)
     expect(verified.stderr.split('\n').filter((line) => line.includes(name))).toEqual([])
     expect(verified.status).toBe(0)
     const { status, stdout } = analyze('security', '--offline=true', `--threshold=${EXPOSURE}`, '--no-pager')

@@ -13,7 +13,6 @@ const isImpossible = !isRoot || lacks(WHAT, 'systemctl', 'setpriv', 'unshare', '
 
 const NOBODY = { uid: 65534, gid: 65534 }
 const SETTINGS = '/etc/vertice/vertice.env'
-const UNIT = '/etc/systemd/system/vertice.service'
 
 let machine: Machine | null = null
 const atTheEnd: (() => Promise<void>)[] = []
@@ -132,27 +131,59 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await isAccepted()).toBe(true)
   })
 
-  it('lets the next process take over when it is reloaded, and watches the same one as before', async ({ skip }) => {
+  it('keeps its ports open while it restarts: no request is refused', async ({ skip }) => {
     if (machine === null) skip()
-    const main = await property('MainPID')
-    const restarts = await property('NRestarts')
-    const entriesOf = async (pid: string) => (await run('cat', `/proc/${pid}/cmdline`)).stdout
-    expect(await entriesOf(main)).toContain('vertice.js')
-    expect(await run('systemctl', 'reload', 'vertice')).toMatchObject(succeeded)
+    const before = await property('MainPID')
+    // One connection per request, one line per answer: the status, or the error of curl.
+    const ask = `curl -sS -o /dev/null -m 60 -w '%{http_code}\\n' http://127.0.0.1:${port}/readyz 2>&1`
+    const asking = run('sh', '-c', `until [ -e /run/asked-enough ]; do ${ask}; done`)
+    expect(await run('systemctl', 'restart', 'vertice')).toMatchObject(succeeded)
+    await run('touch', '/run/asked-enough')
+    const answers = (await asking).stdout.trim().split('\n')
+    expect(new Set(answers)).toEqual(new Set(['200']))
+    expect(await property('MainPID')).not.toBe(before)
+    expect(await isAccepted()).toBe(true)
+    expect((await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout).not.toContain('does not listen on')
+  })
+
+  it('names the socket unit that the settings do not match, and uses it when it was written anew', async ({ skip }) => {
+    if (machine === null) skip()
     const said = async () => (await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout
-    await until(async () => (await said()).includes('hand-over: done'), 60_000)
-    expect(await entriesOf(main)).toContain('keeper.js')
-    expect({
-      main: await property('MainPID'),
-      restarts: await property('NRestarts'),
-      state: await property('ActiveState'),
-    }).toEqual({ main, restarts, state: 'active' })
+    await run('sh', '-c', `echo PORT=8090 >>${SETTINGS}`)
+    expect(await run('systemctl', 'restart', 'vertice')).toMatchObject(succeeded)
+    expect(await said()).toContain(
+      'vertice.socket does not listen on 127.0.0.1 port 8090, so the service does, and listens on 127.0.0.1 port 8080',
+    )
+    port = 8090
+    expect(await isAccepted()).toBe(true)
+    expect((await vertice('service', 'install')).stdout).toContain('"systemctl restart vertice.socket" when it suits')
+    expect(await run('systemctl', 'restart', 'vertice.socket')).toMatchObject(succeeded)
+    expect(await isAccepted()).toBe(true)
+    expect(await property('ActiveState')).toBe('active')
+    await run('sed', '-i', '/^PORT=8090$/d', SETTINGS)
+    await vertice('service', 'install')
+    expect(await run('systemctl', 'restart', 'vertice.socket')).toMatchObject(succeeded)
+    port = 8080
+    expect(await isAccepted()).toBe(true)
+  })
+
+  it('is started by a connection while its socket is open, and stopped with it', async ({ skip }) => {
+    if (machine === null) skip()
+    expect(await run('systemctl', 'stop', 'vertice')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('vertice.socket'), // It can still be activated by that.
+    })
+    expect(await isAccepted()).toBe(true)
+    expect(await run('systemctl', 'stop', 'vertice.socket', 'vertice')).toMatchObject(succeeded)
+    expect(await statusOf('/readyz')).toBe('000')
+    expect(await property('ActiveState')).toBe('inactive')
+    expect(await run('systemctl', 'start', 'vertice')).toMatchObject(succeeded)
     expect(await isAccepted()).toBe(true)
   })
 
   it('stops it in its own way', async ({ skip }) => {
     if (machine === null) skip()
-    expect(await run('systemctl', 'stop', 'vertice')).toMatchObject(succeeded)
+    expect(await run('systemctl', 'stop', 'vertice.socket', 'vertice')).toMatchObject(succeeded)
     expect(await property('Result')).toBe('success')
     expect(await property('ExecMainStatus')).toBe('0')
     const said = (await run('journalctl', '--unit', 'vertice', '--output', 'cat')).stdout
@@ -165,10 +196,7 @@ describe.skipIf(isImpossible)('a machine with systemd', () => {
     expect(await vertice('service', 'uninstall')).toMatchObject(succeeded)
     expect((await run('systemctl', 'cat', 'vertice')).code).not.toBe(0)
 
-    // As docs/operations.md says for ports below 1024.
-    await run('mkdir', `${UNIT}.d`)
-    const capability = 'CapabilityBoundingSet=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE'
-    await run('sh', '-c', `printf '[Service]\n${capability}\nPrivateUsers=no\n' >${UNIT}.d/port.conf`)
+    // The socket unit opens ports below 1024; the service has no capability.
     await run('sh', '-c', `echo PORT=443 >>${SETTINGS}`)
     expect(await vertice('service', 'install')).toMatchObject(succeeded)
     port = 443

@@ -5,14 +5,15 @@ import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadEnvFile, readConfig, withoutEnvFile } from '../../../src/base/config/config.ts'
-import { pathOf } from '../../../src/operations/service/install.ts'
 import { isJournalled, withPriority } from '../../../src/operations/service/journal.ts'
 import { seenFrom, whyOutOfReach } from '../../../src/operations/service/program.ts'
 import { environmentFor, unitsFor } from '../../../src/operations/service/run.ts'
 import { exampleSettings, renderSettings } from '../../../src/operations/service/settings-file.ts'
+import { renderSocketUnit, socketUnitFor } from '../../../src/operations/service/socket-unit.ts'
 import { environmentOf } from '../../../src/operations/service/unit-environment.ts'
 import {
   isOurs,
+  pathOf,
   renderUnit,
   templateOf,
   UNIT_NAMES,
@@ -42,6 +43,12 @@ describe('a unit', () => {
     ])
   })
 
+  it('keeps less memory for young objects on a machine that has little', () => {
+    const rendered = (memoryBytes: number) => renderUnit(templateOf('vertice'), PROGRAM, ['api', 'caster'], memoryBytes)
+    expect(rendered(256 * 2 ** 20)).toContain(' NODE_OPTIONS=--max-semi-space-size=8\n')
+    expect(rendered(512 * 2 ** 20)).toContain(' NODE_OPTIONS=--max-semi-space-size=32\n')
+  })
+
   it('is known for one of ours, and others are not', () => {
     expect(isOurs(renderUnit(templateOf('vertice'), PROGRAM, ['api']))).toBe(true)
     expect(isOurs(templateOf('vertice'))).toBe(false)
@@ -64,6 +71,49 @@ describe('a unit', () => {
     for (const name of UNIT_NAMES)
       for (const line of ['StartLimitIntervalSec=0', 'Restart=always', 'Type=notify', 'TimeoutStartSec=infinity'])
         expect(templateOf(name).split('\n')).toContain(line)
+  })
+})
+
+describe('the socket unit', () => {
+  const streamsOf = (settings: Record<string, string>) =>
+    renderSocketUnit(readConfig(settings))
+      ?.split('\n')
+      .filter((line) => line.startsWith('ListenStream='))
+      .map((line) => line.slice('ListenStream='.length)) ?? null
+  const times = (count: number, address: string) => Array<string>(count).fill(address)
+
+  it('opens the ports of API and caster, and eight sockets per caster port and process', () => {
+    expect(streamsOf({})).toEqual(['127.0.0.1:8080', ...times(8, '127.0.0.1:2101')])
+    expect(streamsOf({ HOST: '::', PORT: '80', CASTER_HOST: '192.0.2.1', CASTER_PROCESSES: '2' })).toEqual([
+      '[::]:80',
+      ...times(16, '192.0.2.1:2101'),
+    ])
+    expect(streamsOf({ CASTER_PORTS: '80,443' })).toEqual([
+      '127.0.0.1:8080',
+      ...times(8, '127.0.0.1:2101'),
+      ...times(8, '127.0.0.1:80'),
+      ...times(8, '127.0.0.1:443'),
+    ])
+    expect(streamsOf({ ROLES: 'api,worker' })).toEqual(['127.0.0.1:8080'])
+  })
+
+  it('leaves out names and ports that the system chooses', () => {
+    expect(streamsOf({ HOST: 'localhost', CASTER_HOST: '127.0.0.1' })).toEqual(times(8, '127.0.0.1:2101'))
+    expect(streamsOf({ PORT: '0', CASTER_PORT: '0' })).toBeNull()
+    expect(streamsOf({ ROLES: 'worker' })).toBeNull()
+  })
+
+  it('is not for one of several machines, where a load balancer must see refused connections', () => {
+    expect(streamsOf({ NATS_URL: 'nats://nats.example.mx:4222' })).toBeNull()
+    expect(socketUnitFor('vertice-app', null).content).toBeNull()
+    expect(socketUnitFor('vertice-caster', null).content).toBeNull()
+  })
+
+  it('belongs to its service, and is known for one of ours', () => {
+    const unit = renderSocketUnit(readConfig({}))!
+    expect(isOurs(unit)).toBe(true)
+    for (const line of ['ReusePort=yes', 'Backlog=4096', 'TriggerLimitIntervalSec=0', 'RequiredBy=vertice.service'])
+      expect(unit.split('\n')).toContain(line)
   })
 })
 

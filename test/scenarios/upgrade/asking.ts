@@ -3,6 +3,8 @@ import http from 'node:http'
 
 export interface Asking {
   readonly answered: { fresh: number; kept: number }
+  /** Longest time from a request to the end of its response. */
+  readonly longestMs: number
   /** What went wrong, by what the client saw. */
   readonly failures: Record<string, number>
   stop(): Promise<void>
@@ -17,16 +19,19 @@ export function keepAsking(url: string, clients = CLIENTS): Asking {
   const fail = (why: string) => {
     failures[why] = (failures[why] ?? 0) + 1
   }
+  let longestMs = 0
   let hasStopped = false
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients })
   const ask = (kind: 'fresh' | 'kept') =>
     new Promise<void>((done) => {
+      const since = performance.now()
       const request = http.get(`${url}/readyz`, { agent: kind === 'kept' ? agent : false }, (response) => {
         if (response.statusCode !== 200) fail(String(response.statusCode))
         response.resume()
         response.once('error', ({ message }) => fail(`in the answer: ${message}`))
         response.once('end', () => {
           answered[kind] += 1
+          longestMs = Math.max(longestMs, performance.now() - since)
         })
         response.once('close', done)
       })
@@ -43,6 +48,9 @@ export function keepAsking(url: string, clients = CLIENTS): Asking {
   return {
     answered,
     failures,
+    get longestMs() {
+      return longestMs
+    },
     async stop() {
       hasStopped = true
       await Promise.all(loops)

@@ -1,17 +1,19 @@
-// Further ports lead to all casters of a machine, and to those that take over: with and without TLS, and for a station with a certificate.
+// Further ports lead to all casters of a machine, before and after a restart on passed sockets: with and without TLS, and for a station with a
+// certificate.
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { expect, it, onTestFailed, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../../support/casters.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { type ClientCertificate, clientCertificate } from '../../support/client-certificate.ts'
 import { Devices } from '../../support/devices.ts'
 import { lacks } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
-import { isAlive, makeMigratedDataDir, RunningService, startProcess, until, vertice } from '../../support/process.ts'
+import { makeMigratedDataDir, until, vertice } from '../../support/process.ts'
+import { HeldService } from './held-service.ts'
 
 const PATIENCE_MS = 60_000
 const ROVERS = 40
@@ -34,8 +36,8 @@ const hadSome = (many: readonly number[], few: readonly number[]) => many.every(
 const TABLE = 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n'
 const PUSH = 'SOURCE - /TOLU_RTCM32\r\nSource-Agent: NTRIP test\r\n\r\n'
 
-it.skipIf(process.platform !== 'linux' || lacks('further ports of several casters', 'nats-server'))(
-  'every port leads to every caster, before and after a hand-over',
+it.skipIf(process.platform !== 'linux' || lacks('further ports of several casters', 'nats-server', 'python3'))(
+  'every port leads to every caster, before and after a restart',
   async () => {
     const dataDir = makeMigratedDataDir()
     const [port, plain, main, secure] = [
@@ -50,11 +52,9 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
       ...{ CASTER_PROCESSES: '2', CASTER_PORT: `${port},${plain}`, CASTER_TLS_PORT: `${main},${secure}` },
       ...{ CASTER_TLS_CERT: pem, CASTER_TLS_KEY: pem },
     }
-    const service = await RunningService.ready(startProcess(dataDir, settings))
-    onTestFailed(() => console.log(service.output.join('\n'), service.log.slice(-30).join('')))
-    onTestFinished(async () => {
-      if (isAlive(service.child.pid!)) await service.killGroup()
-    })
+    const places = [port, plain, main, secure].map((one) => `127.0.0.1:${one}*16`)
+    const held = await HeldService.start(dataDir, places, settings)
+    const { service } = held
     await importStation(dataDir)
     const toluca = [
       '--code',
@@ -76,7 +76,7 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
     // The base comes to the first port; whoever asks at another hears it all the same.
     const base = await startBase(dataDir, casterPortOf(service.output))
     onTestFinished(() => base.stop())
-    const before = opened(castersOf(service.child.pid!))
+    const before = opened(castersOf(held.pid))
     const rovers = new Devices({
       port: plain,
       mountpoint: STATION.mountpoint,
@@ -97,15 +97,14 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
       await until(async () => (await ask(secure, PUSH, true, client)) === 'ICY 200 OK', PATIENCE_MS)
     }
     await open()
-    const pids = castersOf(service.child.pid!)
+    const pids = castersOf(held.pid)
     await until(() => hadSome(opened(pids), before), PATIENCE_MS)
-    service.child.kill('SIGUSR2')
-    await until(() => [...service.output, ...service.log].join('\n').includes('hand-over: done'), PATIENCE_MS)
-    const serving = Number(/hand-over: process (\d+) serves/.exec(service.output.join('\n'))![1])
+    await held.restart()
     await until(() => rovers.fare.lost >= ROVERS && rovers.fare.in === ROVERS, PATIENCE_MS)
-    expect(castersOf(serving)).toHaveLength(2)
     await open()
-    const [casters, full] = [castersOf(serving), opened(castersOf(serving))]
+    const casters = castersOf(held.pid)
+    expect(casters).toHaveLength(2)
+    const full = opened(casters)
     rovers.stop()
     await until(() => hadSome(full, opened(casters)), PATIENCE_MS)
   },

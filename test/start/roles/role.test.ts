@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Role, RoleGroup } from '../../../src/start/roles/role.ts'
+import type { Component } from '../../../src/base/running/component.ts'
+import { RoleGroup } from '../../../src/start/roles/role.ts'
 
 const calls: string[] = []
 const logged: string[] = []
@@ -12,7 +13,7 @@ beforeEach(() => {
   logged.length = 0
 })
 
-const named = (name: string, more: Role = {}): Role => ({
+const named = (name: string, more: Component = {}): Component => ({
   start: async () => void calls.push(`${name} starts`),
   async stop() {
     calls.push(`${name} stops`)
@@ -28,17 +29,6 @@ describe('a group of roles', () => {
     await group.start()
     await Promise.all([group.stop(), group.stop()])
     expect(calls).toEqual(['a starts', 'b starts', 'a stops', 'b stops', 'a has stopped', 'b has stopped'])
-  })
-
-  it('retires the roles that can and stops the others; a later stop waits for both', async () => {
-    const retire = async (basesFirst: boolean) => {
-      await sleep(20)
-      calls.push(`a has retired, bases first: ${basesFirst}`)
-    }
-    const group = new RoleGroup([named('a', { retire }), named('b')], log)
-    void group.retire(true)
-    await group.stop()
-    expect(calls).toEqual(['b stops', 'b has stopped', 'a has retired, bases first: true'])
   })
 
   it('stops every role although one fails to, and logs the failure', async () => {

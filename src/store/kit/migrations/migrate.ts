@@ -16,15 +16,13 @@ export interface MigrationOptions {
   readonly service?: { readonly role: string; readonly make: boolean } | undefined
   /** Called before each file with its position and the number of files. */
   readonly progress?: ((name: string, number: number, of: number) => void) | undefined
-  /** Processes of the previous release keep running: refuse migrations that they cannot run with. */
-  readonly isBesideOlder?: boolean
   readonly log?: ((message: string) => void) | undefined
 }
 
 /** Returns the names of the applied files. Fails if a newer release or other files migrated the database. */
 export async function migrate(
   pool: pg.Pool,
-  { files = migrationFiles(), pending = 'apply', service, progress, isBesideOlder = false, log }: MigrationOptions = {},
+  { files = migrationFiles(), pending = 'apply', service, progress, log }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -40,7 +38,6 @@ export async function migrate(
       if (pending === 'refuse') throw new PendingMigrations(last.name, files.at(-1)!.name)
       if (pending === 'leave') return [] // grants stay too: a process of the previous release may be running
     }
-    if (isBesideOlder) refuseStopFirst(missing)
     if (isOld) log?.(ADOPTING)
     const steps = isOld ? [await adoptionBy(client, missing[0]!), ...missing.slice(1)] : missing
     for (const [index, { number, name, sql, checksum }] of steps.entries()) {
@@ -70,14 +67,6 @@ export class PendingMigrations extends Error {
       `the database is at ${last}, and this release wants ${wanted}: nothing was changed. Make a backup ("vertice backup FILE"), then start this release or run "vertice migrate"`,
     )
   }
-}
-
-function refuseStopFirst(files: readonly MigrationFile[]): void {
-  const file = files.find(({ stopFirst }) => stopFirst !== undefined)
-  if (file)
-    throw new Error(
-      `migrations/${file.name} needs every process of the previous release to be stopped first: ${file.stopFirst}. Stop all nodes, then start this release`,
-    )
 }
 
 const MAY_NOT = '42501'

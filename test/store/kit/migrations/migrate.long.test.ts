@@ -68,16 +68,6 @@ it('refuses a file that has changed, and a database of a newer release', async (
   expect(await checksums(pool)).toHaveLength(NEXT.length)
 })
 
-it('refuses a migration that needs all nodes stopped while the previous release runs', async () => {
-  const pool = await emptyDatabase()
-  await migrate(pool)
-  const files = NEXT.map((file) => (file.number === 9001 ? { ...file, stopFirst: 'it renames a column' } : file))
-  await expect(migrate(pool, { files, isBesideOlder: true })).rejects.toThrow(
-    /9001_next\.sql needs every process of the previous release to be stopped first: it renames a column/,
-  )
-  expect(await migrate(pool, { files })).toEqual(['9001_next.sql'])
-})
-
 it('released files have not changed', () => {
   const list = readFileSync(new URL('../../../../migrations/released.sha256', import.meta.url), 'utf8')
     .trim()

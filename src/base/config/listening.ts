@@ -1,0 +1,48 @@
+// The addresses that a service listens on, and the listening sockets that a service manager passes to it.
+
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** A file descriptor, and the name of the socket unit that it belongs to. */
+export interface PassedDescriptor {
+  readonly fd: number
+  readonly unit: string
+}
+
+/** SD_LISTEN_FDS_START of sd_listen_fds(3). */
+const FIRST_PASSED = 3
+
+/** Returns the sockets that were passed to a process, and none if the variables are meant for another one. */
+export function descriptorsFor(pid: number, env: NodeJS.ProcessEnv): PassedDescriptor[] {
+  if (env.LISTEN_PID !== String(pid) || !/^\d{1,4}$/.test(env.LISTEN_FDS ?? '')) return []
+  const units = env.LISTEN_FDNAMES?.split(':') ?? []
+  return Array.from({ length: Number(env.LISTEN_FDS) }, (_, index) => ({
+    fd: FIRST_PASSED + index,
+    unit: units[index] || 'unnamed socket',
+  }))
+}
+
+/** The part of `Config` that says where to listen. */
+interface ListenSettings {
+  readonly roles: readonly string[]
+  readonly host: string
+  readonly port: number
+  readonly casterHost: string
+  readonly casterPort: number
+  readonly casterTls: { readonly port: number } | null
+  readonly casterPorts: readonly number[]
+  readonly casterTlsPorts: readonly number[]
+}
+
+/** Port 0, which the system replaces by a free one, is left out, here and below. */
+export const apiAddresses = ({ roles, host, port }: ListenSettings): ListenAddress[] =>
+  roles.includes('api') && port !== 0 ? [{ host, port }] : []
+
+export function casterAddresses({ roles, ...config }: ListenSettings): ListenAddress[] {
+  if (!roles.includes('caster')) return []
+  const { casterHost: host, casterPort, casterTls, casterPorts, casterTlsPorts } = config
+  const ports = [casterPort, casterTls?.port ?? 0, ...casterPorts, ...casterTlsPorts]
+  return ports.filter((port) => port !== 0).map((port) => ({ host, port }))
+}
