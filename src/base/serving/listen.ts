@@ -18,6 +18,7 @@ export const listenOn = (server: Server, place: ListenPlace): Promise<void> =>
   new Promise((resolve, reject) => {
     const ready = () => {
       server.off('error', reject)
+      server.on('error', () => {}) // A connection that cannot be accepted must not end the process.
       resolve()
     }
     server.once('error', reject)

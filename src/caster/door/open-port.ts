@@ -26,9 +26,9 @@ export interface OpenPort {
 
 export async function openPort(server: Server, where: Where): Promise<OpenPort> {
   const { host, port, isShared, descriptors = [] } = where
-  const isOpen = descriptors.length > 0
-  if (!isOpen && !isShared && port !== 0) await expectFree(host, port)
-  const others = Array.from({ length: (isOpen ? descriptors.length : SOCKETS) - 1 }, () =>
+  const isPassed = descriptors.length > 0
+  if (!isPassed && !isShared && port !== 0) await expectFree(host, port)
+  const others = Array.from({ length: (isPassed ? descriptors.length : SOCKETS) - 1 }, () =>
     createServer({ allowHalfOpen: true }, (socket) => void server.emit('connection', socket)),
   )
   const all = [server, ...others]
@@ -38,13 +38,13 @@ export async function openPort(server: Server, where: Where): Promise<OpenPort> 
     await closing
   }
   const reject = () => {
-    if (!isOpen) return void close()
+    if (!isPassed) return void close()
     for (const one of all) one.removeAllListeners('connection').on('connection', (socket) => socket.resetAndDestroy())
     closing ??= Promise.resolve()
   }
   const reusePort = isShared || SOCKETS > 1
   const place = (index: number, at: number): ListenPlace =>
-    isOpen ? { fd: descriptors[index]! } : { host, port: at, reusePort }
+    isPassed ? { fd: descriptors[index]! } : { host, port: at, reusePort }
   try {
     await listening(server, place(0, port))
     const address = server.address() as AddressInfo
@@ -58,7 +58,6 @@ export async function openPort(server: Server, where: Where): Promise<OpenPort> 
 
 async function listening(server: Server, place: ListenPlace): Promise<void> {
   await listenOn(server, place)
-  server.on('error', () => {})
   if (!leavesOptions(server)) server.prependListener('connection', giveOptions)
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { casterPortOf, importStation, issueLogins, STATION, startBase } from '../../support/casters.ts'
+import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../../support/casters.ts'
 import { Devices } from '../../support/devices.ts'
 import { lacks, skipped } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
@@ -65,6 +65,10 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
       expect(asking.failures).toEqual({})
       expect(asking.longestMs).toBeLessThan(LONGEST_WAIT_MS)
     }
+    // A caster that dies alone gets the same sockets again.
+    const { lost } = rovers.fare
+    process.kill(castersOf(held.pid)[0]!, 'SIGKILL')
+    await until(() => rovers.fare.lost >= lost + ROVERS && rovers.fare.in === ROVERS, PATIENCE_MS)
     expect(rovers.fare).toMatchObject({ impatient: 0 })
     expect(service.log.join('')).not.toMatch(MISMATCH)
     expect(await service.stop()).toBe(0)
