@@ -21,7 +21,11 @@ export const metricsServer = (told: MetricsSources, log: Logger): Server =>
     })
   })
 
-async function answer(url: string, response: ServerResponse, { metrics, others, health }: MetricsSources): Promise<void> {
+async function answer(
+  url: string,
+  response: ServerResponse,
+  { metrics, others, health }: MetricsSources,
+): Promise<void> {
   const path = url.split('?', 1)[0]
   if (path === '/livez') return json(response, 200, { ok: true })
   if (path === '/readyz') {

@@ -88,7 +88,7 @@ describe('the socket unit', () => {
       '[::]:80',
       ...times(16, '192.0.2.1:2101'),
     ])
-    expect(streamsOf({ CASTER_PORTS: '80,443' })).toEqual([
+    expect(streamsOf({ CASTER_PORT: '2101,80,443' })).toEqual([
       '127.0.0.1:8080',
       ...times(8, '127.0.0.1:2101'),
       ...times(8, '127.0.0.1:80'),
