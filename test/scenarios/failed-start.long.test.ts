@@ -1,6 +1,6 @@
 // Whatever fails in a start: one line that says what, and the process is gone, so that whoever watches it can start it again.
 import { once } from 'node:events'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -126,6 +126,15 @@ describe('a start that fails says why in one line and ends', () => {
       new RegExp(`^vertice: port \\d+ on 127\\.0\\.0\\.1 is in use .* set ${name}$`),
     )
   })
+
+  it.each(['METRICS_PORT', 'CASTER_PORT', 'PORT'])(
+    '%s is in use, which it notices before it touches the database',
+    async (name) => {
+      const dataDir = makeDataDir()
+      await expectOneLine(failedStart({ [name]: await takenPort() }, dataDir), new RegExp(`is in use .* set ${name}$`))
+      expect(readdirSync(dataDir)).toEqual([])
+    },
+  )
 
   it('the certificate is none', async () => {
     const dataDir = makeDataDir()

@@ -7,7 +7,7 @@ export const INPUT_BYTES_PER_SECOND = 4_096
 export const INPUT_BURST_BYTES = 65_536
 /** Corrections need no more than one position per second. The first few of a session are read without a pause. */
 const POSITIONS_PER_SECOND = 1
-const POSITIONS_BURST = 5
+const POSITIONS_BURST = 10
 
 export class RoverInput {
   readonly #sentences = new GgaLines()

@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
 import type { OpenTelemetry } from '../opentelemetry.ts'
 import { connectionsOfCaster, connectionsOfService } from '../processes/connections.ts'
+import { expectFreePorts } from '../processes/free-ports.ts'
 import { type PassedSocket, socketMismatch } from '../processes/passed-sockets.ts'
 import { prepareSeveralCasters } from '../processes/several-casters.ts'
 import type { LiveSettings } from '../settings.ts'
@@ -71,6 +72,7 @@ export async function openContext(given: Config, options: StartOptions): Promise
   if (!isPart) for (const { name, instead } of given.removed) warn(`${name} is no longer a setting: ${instead}`)
   const mismatch = isPart ? null : socketMismatch(options.sockets ?? [], given)
   if (mismatch !== null) warn(mismatch)
+  if (!isPart) await expectFreePorts(given, options.sockets ?? [])
   const bus = isPart ? null : await prepareSeveralCasters(given, log)
   const config = bus ? { ...given, nats: bus.nats } : given
   const telemetry = await openTelemetry(config, log, options.casterName)

@@ -10,14 +10,15 @@ const gga = (lat: number) => writeGga({ lat, lng: -99.1 }, new Date(0))
 const line = (lat: number) => Buffer.from(`${gga(lat)}\r\n`)
 
 describe('what a rover sends', () => {
-  it('is read for its newest position, five times at once and then once per second', () => {
+  it('is read for its newest position, ten times at once and then once per second', () => {
     const input = new RoverInput(0)
     const read = (lat: number, nowMs: number) => input.take(line(lat), nowMs)
-    expect([1, 2, 3, 4, 5, 6, 7].map((lat) => read(lat, 0))).toEqual([...[1, 2, 3, 4, 5].map(gga), null, null])
-    expect(read(8, 999)).toBeNull()
-    expect(read(9, 1_000)).toBe(gga(9))
-    expect(read(10, 1_100)).toBeNull()
-    expect(input.take(Buffer.concat([line(11), line(12)]), 2_500)).toBe(gga(12))
+    const atOnce = Array.from({ length: 10 }, (_, index) => index + 1)
+    expect([...atOnce, 11, 12].map((lat) => read(lat, 0))).toEqual([...atOnce.map(gga), null, null])
+    expect(read(13, 999)).toBeNull()
+    expect(read(14, 1_000)).toBe(gga(14))
+    expect(read(15, 1_100)).toBeNull()
+    expect(input.take(Buffer.concat([line(16), line(17)]), 2_500)).toBe(gga(17))
   })
 
   it('is limited to 4 kB per second after a burst, with or without line ends', () => {

@@ -181,27 +181,29 @@ describe('half-open', () => {
 })
 
 describe('a flood from a rover', () => {
+  const gga = (lat: number) => Buffer.from(`${writeGga({ lat, lng: -99, quality: 4 }, new Date())}\r\n`)
+  const sessionOf = ({ id }: Login) => caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === id)
+
   it('of noise and of positions harms nobody, and its last position counts', async () => {
     const login = await issue()
     await othersKeepTheirStreams(async () => {
       const rover = await caster.rover(login, cdmx.mountpoint)
-      const gga = (lat: number) => Buffer.from(`${writeGga({ lat, lng: -99, quality: 4 }, new Date())}\r\n`)
-      const flood = Buffer.concat(
-        Array.from({ length: 2_000 }, (_, index) => (index % 4 === 0 ? gga(19) : randomBytes(100))),
-      )
-      for (const data of [
-        flood,
-        Buffer.alloc(200_000, '$'),
-        Buffer.from('$GPGGA,'.repeat(20_000)),
-        Buffer.alloc(3_000_000),
-      ])
-        if (!rover.socket.write(data)) await once(rover.socket, 'drain')
-      rover.write('\r\n')
-      rover.write(gga(20))
-      const session = () => caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === login.id)!
-      await expect.poll(() => session().position.lat).toBeCloseTo(20, 6)
+      const flood = Array.from({ length: 300 }, (_, index) => (index % 4 === 0 ? gga(19) : randomBytes(100)))
+      const noise = [Buffer.alloc(9_000, '$'), Buffer.from('$GPGGA,'.repeat(1_000)), Buffer.alloc(9_000)]
+      rover.write(Buffer.concat([...flood, ...noise, Buffer.from('\r\n'), gga(20)]))
+      await expect.poll(() => sessionOf(login)!.position.lat).toBeCloseTo(20, 6)
       expect(rover.closedAt).toBeNull()
       rover.close()
+    })
+  })
+
+  it('of more than a rover may send ends its session and harms nobody', async () => {
+    const login = await issue()
+    await othersKeepTheirStreams(async () => {
+      const rover = await caster.rover(login, cdmx.mountpoint)
+      rover.write(Buffer.alloc(3_000_000, gga(19)))
+      await expect.poll(() => sessionOf(login)).toBeUndefined()
+      await expect.poll(() => rover.closedAt).not.toBeNull()
     })
   })
 })
