@@ -12,7 +12,7 @@ import { Telemetry } from './health/telemetry.ts'
 import { EngineWatch } from './network/engine-watch.ts'
 import { NetworkMountpoint } from './network/network-mountpoint.ts'
 import { ntripRoverStreams } from './network/ntrip-rover-stream.ts'
-import { RoverUpstreams } from './network/rover-upstreams.ts'
+import { UpstreamRoverStreams } from './network/upstream-rover-streams.ts'
 import type { CasterOptions } from './options.ts'
 import { Reconciler } from './reconciler.ts'
 import { learnFastWrite } from './rovers/fast-write.ts'
@@ -109,7 +109,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     rovers.groupSessions,
     rovers.geofences,
     rovers.network,
-    rovers.upstreams,
+    rovers.upstreamRoverStreams,
     ghosts,
     every(ghosts.kernelScanMs, 'Scanning kernel queues', () => ghosts.scanKernelQueues(ports.addresses)),
     rovers.totals,
@@ -210,7 +210,7 @@ function composeRovers(services: CasterServices, options: CasterOptions, { feeds
       openStream: services.openEngineStream ?? openNtripStream,
       patience: { positionMs, vrsPatienceMs },
     }),
-    upstreams: new RoverUpstreams({ bases, geofences, openStream: openNtripStream, positionMs }),
+    upstreamRoverStreams: new UpstreamRoverStreams({ bases, geofences, openStream: openNtripStream, positionMs }),
     onDemand: new OnDemandPulls({
       ...{ feeds, pulls: sources.pulls, bus, rovers: sessions.all, warn },
       ...{ idleMs: options.idleMs ?? 60_000, graceMs: feeds.patience.graceMs, failed: services.offersFailed },

@@ -1,11 +1,11 @@
 // Reads the stations, push rules, pulls and the VRS engine from the database, and makes the running caster match them.
 
 import type { Component } from '../base/running/component.ts'
-import type { Upstream } from '../domain/network/source-address.ts'
+import type { SourceAddress } from '../domain/network/source-address.ts'
 import type { PushRules } from '../domain/stations/certificate.ts'
 import type { EngineWatch } from './network/engine-watch.ts'
 import type { NetworkMountpoint } from './network/network-mountpoint.ts'
-import type { RoverUpstreams } from './network/rover-upstreams.ts'
+import type { UpstreamRoverStreams } from './network/upstream-rover-streams.ts'
 import type { CasterServices } from './services.ts'
 import type { GroupSessions } from './sessions/group-sessions.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -21,7 +21,7 @@ interface ReconcilerDependencies {
   readonly groupSessions: GroupSessions
   readonly network: NetworkMountpoint
   readonly engine: EngineWatch
-  readonly upstreams: RoverUpstreams
+  readonly upstreamRoverStreams: UpstreamRoverStreams
   readonly onDemand: OnDemandPulls
   /** Interval between two reads. */
   readonly everyMs: number
@@ -29,9 +29,9 @@ interface ReconcilerDependencies {
 
 export class Reconciler implements Component {
   readonly #dependencies: ReconcilerDependencies
-  #offers: ReadonlyMap<number, Upstream> = new Map()
+  #offers: ReadonlyMap<number, SourceAddress> = new Map()
   #pushRules: PushRules = new Map()
-  #seen = { upstream: 'null', answers: false }
+  #seen = { address: 'null', answers: false }
   #reading: { again: boolean } | null = null
 
   readonly tickMs: number
@@ -42,7 +42,7 @@ export class Reconciler implements Component {
     this.tickMs = dependencies.everyMs
   }
 
-  offerOf(stationId: number): Upstream | null {
+  offerOf(stationId: number): SourceAddress | null {
     return this.#offers.get(stationId) ?? null
   }
 
@@ -89,25 +89,25 @@ export class Reconciler implements Component {
     sources.setStandby(await services.backups(), asOf)
     await sources.pulls.setWanted(await services.pulls())
     this.#offer(await services.offers())
-    this.#followEngine(await services.upstream(), book.network.upstreamAnswers)
+    this.#followEngine(await services.engineAddress(), book.network.engineAnswers)
   }
 
-  #offer(offers: ReadonlyMap<number, Upstream>): void {
+  #offer(offers: ReadonlyMap<number, SourceAddress>): void {
     if (offers === this.#offers) return
-    const { bases, onDemand, upstreams, sessions } = this.#dependencies
+    const { bases, onDemand, upstreamRoverStreams, sessions } = this.#dependencies
     this.#offers = offers
     const isShared = (stationId: number) => !bases.stationOf(stationId)?.upstream?.told.needsGga
     onDemand.offer(new Map([...offers].filter(([stationId]) => isShared(stationId))))
-    upstreams.offer(offers)
+    upstreamRoverStreams.offer(offers)
     // These rovers get a connection of their own when they reconnect.
     for (const rover of [...sessions.all]) if (rover.feed && !isShared(rover.home)) rover.end('changed')
   }
 
-  #followEngine(upstream: Upstream | null, answers: boolean): void {
+  #followEngine(address: SourceAddress | null, answers: boolean): void {
     const { network, engine } = this.#dependencies
-    const now = { upstream: JSON.stringify(upstream), answers }
-    const isAnother = now.upstream !== this.#seen.upstream
-    if (isAnother) network.change(upstream)
+    const now = { address: JSON.stringify(address), answers }
+    const isAnother = now.address !== this.#seen.address
+    if (isAnother) network.change(address)
     // The same engine may have been saved again, and is then probed again.
     if (isAnother || (this.#seen.answers && !answers)) engine.ask()
     this.#seen = now

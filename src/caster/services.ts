@@ -4,7 +4,7 @@ import type { Credentials } from '@vertice/ntrip'
 import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
 import type { NotConverted } from '../domain/network/mountpoints/not-converted.ts'
 import type { Network } from '../domain/network/network.ts'
-import type { StreamLoss, Upstream } from '../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../domain/network/source-address.ts'
 import type { OfferFailure } from '../domain/network/upstreams/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
 import type { KnownPlace, SessionLog, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
@@ -73,23 +73,23 @@ export interface CasterServices extends Reachable {
   /** Counts wrong passwords over all casters. */
   readonly tellGuesses: TellGuesses
   /** Stations that are pulled permanently, with their source address. */
-  readonly pulls: () => Promise<ReadonlyMap<number, Upstream>>
+  readonly pulls: () => Promise<ReadonlyMap<number, SourceAddress>>
   /** Stations that have a standby source. */
   readonly backups: () => Promise<SecondSources>
   /** Stations that are another caster's mountpoints and are pulled on demand, with their source address. */
-  readonly offers: () => Promise<ReadonlyMap<number, Upstream>>
+  readonly offers: () => Promise<ReadonlyMap<number, SourceAddress>>
   /** Reports on-demand pulls that rovers want and that deliver no data. */
   readonly offersFailed: (failures: readonly OfferFailure[]) => Promise<void>
   /** Adds what derived streams could not convert since the last call. */
   readonly notConverted: (counts: readonly NotConverted[]) => Promise<unknown>
   /** The address of the VRS engine of the network mountpoint; `null` if there is none. */
-  readonly upstream: () => Promise<Upstream | null>
-  /** Opens a rover's stream of the VRS engine. Left out, the engine is reached over NTRIP at the address that `upstream` returns. */
+  readonly engineAddress: () => Promise<SourceAddress | null>
+  /** Opens a rover's stream of the VRS engine. Left out, the engine is reached over NTRIP at the address that `engineAddress` returns. */
   readonly openEngineStream?: OpenRoverStream
   /** Reads the frames of all stations that this node owns. */
   readonly stationTap?: StationTap
   /** Reports whether the VRS engine answered. */
-  readonly upstreamAnswered: (error: StreamLoss | null) => Promise<void>
+  readonly engineAnswered: (error: StreamLoss | null) => Promise<void>
   /** Where the rover of this session was before, or where its credential is registered; `null` if unknown. */
   readonly lastPlaceOf: (sessionId: string) => Promise<KnownPlace | null>
   readonly record: SessionLog

@@ -27,7 +27,7 @@ export interface PrepareServices {
   readonly keys: KeyRing
   readonly casterDefaults: CasterDefaults
   /** The VRS engine with its login; null: the nearest base serves the network's mountpoint. */
-  readonly upstream: string | null
+  readonly engineUrl: string | null
   readonly webhookUrl: string
   readonly now: Date
   /** Called before each step. */
@@ -53,14 +53,14 @@ const GUEST = { maxSessions: 20 }
 const BANK_DETAILS = 'Banco de Pruebas (simulated), CLABE 000 000 0000000000 0'
 
 export async function prepare(services: PrepareServices): Promise<Prepared> {
-  const { db, keys, now, step, upstream } = services
+  const { db, keys, now, step, engineUrl } = services
   step(`${STATIONS.length} stations with 60 days of history`)
   const actionContext = { db, keys, now, by: system('demo') }
   await setOperatorSettings(
     { ...actionContext, given: { smtp: null, mailFrom: null } },
     { shop: true, bankDetails: BANK_DETAILS },
   )
-  await setNetwork(actionContext, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream })
+  await setNetwork(actionContext, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream: engineUrl })
   const stationIds = await writeStations(db, actionContext.by, now)
   const pushSecrets = new Map<string, string>()
   for (const { code } of STATIONS) pushSecrets.set(code, (await pushSecret(actionContext, { code }, false)).secret)

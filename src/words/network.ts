@@ -3,14 +3,14 @@
 import type { ChoiceReason, ChoiceReasonParams } from '../domain/network/mountpoint-choice.ts'
 import { type Alteration, altersNothing } from '../domain/network/mountpoints/alteration.ts'
 import type { WhyNotConverted } from '../domain/network/mountpoints/not-converted.ts'
-import type { StreamLossParams, UpstreamTrouble, UpstreamTroubleParams } from '../domain/network/source-address.ts'
+import type { EngineTrouble, EngineTroubleParams, StreamLossParams } from '../domain/network/source-address.ts'
 import type { LeftOutWhy, TableTrouble, TableTroubleParams } from '../domain/network/upstreams/upstream.ts'
 import { say, type WordsFor } from './say.ts'
 
 export interface NetworkWords {
-  readonly upstream: WordsFor<UpstreamTroubleParams>
+  readonly streamTrouble: WordsFor<EngineTroubleParams>
   /** Why the sourcetable of another caster could not be had; what is not here is as above. */
-  readonly table: WordsFor<Omit<TableTroubleParams, keyof UpstreamTroubleParams>>
+  readonly table: WordsFor<Omit<TableTroubleParams, keyof EngineTroubleParams>>
   /** Why a mountpoint of another caster is not offered. */
   readonly leftOut: { readonly [Why in LeftOutWhy]: string }
   /** What another caster means by its refusal. */
@@ -37,11 +37,11 @@ interface HasNetwork {
   readonly network: NetworkWords
 }
 
-export const upstreamText = ({ network }: HasNetwork, trouble: UpstreamTrouble): string =>
-  say(network.upstream, trouble)
+export const streamTroubleText = ({ network }: HasNetwork, trouble: EngineTrouble): string =>
+  say(network.streamTrouble, trouble)
 
 export const tableText = ({ network }: HasNetwork, trouble: TableTrouble): string =>
-  say<TableTroubleParams>({ ...network.upstream, ...network.table }, trouble)
+  say<TableTroubleParams>({ ...network.streamTrouble, ...network.table }, trouble)
 
 export const leftOutText = ({ network }: HasNetwork, why: LeftOutWhy): string => network.leftOut[why] ?? why
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noteUpstream } from '../../src/store/network/vrs-engine.ts'
+import { noteEngineAnswer } from '../../src/store/network/vrs-engine.ts'
 import { expectInvalid } from '../support/problems.ts'
 import { archive, changeStation, declareStatus, forgetMeasurement, measure, stationIdOf } from '../support/rows.ts'
 import { type Client, STATIONS, TestService } from '../support/service.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await setNetwork('upstream', 'ntrip://vrs.example.mx:2101/VRS')
-  await noteUpstream(service.db, new Date(), null)
+  await noteEngineAnswer(service.db, new Date(), null)
   await all('online')
 })
 afterAll(() => service.stop())

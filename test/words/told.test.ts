@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest'
 import type { MailFailure } from '../../src/domain/mail/failure.ts'
 import type { ChoiceReason } from '../../src/domain/network/mountpoint-choice.ts'
-import type { UpstreamTrouble } from '../../src/domain/network/source-address.ts'
+import type { EngineTrouble } from '../../src/domain/network/source-address.ts'
 import type { AlarmFacts } from '../../src/domain/stations/telemetry.ts'
 import type { AttemptFailure } from '../../src/domain/webhooks/attempt.ts'
 import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 import { mailFailureText } from '../../src/words/mail.ts'
-import { choiceText, upstreamText } from '../../src/words/network.ts'
+import { choiceText, streamTroubleText } from '../../src/words/network.ts'
 import { alarmText } from '../../src/words/stations.ts'
 import { attemptText } from '../../src/words/webhooks.ts'
 
@@ -48,7 +48,7 @@ it.each<[ChoiceReason, string, string]>([
   expect(choiceText(es, reason)).toBe(spanish)
 })
 
-it.each<[UpstreamTrouble, string, string]>([
+it.each<[EngineTrouble, string, string]>([
   [{ code: 'not_asked', params: {} }, 'not asked yet', 'aún no se consulta'],
   [{ code: 'said', params: { said: 'ECONNRESET' } }, 'ECONNRESET', 'ECONNRESET'],
   [
@@ -57,8 +57,8 @@ it.each<[UpstreamTrouble, string, string]>([
     'nada responde en caster.example, puerto 2101',
   ],
 ])('the VRS engine: $code', (trouble, english, spanish) => {
-  expect(upstreamText(en, trouble)).toBe(english)
-  expect(upstreamText(es, trouble)).toBe(spanish)
+  expect(streamTroubleText(en, trouble)).toBe(english)
+  expect(streamTroubleText(es, trouble)).toBe(spanish)
 })
 
 it.each<[AlarmFacts, string, string]>([

@@ -1,18 +1,18 @@
 // Changes what describes the network.
 
-import { NETWORK_UPSTREAM_CONTEXT } from '../../base/secrets/contexts.ts'
+import { ENGINE_LOGIN_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { isPhone, isWhatsapp } from '../../domain/network/contact.ts'
 import { tableLineFaults } from '../../domain/network/mountpoints/table-lines.ts'
-import { parseUpstream, withoutLogin } from '../../domain/network/source-address.ts'
+import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
 import { isCountry, isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
 import { isTableField } from '../../domain/text/printable.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
-import { noteUpstream, writeUpstreamLogin } from '../../store/network/vrs-engine.ts'
+import { noteEngineAnswer, writeEngineLogin } from '../../store/network/vrs-engine.ts'
 import { findStationByMountpoint, listStations, lockStations } from '../../store/stations/rows.ts'
 import { type KeyedContext, record } from '../context.ts'
 
@@ -33,9 +33,9 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
     if (upstream !== undefined) {
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
       // First: a caster that notes an answer takes the row of the state and then the revision, as this does then too.
-      await noteUpstream(tx, now, { code: 'not_asked', params: {} })
+      await noteEngineAnswer(tx, now, { code: 'not_asked', params: {} })
       await updateNetwork(tx, { ...rest, upstream: url })
-      await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, NETWORK_UPSTREAM_CONTEXT))
+      await writeEngineLogin(tx, login === null ? null : keys.encrypt(login, ENGINE_LOGIN_CONTEXT))
     } else await updateNetwork(tx, rest)
     const network = await readNetwork(tx)
     // As it is stored: the address of the VRS engine without its login.
@@ -72,7 +72,7 @@ export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
     format: [isLine, fault('line_form')],
     country: [isCountry, fault('country_form')],
     mountpoint: [isMountpoint, fault('mountpoint_form')],
-    upstream: [(url) => parseUpstream(url) !== null, fault('upstream_form')],
+    upstream: [(url) => parseSourceAddress(url) !== null, fault('upstream_form')],
     nearBaseKm: [isDistance, distance],
     triangleSideKm: [isDistance, distance],
     movedLimitM: [

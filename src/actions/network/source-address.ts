@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
-import { type NameAddress, parseUpstream } from '../../domain/network/source-address.ts'
+import { type NameAddress, parseSourceAddress } from '../../domain/network/source-address.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
 
 /** Why no stream may be fetched from there, or null. */
@@ -15,9 +15,9 @@ export function sourceRefuser(
 ): RefuseSource {
   const allowed = allow.map(parseCidr)
   return async (url) => {
-    const upstream = parseUpstream(url)
-    if (!upstream) return null // what is no address at all is the action's to say
-    const { host } = upstream
+    const source = parseSourceAddress(url)
+    if (!source) return null // what is no address at all is the action's to say
+    const { host } = source
     const addresses = isIP(host) ? [{ address: host }] : await addressesOf(host).catch(() => [])
     const bad = addresses.find(({ address }) => reachOf(address, allowed) === 'forbidden')
     return bad === undefined ? null : fault('source_not_public', { address: bad.address })

@@ -4,7 +4,7 @@ import { backupPullContext, backupPushContext } from '../../base/secrets/context
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
-import { parseUpstream, withoutLogin } from '../../domain/network/source-address.ts'
+import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
 import type { BackupKind } from '../../domain/stations/backup.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -41,7 +41,7 @@ export function setBackupPull(context: KeyedContext, which: StationRef, address:
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
     refuseUpstream(station)
-    if (!parseUpstream(address)) throw invalid(wrong(['url'], 'upstream_form'))
+    if (!parseSourceAddress(address)) throw invalid(wrong(['url'], 'upstream_form'))
     const { url, login } = withoutLogin(address)
     const sealed = login === null ? null : context.keys.encrypt(login, backupPullContext(id))
     await replaceBackup(tx, context, station, { ...NONE, url, login: sealed })

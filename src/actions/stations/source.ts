@@ -4,7 +4,7 @@ import { pullContext, pushContext } from '../../base/secrets/contexts.ts'
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
-import { parseUpstream, withoutLogin } from '../../domain/network/source-address.ts'
+import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { readPushSecret, writePull, writePushSecret } from '../../store/stations/sources.ts'
 import { type KeyedContext, record } from '../context.ts'
@@ -45,7 +45,7 @@ export function setPull(context: KeyedContext, which: StationRef, address: strin
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
     if (address !== null) refuseUpstream(station)
-    if (address !== null && !parseUpstream(address)) throw invalid(wrong(['url'], 'upstream_form'))
+    if (address !== null && !parseSourceAddress(address)) throw invalid(wrong(['url'], 'upstream_form'))
     const { url, login } = address === null ? { url: null, login: null } : withoutLogin(address)
     await writePull(tx, id, url, login === null ? null : context.keys.encrypt(login, pullContext(id)))
     const subject = { kind: 'station', id } as const

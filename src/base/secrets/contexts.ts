@@ -11,5 +11,5 @@ export const upstreamContext = (id: number) => `upstream:${id}`
 export const totpContext = (userId: number) => `user-totp:${userId}`
 export const providerTokenContext = (sessionId: number) => `console-session:${sessionId}`
 export const idempotencyContext = (ownerId: number, key: string) => `idempotency:${ownerId}:${key}`
-export const NETWORK_UPSTREAM_CONTEXT = 'network-upstream'
+export const ENGINE_LOGIN_CONTEXT = 'network-upstream'
 export const SMTP_CONTEXT = 'settings-smtp'

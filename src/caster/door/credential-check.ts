@@ -1,7 +1,7 @@
 // Checks a rover's credential when it is its turn.
 import type { Socket } from 'node:net'
 import type { Credentials } from '@vertice/ntrip'
-import type { Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { Mount } from '../../domain/sessions/access.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -20,11 +20,11 @@ export interface Wanted {
 export interface Answers {
   readonly admission: RoverAdmission
   /** Only for the network mountpoint; `null` if it has no VRS engine. */
-  readonly upstream: Upstream | null
+  readonly engineAddress: SourceAddress | null
 }
 
 export interface CredentialCheckDependencies {
-  readonly services: Pick<CasterServices, 'admitRover' | 'upstream'>
+  readonly services: Pick<CasterServices, 'admitRover' | 'engineAddress'>
   readonly guesses: PasswordGuesses
   readonly turns: AdmissionTurns
   /** Called if the database is unavailable. */
@@ -73,8 +73,8 @@ export class CredentialCheck {
   async #ask(credentials: Credentials, { mountpoint, station }: Wanted): Promise<Answers> {
     const { services } = this.#dependencies
     const admitting = services.admitRover(credentials, mountpoint)
-    if (station) return { admission: await admitting, upstream: null }
-    const [admission, upstream] = await Promise.all([admitting, services.upstream()])
-    return { admission, upstream }
+    if (station) return { admission: await admitting, engineAddress: null }
+    const [admission, engineAddress] = await Promise.all([admitting, services.engineAddress()])
+    return { admission, engineAddress }
   }
 }

@@ -1,9 +1,9 @@
 // What the door needs of the rest of the caster.
 
 import type { ThrottledLog } from '../../base/limits/throttled-log.ts'
-import type { Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { NetworkMountpoint } from '../network/network-mountpoint.ts'
-import type { RoverUpstreams } from '../network/rover-upstreams.ts'
+import type { UpstreamRoverStreams } from '../network/upstream-rover-streams.ts'
 import type { Geofences } from '../rovers/geofences.ts'
 import type { RoverEvents } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'
@@ -26,9 +26,9 @@ export interface DoorDependencies {
   readonly groupSessions: GroupSessions
   readonly network: NetworkMountpoint
   readonly geofences: Geofences
-  readonly upstreams: RoverUpstreams
+  readonly upstreamRoverStreams: UpstreamRoverStreams
   /** The address of a station that is another caster's mountpoint; `null` if it is not offered. */
-  readonly offerOf: (stationId: number) => Upstream | null
+  readonly offerOf: (stationId: number) => SourceAddress | null
   readonly roverEvents: RoverEvents
   readonly log: ThrottledLog
 }

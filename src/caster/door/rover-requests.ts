@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { type Request, reply } from '@vertice/ntrip'
 import { altersNothing, NOTHING_ALTERED } from '../../domain/network/mountpoints/alteration.ts'
-import type { Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../domain/network/source-address.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Pass, RefusalReason } from '../../domain/sessions/admission.ts'
 import { refusesAnother } from '../../domain/sessions/limit.ts'
@@ -72,11 +72,11 @@ export class RoverRequests {
     if (answers === 'gone') return void socket.destroy()
     if (typeof answers === 'string')
       return this.#reception.refuse(socket, request, answers, this.#guesses.holderOf(login)?.id ?? null)
-    const { admission, upstream } = answers
+    const { admission, engineAddress } = answers
     const { pass } = admission
     if (admission.refusal !== null || !pass)
       return this.#reception.refuse(socket, request, admission.refusal ?? 'unknown_user', pass?.id ?? null)
-    const refusal = isImpossible(wanted.mount) ? 'base_down' : this.#localRefusal(pass, wanted.station, upstream)
+    const refusal = isImpossible(wanted.mount) ? 'base_down' : this.#localRefusal(pass, wanted.station, engineAddress)
     if (refusal) return this.#reception.refuse(socket, request, refusal, pass.id)
     if (isGone(socket)) return void socket.destroy()
 
@@ -88,7 +88,7 @@ export class RoverRequests {
     const rover = this.#welcome(socket, request, start, pass, opening)
     const { mount } = wanted
     if (mount.kind === 'station') this.#serve(rover, mount)
-    else this.#dependencies.network.add(rover, upstream, pass.groupId)
+    else this.#dependencies.network.add(rover, engineAddress, pass.groupId)
     this.#begin(rover, socket, request, early)
     this.#dependencies.groupSessions.add(rover, pass.groupId, mount)
   }
@@ -128,9 +128,9 @@ export class RoverRequests {
 
   /** Some mountpoints of other casters compute a stream per rover, over a connection of its own. */
   #serve(rover: Rover, mount: Extract<Mount, { kind: 'station' }>): void {
-    const { geofences, upstreams, derived, fallbacks, offerOf } = this.#dependencies
+    const { geofences, upstreamRoverStreams, derived, fallbacks, offerOf } = this.#dependencies
     const { id, upstream } = mount.station
-    if (upstream?.told.needsGga) return void upstreams.add(rover, mount, offerOf(id))
+    if (upstream?.told.needsGga) return void upstreamRoverStreams.add(rover, mount, offerOf(id))
     derived.seat(rover, mount)
     geofences.serveBase(rover, () => fallbacks.serve(rover, mount))
   }
@@ -190,13 +190,13 @@ export class RoverRequests {
   }
 
   /** Reasons that only this node knows. */
-  #localRefusal(pass: Pass, station: Station | null, upstream: Upstream | null): RefusalReason | null {
+  #localRefusal(pass: Pass, station: Station | null, engineAddress: SourceAddress | null): RefusalReason | null {
     const { sessions, bases, fallbacks } = this.#dependencies
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
     if (refusesAnother(pass, sessions.countOf(pass.id))) return 'too_many_sessions'
     const nothing = station
       ? bases.whyNothing(fallbacks.servingFor(station.id))
-      : upstream
+      : engineAddress
         ? null
         : bases.whyNoNetwork(pass.groupId)
     if (nothing) return nothing

@@ -1,6 +1,6 @@
 // The shape of the VRS engine's stream, for the sourcetable: probed now and then, as a rover would.
 import { StreamMeter, type StreamShape } from '@vertice/rtcm'
-import type { Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { CasterServices } from '../services.ts'
 import { StreamClient } from '../streams/client/stream-client.ts'
 
@@ -25,12 +25,12 @@ export class EngineShape {
   }
 
   /** The engine answers: starts a probe if one is due. `gga`: the position to send. */
-  listen(upstream: Upstream, gga: string): void {
+  listen(engineAddress: SourceAddress, gga: string): void {
     if (this.#listening || performance.now() - this.#listenedAt < LISTENS_AGAIN_MS) return
     this.#listenedAt = performance.now()
     const meter = new StreamMeter(this.#nowMs())
     const data = (bytes: Buffer) => meter.push(bytes, this.#nowMs())
-    const client = new StreamClient(upstream, this.#services, { opened() {}, data, lost() {} }, { position: gga })
+    const client = new StreamClient(engineAddress, this.#services, { opened() {}, data, lost() {} }, { position: gga })
     const timer = setTimeout(() => this.stop(), LISTENS_MS)
     const stop = () => {
       clearTimeout(timer)

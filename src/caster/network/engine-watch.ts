@@ -3,7 +3,7 @@
 
 import { writeGga } from '@vertice/ntrip'
 import type { StreamShape } from '@vertice/rtcm'
-import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../domain/network/source-address.ts'
 import type { CasterServices } from '../services.ts'
 import { StreamClient } from '../streams/client/stream-client.ts'
 import { EngineShape } from './engine-shape.ts'
@@ -68,15 +68,15 @@ export class EngineWatch implements EngineNow {
 
   async #ask(): Promise<void> {
     const services = this.#services
-    const upstream = await services.upstream()
-    if (!upstream) return
+    const engineAddress = await services.engineAddress()
+    if (!engineAddress) return
     const gga = await this.#place()
-    const error = await this.#call(upstream, gga)
-    const isStillThere = JSON.stringify(await services.upstream()) === JSON.stringify(upstream)
+    const error = await this.#call(engineAddress, gga)
+    const isStillThere = JSON.stringify(await services.engineAddress()) === JSON.stringify(engineAddress)
     if (!isStillThere) return
     this.#away = error
-    if (!error) this.#shape.listen(upstream, gga)
-    await services.upstreamAnswered(error)
+    if (!error) this.#shape.listen(engineAddress, gga)
+    await services.engineAnswered(error)
   }
 
   /** A station's position. */
@@ -87,7 +87,7 @@ export class EngineWatch implements EngineNow {
   }
 
   /** Requests a stream. Resolves with `null` when data arrives. */
-  #call(upstream: Upstream, gga: string): Promise<StreamLoss | null> {
+  #call(engineAddress: SourceAddress, gga: string): Promise<StreamLoss | null> {
     const services = this.#services
     return new Promise<StreamLoss | null>((resolve) => {
       const timer = setTimeout(() => done({ code: 'no_data', params: {} }), ANSWER_PATIENCE_MS)
@@ -97,7 +97,7 @@ export class EngineWatch implements EngineNow {
         setImmediate(() => client.close())
       }
       const events = { opened() {}, data: () => done(null), lost: done }
-      const client = new StreamClient(upstream, services, events, { position: gga })
+      const client = new StreamClient(engineAddress, services, events, { position: gga })
     })
   }
 }

@@ -4,7 +4,7 @@
 import type { Gga } from '@vertice/ntrip'
 import { Turns } from '../../base/running/turns.ts'
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
-import type { Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
 import type { CasterComponent } from '../component.ts'
 import { type Geofences, PLACE_UNKNOWN } from '../rovers/geofences.ts'
@@ -41,7 +41,7 @@ interface Entry extends StreamSlot {
   /** Only bases of this group serve the rover, and the engine only where one of them reaches; `null` means the whole network. */
   readonly groupId: number | null
   /** The VRS engine; `null` if the nearest base serves. */
-  upstream: Upstream | null
+  engineAddress: SourceAddress | null
   /** For a rover that reports no position: where it was before, or where its credential is registered. */
   place: KnownPlace | null
   /** When `place` was last looked up (performance.now). Repeated while unknown, because it may be registered meanwhile. */
@@ -66,9 +66,9 @@ export class NetworkMountpoint implements CasterComponent {
     return this.#engine
   }
 
-  add(rover: Rover, upstream: Upstream | null, groupId: number | null = null): void {
+  add(rover: Rover, engineAddress: SourceAddress | null, groupId: number | null = null): void {
     const entry: Entry = {
-      ...{ since: performance.now(), groupId, upstream },
+      ...{ since: performance.now(), groupId, engineAddress },
       ...{ sentence: null, stream: null, place: null, placeAskedAt: null },
     }
     this.#rovers.set(rover, entry)
@@ -98,13 +98,13 @@ export class NetworkMountpoint implements CasterComponent {
   }
 
   /** The operator set another VRS engine, or removed it: connected rovers change too. */
-  change(upstream: Upstream | null): void {
+  change(engineAddress: SourceAddress | null): void {
     this.#engine.forget()
     for (const [rover, entry] of this.#rovers) {
-      if (JSON.stringify(entry.upstream) === JSON.stringify(upstream)) continue
+      if (JSON.stringify(entry.engineAddress) === JSON.stringify(engineAddress)) continue
       closeStream(entry)
       rover.follow(null)
-      entry.upstream = upstream
+      entry.engineAddress = engineAddress
       this.#serve(rover, entry)
     }
   }
@@ -139,10 +139,10 @@ export class NetworkMountpoint implements CasterComponent {
 
   #serve(rover: Rover, entry: Entry): void {
     if (!this.#dependencies.geofences.allows(rover)) return
-    const { upstream, sentence } = entry
+    const { engineAddress, sentence } = entry
     this.#keepWithin(rover, entry)
-    const mayAsk = upstream && sentence !== null && !entry.stream && this.#isWithin(rover, entry)
-    if (mayAsk) this.#askEngine(rover, entry, upstream, sentence)
+    const mayAsk = engineAddress && sentence !== null && !entry.stream && this.#isWithin(rover, entry)
+    if (mayAsk) this.#askEngine(rover, entry, engineAddress, sentence)
     if (!entry.stream?.serves) this.#followNearest(rover, entry)
   }
 
@@ -156,13 +156,13 @@ export class NetworkMountpoint implements CasterComponent {
     if (entry.stream && !this.#isWithin(rover, entry)) closeStream(entry)
   }
 
-  #askEngine(rover: Rover, entry: Entry, upstream: Upstream, sentence: string): void {
+  #askEngine(rover: Rover, entry: Entry, engineAddress: SourceAddress, sentence: string): void {
     const { away } = this.#engine
     rover.note({ code: 'asking_vrs', params: {} })
     // A rover that already gets a base's stream keeps it until the engine delivers data.
     const serves = away === null && rover.feed === null
     const onRecovered = () => this.#engine.gives()
-    const request = { rover, from: upstream, sentence, serves, isRtcm: true, onRecovered }
+    const request = { rover, from: engineAddress, sentence, serves, isRtcm: true, onRecovered }
     entry.stream = this.#dependencies.openStream(request)
     if (away) rover.note({ code: 'vrs_away', params: { why: away } })
   }

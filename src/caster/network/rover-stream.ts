@@ -1,5 +1,5 @@
 // A stream that is computed for one rover: by a VRS engine, by another caster's mountpoint that needs a position, or in this process.
-import type { StreamLoss, Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../domain/network/source-address.ts'
 import type { Rover } from '../rovers/rover.ts'
 
 export interface RoverStream {
@@ -19,7 +19,7 @@ export interface RoverStream {
 export interface RoverStreamRequest {
   readonly rover: Pick<Rover, 'send' | 'follow' | 'gets' | 'note'>
   /** The address of the source. */
-  readonly from: Upstream
+  readonly from: SourceAddress
   /** The rover's position as a GGA sentence. */
   readonly sentence: string
   /** False if the source is known to be unavailable: a base serves until data arrives. */

@@ -8,9 +8,9 @@ import type { Foundation } from '../../start/foundation.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
 import { readOperatorSettings } from '../../store/network/operator-settings.ts'
 import { readNetwork, type StoredNetwork } from '../../store/network/settings.ts'
-import { readUpstreamState } from '../../store/network/vrs-engine.ts'
+import { readEngineState } from '../../store/network/vrs-engine.ts'
 import { en } from '../../words/en.ts'
-import { upstreamText } from '../../words/network.ts'
+import { streamTroubleText } from '../../words/network.ts'
 import { faultText } from '../../words/words.ts'
 import {
   asJson,
@@ -89,7 +89,7 @@ const show = verb({
   run: ({ json }) =>
     onFoundation(async ({ db, casterDefaults }) => {
       const network = await readNetwork(db)
-      const state = network.upstream === null ? null : await readUpstreamState(db)
+      const state = network.upstream === null ? null : await readEngineState(db)
       const fallback: Partial<Record<keyof StoredNetwork, string | number>> = casterDefaults
       const lines = Object.entries(SETTINGS).map(([name, { field }]) => {
         const stored = network[field]
@@ -99,7 +99,7 @@ const show = verb({
       const named = Object.entries(SETTINGS).map(([, { field }]) => [field, network[field] ?? fallback[field] ?? null])
       const stored = await readOperatorSettings(db)
       const operator = Object.entries(OPERATOR_SETTINGS).map(([name, { shown }]) => [name, shown(stored)] as const)
-      const error = state?.error ? upstreamText(en, state.error) : null
+      const error = state?.error ? streamTroubleText(en, state.error) : null
       printFacts(
         json,
         { ...Object.fromEntries(named), ...operatorFacts(stored), upstreamState: state && { ...state, error } },

@@ -4,7 +4,7 @@ import type { StreamLoss } from '../../domain/network/source-address.ts'
 import { isLoginRefused } from '../../domain/network/upstreams/upstream.ts'
 import type { UpstreamCaster } from '../../store/network/upstreams/rows.ts'
 import { en } from '../../words/en.ts'
-import { tableText, upstreamText } from '../../words/network.ts'
+import { streamTroubleText, tableText } from '../../words/network.ts'
 
 export interface Failing {
   readonly mountpoint: string
@@ -17,7 +17,7 @@ export function stateOf({ answers, error }: Pick<UpstreamCaster, 'answers' | 'er
   if (!worst) return 'answers'
   const { mountpoint, why } = worst
   const but = isLoginRefused(why) ? 'refuses the login' : 'gives no data'
-  return `answers, but ${but} (${mountpoint}: ${upstreamText(en, why)})`
+  return `answers, but ${but} (${mountpoint}: ${streamTroubleText(en, why)})`
 }
 
 /** What came of trying it, for who has just saved it. */
@@ -29,5 +29,5 @@ export function trialText(tried: Tried): string {
   const { mountpoint, why } = login
   if (why === null) return `${found}; ${mountpoint} opened with this login`
   const but = isLoginRefused(why) ? 'it refuses the login' : `${mountpoint} does not open`
-  return `${found}, but ${but}: ${upstreamText(en, why)}`
+  return `${found}, but ${but}: ${streamTroubleText(en, why)}`
 }

@@ -16,7 +16,7 @@ import { streamTrier, tableReader } from '../../start/roles/upstream-tables.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { listFailingOffers, listUpstreams, type UpstreamCaster } from '../../store/network/upstreams/rows.ts'
 import { en } from '../../words/en.ts'
-import { leftOutText, upstreamText } from '../../words/network.ts'
+import { leftOutText, streamTroubleText } from '../../words/network.ts'
 import { faultText } from '../../words/words.ts'
 import {
   asJson,
@@ -152,7 +152,7 @@ const show = verb({
       })
       if (json) return
       for (const { mountpoint, why } of facts.failing.slice(0, SHOWN_FAILING))
-        console.log(`  ${mountpoint} gave nothing when it was last wanted: ${upstreamText(en, why)}`)
+        console.log(`  ${mountpoint} gave nothing when it was last wanted: ${streamTroubleText(en, why)}`)
       if (facts.failing.length > SHOWN_FAILING) console.log('  …')
       for (const { mountpoint, why } of upstream.leftOut.slice(0, SHOWN_LEFT_OUT))
         console.log(`  ${mountpoint}: ${leftOutText(en, why)}`)

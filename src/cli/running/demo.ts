@@ -15,7 +15,7 @@ import { welcome } from '../../demo/welcome.ts'
 import { layFoundation } from '../../start/foundation.ts'
 import { startService } from '../../start/service.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { readUpstreamState } from '../../store/network/vrs-engine.ts'
+import { readEngineState } from '../../store/network/vrs-engine.ts'
 import { onOff, text, UsageError, verb } from '../kit/command.ts'
 
 export const command = verb({
@@ -78,7 +78,7 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
   stops.push(() => engine?.close())
   const prepared = await prepare({
     ...foundation,
-    upstream: engine?.url ?? null,
+    engineUrl: engine?.url ?? null,
     webhookUrl: receiver.url,
     now: foundation.clock(),
     step,
@@ -93,7 +93,7 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
   const fleet = new Fleet(sky, caster, prepared)
   stops.push(() => fleet.stop())
   await fleet.start(signal)
-  if (engine) await untilUpstreamAnswers(db, signal)
+  if (engine) await untilEngineAnswers(db, signal)
 
   signal.throwIfAborted()
   console.log(
@@ -125,9 +125,9 @@ async function startEngine(sky: Sky): Promise<{ readonly url: string; close(): P
 const ANSWER_WITHIN_MS = 10_000
 
 /** The caster asks it by itself; until then `/vrs` does not offer it. */
-async function untilUpstreamAnswers(db: Database, signal: AbortSignal): Promise<void> {
+async function untilEngineAnswers(db: Database, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + ANSWER_WITHIN_MS
-  while (!(await readUpstreamState(db)).answers) {
+  while (!(await readEngineState(db)).answers) {
     signal.throwIfAborted()
     if (performance.now() > deadline) throw new Error('the simulated VRS engine does not answer the caster')
     await sleep(50)

@@ -3,7 +3,7 @@ import { checkSource, sourceRefuser } from '../../actions/network/source-address
 import { makeBackupSecret, removeBackup, setBackupPull, setBackupStation } from '../../actions/stations/backup.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { readConfig } from '../../base/config/config.ts'
-import { parseUpstream } from '../../domain/network/source-address.ts'
+import { parseSourceAddress } from '../../domain/network/source-address.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findStationByCode } from '../../store/stations/rows.ts'
@@ -36,7 +36,7 @@ export const pull = verb({
       console.log(
         address === 'none'
           ? `station ${station.code} is not pulled any more`
-          : `station ${station.code} is pulled from ${parseUpstream(address)!.host}`,
+          : `station ${station.code} is pulled from ${parseSourceAddress(address)!.host}`,
       )
     }),
 })
@@ -61,7 +61,9 @@ export const backup = verb({
         case 'pull': {
           await checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', what!)
           const station = await setBackupPull(context, { code }, what!)
-          return console.log(`station ${station.code} is pulled from ${parseUpstream(what!)!.host} while it is away`)
+          return console.log(
+            `station ${station.code} is pulled from ${parseSourceAddress(what!)!.host} while it is away`,
+          )
         }
         case 'station': {
           const station = await setBackupStation(context, { code }, { code: what! })

@@ -17,7 +17,7 @@ export interface NetworkFacts {
   readonly alarms: readonly (Parameters<typeof OfStation>[1][number] & { readonly stationId: number })[]
   /** Casters that live. */
   readonly casters: number
-  readonly network: { readonly mountpoint: string; readonly upstream: string | null; readonly upstreamAnswers: boolean }
+  readonly network: { readonly mountpoint: string; readonly upstream: string | null; readonly engineAnswers: boolean }
 }
 
 export function networkAttention({ stations, alarms, casters, network }: NetworkFacts, now: Date): Attention[] {
@@ -25,7 +25,7 @@ export function networkAttention({ stations, alarms, casters, network }: Network
   const items = stations.flatMap((station) => stationAttention(station, alarmsOf.get(station.id) ?? [], now))
   if (casters === 0) items.push(attention('no_caster'))
   if (stations.length === 0) items.push(attention('no_stations'))
-  if (network.upstream !== null && !network.upstreamAnswers)
+  if (network.upstream !== null && !network.engineAnswers)
     items.push(attention('upstream_silent', { name: network.mountpoint }))
   return items
 }

@@ -120,7 +120,7 @@ function stationSource(station: Station, now: Date): SourceState {
 
 /** Without an engine, each rover gets the nearest base, and any will do; while there is one that is away, that is less than was promised. */
 function networkSource(network: Network, stations: readonly Station[], now: Date): SourceState {
-  if (network.upstreamAnswers) return 'up'
+  if (network.engineAnswers) return 'up'
   const states = stations.map((station) => stationSource(station, now))
   const best = (['up', 'poor', 'not_measured', 'maintenance'] as const).find((state) => states.includes(state))
   return best === 'up' && network.upstream !== null ? 'poor' : (best ?? 'down')

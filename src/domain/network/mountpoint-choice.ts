@@ -133,7 +133,7 @@ class Layer {
     const [nearest] = question.nearest(this.#sites.tree, 1)
     if (!nearest) return null
     const triangle = this.#couldServe(position, question, network)
-    const surrounding = network.upstreamAnswers ? triangle : null
+    const surrounding = network.engineAnswers ? triangle : null
     const bases = this.#reaching(question)
 
     if (nearest.distanceKm <= network.nearBaseKm) {

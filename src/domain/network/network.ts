@@ -15,7 +15,7 @@ export interface Network extends Contact {
   /** The VRS engine behind the network mountpoint; null: none, and then `/vrs` never offers it. */
   readonly upstream: string | null
   /** It gave data when a caster last asked. */
-  readonly upstreamAnswers: boolean
+  readonly engineAnswers: boolean
   readonly nearBaseKm: number
   readonly triangleSideKm: number
   readonly defaultRadiusKm: number

@@ -1,7 +1,7 @@
 // A stream on another caster, written as people write it: ntrip://user:password@host:port/MOUNTPOINT (ntrips:// for TLS).
 import type { Coded, Nothing, Said } from '../codes/coded.ts'
 
-export interface Upstream {
+export interface SourceAddress {
   readonly host: string
   readonly port: number
   readonly tls: boolean
@@ -44,17 +44,17 @@ export interface StreamLossParams {
 export type StreamLoss = Coded<StreamLossParams>
 
 /** Why nobody knows that the VRS engine answers. */
-export interface UpstreamTroubleParams extends StreamLossParams {
+export interface EngineTroubleParams extends StreamLossParams {
   not_asked: Nothing
   not_asked_lately: Nothing
 }
-export type UpstreamTrouble = Coded<UpstreamTroubleParams>
+export type EngineTrouble = Coded<EngineTroubleParams>
 
 const PORTS = { 'ntrip:': 2101, 'ntrips:': 443 } as const
 const MOUNTPOINT = /^\/[A-Za-z0-9_.-]{1,100}$/
 
 /** null: it is not one. */
-export function parseUpstream(text: string): Upstream | null {
+export function parseSourceAddress(text: string): SourceAddress | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !(url.protocol in PORTS) || !MOUNTPOINT.test(url.pathname) || url.search || url.hash || !url.hostname)
     return null
@@ -78,7 +78,7 @@ function decoded(text: string): string | null {
 }
 
 /**
- * What may be stored and shown in the open, and the login, which may not; of a text that `parseUpstream` takes. Cut by the same
+ * What may be stored and shown in the open, and the login, which may not; of a text that `parseSourceAddress` takes. Cut by the same
  * parser: where a password holds an `@`, another one would leave half of it in the open.
  */
 export function withoutLogin(text: string): { readonly url: string; readonly login: string | null } {

@@ -88,7 +88,7 @@ const choiceOf = (
     rule,
   ).choose(position, {
     ...network,
-    upstreamAnswers: false,
+    engineAnswers: false,
   })
 
 /** Which station an order is for; null: a group, or the network mountpoint. */

@@ -1,5 +1,5 @@
 // A station's second source: what there may be, and which of the two serves its mountpoint.
-import type { Upstream } from '../network/source-address.ts'
+import type { SourceAddress } from '../network/source-address.ts'
 import type { Pulse } from './pulse.ts'
 
 export const BACKUP_KINDS = ['push', 'pull', 'station'] as const
@@ -8,7 +8,7 @@ export type BackupKind = (typeof BACKUP_KINDS)[number]
 /** What brings bytes of the station itself; another station is no source of it. */
 export type BackupLine = Exclude<BackupKind, 'station'>
 
-export type SecondSource = { readonly kind: 'push' } | { readonly kind: 'pull'; readonly upstream: Upstream }
+export type SecondSource = { readonly kind: 'push' } | { readonly kind: 'pull'; readonly address: SourceAddress }
 /** By station. */
 export type SecondSources = ReadonlyMap<number, SecondSource>
 

@@ -5,7 +5,7 @@ import { type Around, followed } from '../../base/running/around.ts'
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { randomCode } from '../../base/secrets.ts'
 import type { CasterServices } from '../../caster/services.ts'
-import type { Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { KnownPlace } from '../../domain/sessions/session.ts'
 import type { SecondSource } from '../../domain/stations/backup.ts'
 import type { PushRule } from '../../domain/stations/certificate.ts'
@@ -13,7 +13,7 @@ import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
 import { admitPush, listPushRules } from '../../reads/admit-push.ts'
 import { APART_MS, roverAdmitter } from '../../reads/admit-rover.ts'
 import type { RememberedPasses } from '../../reads/remembered-passes.ts'
-import { listOffers, listPulled, listSecondSources, openUpstream } from '../../reads/streams.ts'
+import { listOffers, listPulled, listSecondSources, readEngineAddress } from '../../reads/streams.ts'
 import { sessionOpener } from '../../recording/admissions.ts'
 import type { HealthRecorder } from '../../recording/health/recorder.ts'
 import { offersFailed } from '../../recording/offers-failed.ts'
@@ -22,7 +22,7 @@ import type { Current } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { addNotConverted } from '../../store/network/not-converted.ts'
-import { noteUpstream } from '../../store/network/vrs-engine.ts'
+import { noteEngineAnswer } from '../../store/network/vrs-engine.ts'
 import { addGuessDebts } from '../../store/sessions/guess-debts.ts'
 import { listLastPlaces } from '../../store/sessions/rows.ts'
 import type { OpenBus } from '../bus/nats.ts'
@@ -66,18 +66,18 @@ export function casterServices(
     openSession: followed(around, 'open session', openSession),
     admitStation: (station, shown) => admitPush(db, keys, station.id, shown, clock()),
     tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
-    pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
+    pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, SourceAddress>()),
     pushRules: whileStationsStay(known, () => listPushRules(db), new Map<number, PushRule>()),
     backups: whileStationsStay(known, () => listSecondSources(db, keys), new Map<number, SecondSource>()),
-    offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, Upstream>()),
+    offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, SourceAddress>()),
     async offersFailed(failures) {
       tellFailedOffers(log, book(), await offersFailed(db, failures, clock()))
     },
     notConverted: (counts) => addNotConverted(db, counts, clock()),
     mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
-    upstream: whileStationsStay(known, () => openUpstream(db, keys), null),
-    async upstreamAnswered(error) {
-      await noteUpstream(db, clock(), error)
+    engineAddress: whileStationsStay(known, () => readEngineAddress(db, keys), null),
+    async engineAnswered(error) {
+      await noteEngineAnswer(db, clock(), error)
     },
     lastPlaceOf: (sessionId) => lastPlaces.join(sessionId),
     newId: () => randomCode(SESSION_ID_LENGTH),

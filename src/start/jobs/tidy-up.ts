@@ -16,7 +16,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../../store/mail/outbox.ts'
 import { deleteNotConverted } from '../../store/network/not-converted.ts'
 import { deleteFigures } from '../../store/network/past-figures.ts'
-import { distrustUpstream } from '../../store/network/vrs-engine.ts'
+import { distrustEngine } from '../../store/network/vrs-engine.ts'
 import { deleteAnswers } from '../../store/operations/idempotency.ts'
 import { forgetDeadNodes } from '../../store/operations/nodes/rows.ts'
 import { deleteRateSlots } from '../../store/operations/rate-slots.ts'
@@ -38,7 +38,7 @@ const ALERTS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
 /** So long after their end whoever tests may look at what they made. */
 const TESTS_KEPT_MS = 30 * DAY_MS
-const UPSTREAM_TRUSTED_MS = 5 * MINUTE_MS
+const ENGINE_TRUSTED_MS = 5 * MINUTE_MS
 const RATES_KEPT_MS = 2 * MINUTE_MS
 
 /** `kept`: for how long, by the operator's wish. */
@@ -72,7 +72,7 @@ export async function tidyUp(
   while ((await deleteFigures(db, ago(FIGURES_KEPT_MS), BATCH)) === BATCH);
   await deleteNotConverted(db, ago(NOT_CONVERTED_KEPT_MS))
   await forgetReports(db, ago(MINUTES_KEPT_MS))
-  await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
+  await distrustEngine(db, ago(ENGINE_TRUSTED_MS))
   await deleteRateSlots(db, slotOf(now.getTime() - RATES_KEPT_MS))
   await forgetDeadNodes(db)
   while ((await endSessionsOfNobody(db, BATCH)) === BATCH);

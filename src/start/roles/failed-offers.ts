@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { OfferFailure } from '../../domain/network/upstreams/upstream.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { en } from '../../words/en.ts'
-import { upstreamText } from '../../words/network.ts'
+import { streamTroubleText } from '../../words/network.ts'
 
 const NAMED = 5
 
@@ -22,7 +22,7 @@ export function tellFailedOffers(
     const mountpoints = several.slice(0, NAMED).map(({ mountpoint }) => mountpoint)
     log.warn(
       { upstream, mountpoints, count: several.length, why: why.code },
-      `upstream caster ${upstream}: what rovers want of it does not come: ${upstreamText(en, why)}`,
+      `upstream caster ${upstream}: what rovers want of it does not come: ${streamTroubleText(en, why)}`,
     )
   }
 }

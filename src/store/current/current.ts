@@ -15,7 +15,7 @@ import { listMountpoints } from '../network/mountpoints.ts'
 import { readOperatorSettings } from '../network/operator-settings.ts'
 import { readNetwork } from '../network/settings.ts'
 import { readMark } from '../network/upstreams/rows.ts'
-import { readUpstreamState } from '../network/vrs-engine.ts'
+import { readEngineState } from '../network/vrs-engine.ts'
 import { listGroups } from '../stations/groups.ts'
 import { listMeasuredSince, listStations, type Measured } from '../stations/rows.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
@@ -114,7 +114,7 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
   // One after the other: at once they would open a connection each, of 3 MB, in every process.
   const stored = await readNetwork(db)
   const mark = await readMark(db)
-  const upstream = await readUpstreamState(db)
+  const engine = await readEngineState(db)
   const stations = await listStations(db)
   const groups = await listGroups(db)
   const mountpoints = await listMountpoints(db)
@@ -123,7 +123,7 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
     mark,
     casterHost: stored.casterHost ?? defaults.casterHost,
     casterPort: stored.casterPort ?? defaults.casterPort,
-    upstreamAnswers: stored.upstream !== null && upstream.answers,
+    engineAnswers: stored.upstream !== null && engine.answers,
   }
   return bookOf(network, stations, { groups: new Map(groups.map((group) => [group.id, group])), mountpoints })
 }

@@ -2,7 +2,7 @@ import type { Network } from '../../domain/network/network.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
 /** As stored: the caster's address may be unset and then follows the process's own settings. */
-export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'upstreamAnswers' | 'mark'> & {
+export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'engineAnswers' | 'mark'> & {
   casterHost: string | null
   casterPort: number | null
   /** The rule for antennas that stand elsewhere: stations carry it, see domain/stations/position.ts. */

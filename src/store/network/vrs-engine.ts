@@ -1,18 +1,18 @@
-import type { UpstreamTrouble } from '../../domain/network/source-address.ts'
+import type { EngineTrouble } from '../../domain/network/source-address.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
 /** The encrypted login of the VRS engine. */
-export async function readUpstreamLogin(db: Database): Promise<Buffer | null> {
+export async function readEngineLogin(db: Database): Promise<Buffer | null> {
   return (
     await only<{ login: Buffer | null }>(db, statement('upstream-login', 'select upstream_login as login from network'))
   ).login
 }
 
-export const writeUpstreamLogin = (db: Database, login: Buffer | null) =>
+export const writeEngineLogin = (db: Database, login: Buffer | null) =>
   db.query(statement('upstream-login-set', 'update network set upstream_login = $1'), [login])
 
 /** What a caster found when it asked: null means that data came. */
-export const noteUpstream = (db: Database, at: Date, error: UpstreamTrouble | null) =>
+export const noteEngineAnswer = (db: Database, at: Date, error: EngineTrouble | null) =>
   db.query(
     statement(
       'upstream-note',
@@ -22,7 +22,7 @@ export const noteUpstream = (db: Database, at: Date, error: UpstreamTrouble | nu
   )
 
 /** Nobody has asked it for long: nobody knows that it answers. */
-export const distrustUpstream = (db: Database, checkedBefore: Date) =>
+export const distrustEngine = (db: Database, checkedBefore: Date) =>
   db.query(
     statement(
       'upstream-distrust',
@@ -31,13 +31,13 @@ export const distrustUpstream = (db: Database, checkedBefore: Date) =>
     [checkedBefore],
   )
 
-export interface UpstreamState {
+export interface EngineState {
   readonly answers: boolean
   readonly checkedAt: Date
-  readonly error: UpstreamTrouble | null
+  readonly error: EngineTrouble | null
 }
 
-export async function readUpstreamState(db: Database): Promise<UpstreamState> {
+export async function readEngineState(db: Database): Promise<EngineState> {
   const select = 'select answers, checked_at as "checkedAt", error from upstream_state'
-  return only<UpstreamState>(db, statement('upstream-state', select))
+  return only<EngineState>(db, statement('upstream-state', select))
 }

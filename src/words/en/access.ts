@@ -229,9 +229,9 @@ export const access: AccessWords = {
       (registered ? ' from its registered place' : ''),
     asking_vrs: () => 'asking the VRS engine',
     vrs_answers: () => 'the VRS engine answers',
-    vrs_lost: ({ why }) => `the VRS engine is lost${why ? `: ${say(network.upstream, why)}` : ''}`,
+    vrs_lost: ({ why }) => `the VRS engine is lost${why ? `: ${say(network.streamTrouble, why)}` : ''}`,
     vrs_away: ({ why }) =>
-      `the VRS engine gives no data${why ? ` (${say(network.upstream, why)})` : ''}: the nearest base meanwhile`,
+      `the VRS engine gives no data${why ? ` (${say(network.streamTrouble, why)})` : ''}: the nearest base meanwhile`,
     left_out: ({ times, bytes }) =>
       `the line stalled ${times === 1 ? 'once' : `${times} times`}: ${bytes} bytes of old corrections were not sent`,
   },

@@ -9,7 +9,7 @@ const refusals: NetworkWords['refusals'] = {
 }
 
 export const network: NetworkWords = {
-  upstream: {
+  streamTrouble: {
     not_asked: () => 'not asked yet',
     not_asked_lately: () => 'no caster has asked it lately',
     closed: () => 'the connection was closed',

@@ -227,9 +227,9 @@ export const access: AccessWords = {
       (registered ? ' de su lugar registrado' : ''),
     asking_vrs: () => 'se consulta al motor VRS',
     vrs_answers: () => 'el motor VRS responde',
-    vrs_lost: ({ why }) => `se perdió el motor VRS${why ? `: ${say(network.upstream, why)}` : ''}`,
+    vrs_lost: ({ why }) => `se perdió el motor VRS${why ? `: ${say(network.streamTrouble, why)}` : ''}`,
     vrs_away: ({ why }) =>
-      `el motor VRS no da datos${why ? ` (${say(network.upstream, why)})` : ''}: entretanto, la base más cercana`,
+      `el motor VRS no da datos${why ? ` (${say(network.streamTrouble, why)})` : ''}: entretanto, la base más cercana`,
     left_out: ({ times, bytes }) =>
       `la línea se detuvo ${times === 1 ? 'una vez' : `${times} veces`}: no se enviaron ${bytes} bytes de correcciones atrasadas`,
   },

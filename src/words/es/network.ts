@@ -9,7 +9,7 @@ const refusals: NetworkWords['refusals'] = {
 }
 
 export const network: NetworkWords = {
-  upstream: {
+  streamTrouble: {
     not_asked: () => 'aún no se consulta',
     not_asked_lately: () => 'hace tiempo que ningún caster lo consulta',
     closed: () => 'se cerró la conexión',

@@ -8,9 +8,9 @@ import { rewrapKeys } from '../../../src/actions/operations/keys/rewrap.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../../src/base/secrets.ts'
 import { StreamClient } from '../../../src/caster/streams/client/stream-client.ts'
 import type { StreamLoss } from '../../../src/domain/network/source-address.ts'
-import { openUpstream } from '../../../src/reads/streams.ts'
+import { readEngineAddress } from '../../../src/reads/streams.ts'
 import { addressesOf } from '../../../src/start/roles/source-names.ts'
-import { readUpstreamState } from '../../../src/store/network/vrs-engine.ts'
+import { readEngineState } from '../../../src/store/network/vrs-engine.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { noteText } from '../../../src/words/access.ts'
 import { en } from '../../../src/words/en.ts'
@@ -69,7 +69,7 @@ describe('/vrs', () => {
     await expect.poll(offers).toBe('vrs')
     engine.answer = 'unauthorized'
     await expect.poll(offers).toBe('base')
-    expect((await readUpstreamState(caster.service.db)).error).toMatchObject({
+    expect((await readEngineState(caster.service.db)).error).toMatchObject({
       code: 'refused',
       params: { reason: 'credentials' },
     })
@@ -86,7 +86,7 @@ describe('/vrs', () => {
     await expect.poll(() => slow.calls.length).toBeGreaterThan(0)
     engine.answer = 'unauthorized'
     await relayThrough(engine.url())
-    await expect.poll(async () => (await readUpstreamState(caster.service.db)).error?.code).toBe('refused')
+    await expect.poll(async () => (await readEngineState(caster.service.db)).error?.code).toBe('refused')
     for (const { socket } of slow.calls)
       socket.write(Buffer.concat([Buffer.from('ICY 200 OK\r\n\r\n'), frame(Buffer.from('data'))]))
     await expect.poll(() => slow.calls.every(({ closed }) => closed)).toBe(true)
@@ -264,7 +264,9 @@ describe('the login of the VRS engine', () => {
     const rewrapped = (await stored()).login!
     expect(keyIdOf(login!)).toBe(services.keys.current.id)
     expect(keyIdOf(rewrapped)).toBe(fresh.current.id)
-    expect(await openUpstream(db, fresh)).toMatchObject({ credentials: { username: 'engine', password: PASSWORD } })
+    expect(await readEngineAddress(db, fresh)).toMatchObject({
+      credentials: { username: 'engine', password: PASSWORD },
+    })
     await rewrapKeys(byTest({ db, keys: new KeyRing([services.keys.current, fresh.current]) }), () => {}) // back, for the others
   })
 

@@ -59,7 +59,7 @@ describe('what the corrections come from', () => {
       format: 'f',
       datum: 'd',
       upstream: null,
-      upstreamAnswers: false,
+      engineAnswers: false,
       ...more,
     }) as Network
   const credential = { ...times(30), stationId: 1, groupId: null } as Credential
@@ -87,9 +87,9 @@ describe('what the corrections come from', () => {
   it('the network is its engine, or else its best station', () => {
     const good = station({ health: measured(now) })
     const silent = station({ health: measured(start) })
-    expect(source(null, [good], { upstream: 'x', upstreamAnswers: false })).toBe('poor') // a base meanwhile
-    expect(source(null, [silent], { upstream: 'x', upstreamAnswers: false })).toBe('down')
-    expect(source(null, [], { upstream: 'x', upstreamAnswers: true })).toBe('up')
+    expect(source(null, [good], { upstream: 'x', engineAnswers: false })).toBe('poor') // a base meanwhile
+    expect(source(null, [silent], { upstream: 'x', engineAnswers: false })).toBe('down')
+    expect(source(null, [], { upstream: 'x', engineAnswers: true })).toBe('up')
     expect(source(null, [silent, good])).toBe('up')
     expect(source(null, [silent, station({})])).toBe('not_measured')
     expect(source(null, [silent])).toBe('down')

@@ -17,7 +17,7 @@ const station = {
   health: { measuredAt: new Date('2026-11-16T11:59:59Z'), healthPct: 100, latencyMs: 300, satellites: 30 },
   archived: false,
 } as unknown as Station
-const network = { nearBaseKm: 10, triangleSideKm: 70, upstreamAnswers: true } as Network
+const network = { nearBaseKm: 10, triangleSideKm: 70, engineAnswers: true } as Network
 const now = new Date('2026-11-16T12:00:00Z')
 const here = { lat: 19.4, lng: -99.1 }
 

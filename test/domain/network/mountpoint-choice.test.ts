@@ -31,7 +31,7 @@ const NETWORK: Network = {
   country: 'MEX',
   mountpoint: 'RED',
   upstream: 'ntrip://vrs.example.mx:2101/VRS',
-  upstreamAnswers: true,
+  engineAnswers: true,
   nearBaseKm: 10,
   triangleSideKm: 70,
   phone: null,
@@ -99,7 +99,7 @@ function slowLayer(stations: readonly Station[], at: Place, network: Network): E
   const nearest = byDistance[0]
   if (!nearest) return null
   if (nearest.km <= network.nearBaseKm) return { mode: 'base', distanceKm: nearest.km, station: nearest.station }
-  if (network.upstreamAnswers) {
+  if (network.engineAnswers) {
     const triangles = trianglesAround(stations, at)
     if (triangles === 'unclear') return 'unclear'
     for (const [a, b, c] of triangles as [Station, Station, Station][]) {
@@ -171,7 +171,7 @@ const anyNetworkWithin = (km: number) =>
       at: placeAround(centre, km * 1.1),
       network: fc
         .record({
-          upstreamAnswers: fc.constantFrom(true, true, false),
+          engineAnswers: fc.constantFrom(true, true, false),
           nearBaseKm: fc.constantFrom(10, 10, 0, 25),
           triangleSideKm: fc.constantFrom(70, 70, 30, 200),
         })
@@ -225,7 +225,7 @@ describe('the rule', () => {
     )
     fc.assert(
       fc.property(ring, ({ at, stations }) => {
-        const choice = choose(stations, at, { ...NETWORK, upstreamAnswers: false })
+        const choice = choose(stations, at, { ...NETWORK, engineAnswers: false })
         expect(choice.distanceKm).toBe(Math.min(...stations.map((one) => kmBetween(at, one))))
       }),
       { numRuns: 600 },
@@ -246,7 +246,7 @@ describe('the rule', () => {
     )
     fc.assert(
       fc.property(edge, ({ at, stations }) => {
-        const network = { ...NETWORK, upstreamAnswers: false }
+        const network = { ...NETWORK, engineAnswers: false }
         const all = stations.map((one) => ({ station: one, status: 'online' as const }))
         expectSame(choose(stations, at, network), slowChoice(all, at, network) as Expected, at)
       }),
@@ -257,7 +257,7 @@ describe('the rule', () => {
   it('a station that reaches is found behind any number that almost do', () => {
     const short = [0, 60, 120, 180, 240].map((azimuth) => station(placeFrom(CDMX, azimuth, 20.05), 20))
     const reaching = station(placeFrom(CDMX, 300, 30), 50)
-    const network = { ...NETWORK, upstreamAnswers: false }
+    const network = { ...NETWORK, engineAnswers: false }
     for (let count = 0; count <= short.length; count++) {
       const choice = choose([...short.slice(0, count), reaching], CDMX, network)
       expect(choice.station?.station.code, `behind ${count}`).toBe(reaching.code)
@@ -290,7 +290,7 @@ describe('the limits', () => {
     expect(choose(triangle(69.9), CDMX)).toMatchObject({ mode: 'vrs', mountpoint: 'RED', station: null })
     expect(choose(triangle(69.9), CDMX).stations).toHaveLength(3)
     expect(choose(triangle(70.2), CDMX).mode).toBe('none')
-    expect(choose(triangle(69.9), CDMX, { ...NETWORK, upstreamAnswers: false }).mode).toBe('none')
+    expect(choose(triangle(69.9), CDMX, { ...NETWORK, engineAnswers: false }).mode).toBe('none')
   })
 
   it('error and alternatives of a base', () => {

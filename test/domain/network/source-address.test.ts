@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseUpstream, withLogin, withoutLogin } from '../../../src/domain/network/source-address.ts'
+import { parseSourceAddress, withLogin, withoutLogin } from '../../../src/domain/network/source-address.ts'
 
 describe('a stream on another caster', () => {
   it('as people write it', () => {
-    expect(parseUpstream('ntrip://user:pass@caster.example.mx:2102/VRS3')).toEqual({
+    expect(parseSourceAddress('ntrip://user:pass@caster.example.mx:2102/VRS3')).toEqual({
       host: 'caster.example.mx',
       port: 2102,
       tls: false,
@@ -25,7 +25,7 @@ describe('a stream on another caster', () => {
     ['ntrip://u@h/M', { credentials: { username: 'u', password: '' } }],
     ['ntrip://u:contrase%C3%B1a@h/M', { credentials: { username: 'u', password: 'contraseña' } }],
   ])('%s', (text, facts) => {
-    expect(parseUpstream(text)).toMatchObject(facts)
+    expect(parseSourceAddress(text)).toMatchObject(facts)
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('a stream on another caster', () => {
     `ntrip://h/${'M'.repeat(101)}`,
     'ntrip://u:100%@h/M',
   ])('"%s" is none', (text) => {
-    expect(parseUpstream(text)).toBeNull()
+    expect(parseSourceAddress(text)).toBeNull()
   })
 
   it('what may be shown is without the login, and both together are the whole again', () => {
@@ -57,8 +57,8 @@ describe('a stream on another caster', () => {
         const text = `${scheme}://${user}:${password}@caster.mx:2101/M`
         const { url, login } = withoutLogin(text)
         expect(url).toBe(`${scheme.toLowerCase()}://caster.mx:2101/M`)
-        expect(parseUpstream(withLogin(url, login))).toEqual(parseUpstream(text))
-        expect(parseUpstream(text)!.credentials).toEqual({
+        expect(parseSourceAddress(withLogin(url, login))).toEqual(parseSourceAddress(text))
+        expect(parseSourceAddress(text)!.credentials).toEqual({
           username: decodeURIComponent(user),
           password: decodeURIComponent(password),
         })
@@ -77,7 +77,7 @@ describe('a stream on another caster', () => {
   ])('no part of the login of "%s" is left in what may be shown', (text) => {
     const { url, login } = withoutLogin(text)
     expect(url).toMatch(/^ntrips?:\/\/(h|\[::1\])(:\d+)?\/M$/)
-    expect(parseUpstream(text)).not.toBeNull()
-    expect(parseUpstream(withLogin(url, login))).toEqual(parseUpstream(text))
+    expect(parseSourceAddress(text)).not.toBeNull()
+    expect(parseSourceAddress(withLogin(url, login))).toEqual(parseSourceAddress(text))
   })
 })

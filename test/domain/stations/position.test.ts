@@ -127,7 +127,7 @@ describe('a station that stands elsewhere', () => {
   })
 
   it('is chosen for nobody, not even where no other serves', () => {
-    const network = { nearBaseKm: 10, triangleSideKm: 70, upstream: null, upstreamAnswers: false } as never
+    const network = { nearBaseKm: 10, triangleSideKm: 70, upstream: null, engineAnswers: false } as never
     const choose = (...stations: Station[]) => new Coverage(stations, NOW).choose(PLACE, network)
     expect(choose(station(health(0.02, 20 * MINUTE))).mode).toBe('base')
     expect(choose(station(health(0.85, 20 * MINUTE)))).toMatchObject({ mode: 'none', reason: { code: 'no_station' } })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { ConfigError, readConfig } from '../../../src/base/config/config.ts'
 import { datumIn, explainDatum, languageOf } from '../../../src/delivery/words/words.ts'
 import { startTime } from '../../../src/domain/credentials/start-time.ts'
-import { parseUpstream, withLogin, withoutLogin } from '../../../src/domain/network/source-address.ts'
+import { parseSourceAddress, withLogin, withoutLogin } from '../../../src/domain/network/source-address.ts'
 import { LANGUAGES } from '../../../src/domain/people/user.ts'
 import { isEmailAddress } from '../../../src/domain/text/email-address.ts'
 import { escapeHtml, oneLine } from '../../../src/domain/text/plain-text.ts'
@@ -71,10 +71,10 @@ const addresses: Target = {
     // What the settings take, the guard can use.
     for (const entry of allowed) parseCidr(entry)
     withoutQuery(text)
-    const upstream = parseUpstream(text)
-    if (upstream === null) return
+    const address = parseSourceAddress(text)
+    if (address === null) return
     const { url, login } = withoutLogin(text)
-    if (upstream.credentials?.password) assert.deepEqual(parseUpstream(withLogin(url, login)), upstream)
+    if (address.credentials?.password) assert.deepEqual(parseSourceAddress(withLogin(url, login)), address)
     assert(!url.includes('@'))
   },
 }

@@ -2,7 +2,7 @@
 
 import { inTurns } from '../../../base/running/turns.ts'
 import { system } from '../../../domain/audit/action.ts'
-import type { Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../../domain/network/source-address.ts'
 import { type Plan, type Planned, planOf } from '../../../domain/network/upstreams/plan.ts'
 import {
   byWhatHelps,
@@ -52,7 +52,7 @@ export interface FoundTable {
 
 /** The table of a caster, or why it could not be had. */
 export type TableOrTrouble = FoundTable | { readonly trouble: TableTrouble }
-export type ReadTableOf = (from: Omit<Upstream, 'mountpoint'>) => Promise<TableOrTrouble>
+export type ReadTableOf = (from: Omit<SourceAddress, 'mountpoint'>) => Promise<TableOrTrouble>
 
 interface Followed {
   readonly added: number

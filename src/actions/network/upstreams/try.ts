@@ -2,7 +2,7 @@
 
 import { upstreamContext } from '../../../base/secrets/contexts.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
-import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 import type { Plan } from '../../../domain/network/upstreams/plan.ts'
 import { parseCaster, streamAt, type TableTrouble } from '../../../domain/network/upstreams/upstream.ts'
 import type { Listed } from '../../../domain/network/upstreams/wishes.ts'
@@ -19,7 +19,7 @@ export interface TrialDependencies {
 }
 
 /** Opens it and lets go of it: why it does not open, or null. */
-export type TryStream = (from: Upstream) => Promise<StreamLoss | null>
+export type TryStream = (from: SourceAddress) => Promise<StreamLoss | null>
 
 /** A table may say of which of its streams it asks no login. */
 type ReadSourcetable = FoundTable & { readonly open?: ReadonlySet<string> }

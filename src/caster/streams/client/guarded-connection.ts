@@ -5,7 +5,7 @@ import tls from 'node:tls'
 import { ForbiddenAddressError, type Reachable as Guard, guardedLookup } from '../../../base/outgoing/guarded-lookup.ts'
 import { UnresolvedName } from '../../../base/outgoing/names.ts'
 import { saidBy, tlsFailureOf } from '../../../base/outgoing/tls-failure.ts'
-import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 
 /** How the caster reaches other hosts. */
 export interface Reachable extends Guard {
@@ -18,7 +18,7 @@ const UNREACHABLE = ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']
 /** Why the connection failed, for the operator. */
 export function lossOf(
   error: Error & { readonly code?: string },
-  { host, port }: Pick<Upstream, 'host' | 'port'>,
+  { host, port }: Pick<SourceAddress, 'host' | 'port'>,
 ): StreamLoss {
   const { code = '' } = error
   if (error instanceof ForbiddenAddressError) return { code: 'forbidden_address', params: { address: error.address } }
@@ -31,7 +31,7 @@ export function lossOf(
 }
 
 /** A forbidden address fails like any other connection, with `ForbiddenAddressError`. */
-export function connectTo({ host, port, tls: secure }: Upstream, reachable: Reachable): net.Socket {
+export function connectTo({ host, port, tls: secure }: SourceAddress, reachable: Reachable): net.Socket {
   // No lookup is called for a literal address.
   if (net.isIP(host) && !reachable.mayReach(host)) {
     const socket = new net.Socket()

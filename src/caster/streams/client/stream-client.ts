@@ -2,7 +2,7 @@
 import type net from 'node:net'
 import { ChunkedDecoder, readResponse, streamRequest, withoutLineEnds } from '@vertice/ntrip'
 import { FromFirstFrame } from '@vertice/rtcm'
-import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 import { connectTo, lossOf, type Reachable } from './guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000
@@ -34,7 +34,7 @@ const plain = (
 })
 
 export class StreamClient {
-  readonly #from: Upstream
+  readonly #from: SourceAddress
   readonly #reachable: Reachable
   readonly #events: StreamEvents
   readonly #onlyRtcm: boolean
@@ -46,7 +46,7 @@ export class StreamClient {
   #closed = false
   #position: string | null
 
-  constructor(from: Upstream, reachable: Reachable, events: StreamEvents, options: StreamOptions = {}) {
+  constructor(from: SourceAddress, reachable: Reachable, events: StreamEvents, options: StreamOptions = {}) {
     const { position = null, onlyRtcm = true, maxBackOffMs = MAX_BACK_OFF_MS } = options
     this.#maxBackOffMs = maxBackOffMs
     this.#from = from

@@ -1,10 +1,10 @@
 // Opens a stream of another caster to check the login, and closes it at once: the account may allow only one session.
-import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 import type { Reachable } from './guarded-connection.ts'
 import { StreamClient } from './stream-client.ts'
 
 /** Why the stream does not open; `null` if it does. */
-export function tryStream(from: Upstream, reachable: Reachable): Promise<StreamLoss | null> {
+export function tryStream(from: SourceAddress, reachable: Reachable): Promise<StreamLoss | null> {
   const { promise, resolve } = Promise.withResolvers<StreamLoss | null>()
   const done = (why: StreamLoss | null) => {
     client.close()

@@ -1,7 +1,7 @@
 // Fetches another caster's sourcetable: complete and within bounds, or not at all.
 
 import { ChunkedDecoder, endOfTable, readTableHead, streamRequest, type TableHead } from '@vertice/ntrip'
-import type { Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../../domain/network/source-address.ts'
 import type { TableTrouble } from '../../../domain/network/upstreams/upstream.ts'
 import { connectTo, lossOf, type Reachable } from './guarded-connection.ts'
 
@@ -15,7 +15,7 @@ const plain = (code: 'closed' | 'no_answer' | 'no_table' | 'torn_table' | 'badly
   trouble: { code, params: {} },
 })
 
-export function fetchTable(from: Omit<Upstream, 'mountpoint'>, reachable: Reachable): Promise<TableAnswer> {
+export function fetchTable(from: Omit<SourceAddress, 'mountpoint'>, reachable: Reachable): Promise<TableAnswer> {
   const { host, port, credentials } = from
   const { promise, resolve } = Promise.withResolvers<TableAnswer>()
   const socket = connectTo({ ...from, mountpoint: '' }, reachable)

@@ -1,5 +1,5 @@
 // Streams of other casters that are pulled on demand: from the first rover, of this node or another, until the idle timeout after the last.
-import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 import type { OfferFailure } from '../../../domain/network/upstreams/upstream.ts'
 import type { Bus } from '../../bus.ts'
 import type { CasterComponent } from '../../component.ts'
@@ -35,7 +35,7 @@ export interface OnDemandPullsDependencies {
 export class OnDemandPulls implements CasterComponent {
   readonly tickMs = 1_000
   readonly #dependencies: OnDemandPullsDependencies
-  #offers: ReadonlyMap<number, Upstream> = new Map()
+  #offers: ReadonlyMap<number, SourceAddress> = new Map()
   /** When rovers of this node, and of other nodes, last wanted each station (performance.now). */
   readonly #neededAt = new Map<number, number>()
   readonly #heardAt = new Map<number, number>()
@@ -58,7 +58,7 @@ export class OnDemandPulls implements CasterComponent {
   }
 
   /** The stations that may be pulled on demand. Stations with one connection per rover are not among them. */
-  offer(offers: ReadonlyMap<number, Upstream>): void {
+  offer(offers: ReadonlyMap<number, SourceAddress>): void {
     this.#offers = offers
     for (const stationId of this.#neededAt.keys()) if (!offers.has(stationId)) this.#neededAt.delete(stationId)
     this.#apply()
@@ -108,13 +108,13 @@ export class OnDemandPulls implements CasterComponent {
   }
 
   /** Only a local rover starts a pull. The idle timeout keeps local pulls alive; nodes that hand a pull over have already waited for theirs. */
-  #wanted(): Map<number, Upstream> {
-    const wanted = new Map<number, Upstream>()
+  #wanted(): Map<number, SourceAddress> {
+    const wanted = new Map<number, SourceAddress>()
     for (const stationIds of [this.#neededAt.keys(), this.#heardAt.keys()])
       for (const stationId of stationIds) {
-        const upstream = this.#offers.get(stationId)
-        if (upstream && (this.#hasRovers(stationId) || this.#dependencies.pulls.isPulled(stationId)))
-          wanted.set(stationId, upstream)
+        const address = this.#offers.get(stationId)
+        if (address && (this.#hasRovers(stationId) || this.#dependencies.pulls.isPulled(stationId)))
+          wanted.set(stationId, address)
       }
     return wanted
   }

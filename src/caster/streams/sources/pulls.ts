@@ -1,7 +1,7 @@
 // Stations whose stream this node pulls from another caster: permanently, on demand, or as a standby source.
 
 import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
-import type { StreamLoss, Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 import type { SecondSources, Which } from '../../../domain/stations/backup.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
@@ -37,9 +37,9 @@ export class Pulls {
   readonly #dependencies: PullsDependencies
   readonly #pulls: Readonly<Record<Which, Map<number, Pull>>> = { first: new Map(), backup: new Map() }
   /** Stations that some node of the cluster has to pull. */
-  #wanted: ReadonlyMap<number, Upstream> = new Map()
+  #wanted: ReadonlyMap<number, SourceAddress> = new Map()
   /** Stations that rovers of this node want. */
-  #demanded: ReadonlyMap<number, Upstream> = new Map()
+  #demanded: ReadonlyMap<number, SourceAddress> = new Map()
   /** This node shuts down; other nodes pull from now on. */
   #hasHandedOver = false
   readonly #share = new PullShare()
@@ -51,7 +51,7 @@ export class Pulls {
     this.#standby = new StandbyPulls(ownership, {
       sourcesOf: (stationId) => stations.of(stationId),
       isElsewhere,
-      begin: (stationId, upstream) => this.#open(stationId, upstream, 'backup', null),
+      begin: (stationId, address) => this.#open(stationId, address, 'backup', null),
     })
   }
 
@@ -75,7 +75,7 @@ export class Pulls {
   }
 
   /** Pulls exactly these stations on demand. Among nodes that share streams, the first node that demands a station pulls it. */
-  async demand(demanded: ReadonlyMap<number, Upstream>): Promise<void> {
+  async demand(demanded: ReadonlyMap<number, SourceAddress>): Promise<void> {
     this.#demanded = demanded
     this.#closeUnwanted()
     const missing = [...demanded.keys()].filter((stationId) => !this.isPulled(stationId))
@@ -90,7 +90,7 @@ export class Pulls {
   }
 
   /** Pulls exactly these stations permanently. Among nodes that share streams, one node pulls each station. */
-  async setWanted(wanted: ReadonlyMap<number, Upstream>): Promise<void> {
+  async setWanted(wanted: ReadonlyMap<number, SourceAddress>): Promise<void> {
     this.#wanted = wanted
     this.#closeUnwanted()
     const pulls = this.#pulls.first
@@ -112,7 +112,7 @@ export class Pulls {
   setStandby(standby: SecondSources): void {
     const isAsBefore = (stationId: number, { from }: Pull) => {
       const source = standby.get(stationId)
-      return source?.kind === 'pull' && this.#settingsOf(stationId, source.upstream) === from
+      return source?.kind === 'pull' && this.#settingsOf(stationId, source.address) === from
     }
     for (const [stationId, pull] of this.#pulls.backup) if (!isAsBefore(stationId, pull)) pull.close()
     this.#standby.use(standby)
@@ -147,14 +147,14 @@ export class Pulls {
 
   /** False if the station is no longer wanted. */
   #start(stationId: number, holding: Holding | null): boolean {
-    const upstream = this.#wanted.get(stationId) ?? this.#demanded.get(stationId)
-    if (!upstream || this.#hasHandedOver || this.isPulled(stationId)) return false
+    const address = this.#wanted.get(stationId) ?? this.#demanded.get(stationId)
+    if (!address || this.#hasHandedOver || this.isPulled(stationId)) return false
     this.#dependencies.pushes.close(stationId)
-    this.#open(stationId, upstream, 'first', holding)
+    this.#open(stationId, address, 'first', holding)
     return true
   }
 
-  #open(stationId: number, upstream: Upstream, which: Which, holding: Holding | null): void {
+  #open(stationId: number, address: SourceAddress, which: Which, holding: Holding | null): void {
     const { stations, reachable, log } = this.#dependencies
     const sources = stations.of(stationId)
     const relay = stations.newRelay(stationId, which, holding)
@@ -163,14 +163,14 @@ export class Pulls {
       source.loss = why
       // Only the operator can fix these two. Other failures recover by retrying, or show in the station's health.
       if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
-        log.warn('a station cannot be pulled', upstream.host, { station: stationId, why: why.code })
+        log.warn('a station cannot be pulled', address.host, { station: stationId, why: why.code })
     }
     const data = (bytes: Buffer) => {
       source.loss = null
       relay.receive(bytes)
     }
     const client = new StreamClient(
-      upstream,
+      address,
       reachable,
       { opened: () => relay.restart(), data, lost },
       {
@@ -185,14 +185,14 @@ export class Pulls {
       sources.leave(which, source)
     }
     const standby = which === 'backup' ? 'pull' : null
-    const source: Pull = { from: this.#settingsOf(stationId, upstream), relay, standby, close, loss: null }
+    const source: Pull = { from: this.#settingsOf(stationId, address), relay, standby, close, loss: null }
     this.#pulls[which].set(stationId, source)
     sources.enter(which, source, holding)
   }
 
   /** A pull is reopened when these change. */
-  #settingsOf(stationId: number, upstream: Upstream): string {
-    return JSON.stringify([upstream, this.#dependencies.stations.of(stationId).feed.isRtcm])
+  #settingsOf(stationId: number, address: SourceAddress): string {
+    return JSON.stringify([address, this.#dependencies.stations.of(stationId).feed.isRtcm])
   }
 
   #closeAll(isOne: (stationId: number) => boolean): void {

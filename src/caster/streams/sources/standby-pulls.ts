@@ -1,6 +1,6 @@
 // Standby sources that are pulled from another caster. The pull opens shortly before the first source is given up, so that data flows when it
 // is needed, and closes when the first source is back.
-import type { Upstream } from '../../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../../domain/network/source-address.ts'
 import type { SecondSources } from '../../../domain/stations/backup.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { StationSources } from './station-sources.ts'
@@ -12,13 +12,13 @@ const ASK_AGAIN_MS = 1_000
 interface StandbyPullsDependencies {
   readonly sourcesOf: (stationId: number) => StationSources
   readonly isElsewhere: (stationId: number) => boolean
-  readonly begin: (stationId: number, upstream: Upstream) => void
+  readonly begin: (stationId: number, address: SourceAddress) => void
 }
 
 export class StandbyPulls {
   readonly #ownership: Ownership | null
   readonly #dependencies: StandbyPullsDependencies
-  #pulls: ReadonlyMap<number, Upstream> = new Map()
+  #pulls: ReadonlyMap<number, SourceAddress> = new Map()
   /** When each station was first seen here. */
   readonly #since = new Map<number, number>()
   readonly #askedAt = new Map<number, number>()
@@ -30,17 +30,17 @@ export class StandbyPulls {
 
   use(standby: SecondSources): void {
     this.#pulls = new Map(
-      [...standby].flatMap(([id, one]) => (one.kind === 'pull' ? [[id, one.upstream] as const] : [])),
+      [...standby].flatMap(([id, one]) => (one.kind === 'pull' ? [[id, one.address] as const] : [])),
     )
     for (const id of this.#since.keys()) if (!this.#pulls.has(id)) this.#since.delete(id)
   }
 
   tick(now: number): void {
-    for (const [stationId, upstream] of this.#pulls) {
+    for (const [stationId, address] of this.#pulls) {
       const sources = this.#dependencies.sourcesOf(stationId)
       if (sources.backup) {
         if (this.#isIdle(sources, now)) sources.backup.close()
-      } else if (this.#isNeeded(stationId, sources, now)) this.#call(stationId, upstream, sources, now)
+      } else if (this.#isNeeded(stationId, sources, now)) this.#call(stationId, address, sources, now)
     }
   }
 
@@ -58,18 +58,18 @@ export class StandbyPulls {
   }
 
   /** Among nodes that share streams, only the owner of the station pulls. */
-  #call(stationId: number, upstream: Upstream, sources: StationSources, now: number): void {
-    if (!this.#ownership || sources.holding?.isHeld) return void this.#dependencies.begin(stationId, upstream)
+  #call(stationId: number, address: SourceAddress, sources: StationSources, now: number): void {
+    if (!this.#ownership || sources.holding?.isHeld) return void this.#dependencies.begin(stationId, address)
     if (now - (this.#askedAt.get(stationId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) return
     this.#askedAt.set(stationId, now)
-    void this.#take(this.#ownership, stationId, upstream, sources).catch(() => {}) // the database is unavailable: retried by the next tick
+    void this.#take(this.#ownership, stationId, address, sources).catch(() => {}) // the database is unavailable: retried by the next tick
   }
 
-  async #take(ownership: Ownership, stationId: number, upstream: Upstream, sources: StationSources): Promise<void> {
+  async #take(ownership: Ownership, stationId: number, address: SourceAddress, sources: StationSources): Promise<void> {
     const [holding] = await ownership.take([stationId])
     if (!holding) return
     if (sources.holding || sources.backup || !this.#pulls.has(stationId)) return holding.end()
     sources.hold(holding)
-    this.#dependencies.begin(stationId, upstream)
+    this.#dependencies.begin(stationId, address)
   }
 }

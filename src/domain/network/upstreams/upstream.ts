@@ -2,10 +2,10 @@
 
 import type { Coded, Nothing } from '../../codes/coded.ts'
 import {
-  parseUpstream,
+  parseSourceAddress,
+  type SourceAddress,
   type StreamLoss,
   type StreamLossParams,
-  type Upstream,
   withLogin,
   withoutLogin,
 } from '../source-address.ts'
@@ -21,15 +21,15 @@ const ANY = 'M'
 /** Its address without a mountpoint, as `ntrip://user:password@host:port`; null: it is not one. */
 export function parseCaster(text: string): { readonly url: string; readonly login: string | null } | null {
   const bare = text.replace(/\/$/, '')
-  return parseUpstream(`${bare}/${ANY}`) ? withoutLogin(bare) : null
+  return parseSourceAddress(`${bare}/${ANY}`) ? withoutLogin(bare) : null
 }
 
 /** The same as the address of a stream, for whoever looks where it leads; undefined stays so. */
 export const addressToCheck = (text: string | undefined) => text && `${text.replace(/\/$/, '')}/${ANY}`
 
 /** One of its streams; `login` as `parseCaster` gave it. */
-export const streamAt = (url: string, login: string | null, mountpoint: string): Upstream => ({
-  ...parseUpstream(withLogin(`${url}/${ANY}`, login))!,
+export const streamAt = (url: string, login: string | null, mountpoint: string): SourceAddress => ({
+  ...parseSourceAddress(withLogin(`${url}/${ANY}`, login))!,
   mountpoint,
 })
 

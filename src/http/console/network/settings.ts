@@ -6,7 +6,7 @@ import { setPolicies } from '../../../actions/people/set-policies.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { readNetwork } from '../../../store/network/settings.ts'
-import { readUpstreamState } from '../../../store/network/vrs-engine.ts'
+import { readEngineState } from '../../../store/network/vrs-engine.ts'
 import { readPolicies } from '../../../store/people/policies.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../kit/serve.ts'
@@ -17,11 +17,11 @@ export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate):
   const settings = async () => {
     await current() // what else is set may have changed elsewhere
     const { mail, statusPage } = services
-    const [network, upstream] = await Promise.all([readNetwork(db), readUpstreamState(db)])
+    const [network, engine] = await Promise.all([readNetwork(db), readEngineState(db)])
     return {
       network,
       defaults: casterDefaults,
-      upstream: network.upstream === null ? null : upstream,
+      upstream: network.upstream === null ? null : engine,
       mail: mail && { server: mail.server, from: mail.from },
       statusPage,
     }

@@ -15,7 +15,7 @@ import { SMTP_CONTEXT, upstreamContext } from '../../../../src/base/secrets/cont
 import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
-import { listPulled, listSecondSources, openUpstream } from '../../../../src/reads/streams.ts'
+import { listPulled, listSecondSources, readEngineAddress } from '../../../../src/reads/streams.ts'
 import { listNewest } from '../../../../src/store/credentials/list/newest.ts'
 import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
 import { loadBook } from '../../../../src/store/current/current.ts'
@@ -48,7 +48,7 @@ let answers: Map<string, unknown>
 let pushSecrets: Map<string, string>
 /** Where the caster gets streams from, by user and password. */
 let pulled: Map<string, string>
-let upstream: string | null
+let enginePassword: string | null
 let backupSecret: string | null
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ beforeEach(async () => {
   answers = new Map()
   pushSecrets = new Map()
   pulled = new Map()
-  upstream = null
+  enginePassword = null
   await checkKeys(db, oldKey)
 })
 
@@ -113,7 +113,7 @@ async function addStreams(keys: KeyRing): Promise<void> {
     pulled.set(code, `secret-of-${code}`)
   }
   await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
-  upstream = 'secret'
+  enginePassword = 'secret'
   backupSecret = (await makeBackupSecret(byTest({ db, keys }), { code: 'CDMX' })).secret
   await setBackupPull(byTest({ db, keys }), { code: 'TOLU' }, 'ntrip://second:secret-of-second@caster.mx:2101/M')
   if (await findUpstream(db, { name: 'OLD' })) await removeUpstream(byTest({ db }), { name: 'OLD' })
@@ -166,13 +166,13 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   if (backupSecret) {
     expect(await sourceWithPassword(db, keys, idOf('CDMX'), backupSecret)).toBe('backup')
     const second = (await listSecondSources(db, keys)).get(idOf('TOLU'))
-    expect(second).toMatchObject({ kind: 'pull', upstream: { credentials: { password: 'secret-of-second' } } })
+    expect(second).toMatchObject({ kind: 'pull', address: { credentials: { password: 'secret-of-second' } } })
   }
   const pulls = await listPulled(db, keys)
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
   const [front] = await listUpstreamLogins(db)
   expect(keys.decrypt(front!.login!, upstreamContext(front!.id))).toBe('front:secret-of-front')
-  expect((await openUpstream(db, keys))?.credentials?.password ?? null).toBe(upstream)
+  expect((await readEngineAddress(db, keys))?.credentials?.password ?? null).toBe(enginePassword)
   const { smtpPassword } = await readOperatorSettings(db)
   if (smtpPassword) expect(keys.decrypt(smtpPassword, SMTP_CONTEXT)).toBe('of the mail server')
   for (const [key, value] of answers) {

@@ -8,7 +8,7 @@ import { setNetwork } from '../../../../src/actions/network/set.ts'
 import { setPull } from '../../../../src/actions/stations/source.ts'
 import type { CasterPatience } from '../../../../src/caster/options.ts'
 import type { StreamLoss } from '../../../../src/domain/network/source-address.ts'
-import { readUpstreamState } from '../../../../src/store/network/vrs-engine.ts'
+import { readEngineState } from '../../../../src/store/network/vrs-engine.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { TestCaster } from '../../../support/caster.ts'
 import { STATIONS } from '../../../support/service.ts'
@@ -62,7 +62,7 @@ describe('without a word of the operator', () => {
     const server = await serverThatSays((response) => response.end(METRICS))
     const context = byTest(caster.service.services)
     await setNetwork(context, { upstream: `ntrip://0x7f.1:${server.port}/metrics` })
-    const error = async () => (await readUpstreamState(caster.service.db)).error?.code
+    const error = async () => (await readEngineState(caster.service.db)).error?.code
     await expect.poll(error, { timeout: 20_000 }).toBe('unknown_host')
     expect(server.connections()).toBe(0)
     await setNetwork(context, { upstream: null })
@@ -73,7 +73,7 @@ describe('without a word of the operator', () => {
     const server = await serverThatSays((response) => response.end(METRICS))
     const context = byTest(caster.service.services)
     await setNetwork(context, { upstream: `ntrip://127.0.0.1:${server.port}/metrics` })
-    const error = async () => (await readUpstreamState(caster.service.db)).error
+    const error = async () => (await readEngineState(caster.service.db)).error
     await expect
       .poll(error, { timeout: 10_000 })
       .toEqual({ code: 'forbidden_address', params: { address: '127.0.0.1' } })

@@ -5,12 +5,12 @@ import { useMay } from '../../session/session.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { BrandPanel } from './brand-panel.tsx'
+import { EnginePanel } from './engine-panel.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { MovedPanel } from './moved-panel.tsx'
 import { NetworkForm } from './network-form.tsx'
 import { BankPanel, MapPanel, OpenPanel } from './open-panel.tsx'
 import { TableLinesPanel } from './table-lines-panel.tsx'
-import { UpstreamPanel } from './upstream-panel.tsx'
 import { useSettingsWords } from './words.ts'
 
 export default function SettingsPage() {
@@ -37,7 +37,7 @@ export default function SettingsPage() {
                 </>
               )}
             </Answered>
-            <UpstreamPanel settings={data} mayChange={mayChange} />
+            <EnginePanel settings={data} mayChange={mayChange} />
             <AlertsPanel mayChange={mayChange} />
             <AccessPanel mayChange={mayChange} />
           </>

@@ -4,7 +4,7 @@ import type { OfferedMountpoint } from '../../../../src/http/console/contract/ne
 import { Mark, type Tone } from '../../parts/marks/mark.tsx'
 import { StatusMark } from '../../parts/marks/status-mark.tsx'
 import { upperFirst } from '../../parts/text/upper-first.ts'
-import { tableText, upstreamText, useCodeWords } from '../../words/codes.ts'
+import { streamTroubleText, tableText, useCodeWords } from '../../words/codes.ts'
 import { type ReportedState, toneOf, upstreamState } from './states.ts'
 import { useUpstreamWords } from './words.ts'
 
@@ -38,7 +38,9 @@ export function OfferMark({ offer: { now, failure, status, needsPosition } }: { 
       )}
       {failure && (
         <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-          {now === 'no_data' ? upperFirst(upstreamText(codes, failure)) : words.lastTime(upstreamText(codes, failure))}
+          {now === 'no_data'
+            ? upperFirst(streamTroubleText(codes, failure))
+            : words.lastTime(streamTroubleText(codes, failure))}
         </Text>
       )}
     </>

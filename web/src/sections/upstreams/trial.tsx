@@ -6,7 +6,7 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { upperFirst } from '../../parts/text/upper-first.ts'
 import { api } from '../../service/api.ts'
-import { tableText, upstreamText, useCodeWords } from '../../words/codes.ts'
+import { streamTroubleText, tableText, useCodeWords } from '../../words/codes.ts'
 import { LeftOutList } from './left-out.tsx'
 import { useUpstreamWords } from './words.ts'
 
@@ -121,7 +121,7 @@ function Login({ login: { mountpoint, why, isRefused } }: { login: NonNullable<T
   return (
     <Alert color="red" title={isRefused ? words.refusesTitle : words.doesNotOpen(mountpoint)} role="alert">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <span className="code">{mountpoint}</span>: {upstreamText(codes, why)}
+        <span className="code">{mountpoint}</span>: {streamTroubleText(codes, why)}
       </Text>
     </Alert>
   )

@@ -7,7 +7,7 @@ import type {
 } from '../../../../domain/network/overview/attention.ts'
 import { PERIODS } from '../../../../domain/network/overview/figures.ts'
 import { FIRST_STEPS, type FirstStep } from '../../../../domain/network/overview/first-steps.ts'
-import type { UpstreamTrouble } from '../../../../domain/network/source-address.ts'
+import type { EngineTrouble } from '../../../../domain/network/source-address.ts'
 import { FACTOR_RULES } from '../../../../domain/people/policy.ts'
 import { STATION_STATUSES } from '../../../../domain/stations/station.ts'
 import { Nullable } from '../../../../wire/common.ts'
@@ -114,7 +114,7 @@ const SETTINGS = {
     tableLines: Type.Optional(T.List(T.Text)),
   }),
   defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
-  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Coded<UpstreamTrouble>()) })),
+  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Coded<EngineTrouble>()) })),
   mail: T.OrNull(T.Exact({ server: T.Text, from: T.Text })),
   statusPage: T.Flag,
 }

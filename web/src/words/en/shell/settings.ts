@@ -41,18 +41,18 @@ export const en: typeof es = {
     title: 'Lines of your own in the sourcetable',
     hint: 'STR, CAS or NET records of other casters or networks, one a line. They are only shown: whoever asks for one of them here does not find it.',
   },
-  upstream: 'VRS engine',
-  upstreamHint:
+  engine: 'VRS engine',
+  engineHint:
     'ntrip://user:password@server:port/MOUNT. Without an engine every rover gets the nearest base. User and password are kept encrypted and never shown again.',
-  upstreamAnswers: 'Answers',
-  upstreamSilent: (error) => `Does not answer: ${error}`,
-  upstreamNone: 'There is no VRS engine: the network mountpoint gives the nearest base.',
-  upstreamChange: 'Change the VRS engine',
-  upstreamRemove: 'Remove',
-  upstreamRemoveTitle: 'Remove the VRS engine',
-  upstreamRemoveText:
+  engineAnswers: 'Answers',
+  engineSilent: (error) => `Does not answer: ${error}`,
+  noEngine: 'There is no VRS engine: the network mountpoint gives the nearest base.',
+  changeEngine: 'Change the VRS engine',
+  removeEngine: 'Remove',
+  removeEngineTitle: 'Remove the VRS engine',
+  removeEngineText:
     '/vrs will no longer offer VRS, and the rovers of the network get the nearest base. Those connected now reconnect.',
-  upstreamAddress: 'Address of the VRS engine',
+  engineAddress: 'Address of the VRS engine',
   checked: 'asked',
   save: 'Save changes',
   saved: 'The settings are saved.',

@@ -39,18 +39,18 @@ export const es = {
     title: 'Líneas propias en la tabla de fuentes',
     hint: 'Registros STR, CAS o NET de otros casters o redes, uno por línea. Solo se muestran: quien pida uno de ellos aquí no lo encuentra.',
   },
-  upstream: 'Motor VRS',
-  upstreamHint:
+  engine: 'Motor VRS',
+  engineHint:
     'ntrip://usuario:contraseña@servidor:puerto/PUNTO. Sin motor, cada rover recibe la base más cercana. El usuario y la contraseña se guardan cifrados y no se vuelven a mostrar.',
-  upstreamAnswers: 'Responde',
-  upstreamSilent: (error: string) => `No responde: ${error}`,
-  upstreamNone: 'No hay motor VRS: el punto de montaje de la red entrega la base más cercana.',
-  upstreamChange: 'Cambiar el motor VRS',
-  upstreamRemove: 'Quitar',
-  upstreamRemoveTitle: 'Quitar el motor VRS',
-  upstreamRemoveText:
+  engineAnswers: 'Responde',
+  engineSilent: (error: string) => `No responde: ${error}`,
+  noEngine: 'No hay motor VRS: el punto de montaje de la red entrega la base más cercana.',
+  changeEngine: 'Cambiar el motor VRS',
+  removeEngine: 'Quitar',
+  removeEngineTitle: 'Quitar el motor VRS',
+  removeEngineText:
     '/vrs dejará de ofrecer VRS y los rovers de la red recibirán la base más cercana. Los conectados ahora se vuelven a conectar.',
-  upstreamAddress: 'Dirección del motor VRS',
+  engineAddress: 'Dirección del motor VRS',
   checked: 'comprobado',
   save: 'Guardar cambios',
   saved: 'Los ajustes se guardaron.',

@@ -1,7 +1,7 @@
 // Mountpoints of other casters that compute a stream per rover: each rover has its own connection there, from its first position to its end.
 
 import type { Gga } from '@vertice/ntrip'
-import type { Upstream } from '../../domain/network/source-address.ts'
+import type { SourceAddress } from '../../domain/network/source-address.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { CasterComponent } from '../component.ts'
@@ -16,11 +16,11 @@ interface Entry extends StreamSlot {
   readonly mountpoint: string
   readonly since: number
   /** `null` if the address is not known yet, or the other caster is no longer followed. */
-  upstream: Upstream | null
+  address: SourceAddress | null
   isWarned: boolean
 }
 
-export interface RoverUpstreamsDependencies {
+export interface UpstreamRoverStreamsDependencies {
   readonly bases: BaseFeeds
   readonly geofences: Geofences
   readonly openStream: OpenRoverStream
@@ -28,20 +28,20 @@ export interface RoverUpstreamsDependencies {
   readonly positionMs: number
 }
 
-export class RoverUpstreams implements CasterComponent {
+export class UpstreamRoverStreams implements CasterComponent {
   readonly tickMs = 1_000
   readonly #rovers = new Map<Rover, Entry>()
-  readonly #dependencies: RoverUpstreamsDependencies
+  readonly #dependencies: UpstreamRoverStreamsDependencies
   #mountsVersion = 0
 
-  constructor(dependencies: RoverUpstreamsDependencies) {
+  constructor(dependencies: UpstreamRoverStreamsDependencies) {
     this.#dependencies = dependencies
   }
 
-  add(rover: Rover, { station, name }: Extract<Mount, { kind: 'station' }>, upstream: Upstream | null): void {
+  add(rover: Rover, { station, name }: Extract<Mount, { kind: 'station' }>, address: SourceAddress | null): void {
     const since = performance.now()
     const entry: Entry = {
-      ...{ station, mountpoint: name, since, upstream, isWarned: false },
+      ...{ station, mountpoint: name, since, address, isWarned: false },
       ...{ sentence: null, stream: null },
     }
     this.#rovers.set(rover, entry)
@@ -66,12 +66,12 @@ export class RoverUpstreams implements CasterComponent {
   }
 
   /** The mountpoints that other casters offer now: streams whose address has changed are reopened. */
-  offer(offers: ReadonlyMap<number, Upstream>): void {
+  offer(offers: ReadonlyMap<number, SourceAddress>): void {
     for (const [rover, entry] of this.#rovers) {
       const now = offers.get(entry.station.id) ?? null
-      if (JSON.stringify(now) === JSON.stringify(entry.upstream)) continue
+      if (JSON.stringify(now) === JSON.stringify(entry.address)) continue
       closeStream(entry)
-      entry.upstream = now
+      entry.address = now
       this.#open(rover, entry)
     }
   }
@@ -100,7 +100,7 @@ export class RoverUpstreams implements CasterComponent {
   }
 
   #open(rover: Rover, entry: Entry): void {
-    const { upstream: from, sentence, station } = entry
+    const { address: from, sentence, station } = entry
     if (from === null || sentence === null) return
     rover.note({ code: 'asking_vrs', params: {} })
     const { isRtcm } = station

@@ -11,15 +11,15 @@ import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { keyOf } from '../../service/answers.ts'
 import { api } from '../../service/api.ts'
-import { upstreamText, useCodeWords } from '../../words/codes.ts'
+import { streamTroubleText, useCodeWords } from '../../words/codes.ts'
 import { useSettingsWords } from './words.ts'
 
-export function UpstreamPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
+export function EnginePanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
   const codes = useCodeWords()
   const queries = useQueryClient()
   const [removing, setRemoving] = useState(false)
-  const { network, upstream } = settings
+  const { network, upstream: engine } = settings
   const change = async (address: string | null) => {
     queries.setQueryData(keyOf('/settings'), await api.patch('/settings', { upstream: address }))
     notify(words.saved)
@@ -30,42 +30,42 @@ export function UpstreamPanel({ settings, mayChange }: { settings: Settings; may
     () => form.reset(),
   )
   return (
-    <Panel title={words.upstream}>
-      {upstream ? (
+    <Panel title={words.engine}>
+      {engine ? (
         <Group gap="xs">
-          <StatusShape status={upstream.answers ? 'online' : 'offline'} />
+          <StatusShape status={engine.answers ? 'online' : 'offline'} />
           <Text size="sm" className="code">
             {network.upstream}
           </Text>
           <Text size="sm">
-            {upstream.answers
-              ? words.upstreamAnswers
-              : words.upstreamSilent(upstream.error ? upstreamText(codes, upstream.error) : '')}{' '}
-            ({words.checked} <Moment at={upstream.checkedAt} />)
+            {engine.answers
+              ? words.engineAnswers
+              : words.engineSilent(engine.error ? streamTroubleText(codes, engine.error) : '')}{' '}
+            ({words.checked} <Moment at={engine.checkedAt} />)
           </Text>
         </Group>
       ) : (
-        <Text size="sm">{words.upstreamNone}</Text>
+        <Text size="sm">{words.noEngine}</Text>
       )}
       {mayChange && (
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="xs">
             <TextInput
               {...form.text('upstream')}
-              label={words.upstreamAddress}
-              description={words.upstreamHint}
+              label={words.engineAddress}
+              description={words.engineHint}
               autoComplete="off"
               required
             />
             {form.problem && <ProblemPanel error={form.problem} />}
             <Group justify="flex-end" gap="xs">
-              {upstream && (
+              {engine && (
                 <Button variant="default" onClick={() => setRemoving(true)}>
-                  {words.upstreamRemove}
+                  {words.removeEngine}
                 </Button>
               )}
               <Button type="submit" loading={form.sending}>
-                {words.upstreamChange}
+                {words.changeEngine}
               </Button>
             </Group>
           </Stack>
@@ -73,9 +73,9 @@ export function UpstreamPanel({ settings, mayChange }: { settings: Settings; may
       )}
       <Confirm
         opened={removing}
-        title={words.upstreamRemoveTitle}
-        consequence={words.upstreamRemoveText}
-        action={words.upstreamRemove}
+        title={words.removeEngineTitle}
+        consequence={words.removeEngineText}
+        action={words.removeEngine}
         onConfirm={() => change(null)}
         onClose={() => setRemoving(false)}
       />
