@@ -86,7 +86,7 @@ export class Reconciler implements Component {
       services.warn('a push was ended: what it came with is not enough any more', {
         station: bases.stationOf(id)?.code ?? id,
       })
-    sources.setStandby(await services.backups(), asOf)
+    sources.setStandbySources(await services.standbySources(), asOf)
     await sources.pulls.setWanted(await services.pulls())
     this.#offer(await services.offers())
     this.#followEngine(await services.engineAddress(), book.network.engineAnswers)

@@ -8,9 +8,9 @@ import type { SourceAddress, StreamLoss } from '../domain/network/source-address
 import type { OfferFailure } from '../domain/network/upstreams/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
 import type { KnownPlace, SessionLog, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
-import type { SecondSources } from '../domain/stations/backup.ts'
 import type { PushAdmission, PushRules, Shown } from '../domain/stations/certificate.ts'
 import type { Group } from '../domain/stations/group.ts'
+import type { StandbySources } from '../domain/stations/standby.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Bus } from './bus.ts'
@@ -75,7 +75,7 @@ export interface CasterServices extends Reachable {
   /** Stations that are pulled permanently, with their source address. */
   readonly pulls: () => Promise<ReadonlyMap<number, SourceAddress>>
   /** Stations that have a standby source. */
-  readonly backups: () => Promise<SecondSources>
+  readonly standbySources: () => Promise<StandbySources>
   /** Stations that are another caster's mountpoints and are pulled on demand, with their source address. */
   readonly offers: () => Promise<ReadonlyMap<number, SourceAddress>>
   /** Reports on-demand pulls that rovers want and that deliver no data. */

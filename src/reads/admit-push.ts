@@ -1,8 +1,7 @@
 // Whether a station that wants to push is let in, and as which of its sources.
 import { timingSafeEqual } from 'node:crypto'
-import { backupPushContext, pushContext } from '../base/secrets/contexts.ts'
+import { pushContext, standbyPushContext } from '../base/secrets/contexts.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
-import type { Which } from '../domain/stations/backup.ts'
 import {
   judgePush,
   type PushAdmission,
@@ -10,6 +9,7 @@ import {
   type PushRules,
   type Shown,
 } from '../domain/stations/certificate.ts'
+import type { Which } from '../domain/stations/standby.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listCertificates, listCertificatesOf, listRequiringCertificates } from '../store/stations/certificates.ts'
 import { readLock } from '../store/stations/sources.ts'
@@ -28,7 +28,7 @@ export async function admitPush(
     const isIn = (sealed: Buffer | null, context: string) =>
       sealed !== null && timingSafeEqual(sha256(keys.decrypt(sealed, context)), sha256(given))
     if (isIn(first, pushContext(stationId))) return 'first'
-    return isIn(backup, backupPushContext(stationId)) ? 'backup' : null
+    return isIn(backup, standbyPushContext(stationId)) ? 'backup' : null
   }
   return judgePush({ isRequired, certificates }, shown, opens, now)
 }

@@ -1,22 +1,22 @@
 // Where streams come from, with the secrets that open them: for the caster, which knows no database.
 
-import { backupPullContext, ENGINE_LOGIN_CONTEXT, pullContext, upstreamContext } from '../base/secrets/contexts.ts'
+import { ENGINE_LOGIN_CONTEXT, pullContext, standbyPullContext, upstreamContext } from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { parseSourceAddress, type SourceAddress, withLogin } from '../domain/network/source-address.ts'
 import { streamAt } from '../domain/network/upstreams/upstream.ts'
-import type { SecondSource } from '../domain/stations/backup.ts'
+import type { StandbySource } from '../domain/stations/standby.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readNetwork } from '../store/network/settings.ts'
 import { listOffered, listUpstreamLogins } from '../store/network/upstreams/rows.ts'
 import { readEngineLogin } from '../store/network/vrs-engine.ts'
-import { listBackups, listPulls, type StoredPull } from '../store/stations/sources.ts'
+import { listPulls, listStoredStandbySources, type StoredPull } from '../store/stations/sources.ts'
 
 /** Second sources of stations' own, by station. */
-export async function listSecondSources(db: Database, keys: KeyRing): Promise<Map<number, SecondSource>> {
+export async function listStandbySources(db: Database, keys: KeyRing): Promise<Map<number, StandbySource>> {
   return new Map(
-    (await listBackups(db)).map(({ stationId, url, login }): [number, SecondSource] => {
+    (await listStoredStandbySources(db)).map(({ stationId, url, login }): [number, StandbySource] => {
       if (url === null) return [stationId, { kind: 'push' }]
-      const open = login === null ? null : keys.decrypt(login, backupPullContext(stationId))
+      const open = login === null ? null : keys.decrypt(login, standbyPullContext(stationId))
       return [stationId, { kind: 'pull', address: parseSourceAddress(withLogin(url, open))! }]
     }),
   )

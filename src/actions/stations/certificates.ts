@@ -1,7 +1,6 @@
 // The client certificates with which a station may push over TLS, or has to.
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
-import type { Which } from '../../domain/stations/backup.ts'
 import {
   certificateStateAt,
   isMeant,
@@ -9,11 +8,12 @@ import {
   provenSources,
   type StationCertificate,
 } from '../../domain/stations/certificate.ts'
+import type { Which } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import {
-  deleteBackupCertificates,
   deleteCertificate,
+  deleteStandbyCertificates,
   findCertificateHolder,
   insertCertificate,
   listCertificatesOf,
@@ -82,12 +82,12 @@ export function removeCertificate(
 }
 
 /** Of a second push that is none any more: they have nothing to prove. */
-export async function dropBackupCertificates(
+export async function dropStandbyCertificates(
   tx: Database,
   context: ActionContext,
   station: Pick<Station, 'id' | 'code'>,
 ): Promise<void> {
-  for (const certificate of await deleteBackupCertificates(tx, station.id))
+  for (const certificate of await deleteStandbyCertificates(tx, station.id))
     await note(tx, context, 'station.certificate_removed', station, certificate)
 }
 

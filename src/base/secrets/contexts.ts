@@ -5,8 +5,8 @@ export const credentialContext = (id: number) => `credential:${id}`
 export const webhookContext = (id: number) => `webhook:${id}`
 export const pushContext = (stationId: number) => `station-push:${stationId}`
 export const pullContext = (stationId: number) => `station-pull:${stationId}`
-export const backupPushContext = (stationId: number) => `station-backup-push:${stationId}`
-export const backupPullContext = (stationId: number) => `station-backup-pull:${stationId}`
+export const standbyPushContext = (stationId: number) => `station-backup-push:${stationId}`
+export const standbyPullContext = (stationId: number) => `station-backup-pull:${stationId}`
 export const upstreamContext = (id: number) => `upstream:${id}`
 export const totpContext = (userId: number) => `user-totp:${userId}`
 export const providerTokenContext = (sessionId: number) => `console-session:${sessionId}`

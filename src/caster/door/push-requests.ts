@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Request, reply } from '@vertice/ntrip'
-import type { Which } from '../../domain/stations/backup.ts'
+import type { Which } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Holding } from '../sharing/holding.ts'
 import type { Proof } from '../streams/sources/push-proof.ts'

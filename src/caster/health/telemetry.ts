@@ -102,7 +102,7 @@ export class Telemetry implements Component {
         const measured = found.map((live) => ({
           ...live,
           quiet: this.#dependencies.bases.isQuiet(live.stationId),
-          backup: this.#dependencies.bases.standbyOf(live.stationId),
+          standby: this.#dependencies.bases.standbyOf(live.stationId),
         }))
         const all = this.#dependencies.fallbacks?.all ?? []
         const { elsewhere } = await this.#dependencies.listener.live(

@@ -1,5 +1,5 @@
 // Notes in session records that the base's stream comes from its standby source, and from its first source again.
-import type { BackupLine } from '../../domain/stations/backup.ts'
+import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 import type { CasterComponent } from '../component.ts'
 import type { BaseFeeds } from '../streams/base-feeds.ts'
 import type { Feed } from '../streams/feed.ts'
@@ -13,7 +13,7 @@ export class StandbyNotes implements CasterComponent {
   readonly #bases: BaseFeeds
   readonly #rovers: readonly Rover[]
   /** The standby source that each rover's record mentions last. */
-  readonly #noted = new Map<Rover, { readonly feed: Feed; readonly source: BackupLine }>()
+  readonly #noted = new Map<Rover, { readonly feed: Feed; readonly source: StandbySourceKind }>()
 
   constructor(bases: BaseFeeds, rovers: readonly Rover[]) {
     this.#bases = bases

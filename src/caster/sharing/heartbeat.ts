@@ -1,7 +1,7 @@
 // The heartbeat that each node sends once a second: which stations it owns and whether their data arrives. The shapes of its streams follow in
 // separate messages, less often.
 import type { StreamShape } from '@vertice/rtcm'
-import type { BackupLine } from '../../domain/stations/backup.ts'
+import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 
 export const HEARTBEAT_SUBJECT = 'vertice.alive'
 export const SHAPES_SUBJECT = 'vertice.shapes'
@@ -17,7 +17,7 @@ export interface Owned {
   /** Observations arrive. */
   readonly observed: boolean
   /** The standby source that serves. */
-  readonly standby?: BackupLine | null
+  readonly standby?: StandbySourceKind | null
 }
 
 export interface Heartbeat {

@@ -2,7 +2,7 @@
 // closes its source at once; a node that does not know whether it still holds a lease forwards nothing.
 
 import { Signal } from '../../base/running/signal.ts'
-import type { Which } from '../../domain/stations/backup.ts'
+import type { Which } from '../../domain/stations/standby.ts'
 import type { Bus } from '../bus.ts'
 import type { StationLeases } from '../services.ts'
 import type { Feeds } from '../streams/feeds.ts'

@@ -1,5 +1,5 @@
 // Streams shared between nodes: each node announces the stations that it owns and forwards their frames to the nodes that want them.
-import type { Which } from '../../domain/stations/backup.ts'
+import type { Which } from '../../domain/stations/standby.ts'
 import type { Bus, BusCounts } from '../bus.ts'
 import type { Speakers } from '../health/telemetry.ts'
 import type { Feeds } from '../streams/feeds.ts'

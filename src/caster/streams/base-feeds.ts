@@ -3,10 +3,10 @@
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import { type Base, Bases, type Following } from '../../domain/network/base-following.ts'
 import { type Mount, type Mounts, mountAt, mountsOf } from '../../domain/sessions/access.ts'
-import type { BackupLine } from '../../domain/stations/backup.ts'
 import { isTakenOut, movedBy } from '../../domain/stations/position.ts'
 import type { Pulse } from '../../domain/stations/pulse.ts'
 import { isNetworkBase } from '../../domain/stations/serving.ts'
+import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Book } from '../services.ts'
 import type { Feed } from './feed.ts'
@@ -58,7 +58,7 @@ export class BaseFeeds {
     this.#mounts = mountsOf(book.network, book.active, book.mountpoints)
     this.mountsVersion += 1
     this.#byId = new Map(book.active.map((station) => [station.id, station]))
-    this.#withFallback = book.active.filter(({ backupStationId }) => backupStationId != null)
+    this.#withFallback = book.active.filter(({ fallbackStationId }) => fallbackStationId != null)
     for (const { id, isRtcm } of book.active) this.feedOf(id).isRtcm = isRtcm
     if (this.#ofGroups.use(book.groups ?? NO_GROUPS)) this.version += 1
     this.tick()
@@ -112,7 +112,7 @@ export class BaseFeeds {
   }
 
   /** The standby source that serves the station; `null` if its first source serves, or none. */
-  standbyOf(stationId: number): BackupLine | null {
+  standbyOf(stationId: number): StandbySourceKind | null {
     return this.#feeds.known(stationId)?.standby ?? null
   }
 

@@ -3,7 +3,7 @@
 import { distanceKm } from '../../domain/geometry/geodesy.ts'
 import type { Mount } from '../../domain/sessions/access.ts'
 import type { Note } from '../../domain/sessions/session.ts'
-import { servesNext } from '../../domain/stations/backup.ts'
+import { servesNext } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { StoodIn } from '../../domain/stations/telemetry.ts'
 import type { CasterComponent } from '../component.ts'
@@ -53,15 +53,15 @@ export class FallbackStations implements CasterComponent {
     const now = performance.now()
     for (const station of this.#bases.withFallback) this.#judge(station, now)
     for (const stationId of [...this.#serving.keys()])
-      if (this.#bases.stationOf(stationId)?.backupStationId == null) this.#change(stationId, null)
+      if (this.#bases.stationOf(stationId)?.fallbackStationId == null) this.#change(stationId, null)
     if (this.#moving.size > 0) this.#moveSome()
   }
 
   #judge(station: Station, now: number): void {
-    const { id, backupStationId } = station
+    const { id, fallbackStationId } = station
     const since = this.#since.get(id) ?? now
     this.#since.set(id, since)
-    const other = this.#bases.stationOf(backupStationId!)
+    const other = this.#bases.stationOf(fallbackStationId!)
     const known = this.#serving.get(id) ?? null
     // A station that has moved or is under maintenance does not serve rovers that did not ask for it.
     if (!other || !station.isRtcm || !this.#bases.mayServeNetwork(other)) return void this.#change(id, null)

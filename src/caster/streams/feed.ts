@@ -1,7 +1,7 @@
 // A station's stream: from one source to many receivers.
 import { NewestEpoch, StationFrames } from '@vertice/rtcm'
-import type { BackupLine } from '../../domain/stations/backup.ts'
 import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
+import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 
 /** A receiver of the stream. `place` is its index in the feed, so that leaving costs constant time. */
 export interface Receiver {
@@ -22,7 +22,7 @@ export class Feed {
   /** How often the bytes did not continue those before: the source disconnected, or another source took over. */
   breaks = 0
   /** The standby source that serves, here or on the node that owns the station; `null` while the first source serves. */
-  standby: BackupLine | null = null
+  standby: StandbySourceKind | null = null
   /** Bytes prove that the source is connected; only observations prove that the stream is usable. */
   readonly #bytes: Pulse
   readonly #epochs: Pulse

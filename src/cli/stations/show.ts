@@ -68,13 +68,13 @@ async function sourcesOf(db: Database, station: Station) {
     await listCertificatesOf(db, station.id),
     await listGroups(db),
     await listMountpoints(db),
-    record.backupStationId === null ? null : await findStation(db, record.backupStationId),
+    record.fallbackStationId === null ? null : await findStation(db, record.fallbackStationId),
   ]
   return {
     mountpoints: mountpoints.filter(({ stationId }) => stationId === station.id).map(({ name }) => name),
     groups: groups.filter(({ stationIds }) => stationIds.has(station.id)).map(({ name }) => name),
     source: sourceText(record),
-    backup: backupText(record, other?.code ?? null),
+    backup: standbyText(record, other?.code ?? null),
     certificates: certificates.length,
     certificateRequired: record.certificateRequired,
   }
@@ -87,10 +87,10 @@ function sourceText({ upstreamName, upstreamMountpoint, pullUrl, hasPushSecret }
   return hasPushSecret ? 'pushes, with its password' : 'none yet: "vertice station secret" or "vertice station pull"'
 }
 
-function backupText({ backupPullUrl, hasBackupSecret }: StationRecord, other: string | null): string | null {
+function standbyText({ standbyPullUrl, hasStandbySecret }: StationRecord, other: string | null): string | null {
   if (other !== null) return `station ${other} serves its mountpoint while it is away`
-  if (backupPullUrl !== null) return `pulled from ${backupPullUrl} while it is away`
-  return hasBackupSecret ? 'a second push, with a password of its own' : null
+  if (standbyPullUrl !== null) return `pulled from ${standbyPullUrl} while it is away`
+  return hasStandbySecret ? 'a second push, with a password of its own' : null
 }
 
 const certificatesText = ({ certificates, certificateRequired }: Awaited<ReturnType<typeof sourcesOf>>) =>

@@ -1,7 +1,7 @@
 // Where a station's stream comes from.
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
-import { makeBackupSecret, removeBackup, setBackupPull, setBackupStation } from '../../actions/stations/backup.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
+import { makeStandbySecret, removeStandby, setFallbackStation, setStandbyPull } from '../../actions/stations/standby.ts'
 import { readConfig } from '../../base/config/config.ts'
 import { parseSourceAddress } from '../../domain/network/source-address.ts'
 import { addressesOf } from '../../start/roles/source-names.ts'
@@ -52,7 +52,7 @@ export const backup = verb({
         throw new UsageError('say which: push, pull ADDRESS, station CODE or none')
       switch (kind) {
         case 'push':
-          console.log((await makeBackupSecret(context, { code })).secret)
+          console.log((await makeStandbySecret(context, { code })).secret)
           if (await needsCertificate(db, code))
             console.error(
               'it opens nothing alone: this station needs a certificate too (station certificate add --backup)',
@@ -60,17 +60,17 @@ export const backup = verb({
           return
         case 'pull': {
           await checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', what!)
-          const station = await setBackupPull(context, { code }, what!)
+          const station = await setStandbyPull(context, { code }, what!)
           return console.log(
             `station ${station.code} is pulled from ${parseSourceAddress(what!)!.host} while it is away`,
           )
         }
         case 'station': {
-          const station = await setBackupStation(context, { code }, { code: what! })
+          const station = await setFallbackStation(context, { code }, { code: what! })
           return console.log(`station ${what} serves the mountpoint of ${station.code} while that is away`)
         }
         case 'none':
-          return console.log(`station ${(await removeBackup(context, { code })).code} has no backup any more`)
+          return console.log(`station ${(await removeStandby(context, { code })).code} has no backup any more`)
         default:
           throw new UsageError('say which: push, pull ADDRESS, station CODE or none')
       }

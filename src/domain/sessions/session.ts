@@ -3,7 +3,7 @@
 import type { Coded, Nothing } from '../codes/coded.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import type { StreamLoss } from '../network/source-address.ts'
-import type { BackupLine } from '../stations/backup.ts'
+import type { StandbySourceKind } from '../stations/standby.ts'
 import type { RefusalReason } from './admission.ts'
 import type { Felt } from './felt.ts'
 
@@ -85,7 +85,7 @@ export interface NoteParams {
   bus_away: Nothing
   bus_back: Nothing
   /** Its base's stream comes from the base's second source; or another station serves the mountpoint; and its own again. */
-  backup: { readonly source: BackupLine }
+  backup: { readonly source: StandbySourceKind }
   backup_station: { readonly station: string; readonly distanceKm: number }
   backup_over: Nothing
   outside_coverage: Nothing

@@ -1,7 +1,7 @@
 // Client certificates of stations that push over TLS. They are known by their fingerprint: one that nobody signed is as good as another,
 // and nobody has to run an authority.
 import { DAY_MS } from '../time/units.ts'
-import type { Which } from './backup.ts'
+import type { Which } from './standby.ts'
 
 /** Of one source: the one that it uses, and the one that follows it. */
 export const MOST_CERTIFICATES = 2

@@ -58,7 +58,7 @@ export interface Station {
   /** Somebody saw what it announced until then, and let the registered place stand. */
   readonly positionAckedAt?: Date | null
   /** Which other one serves its mountpoint while it is away. */
-  readonly backupStationId?: number | null
+  readonly fallbackStationId?: number | null
   /** It is another caster's mountpoint, and pulled while somebody wants it; null or left out: it is not. */
   readonly upstream?: StationUpstream | null
   /** Of such a one: somebody wants it, and nothing has come until then; null or left out: not lately. */

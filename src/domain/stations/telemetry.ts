@@ -1,8 +1,8 @@
 // What a caster measures of a station, and what an operator should hear of it.
 import { type Position, positionOf } from '../geometry/geodesy.ts'
-import type { BackupKind, BackupLine } from './backup.ts'
 import { type LiveValues, type MeasuredValues, NOTHING_MEASURED } from './measured.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
+import type { StandbyKind, StandbySourceKind } from './standby.ts'
 import type { Station, StationStatus } from './station.ts'
 import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
 
@@ -27,7 +27,7 @@ export interface LiveHealth extends LiveValues {
   /** No rover of the network is given it (any more): it has been silent for longer than they wait. */
   readonly quiet?: boolean
   /** Which second source of the station is measured; null or left out: its first. */
-  readonly backup?: BackupLine | null
+  readonly standby?: StandbySourceKind | null
   /** Made when somebody wants them: counting the messages takes longer than all the rest. */
   readonly details: () => StreamDetails
 }
@@ -137,7 +137,7 @@ export interface AlarmParams {
   /** Ahead of ours, behind it if less than 0. */
   wrong_time: { readonly seconds: number }
   /** Its second source serves its mountpoint; `station`: which other one does, and how far from it that stands. */
-  on_backup: { readonly source: BackupKind; readonly station?: string; readonly distanceKm?: number }
+  on_backup: { readonly source: StandbyKind; readonly station?: string; readonly distanceKm?: number }
 }
 export type AlarmKind = keyof AlarmParams
 
@@ -184,10 +184,10 @@ export function alarmsOf(
 }
 
 /** That its second source serves, or another station for it. */
-export function backupAlarmsOf(
+export function standbyAlarmsOf(
   stationId: number,
   status: StationStatus,
-  backup: BackupLine | null,
+  standby: StandbySourceKind | null,
   stoodIn: StoodIn | null,
 ): Alarm[] {
   if (status === 'maintenance') return []
@@ -195,7 +195,7 @@ export function backupAlarmsOf(
     const { by: station, distanceKm } = stoodIn
     return [{ stationId, kind: 'on_backup', params: { source: 'station', station, distanceKm } }]
   }
-  return backup && status !== 'offline' ? [{ stationId, kind: 'on_backup', params: { source: backup } }] : []
+  return standby && status !== 'offline' ? [{ stationId, kind: 'on_backup', params: { source: standby } }] : []
 }
 
 export const DOWN: AlarmParams['down'] = { seconds: SILENT_AFTER_MS / 1000 }

@@ -36,12 +36,12 @@ import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
-import { stationBackupRoutes } from './stations/backup.ts'
 import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
 import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
 import { stationRoutes } from './stations/routes.ts'
+import { standbyRoutes } from './stations/standby.ts'
 import { systemRoutes } from './system/routes.ts'
 import { deliveryRoutes } from './webhooks/deliveries.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -77,7 +77,7 @@ const ROUTES = [
   stationRoutes,
   groupRoutes,
   stationDetailRoutes,
-  stationBackupRoutes,
+  standbyRoutes,
   stationCertificateRoutes,
   stationImportRoutes,
   incidentRoutes,

@@ -8,9 +8,9 @@ import {
   type Alarm,
   type AlarmKind,
   alarmsOf,
-  backupAlarmsOf,
   positionOffsetM,
   type StoodIn,
+  standbyAlarmsOf,
   type Unobserved,
 } from '../../domain/stations/telemetry.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -48,7 +48,7 @@ export function seenOf(station: Station, spoken: Spoken | null, besides: Besides
   const seen = measuredOf(station, spoken, besides.unobserved, now)
   if (seen.alarms === null) return seen
   const { stoodIn, mayBeStoodIn } = besides
-  const alarms = [...seen.alarms, ...backupAlarmsOf(station.id, seen.status, spoken?.live.backup ?? null, stoodIn)]
+  const alarms = [...seen.alarms, ...standbyAlarmsOf(station.id, seen.status, spoken?.live.standby ?? null, stoodIn)]
   // Each node with rovers sees for itself who serves: one that does not hear the other station contradicts nobody.
   const leaves: readonly AlarmKind[] = !spoken && !stoodIn && mayBeStoodIn ? [...seen.leaves, 'on_backup'] : seen.leaves
   return { ...seen, alarms, leaves }
@@ -100,7 +100,7 @@ function asWritten(station: Station, now: Date): Seen {
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
-  const { position, silentConstellations, clocks, timeAheadMs, details, backup: _, ...figures } = live
+  const { position, silentConstellations, clocks, timeAheadMs, details, standby: _, ...figures } = live
   const before = station.health?.announced ?? null
   const announced = announcedNow(before, position && positionOf(position), now)
   // One that was just connected has not said yet where it stands: as before, as far as anybody knows.

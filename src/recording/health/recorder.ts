@@ -125,7 +125,7 @@ export class HealthRecorder implements TelemetryListener {
     this.#unobserved = new Set(unobservedOf.keys())
     return book.active.map((station) => {
       const { id } = station
-      const other = book.byId.get(station.backupStationId ?? 0)
+      const other = book.byId.get(station.fallbackStationId ?? 0)
       const besides = {
         unobserved: unobservedOf.get(id) ?? null,
         stoodIn: stoodInOf.get(id) ?? null,

@@ -7,13 +7,13 @@ import { randomCode } from '../../base/secrets.ts'
 import type { CasterServices } from '../../caster/services.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { KnownPlace } from '../../domain/sessions/session.ts'
-import type { SecondSource } from '../../domain/stations/backup.ts'
 import type { PushRule } from '../../domain/stations/certificate.ts'
+import type { StandbySource } from '../../domain/stations/standby.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
 import { admitPush, listPushRules } from '../../reads/admit-push.ts'
 import { APART_MS, roverAdmitter } from '../../reads/admit-rover.ts'
 import type { RememberedPasses } from '../../reads/remembered-passes.ts'
-import { listOffers, listPulled, listSecondSources, readEngineAddress } from '../../reads/streams.ts'
+import { listOffers, listPulled, listStandbySources, readEngineAddress } from '../../reads/streams.ts'
 import { sessionOpener } from '../../recording/admissions.ts'
 import type { HealthRecorder } from '../../recording/health/recorder.ts'
 import { offersFailed } from '../../recording/offers-failed.ts'
@@ -68,7 +68,7 @@ export function casterServices(
     tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
     pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, SourceAddress>()),
     pushRules: whileStationsStay(known, () => listPushRules(db), new Map<number, PushRule>()),
-    backups: whileStationsStay(known, () => listSecondSources(db, keys), new Map<number, SecondSource>()),
+    standbySources: whileStationsStay(known, () => listStandbySources(db, keys), new Map<number, StandbySource>()),
     offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, SourceAddress>()),
     async offersFailed(failures) {
       tellFailedOffers(log, book(), await offersFailed(db, failures, clock()))

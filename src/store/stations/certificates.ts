@@ -62,7 +62,7 @@ export const deleteCertificate = (db: Database, fingerprint: string) =>
   db.query(statement('certificate-delete', 'delete from station_certificates where fingerprint = $1'), [fingerprint])
 
 /** Returns those that there were. */
-export const deleteBackupCertificates = (db: Database, stationId: number) =>
+export const deleteStandbyCertificates = (db: Database, stationId: number) =>
   db.query<StationCertificate>(
     statement(
       'certificates-delete-backup',

@@ -15,9 +15,9 @@ export interface StationRecord {
   readonly hasPushSecret: boolean
   readonly pullUrl: string | null
   readonly pullsWithLogin: boolean
-  readonly hasBackupSecret: boolean
-  readonly backupPullUrl: string | null
-  readonly backupStationId: number | null
+  readonly hasStandbySecret: boolean
+  readonly standbyPullUrl: string | null
+  readonly fallbackStationId: number | null
   readonly certificateRequired: boolean
   /** Of the caster whose mountpoint it is. */
   readonly upstreamId: number | null
@@ -30,7 +30,7 @@ export interface StationRecord {
 export async function findStationRecord(db: Database, id: number): Promise<StationRecord | null> {
   const select = `select radius_km as "radiusKm", format, datum, country, constellations, created_at as "createdAt", archived_at as "archivedAt",
       push_secret is not null as "hasPushSecret", pull_url as "pullUrl", pull_login is not null as "pullsWithLogin",
-      backup_push_secret is not null as "hasBackupSecret", backup_pull_url as "backupPullUrl", backup_station_id as "backupStationId", certificate_required as "certificateRequired",
+      backup_push_secret is not null as "hasStandbySecret", backup_pull_url as "standbyPullUrl", backup_station_id as "fallbackStationId", certificate_required as "certificateRequired",
       upstream_id as "upstreamId", (select name from upstreams where upstreams.id = upstream_id) as "upstreamName", upstream_mountpoint as "upstreamMountpoint", coalesce(details, '{}') as details
     from stations left join station_health on station_id = stations.id and is_rtcm where stations.id = $1`
   return first<StationRecord>(db, statement('station-record', select), [id])

@@ -49,7 +49,7 @@ const select = (name: string, condition = 'true') =>
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
        declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
        n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt",
-       sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", backup_station_id as "backupStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
+       sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", backup_station_id as "fallbackStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      left join station_health unread on unread.station_id = s.id and not s.is_rtcm
      left join upstreams u on u.id = s.upstream_id left join upstream_tables t on t.upstream_id = u.id
@@ -100,7 +100,7 @@ const orNull = (row: StationRow | null) => row && toStation(row)
 function toStation(row: StationRow): Station {
   const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
   const { country, constellations, declaredStatus, isRtcm, archived, simulated, bytesAt } = row
-  const { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, backupStationId } = row
+  const { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, fallbackStationId } = row
   const described = {
     id,
     code,
@@ -115,7 +115,7 @@ function toStation(row: StationRow): Station {
     datum,
     constellations,
   }
-  const placed = { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, backupStationId }
+  const placed = { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, fallbackStationId }
   const { failedAt } = row
   const upstream = upstreamOf(row)
   const heard = { health: healthOf(row), bytesAt, failedAt, ...(upstream && { upstream }) }

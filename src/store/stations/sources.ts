@@ -35,7 +35,7 @@ export const writePull = (db: Database, stationId: number, url: string | null, l
     login,
   ])
 
-export interface StoredBackup {
+export interface StoredStandbySource {
   readonly stationId: number
   /** null: it is no pull, but a push. */
   readonly url: string | null
@@ -44,8 +44,8 @@ export interface StoredBackup {
 }
 
 /** Second sources of stations' own: pushes and pulls. */
-export const listBackups = (db: Database) =>
-  db.query<StoredBackup>(
+export const listStoredStandbySources = (db: Database) =>
+  db.query<StoredStandbySource>(
     statement(
       'station-backups',
       `select id as "stationId", backup_pull_url as url, backup_pull_login as login from stations
@@ -71,14 +71,14 @@ export const readLock = (db: Database, stationId: number) =>
   )
 
 /** One of them, or none. */
-export interface BackupWrite {
+export interface StandbyWrite {
   readonly secret: Buffer | null
   readonly url: string | null
   readonly login: Buffer | null
   readonly otherId: number | null
 }
 
-export const writeBackup = (db: Database, stationId: number, { secret, url, login, otherId }: BackupWrite) =>
+export const writeStandby = (db: Database, stationId: number, { secret, url, login, otherId }: StandbyWrite) =>
   db.query(
     statement(
       'station-backup-set',

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import tls from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { proxyHeader } from '../../../packages/ntrip/test/support/proxy-headers.ts'
-import { makeBackupSecret } from '../../../src/actions/stations/backup.ts'
 import { addCertificate, removeCertificate, requireCertificate } from '../../../src/actions/stations/certificates.ts'
+import { makeStandbySecret } from '../../../src/actions/stations/standby.ts'
 import { keyOf } from '../../../src/caster/door/limits/forgetful-map.ts'
 import { listPushRules } from '../../../src/reads/admit-push.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
@@ -232,7 +232,7 @@ describe('instead of the password', () => {
   })
 
   it('the second push of a station has its own', async () => {
-    const { secret: spare } = await makeBackupSecret(context(), { code: cdmx.code })
+    const { secret: spare } = await makeStandbySecret(context(), { code: cdmx.code })
     await add(certificate('mine'))
     await add(certificate('second'), 'backup')
     await asks()
@@ -308,7 +308,7 @@ describe('beside the password', () => {
 
   it('while it is required, the last certificate of a source that is valid now is not removed; an expired one is', async () => {
     const refusal = { fields: [{ path: ['fingerprint'], code: 'certificate_last' }] }
-    await makeBackupSecret(context(), { code: cdmx.code })
+    await makeStandbySecret(context(), { code: cdmx.code })
     await add(certificate('second'), 'backup')
     await add(certificate('mine'))
     await add(certificate('next'))

@@ -15,8 +15,8 @@ import { streamAt } from '../../../src/domain/network/upstreams/upstream.ts'
 import { until } from '../../support/process.ts'
 
 const STATION = { lat: 19, lng: -99, radiusKm: 50, isRtcm: true, declaredStatus: 'online', health: null }
-const A = { ...STATION, id: 1, code: 'A', mountpoint: 'A', backupStationId: 2 }
-const B = { ...STATION, id: 2, code: 'B', mountpoint: 'B', backupStationId: null }
+const A = { ...STATION, id: 1, code: 'A', mountpoint: 'A', fallbackStationId: 2 }
+const B = { ...STATION, id: 2, code: 'B', mountpoint: 'B', fallbackStationId: null }
 
 function basesWith(stations: object[], groups = new Map<number, object>()): BaseFeeds {
   const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 0, stableMs: 1e9 }) })

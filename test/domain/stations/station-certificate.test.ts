@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { outdoes, proofText, readProof } from '../../../src/caster/streams/sources/push-proof.ts'
-import type { Which } from '../../../src/domain/stations/backup.ts'
 import {
   certificateStateAt,
   fingerprintIn,
@@ -9,6 +8,7 @@ import {
   judgePush,
   mayGoOn,
 } from '../../../src/domain/stations/certificate.ts'
+import type { Which } from '../../../src/domain/stations/standby.ts'
 
 const NOW = new Date('2026-11-17T09:00:00Z')
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@
 
 import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
 import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
-import type { SecondSources, Which } from '../../../domain/stations/backup.ts'
+import type { StandbySources, Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { Reachable } from '../client/guarded-connection.ts'
@@ -109,7 +109,7 @@ export class Pulls {
     })
   }
 
-  setStandby(standby: SecondSources): void {
+  setStandbySources(standby: StandbySources): void {
     const isAsBefore = (stationId: number, { from }: Pull) => {
       const source = standby.get(stationId)
       return source?.kind === 'pull' && this.#settingsOf(stationId, source.address) === from

@@ -1,6 +1,7 @@
 // Stations that push their stream to this node.
-import type { SecondSources, Which } from '../../../domain/stations/backup.ts'
+
 import { mayGoOn, NO_RULE, type PushRules } from '../../../domain/stations/certificate.ts'
+import type { StandbySources, Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import { listenTo, type Pushed } from './push-connection.ts'
 import { outdoes, type Proof } from './push-proof.ts'
@@ -91,7 +92,7 @@ export class Pushes {
   }
 
   /** Closes standby pushes of stations that had no such source at `asOf`. */
-  endUnwantedStandby(standby: SecondSources, asOf: number): void {
+  endUnwantedStandby(standby: StandbySources, asOf: number): void {
     for (const [stationId, push] of this.#pushes.backup)
       if (push.since < asOf && standby.get(stationId)?.kind !== 'push') push.close()
   }

@@ -1,5 +1,5 @@
 // The sources of all stations that are connected to this node, and which of them serves.
-import type { Which } from '../../../domain/stations/backup.ts'
+import type { Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { Feeds } from '../feeds.ts'

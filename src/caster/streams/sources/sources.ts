@@ -2,7 +2,7 @@
 
 import type { StreamShape } from '@vertice/rtcm'
 import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
-import type { SecondSources } from '../../../domain/stations/backup.ts'
+import type { StandbySources } from '../../../domain/stations/standby.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { RemoteStations } from '../../sharing/remote-stations.ts'
 import type { Reachable } from '../client/guarded-connection.ts'
@@ -69,9 +69,9 @@ export class Sources {
   }
 
   /** `asOf`: when the standby sources were read (performance.now). */
-  setStandby(standby: SecondSources, asOf: number): void {
+  setStandbySources(standby: StandbySources, asOf: number): void {
     this.pushes.endUnwantedStandby(standby, asOf)
-    this.pulls.setStandby(standby)
+    this.pulls.setStandbySources(standby)
   }
 
   tick(): void {

@@ -1,7 +1,7 @@
 // Standby sources that are pulled from another caster. The pull opens shortly before the first source is given up, so that data flows when it
 // is needed, and closes when the first source is back.
 import type { SourceAddress } from '../../../domain/network/source-address.ts'
-import type { SecondSources } from '../../../domain/stations/backup.ts'
+import type { StandbySources } from '../../../domain/stations/standby.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { StationSources } from './station-sources.ts'
 
@@ -28,7 +28,7 @@ export class StandbyPulls {
     this.#dependencies = dependencies
   }
 
-  use(standby: SecondSources): void {
+  use(standby: StandbySources): void {
     this.#pulls = new Map(
       [...standby].flatMap(([id, one]) => (one.kind === 'pull' ? [[id, one.address] as const] : [])),
     )

@@ -1,7 +1,7 @@
 // The sources of one station on this node: one serves the mountpoint, the other waits. Among nodes that share streams, only the owner of the
 // station serves it; a node with a waiting source takes the station over when that source has to serve.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BackupLine, servesNext, type Which } from '../../../domain/stations/backup.ts'
+import { type StandbySourceKind, servesNext, type Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { Feed } from '../feed.ts'
@@ -15,7 +15,7 @@ const YIELDED_WITHIN_MS = 150
 export interface StationSource {
   readonly relay: Relay
   /** How the standby source is connected; `null` for the first source. */
-  readonly standby: BackupLine | null
+  readonly standby: StandbySourceKind | null
   close(): void
 }
 

@@ -6,16 +6,16 @@ import { setOperatorSettings } from '../../../../src/actions/network/set-operato
 import { addUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
 import { checkKeys } from '../../../../src/actions/operations/keys/check.ts'
 import { rewrapKeys } from '../../../../src/actions/operations/keys/rewrap.ts'
-import { makeBackupSecret, setBackupPull } from '../../../../src/actions/stations/backup.ts'
 import { importStations } from '../../../../src/actions/stations/import.ts'
 import { pushSecret, setPull } from '../../../../src/actions/stations/source.ts'
+import { makeStandbySecret, setStandbyPull } from '../../../../src/actions/stations/standby.ts'
 import { createWebhook } from '../../../../src/actions/webhooks/create.ts'
 import { rotateSecret } from '../../../../src/actions/webhooks/rotate-secret.ts'
 import { SMTP_CONTEXT, upstreamContext } from '../../../../src/base/secrets/contexts.ts'
 import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
-import { listPulled, listSecondSources, readEngineAddress } from '../../../../src/reads/streams.ts'
+import { listPulled, listStandbySources, readEngineAddress } from '../../../../src/reads/streams.ts'
 import { listNewest } from '../../../../src/store/credentials/list/newest.ts'
 import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
 import { loadBook } from '../../../../src/store/current/current.ts'
@@ -49,7 +49,7 @@ let pushSecrets: Map<string, string>
 /** Where the caster gets streams from, by user and password. */
 let pulled: Map<string, string>
 let enginePassword: string | null
-let backupSecret: string | null
+let standbySecret: string | null
 
 beforeAll(async () => {
   ;({ db, drop } = await makeDatabase())
@@ -63,7 +63,7 @@ beforeEach(async () => {
   await db.pool.query('update network set upstream = null, upstream_login = null')
   await db.pool.query('update settings set smtp_password = null')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
-  backupSecret = null
+  standbySecret = null
   passwords = new Map()
   webhookSecrets = new Map()
   replaced = null
@@ -114,8 +114,8 @@ async function addStreams(keys: KeyRing): Promise<void> {
   }
   await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   enginePassword = 'secret'
-  backupSecret = (await makeBackupSecret(byTest({ db, keys }), { code: 'CDMX' })).secret
-  await setBackupPull(byTest({ db, keys }), { code: 'TOLU' }, 'ntrip://second:secret-of-second@caster.mx:2101/M')
+  standbySecret = (await makeStandbySecret(byTest({ db, keys }), { code: 'CDMX' })).secret
+  await setStandbyPull(byTest({ db, keys }), { code: 'TOLU' }, 'ntrip://second:secret-of-second@caster.mx:2101/M')
   if (await findUpstream(db, { name: 'OLD' })) await removeUpstream(byTest({ db }), { name: 'OLD' })
   await addUpstream(byTest({ db, keys }), { name: 'OLD', url: 'ntrip://front:secret-of-front@old.mx:2101' })
   const smtp = {
@@ -163,9 +163,9 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
   const idOf = (code: string) => book.byCode.get(code.toLowerCase())!.id
   for (const [code, secret] of pushSecrets) expect(await sourceWithPassword(db, keys, idOf(code), secret)).toBe('first')
-  if (backupSecret) {
-    expect(await sourceWithPassword(db, keys, idOf('CDMX'), backupSecret)).toBe('backup')
-    const second = (await listSecondSources(db, keys)).get(idOf('TOLU'))
+  if (standbySecret) {
+    expect(await sourceWithPassword(db, keys, idOf('CDMX'), standbySecret)).toBe('backup')
+    const second = (await listStandbySources(db, keys)).get(idOf('TOLU'))
     expect(second).toMatchObject({ kind: 'pull', address: { credentials: { password: 'secret-of-second' } } })
   }
   const pulls = await listPulled(db, keys)

@@ -2,7 +2,7 @@
 // and the first has its mountpoint back wherever it comes in.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame } from '../../../../packages/rtcm/test/support/epochs.ts'
-import { makeBackupSecret } from '../../../../src/actions/stations/backup.ts'
+import { makeStandbySecret } from '../../../../src/actions/stations/standby.ts'
 import type { CasterRole } from '../../../../src/start/roles/caster.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { Peer, TestCaster } from '../../../support/caster.ts'
@@ -43,7 +43,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
   }
 
   it('a second source at one takes over from a first at the other, and gives way when that is stable again', async () => {
-    const { secret } = await makeBackupSecret(byTest(caster.service.services), { code: 'A0' })
+    const { secret } = await makeStandbySecret(byTest(caster.service.services), { code: 'A0' })
     const own = await caster.secretOf('A0')
     const first = await base(own, 'A0', FIRST, caster.role)
     const second = await base(secret, 'A0', SECOND, there)
@@ -70,7 +70,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
 
   it('a second source takes over from a first whose caster dies', async () => {
     const dying = await caster.addNode(PATIENCE, { natsUrl: nats.url })
-    const { secret } = await makeBackupSecret(byTest(caster.service.services), { code: 'B0' })
+    const { secret } = await makeStandbySecret(byTest(caster.service.services), { code: 'B0' })
     const first = await base(await caster.secretOf('B0'), 'B0', FIRST, dying)
     await base(secret, 'B0', SECOND, there)
     await isInTable(caster, 'B0')

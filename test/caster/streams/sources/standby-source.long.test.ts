@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame, stationFrames } from '../../../../packages/rtcm/test/support/epochs.ts'
 import { addMountpoint } from '../../../../src/actions/network/mountpoints/write.ts'
 import {
-  makeBackupSecret,
-  removeBackup,
-  setBackupPull,
-  setBackupStation,
-} from '../../../../src/actions/stations/backup.ts'
+  makeStandbySecret,
+  removeStandby,
+  setFallbackStation,
+  setStandbyPull,
+} from '../../../../src/actions/stations/standby.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { Peer, TestCaster } from '../../../support/caster.ts'
 import { declareStatus, stationIdOf } from '../../../support/rows.ts'
@@ -81,7 +81,7 @@ class SecondBase {
 }
 
 async function secondOf(code: string): Promise<SecondBase> {
-  const { secret } = await makeBackupSecret(context(), { code })
+  const { secret } = await makeStandbySecret(context(), { code })
   return new SecondBase(code, secret, 4000 + Number(code.slice(1)))
 }
 
@@ -171,7 +171,7 @@ describe.concurrent('a second push', () => {
 
   it('is refused once there is none any more, and its connection is closed', async () => {
     const second = await (await secondOf('A2')).start()
-    await removeBackup(context(), { code: 'A2' })
+    await removeStandby(context(), { code: 'A2' })
     await vi.waitUntil(() => second.peer!.closedAt !== null, WAIT)
     expect(await (await second.connect()).all()).toMatch(/^ERROR - Bad Password/)
   })
@@ -181,7 +181,7 @@ describe.concurrent('a second source that is pulled', () => {
   it('is called while it is needed, and left when the first is back', async () => {
     const upstream = await firstOf('B3')
     const { username, password, id } = await caster.issue({ station_codigo: 'B3' })
-    await setBackupPull(context(), { code: 'A3' }, `ntrip://${username}:${password}@127.0.0.1:${caster.port}/B3_RTCM`)
+    await setStandbyPull(context(), { code: 'A3' }, `ntrip://${username}:${password}@127.0.0.1:${caster.port}/B3_RTCM`)
     const first = await firstOf('A3')
     const rover = await EpochRover.ofStation(caster, 'A3')
     await rover.hears(first)
@@ -203,7 +203,7 @@ describe.concurrent('a second source that is pulled', () => {
 
 describe.concurrent('another station', () => {
   it('serves the mountpoint of one that is away, told by name and distance, and moves nobody of the network', async () => {
-    await setBackupStation(context(), { code: 'A4' }, { code: 'B4' })
+    await setFallbackStation(context(), { code: 'A4' }, { code: 'B4' })
     const [a, b] = [await firstOf('A4'), await firstOf('B4')]
     const rover = await EpochRover.ofStation(caster, 'A4')
     const network = await EpochRover.network(caster, placeIn(4, 5))
@@ -228,7 +228,7 @@ describe.concurrent('another station', () => {
   })
 
   it('serves what is made of the one that is away too, and rovers within their fence', async () => {
-    await setBackupStation(context(), { code: 'A6' }, { code: 'B6' })
+    await setFallbackStation(context(), { code: 'A6' }, { code: 'B6' })
     await addMountpoint(context(), 'A6_GPS', { code: 'A6' }, { alteration: { constellations: ['GPS'] } })
     const [a, b] = [await firstOf('A6'), await firstOf('B6')]
     const made = await EpochRover.on(caster, 'A6_GPS', { station_codigo: 'A6' })
@@ -253,7 +253,7 @@ describe.concurrent('another station', () => {
   })
 
   it('that is being worked on serves nobody', async () => {
-    await setBackupStation(context(), { code: 'A5' }, { code: 'B5' })
+    await setFallbackStation(context(), { code: 'A5' }, { code: 'B5' })
     const [a, b] = [await firstOf('A5'), await firstOf('B5')]
     await declareStatus(caster.service, 'B5', 'maintenance')
     const rover = await EpochRover.ofStation(caster, 'A5')
@@ -266,7 +266,7 @@ describe.concurrent('another station', () => {
   })
 
   it('cannot be the station itself', async () => {
-    await expect(setBackupStation(context(), { code: 'A3' }, { code: 'a3' })).rejects.toMatchObject({
+    await expect(setFallbackStation(context(), { code: 'A3' }, { code: 'a3' })).rejects.toMatchObject({
       code: 'invalid_request',
     })
   })

@@ -4,10 +4,10 @@ import type { Source, WholeStation } from '../../../../../src/http/console/contr
 import { Panel } from '../../../parts/panel.tsx'
 import { UPSTREAMS_PATH } from '../../upstreams/path.ts'
 import { useStationWords } from '../words.ts'
-import { BackupPanel } from './backup-panel.tsx'
 import { CertificatesPanel } from './certificates-panel.tsx'
 import { PullPanel } from './pull-panel.tsx'
 import { PushPanel } from './push-panel.tsx'
+import { StandbyPanel } from './standby-panel.tsx'
 
 /** Where its stream comes from. */
 export function SourceTab({ answer: { station, concerns }, source }: { answer: WholeStation; source: Source }) {
@@ -26,7 +26,7 @@ export function SourceTab({ answer: { station, concerns }, source }: { answer: W
       <PushPanel station={station} source={source} />
       <CertificatesPanel station={station} source={source} />
       <PullPanel station={station} source={source} />
-      <BackupPanel station={station} source={source} serves={concerns.some(({ kind }) => kind === 'on_backup')} />
+      <StandbyPanel station={station} source={source} serves={concerns.some(({ kind }) => kind === 'on_backup')} />
     </Stack>
   )
 }

@@ -1,21 +1,21 @@
 // A second source behind a station: another push with a password of its own, a pull, or another station; one of them.
 
-import { backupPullContext, backupPushContext } from '../../base/secrets/contexts.ts'
+import { standbyPullContext, standbyPushContext } from '../../base/secrets/contexts.ts'
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { parseSourceAddress, withoutLogin } from '../../domain/network/source-address.ts'
-import type { BackupKind } from '../../domain/stations/backup.ts'
+import type { StandbyKind } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { type BackupWrite, writeBackup } from '../../store/stations/sources.ts'
+import { type StandbyWrite, writeStandby } from '../../store/stations/sources.ts'
 import { type KeyedContext, record } from '../context.ts'
-import { dropBackupCertificates } from './certificates.ts'
+import { dropStandbyCertificates } from './certificates.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 import type { PushSecret } from './source.ts'
 
 const SECRET_LENGTH = 16
-const NONE: BackupWrite = { secret: null, url: null, login: null, otherId: null }
+const NONE: StandbyWrite = { secret: null, url: null, login: null, otherId: null }
 
 /** It does not flow while nobody wants it, so that nobody knows whether it lives; and no second source would ever give way to it. */
 function refuseUpstream({ upstream, code }: Station): void {
@@ -23,64 +23,64 @@ function refuseUpstream({ upstream, code }: Station): void {
 }
 
 /** A new password for the second push; the one before is refused from then on. */
-export function makeBackupSecret(context: KeyedContext, which: StationRef): Promise<PushSecret> {
+export function makeStandbySecret(context: KeyedContext, which: StationRef): Promise<PushSecret> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
     refuseUpstream(station)
     const { id, code, mountpoint } = station
     const secret = randomCode(SECRET_LENGTH)
-    await writeBackup(tx, id, { ...NONE, secret: context.keys.encrypt(secret, backupPushContext(id)) })
+    await writeStandby(tx, id, { ...NONE, secret: context.keys.encrypt(secret, standbyPushContext(id)) })
     await note(tx, context, id, { code, backup: 'push' })
     return { mountpoint, secret }
   })
 }
 
 /** The audit log tells it without its user and password. */
-export function setBackupPull(context: KeyedContext, which: StationRef, address: string): Promise<Station> {
+export function setStandbyPull(context: KeyedContext, which: StationRef, address: string): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
     refuseUpstream(station)
     if (!parseSourceAddress(address)) throw invalid(wrong(['url'], 'upstream_form'))
     const { url, login } = withoutLogin(address)
-    const sealed = login === null ? null : context.keys.encrypt(login, backupPullContext(id))
-    await replaceBackup(tx, context, station, { ...NONE, url, login: sealed })
+    const sealed = login === null ? null : context.keys.encrypt(login, standbyPullContext(id))
+    await replaceStandby(tx, context, station, { ...NONE, url, login: sealed })
     await note(tx, context, id, { code, backup: 'pull', url })
     return station
   })
 }
 
-export function setBackupStation(context: KeyedContext, which: StationRef, other: StationRef): Promise<Station> {
+export function setFallbackStation(context: KeyedContext, which: StationRef, other: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
     const second = await lockActiveStation(tx, other)
     const { id, code } = second
     if (id === station.id) throw invalid(wrong(['stationId'], 'backup_of_itself'))
     for (const one of [station, second]) refuseUpstream(one)
-    await replaceBackup(tx, context, station, { ...NONE, otherId: id })
+    await replaceStandby(tx, context, station, { ...NONE, otherId: id })
     await note(tx, context, station.id, { code: station.code, backup: 'station', station: code })
     return station
   })
 }
 
-export function removeBackup(context: KeyedContext, which: StationRef): Promise<Station> {
+export function removeStandby(context: KeyedContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
-    await replaceBackup(tx, context, station, NONE)
+    await replaceStandby(tx, context, station, NONE)
     await note(tx, context, station.id, { code: station.code, backup: null })
     return station
   })
 }
 
 /** By something that is no push. */
-async function replaceBackup(tx: Database, context: KeyedContext, station: Station, to: BackupWrite): Promise<void> {
-  await writeBackup(tx, station.id, to)
-  await dropBackupCertificates(tx, context, station)
+async function replaceStandby(tx: Database, context: KeyedContext, station: Station, to: StandbyWrite): Promise<void> {
+  await writeStandby(tx, station.id, to)
+  await dropStandbyCertificates(tx, context, station)
 }
 
 type StandbyDetails = {
   readonly code: string
-  readonly backup: BackupKind | null
+  readonly backup: StandbyKind | null
   readonly url?: string
   readonly station?: string
 }

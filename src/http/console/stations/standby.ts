@@ -1,6 +1,11 @@
 // The second source behind a station.
 import { checkSource } from '../../../actions/network/source-address.ts'
-import { makeBackupSecret, removeBackup, setBackupPull, setBackupStation } from '../../../actions/stations/backup.ts'
+import {
+  makeStandbySecret,
+  removeStandby,
+  setFallbackStation,
+  setStandbyPull,
+} from '../../../actions/stations/standby.ts'
 import type { App } from '../../../base/serving/app.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../kit/ids.ts'
@@ -10,29 +15,29 @@ import { sourceReader } from './source.ts'
 
 const changing = 'network.change'
 
-export function stationBackupRoutes(app: App, { db, clock, current, refuseSource }: ConsoleServices, gate: Gate): void {
+export function standbyRoutes(app: App, { db, clock, current, refuseSource }: ConsoleServices, gate: Gate): void {
   const source = sourceReader(db, clock)
 
   /** Shown once, to be entered at the second receiver. */
   serve(app, 'POST /stations/:id/backup/secret', changing, async (request) => {
-    const made = await makeBackupSecret(gate.context(request), { id: idOf(request.params.id) })
+    const made = await makeStandbySecret(gate.context(request), { id: idOf(request.params.id) })
     const { casterHost, casterPort } = (await current()).book.network
     return { ...made, casterHost, casterPort }
   })
 
   serve(app, 'PUT /stations/:id/backup/pull', changing, async (request) => {
     await checkSource(refuseSource, 'url', request.body.url)
-    await setBackupPull(gate.context(request), { id: idOf(request.params.id) }, request.body.url)
+    await setStandbyPull(gate.context(request), { id: idOf(request.params.id) }, request.body.url)
     return source(request.params.id)
   })
 
   serve(app, 'PUT /stations/:id/backup/station', changing, async (request) => {
-    await setBackupStation(gate.context(request), { id: idOf(request.params.id) }, { id: request.body.stationId })
+    await setFallbackStation(gate.context(request), { id: idOf(request.params.id) }, { id: request.body.stationId })
     return source(request.params.id)
   })
 
   serve(app, 'DELETE /stations/:id/backup', changing, async (request) => {
-    await removeBackup(gate.context(request), { id: idOf(request.params.id) })
+    await removeStandby(gate.context(request), { id: idOf(request.params.id) })
     return source(request.params.id)
   })
 }

@@ -2,15 +2,15 @@
 import type { SourceAddress } from '../network/source-address.ts'
 import type { Pulse } from './pulse.ts'
 
-export const BACKUP_KINDS = ['push', 'pull', 'station'] as const
-export type BackupKind = (typeof BACKUP_KINDS)[number]
+export const STANDBY_KINDS = ['push', 'pull', 'station'] as const
+export type StandbyKind = (typeof STANDBY_KINDS)[number]
 
 /** What brings bytes of the station itself; another station is no source of it. */
-export type BackupLine = Exclude<BackupKind, 'station'>
+export type StandbySourceKind = Exclude<StandbyKind, 'station'>
 
-export type SecondSource = { readonly kind: 'push' } | { readonly kind: 'pull'; readonly address: SourceAddress }
+export type StandbySource = { readonly kind: 'push' } | { readonly kind: 'pull'; readonly address: SourceAddress }
 /** By station. */
-export type SecondSources = ReadonlyMap<number, SecondSource>
+export type StandbySources = ReadonlyMap<number, StandbySource>
 
 export type Which = 'first' | 'backup'
 

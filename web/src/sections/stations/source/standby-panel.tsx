@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The second source behind it, and whether it serves now. */
-export function BackupPanel({ station, source, serves }: Props & { readonly serves: boolean }) {
+export function StandbyPanel({ station, source, serves }: Props & { readonly serves: boolean }) {
   const words = useStationWords()
   const refresh = useRefresh()
   const mayChange = useMay('network.change') && !station.archived
@@ -33,36 +33,36 @@ export function BackupPanel({ station, source, serves }: Props & { readonly serv
   const [kind, setKind] = useState<Kind>(now ?? 'push')
   const says =
     now === 'push'
-      ? words.backupByPush
+      ? words.standbyByPush
       : now === 'pull'
         ? words.pulledFrom(source.backupPullUrl ?? '')
         : now === 'station'
-          ? words.backupByStation(other?.code ?? '…')
-          : words.noBackup
+          ? words.standbyByStation(other?.code ?? '…')
+          : words.noStandby
   const remove = async () => {
     await api.delete(at('/stations/:id/backup', station))
-    notify(words.backupRemoved)
+    notify(words.standbyRemoved)
     await refresh()
   }
   return (
-    <Panel title={words.backup}>
-      <Text size="sm">{words.backupHint}</Text>
+    <Panel title={words.standby}>
+      <Text size="sm">{words.standbyHint}</Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {says}
       </Text>
       {serves && (
         <Alert color="orange" p="xs">
-          {words.backupServes}
+          {words.standbyServes}
         </Alert>
       )}
       {mayChange && (
         <>
           <SegmentedControl
-            aria-label={words.backup}
+            aria-label={words.standby}
             style={{ alignSelf: 'flex-start' }}
             value={kind}
             onChange={(chosen) => setKind(chosen as Kind)}
-            data={(['push', 'pull', 'station'] as const).map((value) => ({ value, label: words.backupKinds[value] }))}
+            data={(['push', 'pull', 'station'] as const).map((value) => ({ value, label: words.standbyKinds[value] }))}
           />
           {kind === 'push' && <PushForm station={station} source={source} />}
           {kind === 'pull' && (
@@ -74,9 +74,9 @@ export function BackupPanel({ station, source, serves }: Props & { readonly serv
               style={{ alignSelf: 'flex-start' }}
               variant="subtle"
               color="red.9"
-              action={words.removeBackup}
-              title={words.removeBackupTitle(station.code)}
-              consequence={words.removeBackupConsequence(serves)}
+              action={words.removeStandby}
+              title={words.removeStandbyTitle(station.code)}
+              consequence={words.removeStandbyConsequence(serves)}
               onConfirm={remove}
             />
           )}
@@ -99,24 +99,24 @@ function PushForm({ station, source }: Props) {
       {kindOf(source) !== null && !source.hasBackupSecret ? (
         <ConfirmButton
           style={{ alignSelf: 'flex-start' }}
-          action={words.makeBackupSecret}
-          title={words.replaceBackupTitle(station.code)}
-          consequence={words.replaceBackupConsequence}
+          action={words.makeStandbySecret}
+          title={words.replaceStandbyTitle(station.code)}
+          consequence={words.replaceStandbyConsequence}
           onConfirm={make}
         />
       ) : source.hasBackupSecret ? (
         <ConfirmButton
           style={{ alignSelf: 'flex-start' }}
-          action={words.newBackupSecret}
+          action={words.newStandbySecret}
           title={words.newSecretTitle(station.code)}
           consequence={words.newSecretConsequence}
           onConfirm={make}
         />
       ) : (
-        <ActButton style={{ alignSelf: 'flex-start' }} text={words.makeBackupSecret} act={make} />
+        <ActButton style={{ alignSelf: 'flex-start' }} text={words.makeStandbySecret} act={make} />
       )}
       <PushSecretDialog
-        title={words.backupSecretTitle(station.code)}
+        title={words.standbySecretTitle(station.code)}
         made={made}
         needsCertificate={source.certificateRequired}
         onStored={() => setMade(null)}
@@ -135,10 +135,10 @@ function StationForm({ station, source }: Props) {
   )
   return (
     <form onSubmit={form.onSubmit} noValidate>
-      <StationSelect {...form.value('stationId')} label={words.backupStation} required />
+      <StationSelect {...form.value('stationId')} label={words.fallbackStation} required />
       <Group gap="xs" mt="sm">
         <Button type="submit" variant="default" loading={form.sending}>
-          {words.setBackupStation}
+          {words.setFallbackStation}
         </Button>
       </Group>
       {form.problem && <ProblemPanel error={form.problem} />}
@@ -150,7 +150,7 @@ function useSaved(): () => Promise<void> {
   const words = useStationWords()
   const refresh = useRefresh()
   return async () => {
-    notify(words.backupSaved)
+    notify(words.standbySaved)
     await refresh()
   }
 }
