@@ -29,7 +29,7 @@ const deliveryOf = (index: number): CustomerDelivery => ({
     ownerId: 1,
     stationId: 1,
     groupId: null,
-    fence: null,
+    geofence: null,
     givenUsername: null,
     username: `user${String(index).padStart(6, '0')}`,
     ...writtenOf({

@@ -28,7 +28,7 @@ interface Kept {
   expiresAt: number
   readonly maxSessions: number
   readonly whenFull: Pass['whenFull']
-  readonly fence: Pass['fence']
+  readonly geofence: Pass['geofence']
   /** When it was last here. */
   seenAt: number
 }
@@ -74,7 +74,7 @@ export class RememberedPasses {
     if (this.#windowMs === 0 || this.#revoked.has(pass.id) || pass.cuts < (this.#cut.get(pass.id)?.cuts ?? 0)) return
     const { id, username, secret, stationId, groupId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts } =
       pass
-    const { fence } = pass
+    const { geofence } = pass
     const kept: Kept = {
       id,
       username,
@@ -88,7 +88,7 @@ export class RememberedPasses {
       cuts,
       maxSessions,
       whenFull,
-      fence,
+      geofence,
       seenAt: performance.now(),
     }
     this.#byId.delete(id) // and in again at the end: the first ones are the oldest
@@ -103,9 +103,9 @@ export class RememberedPasses {
     const kept = this.#byUsername.get(username)
     if (!kept || now - this.#heardAt > this.#windowMs || now - kept.seenAt > KEPT_MS) return null
     if (kept.proof !== this.proofOf(username, password)) return null
-    const { id, stationId, groupId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts, fence } = kept
+    const { id, stationId, groupId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts, geofence } = kept
     return {
-      ...{ id, username, stationId, groupId, maxSessions, whenFull, cuts, fence },
+      ...{ id, username, stationId, groupId, maxSessions, whenFull, cuts, geofence },
       ...{ revokedAt: null, suspendedAt: null, isTest: false },
       issuedAt: new Date(issuedAt),
       startsAt: new Date(startsAt),

@@ -90,7 +90,7 @@ it('an order has the fence that its product had when it was made, and so has its
   const product = await createProduct(context, 'all', {
     ...{ ownerId, name: 'Sitio', serves: 'network', stationId: null, active: true, inShop: false, fence, ...money },
   })
-  expect(product.fence).toEqual(fence)
+  expect(product.geofence).toEqual(fence)
   const customer = { customerName: 'Ana', customerEmail: 'ana@example.mx', language: 'es' as const, client: null }
   const wish = { ownerId, productId: product.id, stationId: null, startsAt: undefined, ...money, ...customer }
   const order = await createOrder(context, 'all', wish)

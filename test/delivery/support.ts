@@ -152,7 +152,7 @@ export const DELIVERY: CustomerDelivery = {
     ownerId: 1,
     stationId: 3,
     groupId: null,
-    fence: null,
+    geofence: null,
     givenUsername: null,
     username: 'k7mqx2rtwd',
     ...writtenOf({

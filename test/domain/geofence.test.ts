@@ -50,10 +50,10 @@ it('a circle reaches equally far in every direction, over the antimeridian and t
       azimuth,
       between(0.001, 0.99),
       (lat, lng, radiusKm, direction, part) => {
-        const fence = circle(lat, lng, radiusKm)
-        expect(outsideKm(fence, away({ lat, lng }, direction, radiusKm * part))).toBe(0)
+        const geofence = circle(lat, lng, radiusKm)
+        expect(outsideKm(geofence, away({ lat, lng }, direction, radiusKm * part))).toBe(0)
         const beyond = radiusKm * part
-        expect(outsideKm(fence, away({ lat, lng }, direction, radiusKm + beyond))).toBeCloseTo(beyond, 5)
+        expect(outsideKm(geofence, away({ lat, lng }, direction, radiusKm + beyond))).toBeCloseTo(beyond, 5)
       },
     ),
     { numRuns: 2_000 },
@@ -139,12 +139,12 @@ it('finds every crossing: two corners of a star exchanged make one', () => {
 })
 
 it('who is inside stays so for fifty metres beyond the border, who is outside comes in at it', () => {
-  const fence = circle(19.4, -99.1, 10)
+  const geofence = circle(19.4, -99.1, 10)
   const at = (km: number) => away({ lat: 19.4, lng: -99.1 }, 90, km)
-  expect(isInside(fence, at(9.999), false)).toBe(true)
-  expect(isInside(fence, at(10.02), false)).toBe(false)
-  expect(isInside(fence, at(10.02), true)).toBe(true)
-  expect(isInside(fence, at(10 + 2 * MARGIN_KM), true)).toBe(false)
+  expect(isInside(geofence, at(9.999), false)).toBe(true)
+  expect(isInside(geofence, at(10.02), false)).toBe(false)
+  expect(isInside(geofence, at(10.02), true)).toBe(true)
+  expect(isInside(geofence, at(10 + 2 * MARGIN_KM), true)).toBe(false)
 })
 
 const SQUARE = [
@@ -160,14 +160,14 @@ const codes = (wish: Parameters<typeof readGeofence>[0]) => {
 
 it('reads a circle and a polygon; on a base the record tells, unless it is said otherwise', () => {
   expect(readGeofence({ shape: 'circle', lat: 19, lng: -99, radiusKm: 20 })).toEqual({
-    fence: { shape: 'circle', lat: 19, lng: -99, radiusKm: 20, onBase: 'tell' },
+    geofence: { shape: 'circle', lat: 19, lng: -99, radiusKm: 20, onBase: 'tell' },
   })
   expect(readGeofence({ shape: 'polygon', points: SQUARE, onBase: 'cut' })).toEqual({
-    fence: { shape: 'polygon', points: SQUARE, onBase: 'cut' },
+    geofence: { shape: 'polygon', points: SQUARE, onBase: 'cut' },
   })
   // Closed, as GeoJSON and WKT write it.
   expect(readGeofence({ shape: 'polygon', points: [...SQUARE, SQUARE[0]!] })).toMatchObject({
-    fence: { points: SQUARE },
+    geofence: { points: SQUARE },
   })
 })
 

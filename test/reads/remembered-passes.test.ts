@@ -19,7 +19,7 @@ const pass = (id: number, more: Partial<StoredPass> = {}): StoredPass => ({
   cuts: 0,
   maxSessions: 3,
   whenFull: 'refuse',
-  fence: null,
+  geofence: null,
   isTest: false,
   ...more,
 })
@@ -127,9 +127,9 @@ describe('RememberedPasses', () => {
 
 it('a pass from memory has its fence, so that an outage opens no gate', () => {
   const memory = new RememberedPasses(10 * MINUTE, () => {})
-  const fence = { shape: 'circle', lat: 19.4, lng: -99.1, radiusKm: 5, onBase: 'cut' } as const
-  remember(memory, pass(1, { fence }))
+  const geofence = { shape: 'circle', lat: 19.4, lng: -99.1, radiusKm: 5, onBase: 'cut' } as const
+  remember(memory, pass(1, { geofence }))
   remember(memory, pass(2))
-  expect(find(memory, 'user-1')?.fence).toEqual(fence)
-  expect(find(memory, 'user-2')?.fence).toBeNull()
+  expect(find(memory, 'user-1')?.geofence).toEqual(geofence)
+  expect(find(memory, 'user-2')?.geofence).toBeNull()
 })

@@ -20,7 +20,7 @@ import { type FoundAccess, findAccess, findGone } from './request/access.ts'
 import { geofenceWanted } from './request/geofence.ts'
 
 /** A change of these ends the sessions, on every node: they were admitted under the old values, and rovers reconnect under the new ones. */
-const CUTTING: readonly Changeable[] = ['stationId', 'groupId', 'fence']
+const CUTTING: readonly Changeable[] = ['stationId', 'groupId', 'geofence']
 
 /** If nothing differs, nothing is written and no event is emitted. `seesPasswords`: whether the caller may see passwords. */
 export function changeCredential(
@@ -32,7 +32,7 @@ export function changeCredential(
 ): Promise<Change> {
   const { now } = context
   const access = accessOf(context.book, wish)
-  const fence = geofenceWanted(wish.fence)
+  const geofence = geofenceWanted(wish.fence)
   return context.db.transaction(async (tx) => {
     const found = await lockChangeable(tx, within, id)
     const gone = await findGone(tx, [access?.groupId ?? null])
@@ -42,7 +42,7 @@ export function changeCredential(
       ...writtenIn(wish),
       ...(wish.metadata !== undefined && { metadata: metadataOf(wish.metadata) }),
       ...access,
-      ...(fence !== undefined && { fence }),
+      ...(geofence !== undefined && { geofence }),
     }
     const changed = CHANGEABLE.filter((field) => !isDeepStrictEqual(wanted[field], found[field]))
     if (changed.length === 0) return { credential: found, changed: false }
@@ -55,10 +55,16 @@ export function changeCredential(
       const to = seesPasswords ? credential.customerEmail : null
       await followCustomer(tx, found.ownerId, id, found.customerEmail, to)
     }
-    await record(tx, context, { action: 'credential.changed', ...auditedOn(found, { fields: changed }) })
+    await record(tx, context, {
+      action: 'credential.changed',
+      ...auditedOn(found, { fields: changed.map(auditedName) }),
+    })
     return { credential, changed: true }
   })
 }
+
+/** The audit log's name of a field. */
+const auditedName = (field: Changeable) => (field === 'geofence' ? 'fence' : field)
 
 /** What the customer is told of it goes to the new address, or to nobody. */
 const followCustomer = (tx: Database, ownerId: number, id: number, from: string, to: string | null) =>

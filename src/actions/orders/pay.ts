@@ -72,7 +72,7 @@ async function issueFor(
   order: ListedOrder,
 ): Promise<{ credential: Credential; station: Station | null }> {
   const { book, now, customerMail } = context
-  const { stationId, groupId, validitySeconds, customerName, customerEmail, language, ownerId, fence } = order
+  const { stationId, groupId, validitySeconds, customerName, customerEmail, language, ownerId, geofence } = order
   const place = placeOf(order)
   const request = {
     validitySeconds,
@@ -85,7 +85,7 @@ async function issueFor(
     sendEmail: customerMail !== null,
     startsAt: startAtPayment(order, now)?.toISOString(),
     ...(place && { place }),
-    ...(fence && { fence }),
+    ...(geofence && { fence: geofence }),
   }
   const mail = customerMail && { ...customerMail, language }
   try {

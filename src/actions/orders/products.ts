@@ -24,7 +24,7 @@ export interface ProductContext extends ActionContext {
 }
 
 /** Its geofence as it was written; null or left out: there is none. */
-export type ProductWish<Fields> = Omit<Fields, 'fence'> & { readonly fence?: GeofenceWish | null | undefined }
+export type ProductWish<Fields> = Omit<Fields, 'geofence'> & { readonly fence?: GeofenceWish | null | undefined }
 
 export const productNotFound = () => new Refusal('product_not_found')
 
@@ -34,11 +34,11 @@ export function createProduct(
   wish: ProductWish<Omit<NewProduct, 'createdAt'>>,
 ): Promise<ListedProduct> {
   const { ownerId, ...details } = wish
-  const fence = geofenceWanted(wish.fence) ?? null
+  const geofence = geofenceWanted(wish.fence) ?? null
   return context.db.transaction(async (tx) => {
     if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
     await refuseAccess(tx, context.book, wish)
-    const id = await insertProduct(tx, { ...wish, fence, createdAt: context.now })
+    const id = await insertProduct(tx, { ...wish, geofence, createdAt: context.now })
     const subject = { kind: 'product', id } as const
     await record(tx, context, { action: 'product.created', subject, ownerId, details })
     return (await findProduct(tx, within, id))!
@@ -52,16 +52,15 @@ export function changeProduct(
   id: number,
   { fence: wish, ...rest }: ProductWish<ProductChange>,
 ): Promise<ListedProduct> {
-  const fence = geofenceWanted(wish)
-  const change = { ...rest, ...(fence !== undefined && { fence }) }
+  const geofence = geofenceWanted(wish)
   return context.db.transaction(async (tx) => {
     const found = await findProduct(tx, within, id)
     if (!found) throw productNotFound()
-    const changed = { ...found, ...change }
+    const changed = { ...found, ...rest, ...(geofence !== undefined && { geofence }) }
     await refuseAccess(tx, context.book, changed)
     await saveProduct(tx, changed)
     const subject = { kind: 'product', id } as const
-    const details = { name: found.name, ...change }
+    const details = { name: found.name, ...rest, ...(geofence !== undefined && { fence: geofence }) }
     await record(tx, context, { action: 'product.changed', subject, ownerId: found.ownerId, details })
     return (await findProduct(tx, within, id))!
   })
@@ -70,7 +69,7 @@ export function changeProduct(
 async function refuseAccess(
   tx: Database,
   { byId }: StationBook,
-  wish: Omit<NewProduct, 'createdAt' | 'fence'>,
+  wish: Omit<NewProduct, 'createdAt' | 'geofence'>,
 ): Promise<void> {
   const { serves, stationId, groupId = null, active } = wish
   if ((serves === 'station') !== (stationId !== null)) throw invalid(wrong(['stationId'], 'station_of_product'))

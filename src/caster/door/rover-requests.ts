@@ -19,7 +19,7 @@ import type { Reception } from './reception.ts'
 
 const FROM_MEMORY: Note = { code: 'from_memory', params: {} }
 /** Used for open mountpoints, which have no credential and never expire. */
-const WITHOUT_END = { expiresAt: new Date(8.64e15), cuts: 0, fence: null }
+const WITHOUT_END = { expiresAt: new Date(8.64e15), cuts: 0, geofence: null }
 const NOBODY_ASKED: SessionOpening = { opened: true, fromMemory: true, replaced: [] }
 
 export interface RoverRequestOptions {

@@ -39,7 +39,7 @@ export class Rover extends RoverConnection implements Receiver {
   readonly id: string
   /** `null` on an open mountpoint. */
   readonly credentialId: number | null
-  readonly geofence: Pass['fence']
+  readonly geofence: Pass['geofence']
   readonly session: SessionSlot
   position: PositionReports = NO_REPORTS
   readonly gaps = new StreamGaps()
@@ -59,13 +59,13 @@ export class Rover extends RoverConnection implements Receiver {
   constructor(
     socket: Socket,
     { id, credentialId }: SessionStart,
-    { expiresAt, cuts, fence }: Pick<Pass, 'expiresAt' | 'cuts' | 'fence'>,
+    { expiresAt, cuts, geofence }: Pick<Pass, 'expiresAt' | 'cuts' | 'geofence'>,
     { chunked, events }: { readonly chunked: boolean; readonly events: RoverEvents },
   ) {
     super(socket, chunked)
     this.id = id
     this.credentialId = credentialId
-    this.geofence = fence
+    this.geofence = geofence
     this.session = new SessionSlot(expiresAt.getTime(), cuts)
     this.#events = events
     // One function for all rovers: ten thousand closures would cost a quarter of a rover's memory.

@@ -143,7 +143,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
         password: secrets.password,
         startsAt: credential.startsAt,
         expiresAt: credential.expiresAt,
-        fence: credential.fence,
+        fence: credential.geofence,
       }
       printFacts(json, issued, {
         id: issued.id,
@@ -188,7 +188,7 @@ const geofenceVerb = verb({
     if (none === (wanted !== undefined)) throw new UsageError('give --fence, or --none')
     await onCredential('fence', user, async (context, id) => {
       const { credential } = await changeCredential(context, 'all', id, { fence: wanted ?? null })
-      return credential.fence ? `may be used ${areaText(credential.fence)}` : 'may be used anywhere'
+      return credential.geofence ? `may be used ${areaText(credential.geofence)}` : 'may be used anywhere'
     })
   },
 })

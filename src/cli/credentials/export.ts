@@ -79,7 +79,7 @@ async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string
 /** Other casters let in whoever stands in their files, now and anywhere. */
 function notCarried(row: ListedCredential, now: Date): string | null {
   if (!inForceAt(row, now)) return 'suspended, or its time has not begun'
-  return row.fence ? 'its area of use cannot be carried' : null
+  return row.geofence ? 'its area of use cannot be carried' : null
 }
 
 /** SNIP reads ASCII, and a tab ends a cell. */

@@ -75,7 +75,7 @@ function connectionFacts(delivery: CustomerDelivery, language: Language): Fact[]
     { name: words.password, value: password, typed: true },
     { name: words.format, value: format },
     { name: words.datum, value: datumIn(datum, language) },
-    ...(credential.fence ? [{ name: words.area, value: areaIn(credential.fence, language) }] : []),
+    ...(credential.geofence ? [{ name: words.area, value: areaIn(credential.geofence, language) }] : []),
   ]
 }
 

@@ -32,7 +32,7 @@ ${line(words.username, credential.username)}
 <details class="secret"><summary><span class="closed">${words.showPassword}</span><span class="open">${words.hidePassword}</span></summary><code>${password}</code></details>
 ${copy(words.password, password)}</dd></div>
 <div><dt>${station ? words.base : words.network}</dt><dd>${from}</dd></div>
-${credential.fence && html`<div><dt>${words.area}</dt><dd>${areaIn(credential.fence, language)}</dd></div>`}
+${credential.geofence && html`<div><dt>${words.area}</dt><dd>${areaIn(credential.geofence, language)}</dd></div>`}
 <div><dt>${words.format}</dt><dd>${format}</dd></div>
 <div><dt>${words.datum}</dt><dd>${datumIn(datum, language)}<p class="hint">${explainDatum(datum, language)}</p></dd></div>
 </dl>

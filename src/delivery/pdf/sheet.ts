@@ -145,7 +145,7 @@ function correctionsBlock(shop: Workshop, delivery: CustomerDelivery, language: 
   return stack(
     heading(shop, words.corrections, width),
     fact(shop, station ? words.base : words.network, from, width),
-    ...(credential.fence ? [fact(shop, words.area, areaIn(credential.fence, language), width)] : []),
+    ...(credential.geofence ? [fact(shop, words.area, areaIn(credential.geofence, language), width)] : []),
     fact(shop, words.format, format, width),
     fact(shop, words.datumShort, datumIn(datum, language), width),
     small(shop, explainDatum(datum, language), width),

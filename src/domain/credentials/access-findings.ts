@@ -16,7 +16,7 @@ export interface AccessFacts {
           readonly maxSessions: number
           readonly whenFull: string
           readonly isTest: boolean
-          readonly fence: Geofence | null
+          readonly geofence: Geofence | null
         })
     | null
   /** What the credential opens; null: its station is archived, or its group is gone. */
@@ -113,7 +113,7 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
     const { startedAt: from, endedAt: to, endReason, bytes, notes } = newest
     findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note: notes.at(-1) ?? null })
   }
-  const outside = newest && credential?.fence && outsideOf(credential.fence, newest, facts.networkMountpoint)
+  const outside = newest && credential?.geofence && outsideOf(credential.geofence, newest, facts.networkMountpoint)
   if (outside) findings.push(outside)
   const fromMemory = newest?.notes.find(({ code }) => code === 'from_memory')
   if (fromMemory && fromMemory !== newest?.notes.at(-1))

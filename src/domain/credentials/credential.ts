@@ -60,7 +60,7 @@ export interface Credential extends CredentialTimes, Pausable, Access, SessionLi
   readonly ownerId: number
   readonly username: string
   /** Where it may be used; null: anywhere. */
-  readonly fence: Geofence | null
+  readonly geofence: Geofence | null
   /** As another caster knew it, where that is not the same letter by letter; null: it is. */
   readonly givenUsername: string | null
   /** The owner's own name for it, which no other credential of theirs ever has. */

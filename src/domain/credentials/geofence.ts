@@ -54,7 +54,7 @@ const CIRCLE_FIELDS = ['lat', 'lng', 'radiusKm'] as const
 const FIELDS = { circle: CIRCLE_FIELDS, polygon: ['points'] as const }
 
 /** Paths are relative to the geofence. */
-export type ReadGeofence = { readonly fence: Geofence } | { readonly faults: readonly FieldFault[] }
+export type ReadGeofence = { readonly geofence: Geofence } | { readonly faults: readonly FieldFault[] }
 
 export function readGeofence(wish: GeofenceWish): ReadGeofence {
   const faults: FieldFault[] = []
@@ -72,7 +72,7 @@ export function readGeofence(wish: GeofenceWish): ReadGeofence {
   const { onBase = 'tell' } = wish
   if (wish.shape === 'circle') {
     const { lat, lng, radiusKm } = wish
-    return { fence: { shape: 'circle', lat: lat!, lng: lng!, radiusKm: radiusKm!, onBase } }
+    return { geofence: { shape: 'circle', lat: lat!, lng: lng!, radiusKm: radiusKm!, onBase } }
   }
   const points = opened(wish.points!)
   for (const [index, [lat, lng]] of points.entries()) {
@@ -82,7 +82,9 @@ export function readGeofence(wish: GeofenceWish): ReadGeofence {
   if (faults.length > 0) return { faults }
   const corners = points as readonly Corner[]
   const found = faultOf(corners)
-  return found ? { faults: [{ path: ['points'], ...found }] } : { fence: { shape: 'polygon', points: corners, onBase } }
+  return found
+    ? { faults: [{ path: ['points'], ...found }] }
+    : { geofence: { shape: 'polygon', points: corners, onBase } }
 }
 
 /** GeoJSON and WKT repeat the first point at the end. */

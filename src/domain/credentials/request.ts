@@ -43,7 +43,7 @@ export interface CredentialWish extends WrittenWish {
 }
 
 /** Fields whose change an event reports. */
-export type ChangeableField = keyof Written | 'metadata' | 'stationId' | 'groupId' | 'fence' | 'password'
+export type ChangeableField = keyof Written | 'metadata' | 'stationId' | 'groupId' | 'geofence' | 'password'
 
 /** Why a credential was not revoked. */
 export type UnchangedReason = 'missing' | 'revoked' | 'expired'

@@ -34,12 +34,12 @@ export interface CoverageNow {
 }
 
 export function expectationAt(
-  product: Pick<Product, 'serves' | 'stationId' | 'groupId'> & Partial<Pick<Product, 'fence'>>,
+  product: Pick<Product, 'serves' | 'stationId' | 'groupId'> & Partial<Pick<Product, 'geofence'>>,
   position: Position,
   { network, byId, groups, choose, chooseUnheard, now }: CoverageNow,
 ): Expectation {
   // Nobody is sold what would not work where they are.
-  if (product.fence && outsideKm(product.fence, position) > 0) return OUTSIDE
+  if (product.geofence && outsideKm(product.geofence, position) > 0) return OUTSIDE
   // One station's product serves by that station or not at all, a group's by one of the group: the same choice, with no others to choose.
   const ofOne = (rule: StatusRule) => choiceOf(stationsOf(product, byId, groups), position, network, now, rule)
   const isOne = product.serves === 'station' || product.serves === 'group'

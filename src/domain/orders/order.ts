@@ -28,7 +28,7 @@ export interface Order extends Money {
   readonly groupId: number | null
   readonly validitySeconds: number
   /** Of the product, as it was when it was ordered; null: anywhere. */
-  readonly fence: Geofence | null
+  readonly geofence: Geofence | null
   /** null: when it is paid */
   readonly startsAt: Date | null
   /** What its credential is to be labelled with; null: with the order's number. */

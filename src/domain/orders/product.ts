@@ -17,7 +17,7 @@ export interface Product extends Money {
   /** Of one that serves a group of stations. */
   readonly groupId: number | null
   /** Where what is bought may be used; null: anywhere. */
-  readonly fence: Geofence | null
+  readonly geofence: Geofence | null
   /** What is no longer sold stays for the orders that name it. */
   readonly active: boolean
   /** Anybody may buy it in the shop. */

@@ -65,7 +65,7 @@ export interface Pass extends CredentialTimes, Pausable, Access, SessionLimit {
   readonly username: string
   readonly issuedAt: Date
   /** Where it may be used; null: anywhere. */
-  readonly fence: Geofence | null
+  readonly geofence: Geofence | null
   /** How often its sessions were cut because it changed: those that came in before have fewer. */
   readonly cuts: number
   readonly isTest: boolean

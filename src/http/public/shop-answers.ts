@@ -22,7 +22,7 @@ export const productAnswer = (product: Product, book: StationBook): Static<typeo
   serves: product.serves,
   station: stationAnswer(product.stationId, book),
   group: groupNameOf(product.groupId, book.groups),
-  fence: product.fence && areaOf(product.fence),
+  fence: product.geofence && areaOf(product.geofence),
   amountMinor: product.amountMinor,
   currency: product.currency,
 })

@@ -8,7 +8,7 @@ export interface StoredCredential extends Credential {
   readonly cuts: number
 }
 
-/** The SQL type of each property. Its column has the same name in snake case. */
+/** The SQL type of each property. Its column has the same name in snake case, except for `geofence`. */
 const TYPES: Readonly<Record<keyof StoredCredential, string>> = {
   id: 'bigint',
   ownerId: 'bigint',
@@ -31,14 +31,15 @@ const TYPES: Readonly<Record<keyof StoredCredential, string>> = {
   whenFull: 'text',
   placeLat: 'double precision',
   placeLng: 'double precision',
-  fence: 'jsonb',
+  geofence: 'jsonb',
   cuts: 'integer',
   isTest: 'boolean',
 }
 
 const NAMES = Object.keys(TYPES) as (keyof StoredCredential)[]
 
-const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columnOf = (name: string) =>
+  name === 'geofence' ? 'fence' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Every column by its own name, for a page that `storedFrom` or `listedFrom` then shows. */
 export const RAW_COLUMNS = NAMES.map(columnOf).join(', ')
@@ -56,7 +57,7 @@ export const COLUMN_VALUES = NAMES.map((name) =>
 ).join(', ')
 
 /** What a change may save, besides times and secrets. */
-export const CHANGEABLE = [...WRITTEN, 'metadata', 'stationId', 'groupId', 'fence'] as const
+export const CHANGEABLE = [...WRITTEN, 'metadata', 'stationId', 'groupId', 'geofence'] as const
 export type Changeable = (typeof CHANGEABLE)[number]
 
 /** Assigns the changeable properties of the JSON object at `place`. */

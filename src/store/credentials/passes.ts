@@ -13,7 +13,7 @@ export const findPasses = (db: Database, usernames: readonly string[]) =>
     statement(
       'passes',
       `select id, username, secret, station_id as "stationId", group_id as "groupId", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-         suspended_at as "suspendedAt", max_sessions as "maxSessions", when_full as "whenFull", fence, cuts, is_test as "isTest"
+         suspended_at as "suspendedAt", max_sessions as "maxSessions", when_full as "whenFull", fence as geofence, cuts, is_test as "isTest"
        from credentials where username = any ($1::text[])`,
     ),
     [usernames],

@@ -11,7 +11,7 @@ export type NewProduct = Omit<Product, 'id' | 'groupId'> & { readonly groupId?: 
 export type ProductChange = Partial<Omit<Product, 'id' | 'ownerId' | 'createdAt'>>
 
 const SELECT = `select products.id, owner_id as "ownerId", owners.name as "ownerName", products.name, validity_seconds as "validitySeconds",
-    serves, station_id as "stationId", group_id as "groupId", fence, amount_minor as "amountMinor", currency, active, in_shop as "inShop", products.created_at as "createdAt"
+    serves, station_id as "stationId", group_id as "groupId", fence as geofence, amount_minor as "amountMinor", currency, active, in_shop as "inShop", products.created_at as "createdAt"
   from products join owners on owners.id = owner_id`
 
 export interface ProductFilter extends PageRequest {
@@ -79,7 +79,7 @@ const valuesOf = (product: Omit<NewProduct, 'ownerId' | 'createdAt'>) => [
   product.currency,
   product.active,
   product.inShop,
-  product.fence && JSON.stringify(product.fence),
+  product.geofence && JSON.stringify(product.geofence),
 ]
 
 export async function insertProduct(db: Database, product: NewProduct): Promise<number> {

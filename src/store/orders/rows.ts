@@ -14,7 +14,7 @@ export type ListedOrder = Order & RegisteredPlace & { readonly ownerName: string
 /** Of `orders` with their organisation. */
 export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", organisation.name as "ownerName", product_id as "productId",
   product_name as "productName", customer_name as "customerName", customer_email as "customerEmail", language, station_id as "stationId", group_id as "groupId",
-  validity_seconds as "validitySeconds", orders.fence, starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
+  validity_seconds as "validitySeconds", orders.fence as geofence, starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
   orders.created_at as "createdAt", key, client is not null as "fromShop", paid_at as "paidAt", paid_by as "paidBy",
   payment_reference as "paymentReference", payment_note as "paymentNote", credential_id as "credentialId", cancelled_at as "cancelledAt",
   refund_note as "refundNote", refund_noted_at as "refundNotedAt", payment_problem as "paymentProblem",

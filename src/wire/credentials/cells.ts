@@ -95,13 +95,13 @@ export class CredentialCells {
   }
 
   /** `19.43,-99.13,20`, WKT, GeoJSON, or the JSON object of an export. */
-  fence(name: string, onBase: OnBase | undefined): Geofence | undefined {
+  geofence(name: string, onBase: OnBase | undefined): Geofence | undefined {
     const cell = this.given(name)
     if (cell === undefined) return undefined
     const written = geofenceInText(cell)
     if (!written) return this.refuse(name, fault('wrong_form', { form: GEOFENCE_FORM }))
     const read = readGeofence({ ...written, ...(onBase && { onBase }) })
-    if ('fence' in read) return read.fence
+    if ('geofence' in read) return read.geofence
     const { code, params } = read.faults[0]!
     return this.refuse(name, { code, params })
   }

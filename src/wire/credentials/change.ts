@@ -15,7 +15,7 @@ const FIELDS = {
   metadata: 'metadatos',
   stationId: 'station_id',
   groupId: 'grupo',
-  fence: 'geocerca',
+  geofence: 'geocerca',
   password: 'password',
 } as const satisfies Record<ChangeableField, string>
 export const ChangedFieldSchema = OpenWords(

@@ -41,7 +41,7 @@ export function sharedIn(cells: CredentialCells) {
     cells.whole('max_sesiones', 1, MOST_SESSIONS),
     cells.oneOf('si_llena', WHEN_FULL),
   ]
-  const geofence = cells.fence('geocerca', cells.oneOf('en_base', ON_BASE))
+  const geofence = cells.geofence('geocerca', cells.oneOf('en_base', ON_BASE))
   if (cells.given('en_base') && !cells.given('geocerca')) cells.refuse('geocerca', fault('missing'))
   const place = placeIn(cells)
   return {

@@ -220,7 +220,7 @@ export function eventCredentialToWire(
     grupo: groupNameOf(credential.groupId, groups),
     referencia: credential.reference,
     metadatos: credential.metadata ?? {},
-    geocerca: credential.fence && geofenceToWire(credential.fence),
+    geocerca: credential.geofence && geofenceToWire(credential.geofence),
     suspendida: credential.suspendedAt !== null,
     prueba: credential.isTest,
   }

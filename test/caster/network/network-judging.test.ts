@@ -60,7 +60,12 @@ function network() {
   const come = (index: number): Rover => {
     const socket = Object.assign(new EventEmitter(), { write: () => true, writableLength: 0 }) as unknown as Socket
     const start = { id: String(index), credentialId: index } as ConstructorParameters<typeof Rover>[1]
-    const rover = new Rover(socket, start, { expiresAt: new Date(), cuts: 0, fence: null }, { chunked: false, events })
+    const rover = new Rover(
+      socket,
+      start,
+      { expiresAt: new Date(), cuts: 0, geofence: null },
+      { chunked: false, events },
+    )
     mountpoint.add(rover, null)
     const lng = lngOf(STATIONS[index % STATIONS.length]!) + 0.01
     rover.locate(writeGga({ lat: 20, lng, quality: 4 }, new Date()))

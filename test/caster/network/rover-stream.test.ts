@@ -77,10 +77,10 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-function comes(fence: typeof GEOFENCE | null = null): Rover {
+function comes(geofence: typeof GEOFENCE | null = null): Rover {
   const socket = Object.assign(new EventEmitter(), { write: () => true, end() {}, destroy() {}, writableLength: 0 })
   const start = { id: 'a', credentialId: 1 } as ConstructorParameters<typeof Rover>[1]
-  const pass = { expiresAt: new Date(), cuts: 0, fence }
+  const pass = { expiresAt: new Date(), cuts: 0, geofence }
   const rover = new Rover(socket as unknown as Socket, start, pass, { chunked: false, events })
   network.add(rover, UPSTREAM)
   return rover

@@ -51,7 +51,7 @@ async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: ne
   const rover = new Rover(
     socket,
     start,
-    { expiresAt: new Date(Date.now() + 3_600_000), cuts: 0, fence: null },
+    { expiresAt: new Date(Date.now() + 3_600_000), cuts: 0, geofence: null },
     { chunked: false, events },
   )
   return { rover, client: client.resume(), socket }

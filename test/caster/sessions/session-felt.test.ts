@@ -93,7 +93,7 @@ describe('a rover', () => {
       resumed() {},
       ended() {},
     }
-    return new Rover(socket, start, { expiresAt: new Date(), cuts: 0, fence: null }, { chunked: false, events })
+    return new Rover(socket, start, { expiresAt: new Date(), cuts: 0, geofence: null }, { chunked: false, events })
   }
 
   it('counts times without a byte, from its beginning on, and the longest of them', () => {

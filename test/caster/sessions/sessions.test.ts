@@ -48,7 +48,7 @@ function house() {
     const rover = new Rover(
       fakeSocket(),
       start,
-      { expiresAt: new Date(now + expiresIn), cuts: 0, fence: null },
+      { expiresAt: new Date(now + expiresIn), cuts: 0, geofence: null },
       { chunked: false, events },
     )
     sessions.addFromMemory(rover, start, { maxSessions })

@@ -54,7 +54,7 @@ const found = (facts: Partial<AccessFacts> = {}) =>
         maxSessions: 1,
         whenFull: 'replace',
         isTest: false,
-        fence: null,
+        geofence: null,
       },
       mountpoint: 'CDMX_RTCM32',
       networkMountpoint: 'RED',

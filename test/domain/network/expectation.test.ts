@@ -97,7 +97,7 @@ it('nobody is sold a product whose area does not hold the place', () => {
   const choose = (position: typeof here) => coverage.choose(position, network)
   const fenced = (radiusKm: number) => ({
     ...{ serves: 'place' as const, stationId: null, groupId: null },
-    fence: { shape: 'circle' as const, lat: 19.5, lng: -99.1, radiusKm, onBase: 'tell' as const },
+    geofence: { shape: 'circle' as const, lat: 19.5, lng: -99.1, radiusKm, onBase: 'tell' as const },
   })
   expect(expectationAt(fenced(20), here, { ...chosen({}), choose })).toMatchObject({ covered: true })
   expect(expectationAt(fenced(5), here, { ...chosen({}), choose })).toMatchObject({

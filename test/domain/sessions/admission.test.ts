@@ -11,7 +11,7 @@ const pass = (start: number, end: number, revoked: number | null = null, issued 
   username: 'u',
   stationId: 1,
   groupId: null,
-  fence: null,
+  geofence: null,
   issuedAt: at(issued),
   startsAt: at(start),
   expiresAt: at(end),

@@ -223,7 +223,7 @@ function differences({ user, opened }: PlannedLine, there: StoredCredential, key
     reference: isOther(user.reference, there.reference),
     suspendedAt: isOther(user.suspended, there.suspendedAt !== null),
     metadata: user.metadata !== undefined && !isDeepStrictEqual(user.metadata, there.metadata ?? {}),
-    fence: user.fence !== undefined && !isDeepStrictEqual(user.fence, there.fence),
+    fence: user.fence !== undefined && !isDeepStrictEqual(user.fence, there.geofence),
   }
   const others = (Object.keys(differs) as (keyof typeof differs)[]).filter((name) => differs[name])
   return [...others, ...written]

@@ -134,7 +134,7 @@ function rowOf(
     ...writtenOf(user),
     reference: user.reference ?? null,
     metadata: metadataOf(user.metadata),
-    fence: user.fence ?? null,
+    geofence: user.fence ?? null,
     issuedAt: now,
     startsAt,
     expiresAt,

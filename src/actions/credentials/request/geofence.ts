@@ -7,6 +7,6 @@ import { type Geofence, type GeofenceWish, readGeofence } from '../../../domain/
 export function geofenceWanted(wish: GeofenceWish | null | undefined): Geofence | null | undefined {
   if (!wish) return wish
   const read = readGeofence(wish)
-  if ('fence' in read) return read.fence
+  if ('geofence' in read) return read.geofence
   throw allInvalid(read.faults.map(({ path, ...found }) => ({ path: ['fence', ...path], ...found })))
 }

@@ -130,7 +130,7 @@ type Made = Issued & { readonly input: RowInput }
 function make(
   { book, keys, now, by, customerMail }: IssueContext,
   ownerId: number,
-  { request, station, group, startsAt, fence }: Plan,
+  { request, station, group, startsAt, geofence }: Plan,
   id: number,
 ): Made {
   const secrets = { password: request.password ?? newPassword(), linkKey: newLinkKey(id) }
@@ -146,7 +146,7 @@ function make(
     givenUsername: null,
     secret: sealCredential(keys, id, secrets),
     ...writtenOf(request),
-    fence,
+    geofence,
     reference: request.reference ?? null,
     metadata: metadataOf(request.metadata),
     issuedAt: now,

@@ -39,7 +39,7 @@ export interface Plan {
   readonly station: Station | null
   readonly group: Group | null
   readonly startsAt: Date
-  readonly fence: Geofence | null
+  readonly geofence: Geofence | null
 }
 
 export function* planRequests(
@@ -62,8 +62,8 @@ export function* planRequests(
     if (read && 'faults' in read)
       for (const { path, ...found } of read.faults)
         errors.push({ path: [...pathOf(index), 'fence', ...path], ...found })
-    const fence = read && 'fence' in read ? read.fence : null
-    return { request, station, group, startsAt: 'at' in start ? start.at : now, fence }
+    const geofence = read && 'geofence' in read ? read.geofence : null
+    return { request, station, group, startsAt: 'at' in start ? start.at : now, geofence }
   })
   for (const field of ['reference', 'username'] as const)
     for (const index of repeatedIn(requests, field))

@@ -56,7 +56,7 @@ export function credentialAnswer(
     maxSessions: credential.maxSessions,
     whenFull: credential.whenFull,
     place: placeOf(credential),
-    fence: credential.fence,
+    fence: credential.geofence,
     connected: credential.connected,
     test: credential.isTest,
   }
