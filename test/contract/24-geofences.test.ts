@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOrder } from '../../src/actions/orders/create.ts'
 import { payOrder } from '../../src/actions/orders/pay.ts'
-import { createProduct } from '../../src/actions/orders/products.ts'
+import { changeProduct, createProduct } from '../../src/actions/orders/products.ts'
 import { atOnce } from '../../src/base/running/turns.ts'
 import { readCredentialFile } from '../../src/wire/credentials/file.ts'
 import { byTest } from '../support/action-context.ts'
@@ -30,6 +30,9 @@ const POLYGON = {
   ],
   en_base: 'cortar',
 }
+const lastDetails = async (action: string) =>
+  (await service.db.pool.query('select details from audit_log where action = $1 order by id desc limit 1', [action]))
+    .rows[0].details
 const ask = (geocerca: unknown) => client.post('/credentials', { segundos: 3600, geocerca })
 
 it('is shown wherever the credential is, and in its events; without one it is null', async () => {
@@ -69,6 +72,7 @@ it('is changed and taken away, with an event that names it; the same again chang
   expect((await change(null)).geocerca).toBeNull()
   const told = (await eventsOf(service, id)).filter(({ body }) => body.type === 'credential.updated')
   expect(told.map(({ body }) => body.data.cambios)).toEqual([['geocerca'], ['geocerca']])
+  expect(await lastDetails('credential.changed')).toMatchObject({ fields: ['fence'] })
   expectInvalid(await client.patch(`/credentials/${id}`, { geocerca: { ...CIRCLE, lat: -91 } }), '/geocerca/lat')
 })
 
@@ -91,6 +95,8 @@ it('an order has the fence that its product had when it was made, and so has its
     ...{ ownerId, name: 'Sitio', serves: 'network', stationId: null, active: true, inShop: false, fence, ...money },
   })
   expect(product.geofence).toEqual(fence)
+  await changeProduct(context, 'all', product.id, { fence })
+  expect(await lastDetails('product.changed')).toEqual({ name: 'Sitio', fence })
   const customer = { customerName: 'Ana', customerEmail: 'ana@example.mx', language: 'es' as const, client: null }
   const wish = { ownerId, productId: product.id, stationId: null, startsAt: undefined, ...money, ...customer }
   const order = await createOrder(context, 'all', wish)
