@@ -949,7 +949,7 @@ export interface Session {
   distancia_km: number | null
 }
 
-/** Why a session ended: `client_left` the device left, `expired` the credential expired, `revoked` the credential was revoked, `suspended` the credential was suspended, `changed` its password, its station or its fence was changed, `replaced` another device connected with the same credential, `outside_fence` the device said on a base that it is outside its fence, which cuts, `kicked` the operator ended it, `mountpoint_closed` its mountpoint was removed, or needs a login now, `too_slow` the device did not take its data, `sent_too_much` the device sent more than 4 kB per second, `broken` the line broke, `shutdown` the caster was stopped, `node_lost` the caster failed. New ones may come. */
+/** Why a session ended: `client_left` the device left, `expired` the credential expired, `revoked` the credential was revoked, `suspended` the credential was suspended, `changed` its password, its station or its fence was changed, `replaced` another device connected with the same credential, `outside_fence` the device said on a base that it is outside its fence, which cuts, `kicked` the operator ended it, `mountpoint_closed` its mountpoint was removed, or needs a login now, `too_slow` the device did not take its data, `sent_too_much` the device sent more than 8 kB per second, `broken` the line broke, `shutdown` the caster was stopped, `node_lost` the caster failed. New ones may come. */
 export type SessionEnd = 'client_left' | 'expired' | 'revoked' | 'suspended' | 'changed' | 'replaced' | 'outside_fence' | 'kicked' | 'mountpoint_closed' | 'too_slow' | 'sent_too_much' | 'broken' | 'shutdown' | 'node_lost'
 
 /** A page of sessions. */

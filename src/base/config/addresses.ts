@@ -56,6 +56,12 @@ export function ports(name: string, value: string | null): { readonly first: num
 /** Each port has several sockets. */
 const MAX_FURTHER_PORTS = 8
 
+const EVERY_ADDRESS = ['0.0.0.0', '::']
+
+/** Whether a port at one host is a port at the other host too. */
+export const overlap = (one: string, other: string): boolean =>
+  one === other || [one, other].some((host) => EVERY_ADDRESS.includes(host))
+
 /** Rejects a port that two settings name. */
 export function expectApart(ports: Readonly<Record<string, readonly number[]>>): void {
   const seen = new Map<number, string>()

@@ -9,6 +9,7 @@ import {
   databasePool,
   databaseUrl,
   expectApart,
+  overlap,
   ports,
 } from './addresses.ts'
 import { dataFolder } from './data-folder.ts'
@@ -94,7 +95,7 @@ export interface Config extends FixedValues {
   readonly mailFrom: MailSender | null
   /** no-reply at the host of BASE_URL. */
   readonly fallbackSender: MailSender
-  /** null: for good. */
+  /** A value of `null` means forever. */
   readonly retention: Retention
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Which part of the requests leaves a line in the log; 0: none does. */
@@ -119,21 +120,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED):
   const tlsPorts = ports('CASTER_TLS_PORT', text('CASTER_TLS_PORT'))
   const casterPort = plainPorts.first ?? 2101
   const secure = casterTls(tlsPorts.first, text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY'))
-  if (plainPorts.more.length + tlsPorts.more.length > 0)
-    expectApart({
-      CASTER_PORT: [casterPort, ...plainPorts.more],
-      CASTER_TLS_PORT: secure ? [secure.port, ...tlsPorts.more] : [],
-    })
+  const apiHost = host('HOST', text('HOST') ?? '127.0.0.1')
+  const casterHost = host('CASTER_HOST', text('CASTER_HOST') ?? apiHost)
+  const processRoles = roles(list(text('ROLES') ?? 'api,caster,worker'))
+  const servesBoth = processRoles.includes('api') && processRoles.includes('caster')
+  expectApart({
+    PORT: servesBoth && overlap(apiHost, casterHost) ? [httpPort] : [],
+    CASTER_PORT: [casterPort, ...plainPorts.more],
+    CASTER_TLS_PORT: secure ? [secure.port, ...tlsPorts.more] : [],
+  })
   return Object.freeze({
     ...fixed,
-    host: host('HOST', text('HOST') ?? '127.0.0.1'),
+    host: apiHost,
     port: httpPort,
     baseUrl: publicUrl,
     dataDir: resolve(settingsFolder, text('DATA_DIR') ?? dataFolder(text)),
     databaseUrl: databaseUrl('DATABASE_URL', text('DATABASE_URL')),
     databaseOwnerUrl: databaseOwnerUrl(text('DATABASE_OWNER_URL'), text('DATABASE_URL')),
     databasePool: databasePool(text('DATABASE_POOL')),
-    casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
+    casterHost,
     casterPort,
     casterTls: secure,
     casterPorts: plainPorts.more,
@@ -150,7 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, fixed = FIXED):
     nodeName: nodeName(text('NODE_NAME')),
     metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),
     metricsPort: port('METRICS_PORT', 9464),
-    roles: roles(list(text('ROLES') ?? 'api,caster,worker')),
+    roles: processRoles,
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', text('RATE_LIMIT_PER_MINUTE'), 240, 1, 1_000_000_000),
     trustProxy: list(text('TRUST_PROXY') ?? '').map((entry) => addressOrCidr('TRUST_PROXY', entry)),
     encryptionKeys: text('ENCRYPTION_KEYS'),
@@ -216,7 +221,7 @@ export function loadEnvFile(file = ENV_FILE): void {
   }
 }
 
-/** Without what the file `.env` brought: a process that takes over from this one reads that anew. */
+/** The environment without the values of the file `.env`. */
 export const environmentAsGiven = (): NodeJS.ProcessEnv => given ?? process.env
 
 /** Where a service manager wants to be told how we are; null: nobody does. */

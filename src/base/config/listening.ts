@@ -1,4 +1,5 @@
 // The addresses that a service listens on, and the listening sockets that a service manager passes to it.
+import { isIP } from 'node:net'
 
 export interface ListenAddress {
   readonly host: string
@@ -10,6 +11,9 @@ export interface PassedDescriptor {
   readonly fd: number
   readonly unit: string
 }
+
+/** A socket unit needs an address: no host name, and no interface behind a `%`. */
+export const canBePassed = ({ host }: ListenAddress): boolean => isIP(host) !== 0 && !host.includes('%')
 
 /** SD_LISTEN_FDS_START of sd_listen_fds(3). */
 const FIRST_PASSED = 3

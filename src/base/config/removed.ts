@@ -16,7 +16,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   MAP_TILES_URL: IN_CONSOLE('map-tiles'),
   SHOP: IN_CONSOLE('shop'),
   STATUS_PAGE: IN_CONSOLE('status-page'),
-  CASTER_GRACE_SECONDS: 'rovers keep a base that disconnected for 15 seconds',
+  CASTER_GRACE_SECONDS: 'a rover stays with a disconnected base for 15 seconds',
   CASTER_OPEN_PER_ADDRESS: 'the limit is fixed at 10 sessions',
   CASTER_PORTS: 'list all ports in CASTER_PORT, the main one first: CASTER_PORT=2101,80',
   CASTER_REMEMBERS_MINUTES: 'rovers are admitted from memory for 10 minutes',

@@ -1,13 +1,16 @@
 // Finds the positions in what a rover sends, and limits how much a rover may send.
 import { GgaLines } from '@vertice/ntrip'
 
-/** A receiver that sends ten GGA sentences per second sends 1,000 bytes per second. */
-export const INPUT_BYTES_PER_SECOND = 4_096
+/** Ten GGA sentences per second take 1,000 bytes. A receiver that sends all its NMEA sentences ten times per second takes 6 to 8 kB. */
+export const INPUT_BYTES_PER_SECOND = 8_192
 /** Accepted at once: some clients send all that they buffered while they were offline. */
 export const INPUT_BURST_BYTES = 65_536
 /** Corrections need no more than one position per second. The first few of a session are read without a pause. */
 const POSITIONS_PER_SECOND = 1
 const POSITIONS_BURST = 10
+
+/** Returned by `RoverInput.take` if the rover exceeds its budget. */
+export const TOO_MUCH = Symbol('too much')
 
 export class RoverInput {
   readonly #sentences = new GgaLines()
@@ -20,10 +23,10 @@ export class RoverInput {
   }
 
   /** Returns the newest GGA sentence that the bytes complete, or `null` if there is none or its turn has not come. */
-  take(bytes: Buffer, nowMs: number): string | 'too_much' | null {
+  take(bytes: Buffer, nowMs: number): string | typeof TOO_MUCH | null {
     this.#fill(nowMs)
     this.#bytesLeft -= bytes.length
-    if (this.#bytesLeft < 0) return 'too_much'
+    if (this.#bytesLeft < 0) return TOO_MUCH
     const newest = this.#sentences.push(bytes).at(-1)
     if (newest === undefined || this.#positionsLeft < 1) return null
     this.#positionsLeft -= 1

@@ -8,7 +8,7 @@ import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from
 import type { Feed, Receiver } from '../streams/feed.ts'
 import { NO_REPORTS, PositionReports } from './position-reports.ts'
 import { RoverConnection } from './rover-connection.ts'
-import { RoverInput } from './rover-input.ts'
+import { RoverInput, TOO_MUCH } from './rover-input.ts'
 import { SessionSlot } from './session-slot.ts'
 import { Stall } from './stall.ts'
 import { StreamGaps } from './stream-gaps.ts'
@@ -135,7 +135,7 @@ export class Rover extends RoverConnection implements Receiver {
     const nowMs = performance.now()
     this.#input ??= new RoverInput(nowMs)
     const sentence = this.#input.take(data, nowMs)
-    if (sentence === 'too_much') this.end('sent_too_much')
+    if (sentence === TOO_MUCH) this.end('sent_too_much')
     else if (sentence !== null) this.locate(sentence)
   }
 

@@ -73,7 +73,9 @@ export async function restoreEmbedded(
 
 async function requireUnused(dataDir: string): Promise<void> {
   if (await isInUse(dataDir))
-    throw new Error(`something runs on ${dataDir}: stop the service first, the data under it would be taken away`)
+    throw new Error(
+      `something runs on ${dataDir}: stop the service first (with systemd: systemctl stop vertice.socket vertice), the data under it would be taken away`,
+    )
 }
 
 function opens({ keyIds }: Manifest, keys: string | null): boolean {

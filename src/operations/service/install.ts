@@ -2,7 +2,7 @@
 // have changed stays, and a service that runs is left running.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { ProcessRole } from '../../base/config/config.ts'
+import { ConfigError, type ProcessRole } from '../../base/config/config.ts'
 import * as machine from './machine.ts'
 import { beneath, DATA, SETTINGS, SETTINGS_FILE, USER } from './places.ts'
 import { seenFrom, thisProgram, whyOutOfReach } from './program.ts'
@@ -46,9 +46,17 @@ export function install({ roles, root, start }: Installation, tell: Tell): void 
   if (root === null) begin(unit, { isChanged, isSocketChanged, isWanted: start }, tell)
 }
 
-/** Returns whether it differs from before. */
+/** Returns whether it differs from before. Wrong settings leave it as it is; a start of the service reports them. */
 function writeSocketUnit(unit: UnitName, root: string | null, tell: Tell): boolean {
-  const { path, content } = socketUnitFor(unit, root)
+  let rendered: ReturnType<typeof socketUnitFor>
+  try {
+    rendered = socketUnitFor(unit, root)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    tell(`did not write ${SOCKET_UNIT}: ${error.message}`)
+    return false
+  }
+  const { path, content } = rendered
   if (existsSync(path) && !hasOwnSocketUnit(root)) {
     tell(`kept ${path}: it was not written by this command`)
     return false

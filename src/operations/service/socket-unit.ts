@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type Config, readConfig } from '../../base/config/config.ts'
-import { apiAddresses, casterAddresses, type ListenAddress } from '../../base/config/listening.ts'
+import { apiAddresses, canBePassed, casterAddresses, type ListenAddress } from '../../base/config/listening.ts'
 import { BACKLOG, SOCKETS_PER_CASTER_PORT } from '../../base/serving/listen.ts'
 import * as machine from './machine.ts'
 import { beneath, UNITS } from './places.ts'
@@ -29,7 +29,7 @@ export function renderSocketUnit(config: Config): string | null {
   if (config.nats !== null) return null
   const perPort = SOCKETS_PER_CASTER_PORT * config.casterProcesses
   const caster = casterAddresses(config).flatMap((address) => Array<ListenAddress>(perPort).fill(address))
-  const streams = [...apiAddresses(config), ...caster].filter(({ host }) => isIP(host) !== 0 && !host.includes('%'))
+  const streams = [...apiAddresses(config), ...caster].filter(canBePassed)
   if (streams.length === 0) return null
   const lines = streams.map(({ host, port }) => `ListenStream=${isIP(host) === 6 ? `[${host}]` : host}:${port}\n`)
   return `${MARK}# The ports of HOST, PORT and CASTER_…, as they were set then. They stay open while the service restarts: connections wait, none is refused.

@@ -26,7 +26,8 @@ export function uninstall({ root, purge }: Removal, tell: (done: string) => void
       `${fileOf(foreign)} was not written by this command, and may use the data: stop it and move it away first`,
     )
   // First: while it is active, the next connection starts the service again.
-  if (hasOwnSocketUnit(root)) {
+  const hadSocketUnit = hasOwnSocketUnit(root)
+  if (hadSocketUnit) {
     removeSocketUnit(root)
     tell(`removed ${SOCKET_UNIT}`)
   }
@@ -37,7 +38,7 @@ export function uninstall({ root, purge }: Removal, tell: (done: string) => void
     tell(`removed ${fileOf(unit)}`)
   }
   if (units.length === 0) tell('no unit is installed')
-  else if (root === null) machine.reloadUnits()
+  if (root === null && (hadSocketUnit || units.length > 0)) machine.reloadUnits()
 
   for (const path of wouldBePurged(root)) {
     if (purge) rmSync(path, { recursive: true })

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 import { type Config, passedDescriptors } from '../../base/config/config.ts'
 import {
   apiAddresses,
+  canBePassed,
   casterAddresses,
   type ListenAddress,
   type PassedDescriptor,
@@ -41,7 +42,7 @@ export const shareOf = (sockets: readonly PassedSocket[], index: number, casters
 export function socketMismatch(sockets: readonly PassedSocket[], config: Config): string | null {
   if (sockets.length === 0) return null
   const wanted = [...apiAddresses(config), ...casterAddresses(config)]
-  const missing = wanted.filter((address) => descriptorsAt(sockets, address).length === 0)
+  const missing = wanted.filter((address) => canBePassed(address) && descriptorsAt(sockets, address).length === 0)
   const used = new Set(wanted.flatMap((address) => descriptorsAt(sockets, address)))
   const unused = sockets.filter(({ fd }) => !used.has(fd))
   const parts = [

@@ -17,7 +17,7 @@ const ENDS: { readonly [Reason in EndReason]: string } = {
   kicked: 'the operator ended it',
   mountpoint_closed: 'its mountpoint was removed, or needs a login now',
   too_slow: 'the device did not take its data',
-  sent_too_much: 'the device sent more than 4 kB per second',
+  sent_too_much: 'the device sent more than 8 kB per second',
   broken: 'the line broke',
   shutdown: 'the caster was stopped',
   node_lost: 'the caster failed',

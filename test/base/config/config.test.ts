@@ -523,11 +523,22 @@ describe('.env', () => {
   })
 })
 
+describe('a port', () => {
+  it('is rejected if API and caster would share it at the same address', () => {
+    const shared = { PORT: '2101' }
+    const message = 'CASTER_PORT: port 2101 is taken by PORT'
+    expect(() => readConfig(shared)).toThrow(message)
+    expect(() => readConfig({ ...shared, HOST: '127.0.0.1', CASTER_HOST: '0.0.0.0' })).toThrow(message)
+    expect(readConfig({ ...shared, HOST: '127.0.0.1', CASTER_HOST: '192.0.2.1' }).port).toBe(2101)
+    expect(readConfig({ ...shared, ROLES: 'api' }).port).toBe(2101)
+  })
+})
+
 describe('a setting that was removed', () => {
   it('is reported with its new place, and is none of the known ones', () => {
     expect(readConfig({ SHOP: 'true', STATUS_PAGE: ' ', PORT: '80', CASTER_GRACE_SECONDS: '30' }).removed).toEqual([
       { name: 'SHOP', instead: 'set it in the console (Settings) or with "vertice network set shop=…"' },
-      { name: 'CASTER_GRACE_SECONDS', instead: 'rovers keep a base that disconnected for 15 seconds' },
+      { name: 'CASTER_GRACE_SECONDS', instead: 'a rover stays with a disconnected base for 15 seconds' },
     ])
     expect(reportOn(readConfig, {}, null, []).known).not.toContain('SHOP')
   })

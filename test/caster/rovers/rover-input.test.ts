@@ -1,6 +1,11 @@
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INPUT_BURST_BYTES, INPUT_BYTES_PER_SECOND, RoverInput } from '../../../src/caster/rovers/rover-input.ts'
+import {
+  INPUT_BURST_BYTES,
+  INPUT_BYTES_PER_SECOND,
+  RoverInput,
+  TOO_MUCH,
+} from '../../../src/caster/rovers/rover-input.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { TestCaster } from '../../support/caster.ts'
 import { STATIONS } from '../../support/service.ts'
@@ -21,19 +26,19 @@ describe('what a rover sends', () => {
     expect(input.take(Buffer.concat([line(16), line(17)]), 2_500)).toBe(gga(17))
   })
 
-  it('is limited to 4 kB per second after a burst, with or without line ends', () => {
+  it('is limited to 8 kB per second after a burst, with or without line ends', () => {
     const input = new RoverInput(0)
     expect(input.take(Buffer.alloc(INPUT_BURST_BYTES, 'x'), 0)).toBeNull()
     for (let second = 1; second <= 60; second += 1)
       expect(input.take(Buffer.alloc(INPUT_BYTES_PER_SECOND, 'x'), second * 1_000)).toBeNull()
-    expect(input.take(Buffer.from('x'), 60_000)).toBe('too_much')
+    expect(input.take(Buffer.from('x'), 60_000)).toBe(TOO_MUCH)
   })
 
   it('may reach the burst again after a pause, and never more', () => {
     const input = new RoverInput(0)
     input.take(Buffer.alloc(INPUT_BURST_BYTES), 0)
     expect(input.take(Buffer.alloc(INPUT_BURST_BYTES), 3_600_000)).toBeNull()
-    expect(input.take(Buffer.alloc(INPUT_BURST_BYTES + 1), 7_200_000)).toBe('too_much')
+    expect(input.take(Buffer.alloc(INPUT_BURST_BYTES + 1), 7_200_000)).toBe(TOO_MUCH)
   })
 })
 

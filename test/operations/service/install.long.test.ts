@@ -130,6 +130,18 @@ describe('beneath a folder', () => {
     expect(filesIn(root)).toEqual([SOCKET, SETTINGS].toSorted())
   })
 
+  it('installs beside a wrong setting, which it names, and writes the socket unit once the setting is right', async () => {
+    const root = emptyRoot()
+    await service(root, 'install')
+    await rm(root + SOCKET)
+    const right = readFileSync(root + SETTINGS, 'utf8')
+    appendFileSync(root + SETTINGS, 'PORT=none\n')
+    const wrong = await service(root, 'install')
+    expect([wrong.code, wrong.stdout]).toEqual([0, expect.stringMatching(/did not write vertice\.socket: PORT: /)])
+    writeFileSync(root + SETTINGS, right)
+    expect((await service(root, 'install')).stdout).toContain(`wrote ${root}${SOCKET}`)
+  })
+
   it('knows which roles there are', async () => {
     const { code, stderr } = await service(emptyRoot(), 'install', '--roles', 'everything')
     expect(code).toBe(1)
