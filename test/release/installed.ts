@@ -88,6 +88,7 @@ export class InstalledRelease {
     if (IS_ROOT) await run('chown', ['-R', `${user}:${user}`, this.prefix, this.home, this.work])
   }
 
+  /** Owned by root, which everybody trusts. */
   settings(values: Record<string, string>): void {
     const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(join(this.work, '.env'), lines.join(''))
@@ -111,7 +112,11 @@ export class InstalledRelease {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    return { HOME: this.home, PATH: '/usr/local/bin:/usr/bin:/bin' }
+    const file = join(this.work, '.env')
+    return {
+      ...{ HOME: this.home, PATH: '/usr/local/bin:/usr/bin:/bin' },
+      ...(existsSync(file) && { VERTICE_ENV_FILE: file }),
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 // Reads the environment once, checks it, freezes it. Nothing else in the service looks at process.env.
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
   baseUrl,
@@ -13,14 +13,15 @@ import {
   ports,
 } from './addresses.ts'
 import { dataFolder } from './data-folder.ts'
+import { readEnvFile, trustedHere } from './env-file.ts'
 import { FIXED, type FixedValues } from './fixed.ts'
 import { descriptorsFor, type PassedDescriptor } from './listening.ts'
 import { fallbackSender, type MailSender, mailFrom, type Smtp, smtp } from './mail.ts'
 import { type NatsConfig, nats } from './nats.ts'
 import { type OpenTelemetryConfig, openTelemetry } from './opentelemetry.ts'
 import { type StripeConfig, stripe } from './payments.ts'
-import { type RemovedSetting, removedSettings } from './removed.ts'
-import { type Report, reportOn } from './report.ts'
+import { isRemoved, type RemovedSetting, removedSettings } from './removed.ts'
+import { namesIn, type Report, reportOn } from './report.ts'
 import { type Retention, retention } from './retention.ts'
 import { localLogin, type SingleSignOnConfig, singleSignOn } from './single-sign-on.ts'
 import {
@@ -29,10 +30,12 @@ import {
   ConfigError,
   host,
   integer,
+  isRelease,
   isTrue,
   list,
   nodeName,
   oneOf,
+  projectRoot,
   settingsFolder,
 } from './values.ts'
 
@@ -192,13 +195,30 @@ const SECRETS = [
 export const environmentWithoutSecrets = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
 
-const ENV_FILE = resolve(settingsFolder, '.env')
+/** An installed release may be run in a folder of somebody else, so it reads no file unless this variable names it. */
+const ENV_FILE_VARIABLE = 'VERTICE_ENV_FILE'
+
+interface EnvFile {
+  readonly path: string
+  /** Named by `VERTICE_ENV_FILE`. */
+  readonly isNamed: boolean
+}
+
+/** Returns null if no file is to be read. */
+function envFile(): EnvFile | null {
+  const named = process.env[ENV_FILE_VARIABLE]
+  if (isWithoutEnvFile()) return null
+  if (named) return { path: resolve(named), isNamed: true }
+  return isRelease ? null : { path: resolve(projectRoot, '.env'), isNamed: false }
+}
+
+/** Where settings come from beside the environment; for people. */
+export const envFilePath = (): string | null => envFile()?.path ?? null
 
 export type ConfigReport = Report<Config>
 
 /** For whoever looks for what is wrong: every problem, and not only the first. */
-export const inspectConfig = (): ConfigReport =>
-  reportOn(readConfig, process.env, isWithoutEnvFile() ? null : ENV_FILE, SECRETS)
+export const inspectConfig = (): ConfigReport => reportOn(readConfig, process.env, envFilePath(), SECRETS)
 
 /** Says to a process of ours that its environment has all settings already. */
 const WITHOUT_ENV_FILE = 'VERTICE_WITHOUT_ENV_FILE'
@@ -209,16 +229,16 @@ export const withoutEnvFile = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ 
 
 let given: NodeJS.ProcessEnv | null = null
 
-/** Settings may also stand in a file `.env`: in the checkout, or where a release is started. The real environment wins over it. */
-export function loadEnvFile(file = ENV_FILE): void {
+/** Adds the settings of the file. The environment wins. Variables that are no settings are ignored: `LD_PRELOAD` would reach children. */
+export function loadEnvFile(file: EnvFile | null = envFile()): void {
   given ??= { ...process.env }
-  if (isWithoutEnvFile() || !existsSync(file)) return
-  try {
-    process.loadEnvFile(file)
-  } catch {
-    // Node says of a file of somebody else that there is none.
-    throw new ConfigError(`${file}: there are settings which this user cannot read`)
-  }
+  if (file === null) return
+  // Whoever owns the checkout decides what runs anyway.
+  const trusted = trustedHere(file.isNamed ? [] : [statSync(projectRoot).uid])
+  const known = namesIn(readConfig)
+  const settings = readEnvFile(file.path, (name) => known.includes(name) || isRemoved(name), trusted)
+  if (settings === null && file.isNamed) throw new ConfigError(`${ENV_FILE_VARIABLE}: there is no file ${file.path}`)
+  for (const [name, value] of Object.entries(settings ?? {})) process.env[name] ??= value
 }
 
 /** The environment without the values of the file `.env`. */

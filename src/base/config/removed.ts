@@ -48,7 +48,9 @@ export interface RemovedSetting {
   readonly instead: string
 }
 
+export const isRemoved = (name: string): boolean => Object.hasOwn(REMOVED, name)
+
 export const removedSettings = (env: NodeJS.ProcessEnv): RemovedSetting[] =>
   Object.keys(env)
-    .filter((name) => Object.hasOwn(REMOVED, name) && env[name]?.trim())
+    .filter((name) => isRemoved(name) && env[name]?.trim())
     .map((name) => ({ name, instead: REMOVED[name]! }))

@@ -59,7 +59,8 @@ function withoutWrong<Config>(read: (env: Environment) => Config, env: Environme
   }
 }
 
-function namesIn(read: (env: Environment) => unknown): string[] {
+/** The names of all settings that `read` asks for. */
+export function namesIn(read: (env: Environment) => unknown): string[] {
   const names = new Set<string>()
   read(new Proxy({}, { get: (_, name) => void names.add(String(name)) }))
   return [...names]

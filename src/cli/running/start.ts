@@ -1,6 +1,5 @@
 import { type AddressInfo, isIP } from 'node:net'
-import { join } from 'node:path'
-import { type Config, commandName, isRelease, readConfig, settingsFolder } from '../../base/config/config.ts'
+import { type Config, commandName, envFilePath, isRelease, readConfig } from '../../base/config/config.ts'
 import { linkUrl } from '../../domain/people/login-link.ts'
 import { tellManager } from '../../operations/service/notify.ts'
 import { type PassedSocket, passedSockets } from '../../start/processes/passed-sockets.ts'
@@ -143,7 +142,9 @@ function welcome(config: Config, service: Service): string {
     `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
     `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'as Settings in the console say (SMTP_URL is not set)'}`,
     ...(isRelease
-      ? [`  settings   the environment, and the file ${join(settingsFolder, '.env')} if there is one`]
+      ? [
+          `  settings   the environment${envFilePath() ? ` and ${envFilePath()}` : ' (VERTICE_ENV_FILE names a file with more)'}`,
+        ]
       : []),
     `Next, in another terminal ("${commandName} --help" shows the rest):`,
     `  ${commandName} token create --owner "My network" --name first --scopes read,provision,revoke`,

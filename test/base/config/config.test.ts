@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -11,6 +11,7 @@ import {
   readConfig,
   withoutEnvFile,
 } from '../../../src/base/config/config.ts'
+import { readEnvFile, type Trusted } from '../../../src/base/config/env-file.ts'
 import { reportOn } from '../../../src/base/config/report.ts'
 import { DEFAULT_RETENTION } from '../../../src/domain/operations/retention.ts'
 
@@ -483,43 +484,68 @@ describe('card payments', () => {
 })
 
 describe('.env', () => {
-  it('fills what the environment leaves out, and a missing file is no error', () => {
+  const named = (folder: string, name = '.env') => ({ path: join(folder, name), isNamed: true })
+
+  function folderWith(content: string, mode = 0o600): string {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
+    const before = new Set(Object.keys(process.env))
     onTestFinished(() => {
       rmSync(folder, { recursive: true })
-      delete process.env.VERTICE_TEST_A
-      delete process.env.VERTICE_TEST_B
+      for (const name of Object.keys(process.env)) if (!before.has(name)) delete process.env[name]
     })
-    process.env.VERTICE_TEST_A = 'environment'
-    writeFileSync(join(folder, '.env'), 'VERTICE_TEST_A=file\nVERTICE_TEST_B=file\n')
-    loadEnvFile(join(folder, '.env'))
-    expect([process.env.VERTICE_TEST_A, process.env.VERTICE_TEST_B]).toEqual(['environment', 'file'])
-    expect(() => loadEnvFile(join(folder, 'none'))).not.toThrow()
+    writeFileSync(join(folder, '.env'), content)
+    chmodSync(join(folder, '.env'), mode)
+    return folder
+  }
+
+  it('fills what the environment leaves out, and only with settings', () => {
+    const folder = folderWith('NODE_NAME=file\nMAIL_FROM=a@example.mx\nLD_PRELOAD=/tmp/x.so\nSHOP=true\n')
+    process.env.NODE_NAME = 'environment'
+    loadEnvFile(named(folder))
+    const { NODE_NAME, MAIL_FROM, LD_PRELOAD, SHOP } = process.env
+    expect([NODE_NAME, MAIL_FROM, LD_PRELOAD]).toEqual(['environment', 'a@example.mx', undefined])
+    expect(SHOP).toBe('true') // A removed setting is reported with its new place.
   })
 
-  it('that cannot be read is named', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    expect(() => loadEnvFile(folder)).toThrow(
+  it('may be missing, unless it was named', () => {
+    const folder = folderWith('')
+    expect(() => loadEnvFile({ path: join(folder, 'none'), isNamed: false })).not.toThrow()
+    expect(() => loadEnvFile(named(folder, 'none'))).toThrow(
+      new ConfigError(`VERTICE_ENV_FILE: there is no file ${join(folder, 'none')}`),
+    )
+  })
+
+  it('that cannot be read is reported', () => {
+    const folder = folderWith('')
+    expect(() => loadEnvFile({ path: folder, isNamed: true })).toThrow(
       new ConfigError(`${folder}: there are settings which this user cannot read`),
     )
   })
 
+  it('that others can write to, or that belongs to another user, is not read', () => {
+    const file = join(folderWith('PORT=1\n', 0o602), '.env')
+    expect(() => loadEnvFile({ path: file, isNamed: true })).toThrow(
+      `${file}: other users can write to the file, so it is not read: chmod go-w ${file}`,
+    )
+    const { uid, gid } = statSync(file)
+    chmodSync(file, 0o660)
+    const read = (trusted: Trusted) => readEnvFile(file, () => true, trusted)
+    expect(read({ users: [uid], group: gid })).toEqual({ PORT: '1' })
+    expect(() => read({ users: [uid], group: gid + 1 })).toThrow(/other users can write/)
+    chmodSync(file, 0o600)
+    expect(read({ users: [uid], group: gid + 1 })).toEqual({ PORT: '1' })
+    expect(() => read({ users: [uid + 1], group: gid })).toThrow(/belongs to another user/)
+  })
+
   it('is not read by a process that was given all settings', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
-    const told = withoutEnvFile({})
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true })
-      for (const name of ['VERTICE_TEST_C', ...Object.keys(told)]) delete process.env[name]
-    })
-    writeFileSync(join(folder, '.env'), 'VERTICE_TEST_C=file\n')
-    Object.assign(process.env, told)
-    loadEnvFile(join(folder, '.env'))
-    expect(process.env.VERTICE_TEST_C).toBeUndefined()
-    expect(inspectConfig().file).toBeNull()
-    for (const name of Object.keys(told)) delete process.env[name]
-    loadEnvFile(join(folder, '.env'))
-    expect(process.env.VERTICE_TEST_C).toBe('file')
+    const folder = folderWith('NODE_NAME=file\n')
+    process.env.VERTICE_ENV_FILE = join(folder, '.env')
+    Object.assign(process.env, withoutEnvFile({}))
+    loadEnvFile()
+    expect([process.env.NODE_NAME, inspectConfig().file]).toEqual([undefined, null])
+    for (const name of Object.keys(withoutEnvFile({}))) delete process.env[name]
+    loadEnvFile()
+    expect([process.env.NODE_NAME, inspectConfig().file?.names]).toEqual(['file', ['NODE_NAME']])
   })
 })
 

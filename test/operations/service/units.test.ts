@@ -204,12 +204,12 @@ describe('a command that acts for the service', () => {
   it('has nothing of a file .env where it is typed', () => {
     const root = machineWith(['vertice-caster'], {}, '')
     const file = join(root, '.env')
-    writeFileSync(file, 'VERTICE_TEST_TYPED=here\n')
-    onTestFinished(() => void delete process.env.VERTICE_TEST_TYPED)
-    loadEnvFile(file)
-    expect(process.env.VERTICE_TEST_TYPED).toBe('here')
+    writeFileSync(file, 'OTEL_SERVICE_NAME=typed\n')
+    onTestFinished(() => void delete process.env.OTEL_SERVICE_NAME)
+    loadEnvFile({ path: file, isNamed: true })
+    expect(process.env.OTEL_SERVICE_NAME).toBe('typed')
     for (const unit of ['vertice-caster', null] as const) {
-      expect(environmentFor(unit, root)).not.toHaveProperty('VERTICE_TEST_TYPED')
+      expect(environmentFor(unit, root)).not.toHaveProperty('OTEL_SERVICE_NAME')
       expect(environmentFor(unit, root)).toMatchObject(withoutEnvFile({})) // nor will the command read it
     }
   })
