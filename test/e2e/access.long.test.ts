@@ -52,7 +52,7 @@ describe('access', { skip: !hasChromium }, () => {
     await forgetConfirmation()
     await page.getByRole('link', { name: 'Persona reseller' }).click()
     await page.getByRole('button', { name: 'Deshabilitar' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Deshabilitar' }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deshabilitar' }).nth(1).click() // the first one opened the question
     await confirmDialog(page).getByRole('button', { name: 'Cancelar' }).click()
     await page.getByText('Esto pide otra vez su contraseña').waitFor()
     const { body } = await journey.ask(page, 'GET', '/users?role=reseller')
