@@ -152,7 +152,7 @@ const GROUP = 'Valle'
 
 interface Described {
   readonly components: { readonly schemas: Record<string, { properties: Record<string, unknown> }> }
-  readonly paths: Record<string, { readonly get: { readonly parameters: { readonly name: string; schema: object }[] } }>
+  readonly paths: Record<string, { readonly get?: { parameters?: { readonly name: string; schema: object }[] } }>
 }
 
 /**
@@ -167,10 +167,19 @@ function withoutAccess(described: Described): Described {
     if (!grupo || !geocerca) throw new Error(`${name} has no group or no fence any more`)
     schemas[name]!.properties = properties
   }
-  described.paths['/credentials']!.get.parameters.find(({ name }) => name === 'grupo')!.schema = {
+  described.paths['/credentials']!.get!.parameters!.find(({ name }) => name === 'grupo')!.schema = {
     type: 'string',
     enum: [GROUP],
   }
+  return described
+}
+
+/** A cursor belongs to one list. The tool has cursors of two lists, and the other lists would reject them. */
+const LISTS_WITH_CURSOR = ['/credentials', '/eventos']
+function withoutOtherCursors(described: Described): Described {
+  for (const [path, { get }] of Object.entries(described.paths))
+    if (get?.parameters && !LISTS_WITH_CURSOR.includes(path))
+      get.parameters = get.parameters.filter(({ name }) => name !== 'cursor')
   return described
 }
 
@@ -233,7 +242,7 @@ async function run(base: URL, folder: string, env: NodeJS.ProcessEnv, server: Ch
 
   const write = (name: string, content: string) => writeFile(join(folder, name), content)
   const description = await fetch(new URL('/docs/openapi.json', base), { signal })
-  await write('openapi.json', JSON.stringify(withoutAccess(JSON.parse(await description.text()))))
+  await write('openapi.json', JSON.stringify(withoutOtherCursors(withoutAccess(JSON.parse(await description.text())))))
 
   const done = new AbortController()
   const tidying = tidyWebhooks(ask, done.signal)
