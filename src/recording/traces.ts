@@ -6,9 +6,9 @@ import { insertTraces, type Trace } from '../store/audit/entries.ts'
 import type { Database } from '../store/kit/database.ts'
 
 const WRITE_EVERY_MS = 1_000
-/** Of one actor. */
+/** Max entries per minute for one actor. */
 const ENTRIES_A_MINUTE = 60
-/** Of all those together who can give themselves any name. */
+/** Max entries per minute for all actors together whose names are not verified. */
 const ENTRIES_A_MINUTE_TOGETHER = 5
 /** While the database is away. What comes then is counted and not forgotten. */
 const MOST_WAITING = 5_000

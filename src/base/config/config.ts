@@ -233,7 +233,7 @@ let given: NodeJS.ProcessEnv | null = null
 export function loadEnvFile(file: EnvFile | null = envFile()): void {
   given ??= { ...process.env }
   if (file === null) return
-  // Whoever owns the checkout decides what runs anyway.
+  // The owner of the checkout already decides which code runs.
   const trusted = trustedHere(file.isNamed ? [] : [statSync(projectRoot).uid])
   const known = namesIn(readConfig)
   const settings = readEnvFile(file.path, (name) => known.includes(name) || isRemoved(name), trusted)

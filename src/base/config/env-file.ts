@@ -1,4 +1,4 @@
-// Settings in a file. Whoever can write the file decides what the process does, so only files of trusted users are read.
+// Reads settings from a file. The settings decide what the process does, so only files of trusted users are read.
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { ConfigError } from './values.ts'

@@ -16,7 +16,7 @@ Under systemd, it uses the listening sockets of a socket unit ("vertice service 
 })
 
 async function serve(): Promise<number> {
-  const toStop = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
+  const toStop = whenAskedToStop() // First, so that a signal during the start also causes a clean stop
   const config = readConfig()
   let isStarting = true
   const interrupted = new AbortController()

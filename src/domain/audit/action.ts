@@ -127,7 +127,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 export const ACTOR_KINDS = ['person', 'token', 'command', 'system'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** Who did it. Every action is handed one, whichever door it came through. */
+/** The actor of an action: a person, a token, a command or the service itself. Every action receives one. */
 export interface Actor {
   readonly kind: ActorKind
   readonly userId: number | null

@@ -23,7 +23,7 @@ export interface AccessFacts {
   readonly mountpoint: string | null
   /** Its group of stations: how many of them are active; `gone`: there is no such group any more. null: it has none. */
   readonly group: { readonly name: string; readonly stations: number } | 'gone' | null
-  /** The network's, where whoever is outside a geofence gets nothing. */
+  /** The network mountpoint, where a rover outside its geofence receives nothing. */
   readonly networkMountpoint: string
   /** Newest first. */
   readonly refusals: readonly {

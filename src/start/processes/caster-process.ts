@@ -48,10 +48,10 @@ export interface CasterStart {
   readonly sockets: readonly PassedSocket[]
 }
 
-/** What it is told. */
+/** Messages to the caster's process. */
 export type ToCaster = CasterStart | { readonly stop: true } | { readonly figures: number }
 
-/** What it tells. An error's own fields (which port, which address) are what people are told by. */
+/** Messages from the caster's process. The fields of an error (port, address) go into the message that people see. */
 export type FromCaster =
   | { readonly ready: ReadyCaster }
   | { readonly failed: { readonly message: string } & Record<string, unknown> }

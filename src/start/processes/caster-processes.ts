@@ -1,11 +1,9 @@
 // The machine's casters, each in a process of its own. Several share the ports: the kernel deals out who connects.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
-import { casterAddresses } from '../../base/config/listening.ts'
-import { expectFree } from '../../base/serving/free-port.ts'
 import type { MetricFamily } from '../metrics/figures.ts'
 import { atPorts, type CasterPorts, type CasterProcess, startCasterProcess } from './caster-process.ts'
-import { descriptorsAt, type PassedSocket, shareOf } from './passed-sockets.ts'
+import { type PassedSocket, shareOf } from './passed-sockets.ts'
 
 export interface CasterProcesses extends CasterPorts {
   /** Which of them run, by how their figures call them. */
@@ -37,7 +35,6 @@ export async function startCasterProcesses(
   const stop = async () => {
     await Promise.all([...casters.values()].map((caster) => caster.stop()))
   }
-  if (config.casterProcesses > 1) await nobodyElseListens(config, sockets)
   const first = await start(0, config)
   const { address, tlsAddress } = first
   const others = Array.from({ length: config.casterProcesses - 1 }, (_, index) =>
@@ -62,8 +59,3 @@ const numbered = (name: string, index: number) => (index === 0 ? name : `${name}
 /** Beside other roles it is another process of a machine that has that name already. */
 const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
   numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)
-
-async function nobodyElseListens(config: Config, sockets: readonly PassedSocket[]): Promise<void> {
-  for (const address of casterAddresses(config))
-    if (descriptorsAt(sockets, address).length === 0) await expectFree(address.host, address.port)
-}

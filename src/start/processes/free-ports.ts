@@ -1,21 +1,14 @@
 // Checks the ports of a service before it touches the database. A second service that is started by mistake must not migrate the database
 // of the first and then fail on its ports.
-import { createServer } from 'node:net'
 import type { Config } from '../../base/config/config.ts'
-import { apiAddresses, casterAddresses, type ListenAddress } from '../../base/config/listening.ts'
-import { listenOn } from '../../base/serving/listen.ts'
+import { apiAddresses, casterAddresses } from '../../base/config/listening.ts'
+import { expectFree } from '../../base/serving/free-port.ts'
 import { descriptorsAt, type PassedSocket } from './passed-sockets.ts'
 
 /** Throws the error of the first address that cannot be opened. Addresses of passed sockets are open already. */
 export async function expectFreePorts(config: Config, sockets: readonly PassedSocket[]): Promise<void> {
   const { metricsHost: host, metricsPort: port } = config
   const addresses = [...apiAddresses(config), ...casterAddresses(config), ...(port === 0 ? [] : [{ host, port }])]
-  for (const address of addresses) if (descriptorsAt(sockets, address).length === 0) await openAndClose(address)
-}
-
-/** Without `reusePort`, so that a port whose sockets are shared by several processes counts as taken. */
-async function openAndClose(address: ListenAddress): Promise<void> {
-  const server = createServer((socket) => socket.destroy())
-  await listenOn(server, address)
-  await new Promise((resolve) => server.close(resolve))
+  for (const address of addresses)
+    if (descriptorsAt(sockets, address).length === 0) await expectFree(address.host, address.port)
 }
