@@ -2,6 +2,7 @@
 // frame: none torn, none twice, none of two owners at once, and none missing but where the fault was.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MEASURES_TIME } from '../support/loop-watch.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { sized } from '../support/size.ts'
@@ -113,36 +114,44 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('kill -9 of the owner: the base is let in elsewhere, and only the rovers on the dead machine are cut', async () => {
-    const others = notAt(2).map((rover) => ({ rover, sitting: rover.current }))
-    const fault = cluster.fault('caster', 2, 'kill -9 of the owner')
-    await caster(2).kill()
-    const base = cluster.bases[2]!
-    fault.to = fault.from + KILLED_MS
-    await until(() => base.isPushing && base.newest!.node !== 2)
-    expectFreed(fault.from, 'the base was let in elsewhere')
-    await cluster.allHear()
-    expect(others.filter(({ rover, sitting }) => rover.current !== sitting)).toEqual([])
-    await expectOneSessionEach()
-    await cluster.restart(2)
-    expectInOrder()
-  })
+  it(
+    'kill -9 of the owner: the base is let in elsewhere, and only the rovers on the dead machine are cut',
+    MEASURES_TIME,
+    async () => {
+      const others = notAt(2).map((rover) => ({ rover, sitting: rover.current }))
+      const fault = cluster.fault('caster', 2, 'kill -9 of the owner')
+      await caster(2).kill()
+      const base = cluster.bases[2]!
+      fault.to = fault.from + KILLED_MS
+      await until(() => base.isPushing && base.newest!.node !== 2)
+      expectFreed(fault.from, 'the base was let in elsewhere')
+      await cluster.allHear()
+      expect(others.filter(({ rover, sitting }) => rover.current !== sitting)).toEqual([])
+      await expectOneSessionEach()
+      await cluster.restart(2)
+      expectInOrder()
+    },
+  )
 
-  it('kill -9 of a node with rovers: they are let in elsewhere, and the others miss nothing', async () => {
-    const extra = await Promise.all([
-      cluster.rover(0, 2, { whenFull: 'refuse' }),
-      cluster.rover(1, 2, { whenFull: 'refuse' }),
-    ])
-    const fault = cluster.fault('caster', 2, 'kill -9 of a node with rovers')
-    await caster(2).kill()
-    fault.to = fault.from + KILLED_MS
-    await until(() => extra.every(({ sittings, isIn }) => sittings.length > 1 && isIn), 30_000)
-    expectFreed(fault.from, 'rovers whose credentials allow one session were let in elsewhere')
-    await cluster.allHear()
-    await expectOneSessionEach()
-    await cluster.restart(2)
-    expectInOrder()
-  })
+  it(
+    'kill -9 of a node with rovers: they are let in elsewhere, and the others miss nothing',
+    MEASURES_TIME,
+    async () => {
+      const extra = await Promise.all([
+        cluster.rover(0, 2, { whenFull: 'refuse' }),
+        cluster.rover(1, 2, { whenFull: 'refuse' }),
+      ])
+      const fault = cluster.fault('caster', 2, 'kill -9 of a node with rovers')
+      await caster(2).kill()
+      fault.to = fault.from + KILLED_MS
+      await until(() => extra.every(({ sittings, isIn }) => sittings.length > 1 && isIn), 30_000)
+      expectFreed(fault.from, 'rovers whose credentials allow one session were let in elsewhere')
+      await cluster.allHear()
+      await expectOneSessionEach()
+      await cluster.restart(2)
+      expectInOrder()
+    },
+  )
 
   it(`the owner stands still for ${FREEZE_S} s: another takes over, and nothing of its own is passed on when it wakes`, async () => {
     const base = cluster.bases[1]!

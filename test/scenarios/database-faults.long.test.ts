@@ -8,6 +8,7 @@ import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { withFixed } from '../support/fixed-values.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
+import { MEASURES_TIME } from '../support/loop-watch.ts'
 import { skipped } from '../support/needs.ts'
 import {
   type Finished,
@@ -96,7 +97,7 @@ describe('a database that cannot be reached', () => {
     expect(said.join('').match(/waiting for the database, \d+ s more: connect ECONNREFUSED/g)!.length).toBeLessThan(3)
   })
 
-  it('is waited for no longer than it says, and whoever interrupts waits no longer at all', async () => {
+  it('is waited for no longer than it says, and whoever interrupts waits no longer at all', MEASURES_TIME, async () => {
     const { proxy, settings } = await line()
     await proxy.stop()
     const late = await vertice(makeDataDir(), ['start'], {
@@ -133,7 +134,7 @@ describe('a database that cannot be reached', () => {
   const start = (url: string): Promise<Finished> => vertice(makeDataDir(), ['start'], onDatabase(url))
 })
 
-describe('a database that says nothing any more', () => {
+describe('a database that says nothing any more', MEASURES_TIME, () => {
   it('over a line that went silent: callers are told at once, and it is found again', async () => {
     const { proxy, settings } = await line()
     const dataDir = makeDataDir()

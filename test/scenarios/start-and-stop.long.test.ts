@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkoutFor } from '../support/checkout.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
+import { MEASURES_TIME } from '../support/loop-watch.ts'
 import { skipped } from '../support/needs.ts'
 import {
   isAlive,
@@ -84,22 +85,26 @@ describe('the first start', () => {
 })
 
 describe('several processes on one data directory', () => {
-  it('share one database: commands work beside the service and count at once, and whoever leaves last stops it', async () => {
-    const dataDir = makeMigratedDataDir()
-    const first = await RunningService.start(dataDir)
-    const postmaster = postmasterOf(dataDir)
-    const token = await makeToken(dataDir)
-    expect((await first.call('/api/v1/stations', token)).status).toBe(200)
+  it(
+    'share one database: commands work beside the service and count at once, and whoever leaves last stops it',
+    MEASURES_TIME,
+    async () => {
+      const dataDir = makeMigratedDataDir()
+      const first = await RunningService.start(dataDir)
+      const postmaster = postmasterOf(dataDir)
+      const token = await makeToken(dataDir)
+      expect((await first.call('/api/v1/stations', token)).status).toBe(200)
 
-    const second = await RunningService.start(dataDir)
-    expect(postmasterOf(dataDir)).toBe(postmaster)
-    await first.stop()
-    expect((await second.call('/api/v1/stations', token)).status).toBe(200)
-    await vertice(dataDir, ['token', 'revoke', '1'])
-    expect((await second.call('/api/v1/stations', token)).status).toBe(401) // at once
-    expect(await stopping(second)).toBeLessThan(PATIENCE_MS)
-    expect(postmasterOf(dataDir)).toBeNull()
-  })
+      const second = await RunningService.start(dataDir)
+      expect(postmasterOf(dataDir)).toBe(postmaster)
+      await first.stop()
+      expect((await second.call('/api/v1/stations', token)).status).toBe(200)
+      await vertice(dataDir, ['token', 'revoke', '1'])
+      expect((await second.call('/api/v1/stations', token)).status).toBe(401) // at once
+      expect(await stopping(second)).toBeLessThan(PATIENCE_MS)
+      expect(postmasterOf(dataDir)).toBeNull()
+    },
+  )
 
   it('may start at the same moment, even on an empty directory', async () => {
     const dataDir = makeDataDir()
@@ -182,7 +187,7 @@ describe('what can go wrong', () => {
     expect(answer).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 201 /)
   })
 
-  it('SIGTERM ends it after ten seconds where a caller never finishes', async () => {
+  it('SIGTERM ends it after ten seconds where a caller never finishes', MEASURES_TIME, async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)

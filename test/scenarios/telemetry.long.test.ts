@@ -13,6 +13,7 @@ import { createMetrics } from '../../src/start/metrics/metrics.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/roles/caster.ts'
 import { byTest } from '../support/action-context.ts'
 import { CASTER_SETTINGS, Peer } from '../support/caster.ts'
+import { MEASURES_TIME } from '../support/loop-watch.ts'
 import { type Client, heldConnections, TestService, workPool } from '../support/service.ts'
 
 const SECOND = 1_000
@@ -212,24 +213,28 @@ describe('a network, minute by minute', () => {
   let healthyAt = 0
   let movedAt = 0
 
-  it('is shown a few seconds after its streams have come: status, satellites, constellations, latency, position', async () => {
-    for (const code of CODES) expect((await shown(code)).telemetria).toBe(false)
-    await passUntil(START + 5 * SECOND)
-    for (const one of stations.values()) one.start()
-    stopTape = await playTape()
-    await pass(5 * SECOND)
-    for (const code of CODES)
-      expect([code, await shown(code)]).toEqual([
-        code,
-        expect.objectContaining({ telemetria: true, status: 'online', salud_pct: 100 }),
-      ])
-    expect(await shown('STOP')).toMatchObject({ constelaciones: 'GPS+GLO+GAL+BDS', latencia_ms: expect.any(Number) })
-    expect((await shown('STOP')).sats).toBeGreaterThan(20)
-    expect((await shown('STOP')).latencia_ms).toBeLessThan(200)
-    const { salud } = await health('STOP')
-    expect(salud.posicion_desvio_m).toBe(0)
-    expect(Object.keys(salud.por_constelacion).sort()).toEqual(['BDS', 'GAL', 'GLO', 'GPS'])
-  })
+  it(
+    'is shown a few seconds after its streams have come: status, satellites, constellations, latency, position',
+    MEASURES_TIME,
+    async () => {
+      for (const code of CODES) expect((await shown(code)).telemetria).toBe(false)
+      await passUntil(START + 5 * SECOND)
+      for (const one of stations.values()) one.start()
+      stopTape = await playTape()
+      await pass(5 * SECOND)
+      for (const code of CODES)
+        expect([code, await shown(code)]).toEqual([
+          code,
+          expect.objectContaining({ telemetria: true, status: 'online', salud_pct: 100 }),
+        ])
+      expect(await shown('STOP')).toMatchObject({ constelaciones: 'GPS+GLO+GAL+BDS', latencia_ms: expect.any(Number) })
+      expect((await shown('STOP')).sats).toBeGreaterThan(20)
+      expect((await shown('STOP')).latencia_ms).toBeLessThan(200)
+      const { salud } = await health('STOP')
+      expect(salud.posicion_desvio_m).toBe(0)
+      expect(Object.keys(salud.por_constelacion).sort()).toEqual(['BDS', 'GAL', 'GLO', 'GPS'])
+    },
+  )
 
   it('an old recording has no latency, and is well all the same', async () => {
     expect(await shown('TAPE')).toMatchObject({ status: 'online', latencia_ms: null, salud_pct: 100 })
@@ -242,7 +247,7 @@ describe('a network, minute by minute', () => {
     expect((await shown('MOVE')).constelaciones).toBe('GPS+GAL+BDS')
   })
 
-  it('a source that stops is offline within 65 s, and not before its data are 60 s old', async () => {
+  it('a source that stops is offline within 65 s, and not before its data are 60 s old', MEASURES_TIME, async () => {
     await passUntil(START + 2 * MINUTE)
     station('LOSE').loseEpochs(0.3)
     station('MOVE').moveAntenna({ east: 1.5, north: 2, up: 0 } satisfies Offset)

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { MEASURES_TIME } from '../../../test/support/loop-watch.ts'
 import { until } from '../../../test/support/process.ts'
 import { STATIONS } from '../../../test/support/service.ts'
 import { type Issued, issue, makeWorld, OPERATORS } from './support.ts'
@@ -69,24 +70,28 @@ it('disconnects a user who was suspended and resumed between two polls', async (
   await until(() => caster.lets(one.usuario, one.password, CDMX))
 })
 
-it('opens at the start and closes at the expiry of a credential, while the API is unreachable', async () => {
-  const { service, caster, client, run } = await makeWorld()
-  const ending = await issue(client, { station_codigo: 'CDMX' })
-  const endsAt = Date.now() + 12_000
-  await service.db.pool.query('update credentials set expires_at = $2 where id = $1', [ending.id, new Date(endsAt)])
-  const startsAt = Date.now() + 10_000
-  const later = await issue(client, { station_codigo: 'CDMX', inicia_at: new Date(startsAt).toISOString() })
-  await run()
-  await until(() => caster.users.has(ending.usuario))
-  const session = caster.connect(ending.usuario, ending.password, CDMX)!
-  expect(caster.users.has(later.usuario)).toBe(false)
-  await service.app.close()
-  await until(() => caster.lets(later.usuario, later.password, CDMX))
-  expect(Date.now()).toBeGreaterThanOrEqual(startsAt)
-  await until(() => !caster.users.has(ending.usuario) && !caster.isConnected(session))
-  expect(Date.now()).toBeGreaterThanOrEqual(endsAt)
-  expect(Date.now() - endsAt).toBeLessThan(10_000)
-})
+it(
+  'opens at the start and closes at the expiry of a credential, while the API is unreachable',
+  MEASURES_TIME,
+  async () => {
+    const { service, caster, client, run } = await makeWorld()
+    const ending = await issue(client, { station_codigo: 'CDMX' })
+    const endsAt = Date.now() + 12_000
+    await service.db.pool.query('update credentials set expires_at = $2 where id = $1', [ending.id, new Date(endsAt)])
+    const startsAt = Date.now() + 10_000
+    const later = await issue(client, { station_codigo: 'CDMX', inicia_at: new Date(startsAt).toISOString() })
+    await run()
+    await until(() => caster.users.has(ending.usuario))
+    const session = caster.connect(ending.usuario, ending.password, CDMX)!
+    expect(caster.users.has(later.usuario)).toBe(false)
+    await service.app.close()
+    await until(() => caster.lets(later.usuario, later.password, CDMX))
+    expect(Date.now()).toBeGreaterThanOrEqual(startsAt)
+    await until(() => !caster.users.has(ending.usuario) && !caster.isConnected(session))
+    expect(Date.now()).toBeGreaterThanOrEqual(endsAt)
+    expect(Date.now() - endsAt).toBeLessThan(10_000)
+  },
+)
 
 it('knows groups, open mountpoints and several organizations, and finds an import that has no events', async () => {
   const { service, caster, client, settings, run } = await makeWorld()

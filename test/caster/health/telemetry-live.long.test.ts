@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { SimulatedStation } from '../../../src/demo/simulator/station.ts'
 import { TestCaster } from '../../support/caster.ts'
+import { MEASURES_TIME } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 
 const { cdmx } = STATIONS
@@ -44,7 +45,7 @@ async function timeUntil(holds: (station: Shown) => boolean): Promise<number> {
   }
 }
 
-it('a stream that comes, one that loses epochs, and work that is declared', async () => {
+it('a stream that comes, one that loses epochs, and work that is declared', MEASURES_TIME, async () => {
   station.start()
   expect(await timeUntil(({ telemetria, status }) => telemetria && status === 'online')).toBeLessThan(5_000)
   // The first epoch is shown at once; a rate is known after three, and what is missing only then.

@@ -9,6 +9,7 @@ import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
+import { MEASURES_TIME } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { Engine } from '../fake-engine.ts'
@@ -132,7 +133,7 @@ describe('on the network mountpoint', () => {
     }
   })
 
-  it('a fence that is set, changed or taken away counts within a second, on every node', async () => {
+  it('a fence that is set, changed or taken away counts within a second, on every node', MEASURES_TIME, async () => {
     const login = await caster.issue()
     const { port } = other.caster.address
     const free = await caster.rover(login, 'RED', port)

@@ -6,7 +6,7 @@ import { type DatabasePool, openDatabase } from '../../../src/store/kit/database
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
-import { delayedDuring } from '../../support/loop-watch.ts'
+import { delayedDuring, MEASURES_TIME } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase } from '../helpers.ts'
@@ -97,9 +97,9 @@ const kick = async ({ login }: Connected) =>
 const revoke = async ({ login }: Connected) =>
   expect((await caster.client.delete(`/credentials/${login.id}`)).status).toBe(200)
 
-it('kicked, on whichever caster', () => measure('kicked', kick), 60_000)
+it('kicked, on whichever caster', MEASURES_TIME, () => measure('kicked', kick))
 
-it('revoked, on whichever caster', () => measure('revoked', revoke), 60_000)
+it('revoked, on whichever caster', MEASURES_TIME, () => measure('revoked', revoke))
 
 /** Ends the connections on which the casters listen, as a failing network would. */
 async function cutListeners(): Promise<void> {
@@ -112,38 +112,30 @@ async function cutListeners(): Promise<void> {
 it.each([
   ['kicked', kick],
   ['revoked', revoke],
-])(
-  '%s while no caster listens',
-  async (what, action) => {
-    let cut: Promise<void> | undefined
-    await measure(
-      `${what} while no caster listens`,
-      async (connected) => {
-        cut ??= cutListeners()
-        await cut
-        await action(connected)
-      },
-      MISSED_MS,
-    )
-  },
-  60_000,
-)
+])('%s while no caster listens', MEASURES_TIME, async (what, action) => {
+  let cut: Promise<void> | undefined
+  await measure(
+    `${what} while no caster listens`,
+    async (connected) => {
+      cut ??= cutListeners()
+      await cut
+      await action(connected)
+    },
+    MISSED_MS,
+  )
+})
 
 it.each([
   ['elsewhere', 1],
   ['on the same caster', 0],
-])(
-  'replaced by a session %s',
-  async (where, distance) => {
-    const newer: Peer[] = []
-    await measure(`replaced ${where}`, async ({ login, port }) => {
-      const next = ports[(ports.indexOf(port) + distance) % ports.length]
-      newer.push(await caster.rover(login, 'RED', next))
-    })
-    for (const peer of newer) {
-      expect(peer.closedAt).toBeNull()
-      peer.close()
-    }
-  },
-  60_000,
-)
+])('replaced by a session %s', async (where, distance) => {
+  const newer: Peer[] = []
+  await measure(`replaced ${where}`, async ({ login, port }) => {
+    const next = ports[(ports.indexOf(port) + distance) % ports.length]
+    newer.push(await caster.rover(login, 'RED', next))
+  })
+  for (const peer of newer) {
+    expect(peer.closedAt).toBeNull()
+    peer.close()
+  }
+})

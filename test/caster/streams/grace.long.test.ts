@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestCaster } from '../../support/caster.ts'
+import { MEASURES_TIME } from '../../support/loop-watch.ts'
 import { declareStatus } from '../../support/rows.ts'
 import { type EpochBase, EpochRover, isInTable, placeIn, stablePair, stationsOf, tableOf } from '../bases.ts'
 import { askRev1, isLive, statusOf } from '../helpers.ts'
@@ -40,24 +41,28 @@ describe.concurrent('a base', () => {
     expect((await rover.notes()).filter((note) => note.includes('base '))).toHaveLength(1)
   })
 
-  it('that says goodbye for longer loses them when the time is over, and has them again by the usual rule', async () => {
-    const [a, b] = await bases(1)
-    const rover = await EpochRover.network(caster, placeIn(1, 5))
-    await rover.hears(a)
-    a.leave()
-    await rover.hears(b)
-    expect(firstOf(rover, b) - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
-    expect(firstOf(rover, b) - a.lastAt).toBeLessThan(GRACE_MS + 3_000)
-    const back = performance.now()
-    await a.start()
-    await rover.hears(a)
-    expect(rover.followed).toEqual([a.number, b.number, a.number])
-    expect(rover.frames.findLast(({ number }) => number === b.number)!.at - back).toBeGreaterThanOrEqual(
-      STABLE_MS - 100,
-    )
-  })
+  it(
+    'that says goodbye for longer loses them when the time is over, and has them again by the usual rule',
+    MEASURES_TIME,
+    async () => {
+      const [a, b] = await bases(1)
+      const rover = await EpochRover.network(caster, placeIn(1, 5))
+      await rover.hears(a)
+      a.leave()
+      await rover.hears(b)
+      expect(firstOf(rover, b) - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
+      expect(firstOf(rover, b) - a.lastAt).toBeLessThan(GRACE_MS + 3_000)
+      const back = performance.now()
+      await a.start()
+      await rover.hears(a)
+      expect(rover.followed).toEqual([a.number, b.number, a.number])
+      expect(rover.frames.findLast(({ number }) => number === b.number)!.at - back).toBeGreaterThanOrEqual(
+        STABLE_MS - 100,
+      )
+    },
+  )
 
-  it('that falls silent on an open connection loses them as long after its last epoch', async () => {
+  it('that falls silent on an open connection loses them as long after its last epoch', MEASURES_TIME, async () => {
     const [a, b] = await bases(2)
     const rover = await EpochRover.network(caster, placeIn(2, 5))
     await rover.hears(a)
@@ -67,29 +72,33 @@ describe.concurrent('a base', () => {
     expect(firstOf(rover, b) - a.lastAt).toBeLessThan(GRACE_MS + 3_000)
   })
 
-  it('within that time: who comes to the network gets one that flows; its own stay, new ones are let in, its line too', async () => {
-    const [a, b] = await bases(3)
-    const own = await EpochRover.ofStation(caster, a.code)
-    const login = await caster.issue({ station_codigo: a.code })
-    const witness = await EpochRover.ofStation(caster, b.code)
-    await own.hears(a)
-    a.leave()
-    await isLive(caster, a.code, caster.role, false)
-    await witness.hears(b, 6) // it is looked a few times a second who flows
-    const network = await EpochRover.network(caster, placeIn(3, 5))
-    await network.hears(b)
-    const late = await EpochRover.ofStation(caster, a.code)
-    expect(await tableOf(caster)).toContain(`${a.code}_RTCM`)
-    expect(performance.now() - a.lastAt).toBeLessThan(GRACE_MS)
-    await a.start()
-    await Promise.all([own.hears(a), late.hears(a)])
-    a.leave()
-    await isInTable(caster, a.code, false)
-    expect(performance.now() - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
-    expect(statusOf(await askRev1(caster.port, `${a.code}_RTCM`, login))).toBe(503)
-  })
+  it(
+    'within that time: who comes to the network gets one that flows; its own stay, new ones are let in, its line too',
+    MEASURES_TIME,
+    async () => {
+      const [a, b] = await bases(3)
+      const own = await EpochRover.ofStation(caster, a.code)
+      const login = await caster.issue({ station_codigo: a.code })
+      const witness = await EpochRover.ofStation(caster, b.code)
+      await own.hears(a)
+      a.leave()
+      await isLive(caster, a.code, caster.role, false)
+      await witness.hears(b, 6) // it is looked a few times a second who flows
+      const network = await EpochRover.network(caster, placeIn(3, 5))
+      await network.hears(b)
+      const late = await EpochRover.ofStation(caster, a.code)
+      expect(await tableOf(caster)).toContain(`${a.code}_RTCM`)
+      expect(performance.now() - a.lastAt).toBeLessThan(GRACE_MS)
+      await a.start()
+      await Promise.all([own.hears(a), late.hears(a)])
+      a.leave()
+      await isInTable(caster, a.code, false)
+      expect(performance.now() - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
+      expect(statusOf(await askRev1(caster.port, `${a.code}_RTCM`, login))).toBe(503)
+    },
+  )
 
-  it('that goes under maintenance loses them at once', async () => {
+  it('that goes under maintenance loses them at once', MEASURES_TIME, async () => {
     const [a, b] = await bases(4)
     const rover = await EpochRover.network(caster, placeIn(4, 5))
     await rover.hears(a)

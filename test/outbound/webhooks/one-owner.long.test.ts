@@ -2,53 +2,58 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Names } from '../../../src/base/outgoing/names.ts'
 import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
+import { MEASURES_TIME } from '../../support/loop-watch.ts'
 import { nameServer } from '../../support/name-server.ts'
 import { until } from '../../support/process.ts'
 import { ALLOW, receiver, startWorkers } from '../../support/receiver.ts'
 import { TestService } from '../../support/service.ts'
 
-it('fifteen webhooks whose names nobody answers for delay nobody else, blame no receiver, and do not hold up the end', async () => {
-  const server = await nameServer((name) => (name === 'good.example' ? ['127.0.0.1'] : 'silence'))
-  const service = await TestService.start({ refuseTarget: async () => null })
-  onTestFinished(() => service.stop())
-  const healthy = await receiver()
-  const dead = await service.client(undefined, 'Dead names')
-  for (let index = 0; index < 15; index++)
-    await dead.post('/webhooks', { url: `https://dead${index}.example/`, eventos: 'credential.issued' })
-  const other = await service.client(undefined, 'Healthy')
-  const url = healthy.url.replace('127.0.0.1', 'good.example')
-  await other.post('/webhooks', { url, eventos: 'credential.issued' })
+it(
+  'fifteen webhooks whose names nobody answers for delay nobody else, blame no receiver, and do not hold up the end',
+  MEASURES_TIME,
+  async () => {
+    const server = await nameServer((name) => (name === 'good.example' ? ['127.0.0.1'] : 'silence'))
+    const service = await TestService.start({ refuseTarget: async () => null })
+    onTestFinished(() => service.stop())
+    const healthy = await receiver()
+    const dead = await service.client(undefined, 'Dead names')
+    for (let index = 0; index < 15; index++)
+      await dead.post('/webhooks', { url: `https://dead${index}.example/`, eventos: 'credential.issued' })
+    const other = await service.client(undefined, 'Healthy')
+    const url = healthy.url.replace('127.0.0.1', 'good.example')
+    await other.post('/webhooks', { url, eventos: 'credential.issued' })
 
-  const stop = startWorkers(service, {
-    timeoutMs: 15_000,
-    retryDelaysMs: [60_000],
-    names: new Names({ servers: [server.address] }),
-  })
-  await dead.post('/credentials/batch', { credentials: Array.from({ length: 20 }, () => ({ segundos: 3600 })) })
-  await until(() => server.asked.length >= 15)
-  await other.post('/credentials/batch', { credentials: Array.from({ length: 100 }, () => ({ segundos: 3600 })) })
-  await until(() => healthy.received.length === 100)
-  await until(async () => (await failures()).length > 0)
-  expect(new Set((await failures()).map(({ code }) => code))).toEqual(new Set(['unresolved']))
-  const from = performance.now()
-  await stop()
-  expect(performance.now() - from).toBeLessThan(9_000)
-  expect(await openLeases()).toBe(0)
+    const stop = startWorkers(service, {
+      timeoutMs: 15_000,
+      retryDelaysMs: [60_000],
+      names: new Names({ servers: [server.address] }),
+    })
+    await dead.post('/credentials/batch', { credentials: Array.from({ length: 20 }, () => ({ segundos: 3600 })) })
+    await until(() => server.asked.length >= 15)
+    await other.post('/credentials/batch', { credentials: Array.from({ length: 100 }, () => ({ segundos: 3600 })) })
+    await until(() => healthy.received.length === 100)
+    await until(async () => (await failures()).length > 0)
+    expect(new Set((await failures()).map(({ code }) => code))).toEqual(new Set(['unresolved']))
+    const from = performance.now()
+    await stop()
+    expect(performance.now() - from).toBeLessThan(9_000)
+    expect(await openLeases()).toBe(0)
 
-  async function failures(): Promise<{ code: string }[]> {
-    const { rows } = await service.db.pool.query(
-      `select distinct error ->> 'code' as code from delivery_attempts where error is not null`,
-    )
-    return rows
-  }
-  /** What was taken and not tried is anybody's again. */
-  async function openLeases(): Promise<number> {
-    const { rows } = await service.db.pool.query(
-      `select count(*)::int as count from deliveries where state = 'pending' and attempts = 0 and due_at > now()`,
-    )
-    return rows[0].count
-  }
-})
+    async function failures(): Promise<{ code: string }[]> {
+      const { rows } = await service.db.pool.query(
+        `select distinct error ->> 'code' as code from delivery_attempts where error is not null`,
+      )
+      return rows
+    }
+    /** What was taken and not tried is anybody's again. */
+    async function openLeases(): Promise<number> {
+      const { rows } = await service.db.pool.query(
+        `select count(*)::int as count from deliveries where state = 'pending' and attempts = 0 and due_at > now()`,
+      )
+      return rows[0].count
+    }
+  },
+)
 
 it('one owner takes a part of what a process takes on, and leaves the rest to others', async () => {
   const service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../../support/casters.ts'
 import { Devices } from '../../support/devices.ts'
+import { MEASURES_TIME } from '../../support/loop-watch.ts'
 import { lacks, skipped } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
 import { makeMigratedDataDir, until, vertice } from '../../support/process.ts'
@@ -24,7 +25,10 @@ const at = (port: number) => `127.0.0.1:${port}`
 const MISMATCH = /test\.socket does not listen on/
 
 describe.skipIf(isImpossible)('a service on passed sockets', () => {
-  it('restarts without a refused request, and its base and rovers reconnect; twice', async () => {
+  it('restarts without a refused request, and its base and rovers reconnect; twice', {
+    ...MEASURES_TIME,
+    timeout: 300_000,
+  }, async () => {
     const [port, casterPort] = [await lastingPort(), await lastingPort()]
     const dataDir = makeMigratedDataDir()
     const held = await HeldService.start(dataDir, [at(port), `${at(casterPort)}*8`], {
@@ -72,7 +76,7 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
     expect(rovers.fare).toMatchObject({ impatient: 0 })
     expect(service.log.join('')).not.toMatch(MISMATCH)
     expect(await service.stop()).toBe(0)
-  }, 300_000)
+  })
 
   it('opens a port itself that no passed socket has, with a warning; and resets connections while its caster is drained', async () => {
     const [port, held, casterPort] = [await lastingPort(), await lastingPort(), await lastingPort()]

@@ -11,6 +11,7 @@ import { type NatsConfig, nats as natsConfig } from '../../../src/base/config/na
 import { freePorts } from '../../../src/demo/ports.ts'
 import { type OpenBus, openNatsBus } from '../../../src/start/bus/nats.ts'
 import { selfSigned } from '../../support/certificate.ts'
+import { MEASURES_TIME } from '../../support/loop-watch.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
 import { lacks } from '../../support/needs.ts'
 
@@ -30,22 +31,26 @@ const beats = (bus: OpenBus) => {
 }
 
 describe.skipIf(isMissing)('the only server stands still', { timeout: 60_000 }, () => {
-  it('it is noticed within seconds, nothing is kept for it, and it is used again when it goes on', async () => {
-    const nats = await NatsServers.start(1)
-    onTestFinished(() => nats.stop())
-    const bus = await open(natsConfig(nats.url, null, null)!)
-    await vi.waitUntil(() => bus.isUp(), WAIT)
-    beats(bus)
-    const frozen = performance.now()
-    nats.servers[0]!.freeze()
-    await vi.waitUntil(() => !bus.isUp(), WAIT)
-    expect(performance.now() - frozen).toBeLessThan(8_000)
-    const { messagesOut, unsendable } = bus.counts
-    await vi.waitUntil(() => bus.counts.unsendable > unsendable + 200, WAIT)
-    expect(bus.counts.messagesOut).toBe(messagesOut)
-    nats.servers[0]!.thaw()
-    await vi.waitUntil(() => bus.isUp() && bus.counts.messagesOut > messagesOut, WAIT)
-  })
+  it(
+    'it is noticed within seconds, nothing is kept for it, and it is used again when it goes on',
+    MEASURES_TIME,
+    async () => {
+      const nats = await NatsServers.start(1)
+      onTestFinished(() => nats.stop())
+      const bus = await open(natsConfig(nats.url, null, null)!)
+      await vi.waitUntil(() => bus.isUp(), WAIT)
+      beats(bus)
+      const frozen = performance.now()
+      nats.servers[0]!.freeze()
+      await vi.waitUntil(() => !bus.isUp(), WAIT)
+      expect(performance.now() - frozen).toBeLessThan(8_000)
+      const { messagesOut, unsendable } = bus.counts
+      await vi.waitUntil(() => bus.counts.unsendable > unsendable + 200, WAIT)
+      expect(bus.counts.messagesOut).toBe(messagesOut)
+      nats.servers[0]!.thaw()
+      await vi.waitUntil(() => bus.isUp() && bus.counts.messagesOut > messagesOut, WAIT)
+    },
+  )
 })
 
 describe.skipIf(isMissing)('one server of three', { timeout: 60_000 }, () => {

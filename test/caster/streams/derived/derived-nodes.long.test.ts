@@ -9,6 +9,7 @@ import type { MountpointChange } from '../../../../src/domain/network/mountpoint
 import type { CasterRole } from '../../../../src/start/roles/caster.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
+import { MEASURES_TIME } from '../../../support/loop-watch.ts'
 import { NatsServers } from '../../../support/nats-servers.ts'
 import { lacks } from '../../../support/needs.ts'
 import { ask } from '../../helpers.ts'
@@ -135,41 +136,45 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     }
   })
 
-  it('is altered for all of them when its definition changes, and they are cut when it is removed', async () => {
-    await add('CHANGING', { alteration: { constellations: ['GLO'] } })
-    const peers = await everywhere('CHANGING')
-    await allGet(peers, [1006, 1033, 1087, 1230])
-    for (const { alteration, types } of [
-      { alteration: { form: 'msm5' }, types: [1075, 1085, 1095] },
-      { alteration: { messages: { rule: 'keep', types: [1097] } }, types: [1097] },
-      { alteration: {}, types: [1077, 1087, 1097] },
-      { alteration: { form: 'msm4', constellations: ['GAL'] }, types: [1094] },
-    ] as const) {
-      await changeMountpoint(context(), 'CHANGING', { alteration })
-      const from = performance.now()
-      await vi.waitFor(() => {
-        forget(...peers)
-        return vi.waitFor(
-          () => {
-            for (const peer of peers) expect(observationsOf(peer)).toEqual(types)
-          },
-          { timeout: 1_000, interval: 20 },
+  it(
+    'is altered for all of them when its definition changes, and they are cut when it is removed',
+    MEASURES_TIME,
+    async () => {
+      await add('CHANGING', { alteration: { constellations: ['GLO'] } })
+      const peers = await everywhere('CHANGING')
+      await allGet(peers, [1006, 1033, 1087, 1230])
+      for (const { alteration, types } of [
+        { alteration: { form: 'msm5' }, types: [1075, 1085, 1095] },
+        { alteration: { messages: { rule: 'keep', types: [1097] } }, types: [1097] },
+        { alteration: {}, types: [1077, 1087, 1097] },
+        { alteration: { form: 'msm4', constellations: ['GAL'] }, types: [1094] },
+      ] as const) {
+        await changeMountpoint(context(), 'CHANGING', { alteration })
+        const from = performance.now()
+        await vi.waitFor(() => {
+          forget(...peers)
+          return vi.waitFor(
+            () => {
+              for (const peer of peers) expect(observationsOf(peer)).toEqual(types)
+            },
+            { timeout: 1_000, interval: 20 },
+          )
+        }, WAIT)
+        expect(performance.now() - from).toBeLessThan(SOON_MS)
+      }
+      for (const peer of peers) expect(peer.closedAt).toBeNull()
+      expect(await cutAfter(peers, removeMountpoint(context(), 'CHANGING'))).toBeLessThan(SOON_MS)
+      for (const node of nodes) expect(await ask(portOf(node), 'GET / HTTP/1.0\r\n\r\n')).not.toContain('STR;CHANGING;')
+      await vi.waitFor(async () => {
+        const { rows } = await caster.service.db.pool.query(
+          "select end_reason from sessions where mountpoint = 'CHANGING'",
         )
+        expect(rows).toEqual(nodes.map(() => ({ end_reason: 'mountpoint_closed' })))
       }, WAIT)
-      expect(performance.now() - from).toBeLessThan(SOON_MS)
-    }
-    for (const peer of peers) expect(peer.closedAt).toBeNull()
-    expect(await cutAfter(peers, removeMountpoint(context(), 'CHANGING'))).toBeLessThan(SOON_MS)
-    for (const node of nodes) expect(await ask(portOf(node), 'GET / HTTP/1.0\r\n\r\n')).not.toContain('STR;CHANGING;')
-    await vi.waitFor(async () => {
-      const { rows } = await caster.service.db.pool.query(
-        "select end_reason from sessions where mountpoint = 'CHANGING'",
-      )
-      expect(rows).toEqual(nodes.map(() => ({ end_reason: 'mountpoint_closed' })))
-    }, WAIT)
-  })
+    },
+  )
 
-  it('lets nobody in without a login any more, anywhere, and cuts who came so', async () => {
+  it('lets nobody in without a login any more, anywhere, and cuts who came so', MEASURES_TIME, async () => {
     await add('OPEN', { isOpen: true, alteration: { form: 'msm4' } })
     const [strangers, known] = [await everywhere('OPEN', true), await everywhere(STATION.mountpoint)]
     await allGet(strangers, [1006, 1033, 1074, 1084, 1094, 1230])

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/actions/stations/standby.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { Peer, TestCaster } from '../../../support/caster.ts'
+import { MEASURES_TIME } from '../../../support/loop-watch.ts'
 import { declareStatus, stationIdOf } from '../../../support/rows.ts'
 import { EpochBase, EpochRover, isInTable, placeIn, stationsOf } from '../../bases.ts'
 import { ask, askRev1, statusOf } from '../../helpers.ts'
@@ -106,48 +107,52 @@ const says = (rover: EpochRover, words: RegExp) =>
 const hearsSecond = (rover: EpochRover, second: SecondBase) => rover.hears(second as unknown as EpochBase)
 
 describe.concurrent('a second push', () => {
-  it('waits beside the first, serves when that has been away for longer than the grace, and gives way when it is stable', async () => {
-    const first = await firstOf('A0')
-    const second = await (await secondOf('A0')).start()
-    const rover = await EpochRover.ofStation(caster, 'A0')
-    await rover.hears(first)
-    expect(await ask(caster.port, `SOURCE ${await caster.secretOf('A0')} /A0_RTCM\r\n\r\n`)).toMatch(/^ERROR - Mount/)
-    expect(await (await second.connect()).all()).toMatch(/^ERROR - Mount/)
-    await sleep(1_000)
-    expect(rover.followed).toEqual([first.number])
+  it(
+    'waits beside the first, serves when that has been away for longer than the grace, and gives way when it is stable',
+    MEASURES_TIME,
+    async () => {
+      const first = await firstOf('A0')
+      const second = await (await secondOf('A0')).start()
+      const rover = await EpochRover.ofStation(caster, 'A0')
+      await rover.hears(first)
+      expect(await ask(caster.port, `SOURCE ${await caster.secretOf('A0')} /A0_RTCM\r\n\r\n`)).toMatch(/^ERROR - Mount/)
+      expect(await (await second.connect()).all()).toMatch(/^ERROR - Mount/)
+      await sleep(1_000)
+      expect(rover.followed).toEqual([first.number])
 
-    first.send(epochFrame(Date.now(), first.number).subarray(0, 40))
-    first.leave()
-    await hearsSecond(rover, second)
-    const changedAt = rover.frames.find(({ number }) => number === second.number)!
-    expect(changedAt.type).toBe(1006) // what its antenna is comes before its observations
-    expect(changedAt.at - first.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
-    expect(changedAt.at - first.lastAt).toBeLessThan(GRACE_MS + 3_000)
-    await vi.waitUntil(
-      async () => (await rover.notes()).some((note) => note.startsWith('from the backup (push)')),
-      WAIT,
-    )
-    await vi.waitUntil(async () => (await alarmsOf('A0')).length === 1, WAIT)
-    expect(await alarmsOf('A0')).toEqual([{ params: { source: 'push' }, ended: false }])
-    await isInTable(caster, 'A0')
+      first.send(epochFrame(Date.now(), first.number).subarray(0, 40))
+      first.leave()
+      await hearsSecond(rover, second)
+      const changedAt = rover.frames.find(({ number }) => number === second.number)!
+      expect(changedAt.type).toBe(1006) // what its antenna is comes before its observations
+      expect(changedAt.at - first.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
+      expect(changedAt.at - first.lastAt).toBeLessThan(GRACE_MS + 3_000)
+      await vi.waitUntil(
+        async () => (await rover.notes()).some((note) => note.startsWith('from the backup (push)')),
+        WAIT,
+      )
+      await vi.waitUntil(async () => (await alarmsOf('A0')).length === 1, WAIT)
+      expect(await alarmsOf('A0')).toEqual([{ params: { source: 'push' }, ended: false }])
+      await isInTable(caster, 'A0')
 
-    // One that comes and goes moves nobody.
-    for (let time = 0; time < 3; time++) {
-      const flapping = await firstOf('A0')
-      await sleep(STABLE_MS / 3)
-      flapping.leave()
-    }
-    expect(rover.followed).toEqual([first.number, second.number])
-    const back = performance.now()
-    await first.start()
-    await rover.hears(first)
-    const again = rover.frames.findLast(({ number }) => number === second.number)!.at
-    expect(again - back).toBeGreaterThanOrEqual(STABLE_MS - 300)
-    expect(rover.followed).toEqual([first.number, second.number, first.number])
-    expect(rover.torn).toBe(0)
-    await vi.waitUntil(async () => (await rover.notes()).at(-1) === 'from its base’s own first source again', WAIT)
-    await vi.waitUntil(async () => (await alarmsOf('A0'))[0]!.ended, WAIT)
-  })
+      // One that comes and goes moves nobody.
+      for (let time = 0; time < 3; time++) {
+        const flapping = await firstOf('A0')
+        await sleep(STABLE_MS / 3)
+        flapping.leave()
+      }
+      expect(rover.followed).toEqual([first.number, second.number])
+      const back = performance.now()
+      await first.start()
+      await rover.hears(first)
+      const again = rover.frames.findLast(({ number }) => number === second.number)!.at
+      expect(again - back).toBeGreaterThanOrEqual(STABLE_MS - 300)
+      expect(rover.followed).toEqual([first.number, second.number, first.number])
+      expect(rover.torn).toBe(0)
+      await vi.waitUntil(async () => (await rover.notes()).at(-1) === 'from its base’s own first source again', WAIT)
+      await vi.waitUntil(async () => (await alarmsOf('A0'))[0]!.ended, WAIT)
+    },
+  )
 
   it('that dies too leaves rovers connected, and whichever comes back first serves', async () => {
     const first = await firstOf('A1')

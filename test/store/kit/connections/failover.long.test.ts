@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../../../../src/store/kit/connections/una
 import { openDatabase, plannedEachTime } from '../../../../src/store/kit/database.ts'
 import { openEmbeddedPostgres } from '../../../../src/store/kit/embedded/postgres.ts'
 import { onDatabase } from '../../../support/external-database.ts'
+import { MEASURES_TIME } from '../../../support/loop-watch.ts'
 import { makeDataDir, until, vertice } from '../../../support/process.ts'
 import { makeDatabase } from '../../../support/service.ts'
 import { SessionPooler } from '../../../support/session-pooler.ts'
@@ -130,7 +131,7 @@ describe('when the connection that beats goes silent', () => {
     expect(db.isSilent).toBe(false)
   })
 
-  it('and no new one is answered, callers are refused at once, and not before', async () => {
+  it('and no new one is answered, callers are refused at once, and not before', MEASURES_TIME, async () => {
     const proxy = await TcpProxy.before(connection)
     onTestFinished(() => proxy.stop())
     const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
