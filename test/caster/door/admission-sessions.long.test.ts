@@ -7,7 +7,7 @@ import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
 import { kickSession } from '../../../src/store/sessions/rows.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 import {
   askRev1,
@@ -133,7 +133,7 @@ describe('an operator', () => {
     expect(await kickSession(caster.service.db, first!.id)).toBe(true)
     const told = performance.now()
     await rovers[0]!.closed
-    expect(rovers[0]!.closedAt! - told).toBeLessThan(1_000)
+    expect(rovers[0]!.closedAt! - told).toBeLessThan(onThisMachine(1_000))
     await expect.poll(() => reasons(login)).toEqual(['kicked', null])
     expect(rovers[1]!.closedAt).toBeNull()
     expect(await kickSession(caster.service.db, first!.id)).toBe(false)
@@ -149,7 +149,8 @@ describe('a revocation', () => {
     expect((await caster.client.delete(`/credentials/${login.id}`)).status).toBe(200)
     const answered = performance.now()
     await Promise.all(rovers.map(({ closed }) => closed))
-    for (const { closedAt } of rovers) expect(closedAt! - answered).toBeLessThan(1_000)
+    const latest = Math.max(...rovers.map(({ closedAt }) => closedAt!))
+    expect(latest - answered).toBeLessThan(onThisMachine(1_000))
     await expect.poll(() => reasons(login)).toEqual(Array(4).fill('revoked'))
   })
 
@@ -179,7 +180,7 @@ describe('a revocation', () => {
     for (let round = 0; round < 10; round++)
       await Promise.all(Array.from({ length: 15 }, (_, index) => race(round * 15 + index)))
     expect(late).toHaveLength(450)
-    expect(Math.max(...late)).toBeLessThan(1_000)
+    expect(Math.max(...late)).toBeLessThan(onThisMachine(1_000))
   })
 
   it('is noticed though its notice was lost', MEASURES_TIME, async () => {
@@ -194,7 +195,7 @@ describe('a revocation', () => {
     await caster.client.delete(`/credentials/${login.id}`)
     const answered = performance.now()
     await rover.closed
-    expect(rover.closedAt! - answered).toBeLessThan(2_500)
+    expect(rover.closedAt! - answered).toBeLessThan(onThisMachine(2_500))
     await expect.poll(() => reasons(login)).toEqual(['revoked'])
   })
 })
@@ -210,11 +211,9 @@ describe('an end that comes', () => {
       }),
     )
     await Promise.all(ends.map(({ rover }) => rover.closed))
-    for (const { rover, expiresAt } of ends) {
-      const late = performance.timeOrigin + rover.closedAt! - expiresAt.getTime()
-      expect(late).toBeGreaterThanOrEqual(-5) // two clocks
-      expect(late).toBeLessThan(1_000)
-    }
+    const late = ends.map(({ rover, expiresAt }) => performance.timeOrigin + rover.closedAt! - expiresAt.getTime())
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(-5) // two clocks
+    expect(Math.max(...late)).toBeLessThan(onThisMachine(1_000))
     for (const { login } of ends.slice(0, 2)) {
       await expect.poll(() => reasons(login)).toEqual(['expired'])
       expect(await askRev1(caster.port, cdmx.mountpoint, login)).toContain('has expired')

@@ -13,7 +13,7 @@ import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { credentials, startEngine } from '../../demo/simulator/engine.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { askRev1, changeCredential, hearsMore, isLive, pause } from '../helpers.ts'
 import { heardBy, observingBase } from '../observing-base.ts'
@@ -128,7 +128,7 @@ describe('a group that changes', () => {
       await change('MTY')
       for (const peer of leaving) {
         await peer.closed
-        expect(peer.closedAt! - from).toBeLessThan(3_000)
+        expect(peer.closedAt! - from).toBeLessThan(onThisMachine(3_000))
       }
       await hearsMore(staying)
       expect(await askRev1(port, PUEBLA.mountpoint, login)).toMatch(/^HTTP\/1\.[01] 401/)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase, letInFrom } from '../helpers.ts'
@@ -62,11 +62,11 @@ describe('a live session ends', () => {
         expect(status).toBe(200)
       }),
     )
-    await Promise.all(peers.map((peer) => peer.all(3_000)))
+    await Promise.all(peers.map((peer) => peer.all()))
     // A socket may be closed before the answer has made its way.
     const times = peers.map((peer) => Math.max(0, peer.closedAt! - answered.get(peer)!))
     report('from the answer to DELETE to the closed socket', times)
-    expect(Math.max(...times)).toBeLessThan(LIMIT_MS)
+    expect(Math.max(...times)).toBeLessThan(onThisMachine(LIMIT_MS))
   })
 
   it('within a second of the answer when all are revoked at once', MEASURES_TIME, async () => {
@@ -76,12 +76,12 @@ describe('a live session ends', () => {
       peers.map(async (peer, index) => {
         await caster.client.delete(`/credentials/${logins[index]!.id}`)
         const answered = performance.now()
-        await peer.all(3_000)
+        await peer.all()
         return Math.max(0, peer.closedAt! - answered)
       }),
     )
     report('the same, all at once', times)
-    expect(Math.max(...times)).toBeLessThan(LIMIT_MS)
+    expect(Math.max(...times)).toBeLessThan(onThisMachine(LIMIT_MS))
   })
 
   it('within a second of expira_at, and not before', MEASURES_TIME, async () => {
@@ -95,10 +95,10 @@ describe('a live session ends', () => {
     const expiry = new Map(rows.map(({ id, at }) => [Number(id), at.getTime()]))
     const peers = await connect(logins)
     expect(Date.now()).toBeLessThan(Math.min(...expiry.values()))
-    await Promise.all(peers.map((peer) => peer.all(15_000)))
+    await Promise.all(peers.map((peer) => peer.all(60_000)))
     const times = peers.map((peer, index) => performance.timeOrigin + peer.closedAt! - expiry.get(logins[index]!.id)!)
     report('from expira_at to the closed socket', times)
-    expect(Math.max(...times)).toBeLessThan(LIMIT_MS)
+    expect(Math.max(...times)).toBeLessThan(onThisMachine(LIMIT_MS))
     expect(Math.min(...times)).toBeGreaterThan(-5) // two clocks that are read with a little between
   })
 })
