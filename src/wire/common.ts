@@ -57,9 +57,9 @@ export const Form = (pattern: string) => ({ described: { pattern, minLength: und
 /** Texts without control characters, which are refused in every text. */
 export const PRINTABLE = (least: number, most: number) => `^[^\\x00-\\x1f\\x7f]{${least},${most}}$`
 
-/** The form that domain/credentials/start-time reads: a date, or a time with or without an offset. */
+/** The usual forms of what `readInstant` reads, for the description. */
 export const TIME_PATTERN =
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)?)?$'
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}(:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?)?([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)?)?$'
 
 const CURSOR = { minLength: 1, maxLength: 200 }
 

@@ -8,10 +8,9 @@ import { Form, TIME_PATTERN } from './common.ts'
 /** Not the format `date-time`: that lets times pass which `Date` cannot read, and no dates. */
 export const TimeAsked = (description: string) =>
   Type.String({
-    minLength: 10,
     maxLength: 40,
     ...Form(TIME_PATTERN),
-    description: `${description} An RFC 3339 time, or a date \`YYYY-MM-DD\`, read as 00:00 Mexico central time.`,
+    description: `${description} An ISO 8601 time, or a date \`YYYY-MM-DD\`, read as 00:00 Mexico central time.`,
     examples: ['2026-12-01', '2026-12-01T06:00:00Z'],
   })
 
@@ -22,6 +21,6 @@ export function timeIn<Name extends string>(asked: { readonly [name in Name]?: s
   const text = asked[name]
   if (text === undefined) return undefined
   const at = readInstant(text)
-  if (!at) throw invalid(wrong([name], 'start_form'))
+  if (!at) throw invalid(wrong([name], 'time_form'))
   return at
 }

@@ -162,16 +162,16 @@ describe('4. out of reach', () => {
     expect(await choose(FAR)).toMatchObject({ modo: 'ninguno' })
   })
 
-  it('without any usable station nothing is named', async () => {
+  it('without any usable station, the one that would serve is named, or none', async () => {
     await all('offline')
+    const none = { modo: 'ninguno', cobertura: false, mountpoint: null }
     expect(await choose(AT_CDMX)).toMatchObject({
-      modo: 'ninguno',
-      cobertura: false,
-      mountpoint: null,
-      station: null,
-      distancia_km: null,
-      estaciones: [],
+      ...none,
+      station: { codigo: 'CDMX', status: 'offline' },
+      distancia_km: 2.612,
+      motivo: expect.stringContaining('CDMX, 2.6 km away, would serve'),
     })
+    expect(await choose(FAR)).toMatchObject({ ...none, station: null, distancia_km: null, estaciones: [] })
   })
 })
 

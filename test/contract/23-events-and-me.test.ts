@@ -55,7 +55,7 @@ describe('GET /eventos', () => {
     const second = await client.get(`/eventos?limit=1&cursor=${first.body.next_cursor}`)
     expect([second.body.eventos, second.body.next_cursor]).toEqual([[oldest], null])
     expectInvalid(await client.get('/eventos?tipo=credential.lost'), '/tipo')
-    expectInvalid(await client.get('/eventos?desde=ayer'), '/desde')
+    expect(expectInvalid(await client.get('/eventos?desde=ayer'), '/desde').errors[0].code).toBe('time_form')
     expectInvalid(await client.get('/eventos?cursor=YmVmb3JlOjQy'), '/cursor')
     expectProblem(await (await service.client(['provision'])).get('/eventos'), 403, 'insufficient_scope')
   })
@@ -225,6 +225,6 @@ describe('GET /yo', () => {
       },
       modo: 'produccion',
     })
-    expectProblem(await (await service.client(['webhooks'])).get('/yo'), 403, 'insufficient_scope')
+    expect((await (await service.client(['webhooks'])).get('/yo')).status).toBe(200)
   })
 })

@@ -112,6 +112,9 @@ describe('POST /orders', () => {
     expectInvalid(await order({ producto_id: products.place, station_codigo: 'NONE' }), '/station_codigo')
     expectInvalid(await order({ producto_id: products.place, inicia_at: '2020-01-01' }), '/inicia_at')
     expectInvalid(await order({ producto_id: products.place, importe: 1 }), '/importe')
+    const blank = expectInvalid(await order({ producto_id: products.place, cliente_nombre: ' ' }), '/cliente_nombre')
+    expect(blank.errors[0].code).toBe('empty')
+
     expectInvalid(
       await client.post('/orders', { producto_id: products.place, cliente_nombre: 'Ana' }),
       '/cliente_email',

@@ -5,7 +5,8 @@ import { LANGUAGES, type Language } from '../../src/domain/people/user.ts'
 import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
 import { readAllGuides } from '../../src/http/portal/guides.ts'
 import { type Rendered, renderMarkdown } from '../../src/http/portal/markdown.ts'
-import { PUBLISHED, publishedCode, statusOf } from '../../src/wire/problems/problem.ts'
+import { publishedCode } from '../../src/wire/problems/faults.ts'
+import { PUBLISHED, statusOf } from '../../src/wire/problems/problem.ts'
 import { type Block, blocksIn } from '../support/code-blocks.ts'
 
 const guides = readAllGuides()

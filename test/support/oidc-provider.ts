@@ -18,6 +18,7 @@ export type TokenFault =
   | 'issuer'
   | 'expired'
   | 'from_the_future'
+  | 'issued_in_future'
   | 'unsigned'
   | 'hmac'
   | 'foreign_key'
@@ -275,6 +276,7 @@ export class OidcProvider {
       issuer: { iss: 'https://login.example.org' },
       expired: { iat: now - 900, exp: now - 600 },
       from_the_future: { iat: now + 600, nbf: now + 600, exp: now + 900 },
+      issued_in_future: { iat: now + 600, exp: now + 900 },
       no_subject: { sub: undefined },
     }
     return this.#signed({ ...claims, ...(this.fault && wrong[this.fault]) })

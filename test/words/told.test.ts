@@ -34,6 +34,16 @@ it.each<[ChoiceReason, string, string]>([
     'CDMX es la estación más cercana cuyo radio (35 km) alcanza la posición',
   ],
   [
+    {
+      code: 'not_serving',
+      params: { station: 'CDMX', distanceKm: 0.42, status: 'offline' },
+      engineAway: false,
+      degraded: [],
+    },
+    'no coverage: CDMX, 0.4 km away, would serve this position but sends no data that can be used now',
+    'sin cobertura: CDMX, a 0.4 km, atendería esta posición, pero ahora no envía datos que se puedan usar',
+  ],
+  [
     { code: 'too_far', params: { station: 'CDMX', distanceKm: 81.24, radiusKm: 35 }, engineAway: false, degraded: [] },
     'no coverage: the nearest usable station, CDMX, is 81.2 km away and its radius is 35 km',
     'sin cobertura: la estación más cercana que sirve, CDMX, está a 81.2 km y su radio es de 35 km',

@@ -448,7 +448,7 @@ export interface FieldProblem {
 }
 
 /** Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them. New ones may come. */
-export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'username_taken' | 'password_form' | 'reference_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'nothing_to_change' | 'empty_event' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
+export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'nothing_to_change' | 'empty_event' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
 /** Something that matters for connecting. */
 export interface Finding {
@@ -622,11 +622,11 @@ export interface MountpointChoice {
   datum: string | null
   /** false: no mountpoint serves this position; a far base is never offered instead. */
   cobertura: boolean
-  /** Geodesic distance to the nearest station of the choice (without coverage, to the nearest station). */
+  /** Geodesic distance to the nearest station of the choice (without coverage, to `station`). */
   distancia_km: number | null
   /** null without coverage. */
   error_esperado_mm: ExpectedError | null
-  /** The base, or without coverage the nearest station; null for `vrs`. */
+  /** The base; without coverage the station that would serve but does not now, or else the nearest; null for `vrs`. */
   station: VrsStation | null
   /** The stations behind the choice, nearest first. */
   estaciones: Array<VrsStation>
@@ -879,7 +879,7 @@ export interface Quotas {
 
 /** From when on events are sent again. */
 export interface RecoveryRequest {
-  /** From when on. Events that were never owed to the webhook are found for the last 29 days, or as long as the operator keeps deliveries. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+  /** From when on. Events that were never owed to the webhook are found for the last 29 days, or as long as the operator keeps deliveries. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
   desde: string
 }
 
@@ -1360,9 +1360,9 @@ export interface Operations {
       /** Where the page starts: the `next_cursor` of the page before. */
       cursor?: string
       tipo?: EventType
-      /** Only events that were written at this time or later. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only events that were written at this time or later. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       desde?: string
-      /** Only events that were written before this time. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only events that were written before this time. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       hasta?: string
     }
     body: never
@@ -1448,13 +1448,13 @@ export interface Operations {
       vigente?: boolean
       /** Only credentials that a rover is connected with now, or only those without one. */
       conectada?: boolean
-      /** Only credentials that expire then or later. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials that expire then or later. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       expira_desde?: string
-      /** Only credentials that expire before then: the time itself is not included. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials that expire before then: the time itself is not included. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       expira_hasta?: string
-      /** Only credentials that were issued then or later. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials that were issued then or later. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       emitida_desde?: string
-      /** Only credentials that were issued before then: the time itself is not included. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+      /** Only credentials that were issued before then: the time itself is not included. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       emitida_hasta?: string
       /** Words, at most six: each has to be the beginning of `usuario`, or of a word of `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents do not matter. */
       q?: string

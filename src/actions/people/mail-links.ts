@@ -1,5 +1,4 @@
-// Links to choose a password with, by mail. The outbox holds no secret: the link is made when its mail is sent, and each attempt makes
-// another, after which the one before opens nothing.
+// Links to choose a password with, by mail. The outbox holds no secret: the link is made when its mail is sent, and each attempt makes another.
 
 import { randomCode, sha256 } from '../../base/secrets.ts'
 import { person } from '../../domain/audit/action.ts'
@@ -47,7 +46,10 @@ export async function mailLink(
   return { purpose, expiresAt }
 }
 
-/** For the mail that is being sent; null: nobody needs it any more. Earlier links of the same user end. */
+/**
+ * For the mail that is being sent; `null` if the user no longer needs it. Earlier links stay valid: anybody can ask for this mail, and an
+ * administrator may have handed over a link meanwhile.
+ */
 export function makeMailedLink(
   db: Database,
   { userId, purpose, expiresAt }: LinkMail,
@@ -60,15 +62,15 @@ export function makeMailedLink(
     // Who was invited and has chosen a password meanwhile is in, and so is who came through the provider of single sign-on.
     if (purpose === 'invitation' && (user.hasPassword || user.byProvider)) return null
     const token = newSecret()
-    await deleteLinksOf(tx, userId)
     await insertLink(tx, sha256(token), { purpose, userId, expiresAt: until }, now)
     return token
   })
 }
 
-/** An administrator sends somebody a link, again or for the first time. */
+/** An administrator sends a user a link. Earlier links of the user end. */
 export function sendLink(context: ActionContext, user: User): Promise<{ expiresAt: Date }> {
   return context.db.transaction(async (tx) => {
+    await deleteLinksOf(tx, user.id)
     const { purpose, expiresAt } = await mailLink(tx, context.now, user, 'administrator')
     const details = { purpose, email: user.email, by_mail: true }
     await record(tx, context, { action: 'user.link_made', subject: { kind: 'user', id: user.id }, details })

@@ -21,6 +21,12 @@ export interface DoorOptions extends HeadPatience, RoverRequestOptions {
   readonly mostPerAddress?: number | null
 }
 
+/** A connection with a place in the count of its address. */
+interface Counted {
+  readonly raw: Socket
+  readonly isWithinLimit: boolean
+}
+
 export class Door {
   readonly #dependencies: DoorDependencies
   readonly #options: DoorOptions
@@ -31,7 +37,7 @@ export class Door {
   /** Connections that have not been admitted yet. */
   readonly #strangers = new Set<Socket>()
   /** Those of them that are still in the TLS handshake, by peer. */
-  readonly #agreeing = new Map<string, Socket>()
+  readonly #agreeing = new Map<string, Counted>()
   #isClosed = false
   readonly tickMs = 60_000
 
@@ -48,25 +54,43 @@ export class Door {
   /** A connection whose TLS handshake has begun. Until it is accepted, it counts as a stranger. */
   readonly expect = (raw: Socket): void => {
     if (this.#isClosed) return void raw.destroy()
+    const counted = this.#count(raw)
+    if (!counted) return
     const peer = peerOf(raw)
     this.#strangers.add(raw)
-    this.#agreeing.set(peer, raw)
+    this.#agreeing.set(peer, counted)
     raw.once('close', () => {
       this.#strangers.delete(raw)
-      if (this.#agreeing.get(peer) === raw) this.#agreeing.delete(peer)
+      if (this.#agreeing.get(peer) === counted) this.#agreeing.delete(peer)
     })
   }
 
   readonly acceptSecure = (socket: Socket): void => {
     const peer = peerOf(socket)
-    const raw = this.#agreeing.get(peer)
+    const { raw, isWithinLimit } = this.#agreeing.get(peer)!
     passOnAddress(raw, socket)
-    this.#strangers.delete(raw!)
+    this.#strangers.delete(raw)
     this.#agreeing.delete(peer)
-    this.#accept(socket)
+    this.#accept(socket, isWithinLimit)
   }
 
-  readonly accept = (socket: Socket): void => this.#introduce(socket, this.#accept)
+  readonly accept = (socket: Socket): void =>
+    this.#introduce(socket, () => {
+      const counted = this.#count(socket)
+      if (counted) this.#accept(socket, counted.isWithinLimit)
+    })
+
+  /** Counts the connection of its address. Closes it and returns `null` if the address has far too many. */
+  #count(raw: Socket): Counted | null {
+    const address = addressOf(raw)
+    if (this.#addresses.isFlooded(address)) {
+      raw.destroy()
+      return null
+    }
+    const isWithinLimit = !this.#addresses.isFull(address)
+    this.#addresses.add(raw, address)
+    return { raw, isWithinLimit }
+  }
 
   /** A listening server in front of the TLS servers, of which one is chosen per connection: the PROXY header comes before the TLS handshake. */
   inFrontOf(secure: () => Server): Server {
@@ -94,14 +118,12 @@ export class Door {
     })
   }
 
-  readonly #accept = (socket: Socket): void => {
+  #accept(socket: Socket, isWithinLimit: boolean): void {
     if (this.#isClosed) return void socket.destroy()
     this.#strangers.add(socket)
     const onError = () => {}
     const onClose = () => this.#strangers.delete(socket)
     socket.on('close', onClose).on('error', onError)
-    const isWithinLimit = !this.#addresses.isFull(addressOf(socket))
-    this.#addresses.add(socket, addressOf(socket))
     readHead(socket, this.#options, (request, head) => {
       const letIn = () => {
         // A client may close its side after the request and still gets the reply. During a stream, closing its side is how a client

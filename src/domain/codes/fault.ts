@@ -119,6 +119,7 @@ export interface FaultParams {
   station_or_group: Nothing
   other_station: { readonly id: number; readonly code: string }
   start_form: Nothing
+  time_form: Nothing
   start_too_far: { readonly days: number }
   start_in_past: Nothing
   email_needed: Nothing

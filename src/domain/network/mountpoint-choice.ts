@@ -18,7 +18,7 @@ export interface Choice {
   /** To the nearest station of the choice; null when there is no station at all. */
   readonly distanceKm: number | null
   readonly expectedErrorMm: { readonly horizontal: number; readonly vertical: number } | null
-  /** The base; for `none` the nearest station; for `vrs` null. */
+  /** The base; for `none` a station that would serve but does not now, or else the nearest usable one; for `vrs` null. */
   readonly station: CandidateStation | null
   readonly stations: readonly CandidateStation[]
   readonly alternatives: readonly { mode: 'vrs' | 'base'; mountpoint: string; distanceKm: number }[]
@@ -31,6 +31,8 @@ export interface ChoiceReasonParams {
   triangle: { readonly stations: readonly string[]; readonly sideKm: number }
   nearest_reaching: { readonly station: string; readonly radiusKm: number }
   too_far: { readonly station: string; readonly distanceKm: number; readonly radiusKm: number }
+  /** The position is within its radius. */
+  not_serving: { readonly station: string; readonly distanceKm: number; readonly status: StationStatus }
   no_station: Nothing
 }
 export type ChoiceReason = Coded<ChoiceReasonParams> & {
@@ -62,6 +64,8 @@ const spansNetwork = (station: Station, now: Date): boolean =>
 export class Coverage {
   readonly #online: Layer
   readonly #usable: Layer
+  /** Neither online nor degraded. */
+  readonly #notServing: Layer
 
   constructor(stations: readonly Station[], now: Date, before?: Coverage, statusOf: StatusRule = servingStatusAt) {
     const candidates = stations.filter(isBase).map((station) => ({
@@ -73,16 +77,20 @@ export class Coverage {
     const usable = candidates.filter(({ status }) => status === 'online' || status === 'degraded')
     this.#online = new Layer(online, before ? before.#online : null)
     this.#usable = usable.length === online.length ? this.#online : new Layer(usable, before ? before.#usable : null)
+    const notServing = candidates.filter(({ status }) => status !== 'online' && status !== 'degraded')
+    this.#notServing = new Layer(notServing, before ? before.#notServing : null)
   }
 
   get isPrepared(): boolean {
-    return this.#online.isPrepared && this.#usable.isPrepared
+    return this.#online.isPrepared && this.#usable.isPrepared && this.#notServing.isIndexed
   }
 
   /** Makes the indexes step by step, so that others get their turn: of thousands of stations each takes tens of milliseconds. */
   *prepare(): Generator<undefined, void> {
     yield* this.#online.prepare()
     if (this.#usable !== this.#online) yield* this.#usable.prepare()
+    this.#notServing.index()
+    yield
   }
 
   /** A degraded station counts only when no online one serves. */
@@ -90,7 +98,7 @@ export class Coverage {
     const best = this.#online.choose(position, network)
     if (best) return best
     const second = this.#usable === this.#online ? null : this.#usable.choose(position, network)
-    return second ?? this.#usable.nothing(position, network)
+    return second ?? this.#usable.nothing(position, network, this.#notServing.reaching(position))
   }
 }
 
@@ -110,22 +118,36 @@ class Layer {
     this.#sites = known?.areThoseOf(stations) ? known : new Sites(stations)
   }
 
+  get isIndexed(): boolean {
+    return this.#sites.hasTree
+  }
+
+  index(): void {
+    this.#sites.tree
+  }
+
+  /** The nearest station whose radius reaches the position. */
+  reaching(position: Position): CandidateStation | null {
+    return this.#reaching(new Question(position, this.#candidates))[0] ?? null
+  }
+
   get isPrepared(): boolean {
-    return this.#sites.hasTree && (this.#spanning?.isPrepared ?? this.#sites.isTriangulated)
+    return this.isIndexed && (this.#spanning?.isPrepared ?? this.#sites.isTriangulated)
   }
 
   *prepare(): Generator<undefined, void> {
-    this.#sites.tree
+    this.index()
     yield
     if (this.#spanning) return yield* this.#spanning.prepare()
     this.#sites.triangulation
     yield
   }
 
-  nothing(position: Position, network: Network): Choice {
+  nothing(position: Position, network: Network, notServing: CandidateStation | null): Choice {
     const question = new Question(position, this.#candidates)
     const [nearest = null] = question.nearest(this.#sites.tree, 1)
-    return nothing(nearest, this.#couldServe(position, question, network) !== null)
+    const reason = notServing ? doesNotServe(notServing) : nearest ? tooFar(nearest) : NO_STATION
+    return nothing(notServing ?? nearest, reason, this.#couldServe(position, question, network) !== null)
   }
 
   choose(position: Position, network: Network): Choice | null {
@@ -241,7 +263,7 @@ function base(
   }
 }
 
-function nothing(nearest: CandidateStation | null, engineAway: boolean): Choice {
+function nothing(nearest: CandidateStation | null, reason: Coded<ChoiceReasonParams>, engineAway: boolean): Choice {
   return {
     mode: 'none',
     mountpoint: null,
@@ -252,7 +274,7 @@ function nothing(nearest: CandidateStation | null, engineAway: boolean): Choice 
     station: nearest,
     stations: nearest ? [nearest] : [],
     alternatives: [],
-    reason: { ...(nearest ? tooFar(nearest) : { code: 'no_station', params: {} }), engineAway, degraded: [] },
+    reason: { ...reason, engineAway, degraded: [] },
   }
 }
 
@@ -260,3 +282,10 @@ const tooFar = ({ station, distanceKm }: CandidateStation): Coded<ChoiceReasonPa
   code: 'too_far',
   params: { station: station.code, distanceKm, radiusKm: station.radiusKm },
 })
+
+const doesNotServe = ({ station, distanceKm, status }: CandidateStation): Coded<ChoiceReasonParams> => ({
+  code: 'not_serving',
+  params: { station: station.code, distanceKm, status },
+})
+
+const NO_STATION: Coded<ChoiceReasonParams> = { code: 'no_station', params: {} }

@@ -10,7 +10,7 @@ import { inServiceStatusAt, isHeard, type NotSold, saleStatusAt, whyNotSold } fr
 
 export interface Expectation {
   readonly covered: boolean
-  /** The base that serves, or without coverage the nearest station; null: the network does, or there is no station. */
+  /** The base that serves, or without coverage the nearest usable station; `null` if the network serves or there is no such station. */
   readonly station: Station | null
   readonly distanceKm: number | null
   /** null: nothing serves, or nobody has measured what does. */
@@ -60,7 +60,8 @@ const OUTSIDE: Expectation = {
 function nothing(choice: Choice, unheard: Choice | undefined, now: Date): Expectation {
   const wanting =
     unheard?.mode === 'none' ? undefined : unheard?.stations.find(({ station }) => whyNotSold(station, now))
-  const { station, distanceKm } = wanting ?? { station: choice.station?.station ?? null, distanceKm: choice.distanceKm }
+  const usable = choice.reason.code === 'not_serving' ? null : choice.station
+  const { station, distanceKm } = wanting ?? usable ?? { station: null, distanceKm: null }
   const notSold = wanting ? whyNotSold(wanting.station, now) : null
   return { covered: false, station, distanceKm, errorMm: null, measured: false, notSold }
 }

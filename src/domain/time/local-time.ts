@@ -3,32 +3,71 @@ import { Temporal } from 'temporal-polyfill'
 
 export const ZONE = 'America/Mexico_City'
 
-const FORM =
-  /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?<offset>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
+/** A calendar date, a week date or an ordinal date. A month without a day is a period, not a day. */
+const DATE =
+  /^(?<year>\d{4})(?<hyphen>-?)(?:(?<month>\d{2})\k<hyphen>(?<day>\d{2})|[Ww](?<week>\d{2})\k<hyphen>(?<weekday>[1-7])|(?<dayOfYear>\d{3}))$/
+/** The fraction belongs to the last unit. */
+const TIME =
+  /^(?<hours>\d{2})(?:(?<colon>:?)(?<minutes>\d{2})(?:\k<colon>(?<seconds>\d{2}))?)?(?:[.,](?<fraction>\d{1,9}))?$/
+const INSTANT = /^(?<date>[\dWw-]+)(?:[Tt ](?<time>[\d:.,]+)(?<zone>[Zz]|[-+−]\d{2}(?::?\d{2})?)?)?$/
 
-/** Reads a date, which means its first moment, or a timestamp; `null` if there is no such time. */
+/**
+ * Reads every form of ISO 8601 that has one meaning; `null` if the text has none or there is no such time. A date is its first moment. A time
+ * without an offset is local.
+ */
 export function readInstant(text: string): Date | null {
-  const { date, time, offset } = FORM.exec(text)?.groups ?? {}
+  const { date, time, zone } = INSTANT.exec(text)?.groups ?? {}
   if (!date) return null
   try {
-    const local = Temporal.PlainDate.from(date, { overflow: 'reject' }).toPlainDateTime(clock(time))
-    const zone = offset === undefined ? ZONE : /^z$/i.test(offset) ? 'UTC' : fullOffset(offset)
-    return new Date(local.toZonedDateTime(zone).epochMilliseconds)
+    const local = dayOf(date)
+      .toPlainDateTime()
+      .add({ nanoseconds: time === undefined ? 0 : nanosecondsOf(time) })
+    return new Date(local.toZonedDateTime(zone === undefined ? ZONE : zoneOf(zone)).epochMilliseconds)
   } catch (error) {
     if (error instanceof RangeError) return null // 30 February, 25:00, an offset of 99 hours
     throw error
   }
 }
 
-function clock(time = '00:00'): Temporal.PlainTime {
-  // Temporal reads a leap second as :59; the contract knows no such second.
-  if (/^\d{2}:\d{2}:60/.test(time)) throw new RangeError('leap second')
-  return Temporal.PlainTime.from(time.replace(',', '.'))
+function dayOf(text: string): Temporal.PlainDate {
+  const { year, month, day, week, weekday, dayOfYear } = partsOf(text, DATE)
+  if (month) return Temporal.PlainDate.from(`${year}-${month}-${day}`)
+  if (dayOfYear) {
+    const found = Temporal.PlainDate.from(`${year}-01-01`).add({ days: Number(dayOfYear) - 1 })
+    return check(found, found.year === Number(year))
+  }
+  const inFirstWeek = Temporal.PlainDate.from(`${year}-01-04`)
+  const found = inFirstWeek.add({ days: 7 * (Number(week) - 1) + Number(weekday) - inFirstWeek.dayOfWeek })
+  return check(found, found.yearOfWeek === Number(year))
 }
 
-function fullOffset(offset: string): string {
-  const digits = offset.replace(':', '')
+const HOUR_NS = 3_600_000_000_000
+const MINUTE_NS = HOUR_NS / 60
+const SECOND_NS = MINUTE_NS / 60
+
+/** Since midnight. 24:00 is the end of the day. */
+function nanosecondsOf(text: string): number {
+  const { hours, minutes, seconds, fraction } = partsOf(text, TIME)
+  const unit = seconds ? SECOND_NS : minutes ? MINUTE_NS : HOUR_NS
+  const whole = Number(hours) * HOUR_NS + Number(minutes ?? 0) * MINUTE_NS + Number(seconds ?? 0) * SECOND_NS
+  const sum = whole + Math.floor(Number(`0.${fraction ?? 0}`) * unit)
+  return check(sum, sum <= 24 * HOUR_NS && Number(minutes ?? 0) < 60 && Number(seconds ?? 0) < 60)
+}
+
+function zoneOf(zone: string): string {
+  if (/^z$/i.test(zone)) return 'UTC'
+  const digits = zone.replace('−', '-').replace(':', '')
   return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`
+}
+
+function partsOf(text: string, form: RegExp): Partial<Record<string, string>> {
+  const parts = form.exec(text)?.groups
+  return check(parts ?? {}, parts !== undefined)
+}
+
+function check<Value>(value: Value, exists: boolean): Value {
+  if (!exists) throw new RangeError('no such time')
+  return value
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', {

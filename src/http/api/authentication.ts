@@ -38,7 +38,7 @@ export class Authenticator {
   refusalOf(token: Token | null, { scope = 'read', orScope, closedBy }: Needed, now: Date): Refusal | null {
     if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
     if (!orScope || !token.scopes.includes(orScope)) {
-      if (!token.scopes.includes(scope)) return new Refusal('insufficient_scope', { scope })
+      if (scope !== 'any' && !token.scopes.includes(scope)) return new Refusal('insufficient_scope', { scope })
       if (orScope && token.limits.includes('no_webhooks')) return new Refusal('token_without_webhooks')
     }
     if (closedBy && token.limits.includes(closedBy)) return new Refusal(CLOSED[closedBy])

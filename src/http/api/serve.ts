@@ -53,7 +53,7 @@ function schemaOf(operation: Operation, problems: Record<number, object>) {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${description} Scope ${orScope ? `\`${orScope}\` or ` : ''}\`${scope}\`.`,
+    description: `${description} ${scope === 'any' ? 'Any scope.' : `Scope ${orScope ? `\`${orScope}\` or ` : ''}\`${scope}\`.`}`,
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(idempotent && { headers: IdempotencyHeader }),

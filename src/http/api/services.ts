@@ -60,7 +60,7 @@ declare module 'fastify' {
     token: BearerToken
   }
   interface FastifyContextConfig {
-    scope?: Scope
+    scope?: Scope | 'any'
     /** Tokens with this limit are rejected. */
     closedBy?: TokenLimit
     /** This scope alone is enough. Tokens without it need `scope`, and must not have been created without webhooks. */

@@ -99,6 +99,8 @@ export class Provider {
       })
       const told = tokens.claims()!
       if (told.sub.length > LONGEST_SUBJECT) throw new Error('a subject that is too long')
+      if (told.iat > this.#dependencies.clock().getTime() / 1000 + TOLERANCE_SECONDS)
+        throw new Error('an ID token that was issued in the future')
       const claims = tellsEnough(told, this.rules)
         ? told
         : withUserInfo(told, await this.#userInfo(config, tokens.access_token, told.sub))

@@ -74,6 +74,7 @@ function cleanPng(file: Buffer): Buffer {
     expect((name === 'IHDR') === (seen.length === 0))
     if (name === 'IHDR') head = content
     if (name === 'IDAT') data.push(content)
+    if (name === 'PLTE') expect(length > 0 && length <= 768 && length % 3 === 0)
     // A part that draws and that nobody knows: the picture would be another one without it.
     expect(KEPT_CHUNKS.includes(name) || /^[a-z]/.test(name))
     if (KEPT_CHUNKS.includes(name)) kept.push(file.subarray(at, end))
@@ -84,6 +85,9 @@ function cleanPng(file: Buffer): Buffer {
   return Buffer.concat(kept)
 }
 
+/** PNG (third edition), 9.2. */
+const LAST_FILTER = 4
+
 function expectDrawn(head: Buffer, data: Buffer, seen: readonly string[]): void {
   expect(head.length === 13)
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)]
@@ -93,8 +97,13 @@ function expectDrawn(head: Buffer, data: Buffer, seen: readonly string[]): void 
   expect(kind !== undefined && packing === 0 && filter === 0)
   expect(kind[1].includes(depth!) && interlaced === 0, fault('logo_png_form'))
   expect(colour !== 3 || seen.includes('PLTE'))
-  const bytes = height * (1 + Math.ceil((width * kind[0] * depth!) / 8))
-  expect(inflateSync(data, { maxOutputLength: bytes }).length === bytes)
+  // The palette comes before what uses it.
+  expect(!seen.includes('PLTE') || seen.indexOf('PLTE') < seen.indexOf('IDAT'))
+  const rowBytes = 1 + Math.ceil((width * kind[0] * depth!) / 8)
+  const rows = inflateSync(data, { maxOutputLength: height * rowBytes })
+  expect(rows.length === height * rowBytes)
+  // PDFs cannot be made with a picture whose filters are unknown.
+  for (let at = 0; at < rows.length; at += rowBytes) expect(rows[at]! <= LAST_FILTER)
 }
 
 const SOI = 0xffd8

@@ -63,7 +63,7 @@ export class CredentialCells {
   instant(name: string): Date | undefined {
     const value = this.given(name)
     if (value === undefined) return undefined
-    return readInstant(value) ?? this.refuse(name, fault('start_form'))
+    return readInstant(value) ?? this.refuse(name, fault('time_form'))
   }
 
   oneOf<Value>(name: string, choices: Readonly<Record<string, Value>>): Value | undefined {

@@ -61,10 +61,13 @@ export const VrsResponse = Type.Object(
     }),
     distancia_km: Nullable('number', {
       minimum: 0,
-      description: 'Geodesic distance to the nearest station of the choice (without coverage, to the nearest station).',
+      description: 'Geodesic distance to the nearest station of the choice (without coverage, to `station`).',
     }),
     error_esperado_mm: OrNull(ExpectedError, 'null without coverage.'),
-    station: OrNull(VrsStation, 'The base, or without coverage the nearest station; null for `vrs`.'),
+    station: OrNull(
+      VrsStation,
+      'The base; without coverage the station that would serve but does not now, or else the nearest; null for `vrs`.',
+    ),
     estaciones: Type.Array(VrsStation, { description: 'The stations behind the choice, nearest first.' }),
     alternativas: Type.Array(Alternative, { description: 'What else serves the position.' }),
     motivo: Type.String({ description: 'Why this was chosen, in words.' }),

@@ -1,4 +1,5 @@
 import type { FaultCode, FaultParams } from '../../domain/codes/fault.ts'
+import type { RefusalCode } from '../../domain/codes/refusal.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/events.ts'
 
 /** What the API may find wrong with a field, each with figures of an example. GET /docs/problems shows them to people. */
@@ -17,6 +18,9 @@ export const PUBLISHED_FAULTS = {
   too_many: { most: 1000 },
   not_unique: {},
   not_valid: {},
+  wrong_form: { form: '^[A-Z]{3}$' },
+  empty: {},
+  blank_around: {},
   control_characters: {},
   not_positive_integer: {},
   not_a_cursor: {},
@@ -27,6 +31,7 @@ export const PUBLISHED_FAULTS = {
   station_or_group: {},
   other_station: { id: 7, code: 'CDMX' },
   start_form: {},
+  time_form: {},
   start_too_far: { days: 180 },
   start_in_past: {},
   email_needed: {},
@@ -54,3 +59,16 @@ export const PUBLISHED_FAULTS = {
 } as const satisfies { readonly [Code in FaultCode]?: FaultParams[Code] }
 
 export type PublishedFaultCode = keyof typeof PUBLISHED_FAULTS
+
+/** Codes that the contract names otherwise, of problems and of fields. */
+const CONTRACT_CODES = { reference_taken: 'referencia_taken', username_taken: 'usuario_taken' } as const
+
+export const publishedCode = (code: RefusalCode | FaultCode): string =>
+  (CONTRACT_CODES as Partial<Record<string, string>>)[code] ?? code
+
+/** As they stand in answers. */
+export const FIELD_CODES = (Object.keys(PUBLISHED_FAULTS) as PublishedFaultCode[]).map(publishedCode)
+
+/** A code without a description is never sent. */
+export const publishedFaultCode = (code: FaultCode): string =>
+  Object.hasOwn(PUBLISHED_FAULTS, code) ? publishedCode(code) : 'not_valid'

@@ -15,7 +15,7 @@ import { wordsIn } from '../../words/language.ts'
 import { faultText, refusalText, refusalTitle, type Words } from '../../words/words.ts'
 import { fieldName, Id, OpenWords, plainPointer, wirePath } from '../common.ts'
 import { QuotaNamed, quotaNamed } from '../people/quota.ts'
-import { PUBLISHED_FAULTS } from './faults.ts'
+import { FIELD_CODES, publishedCode, publishedFaultCode } from './faults.ts'
 
 /** Those of the API; the others are between our own pages and us. GET /docs/problems shows them to people. */
 export const PUBLISHED = [
@@ -54,20 +54,12 @@ export const PUBLISHED = [
   'service_unavailable',
 ] as const satisfies readonly RefusalCode[]
 
-/** Codes that the contract names otherwise. */
-const CONTRACT_CODES: Partial<Record<RefusalCode, string>> = {
-  reference_taken: 'referencia_taken',
-  username_taken: 'usuario_taken',
-}
-
-export const publishedCode = (code: RefusalCode): string => CONTRACT_CODES[code] ?? code
-
 const FieldProblem = Type.Object(
   {
     pointer: Type.String({ description: 'JSON pointer to the field.' }),
     code: OpenWords(
       'FieldProblemCode',
-      Object.keys(PUBLISHED_FAULTS),
+      FIELD_CODES,
       'Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them.',
     ),
     detail: Type.String({ description: 'The same as a sentence, in the language of the answer.' }),
@@ -146,7 +138,7 @@ export function problemOf(
   }))
   const errors = fields.map((field) => ({
     pointer: plainPointer(field.path),
-    code: field.code,
+    code: forOwnPages ? field.code : publishedFaultCode(field.code),
     detail: forOwnPages ? faultText(words, field) : `${faultSentence(words, field)}.`,
   }))
   const more = refusal.fields.length - 1 + refusal.more

@@ -11,6 +11,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date, such as 2026-12-01',
 }
 
+const timeForm = () => 'must be a date (2026-12-01) or an ISO 8601 timestamp (2026-12-01T08:00:00-06:00) that exists'
+
 export const faults: FaultWords = {
   missing: () => 'is missing',
   unknown_field: ({ known }) => (known ? `is not a known field (known: ${known.join(', ')})` : 'is not a known field'),
@@ -118,7 +120,8 @@ export const faults: FaultWords = {
   unknown_group: () => 'is not the name of a group of stations',
   station_or_group: () => 'does not go with a station: a credential opens one station, or a group, or the network',
   other_station: ({ id, code }) => `is not the code of station ${id} (${code})`,
-  start_form: () => 'must be a date (2026-12-01) or an ISO 8601 timestamp (2026-12-01T08:00:00-06:00) that exists',
+  start_form: timeForm,
+  time_form: timeForm,
   start_too_far: ({ days }) => `must be at most ${days} days ahead`,
   start_in_past: () => 'must not lie in the past (earlier today or up to 5 minutes ago counts as now)',
   email_needed: () => 'is needed to send an e-mail',

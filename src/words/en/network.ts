@@ -52,6 +52,8 @@ export const network: NetworkWords = {
       `${station} is the nearest station whose radius (${radiusKm} km) reaches the position`,
     too_far: ({ station, distanceKm, radiusKm }) =>
       `no coverage: the nearest usable station, ${station}, is ${distanceKm.toFixed(1)} km away and its radius is ${radiusKm} km`,
+    not_serving: ({ station, distanceKm, status }) =>
+      `no coverage: ${station}, ${distanceKm.toFixed(1)} km away, would serve this position but ${status === 'maintenance' ? 'is under maintenance' : 'sends no data that can be used'} now`,
     no_station: () => 'no coverage: no station is online or degraded',
   },
   engineAway: '; the VRS engine, which would serve this position, gives no data',

@@ -18,6 +18,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'una fecha, por ejemplo 2026-12-01',
 }
 
+const timeForm = () => 'debe ser una fecha (2026-12-01) o una hora ISO 8601 (2026-12-01T08:00:00-06:00) que exista'
+
 export const faults: FaultWords = {
   missing: () => 'es obligatorio',
   unknown_field: ({ known }) =>
@@ -129,7 +131,8 @@ export const faults: FaultWords = {
   station_or_group: () =>
     'no va junto con una estación: una credencial da acceso a una estación, a un grupo o a la red',
   other_station: ({ id, code }) => `no es el código de la estación ${id} (${code})`,
-  start_form: () => 'debe ser una fecha (2026-12-01) o una hora ISO 8601 (2026-12-01T08:00:00-06:00) que exista',
+  start_form: timeForm,
+  time_form: timeForm,
   start_too_far: ({ days }) => `debe ser a lo más ${days} días adelante`,
   start_in_past: () => 'no puede ser anterior a hoy',
   email_needed: () => 'hace falta para enviar el correo',

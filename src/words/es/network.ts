@@ -53,6 +53,8 @@ export const network: NetworkWords = {
       `${station} es la estación más cercana cuyo radio (${radiusKm} km) alcanza la posición`,
     too_far: ({ station, distanceKm, radiusKm }) =>
       `sin cobertura: la estación más cercana que sirve, ${station}, está a ${distanceKm.toFixed(1)} km y su radio es de ${radiusKm} km`,
+    not_serving: ({ station, distanceKm, status }) =>
+      `sin cobertura: ${station}, a ${distanceKm.toFixed(1)} km, atendería esta posición, pero ahora ${status === 'maintenance' ? 'está en mantenimiento' : 'no envía datos que se puedan usar'}`,
     no_station: () => 'sin cobertura: ninguna estación está en línea ni degradada',
   },
   engineAway: '; el motor VRS, que atendería esta posición, no da datos',

@@ -4,6 +4,7 @@ import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMountpoint, removeMountpoint } from '../../../src/actions/network/mountpoints/write.ts'
 import { setNetwork } from '../../../src/actions/network/set.ts'
+import { distanceKm } from '../../../src/domain/geometry/geodesy.ts'
 import { whyNoAccess } from '../../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
@@ -22,6 +23,8 @@ const INSIDE = { lat: 19.44, lng: -99.14 }
 /** 11 km north of the centre, still in reach of the base. */
 const OUTSIDE = { lat: 19.53, lng: -99.13 }
 const CIRCLE = { tipo: 'circulo', lat: 19.43, lng: -99.13, radio_km: 5 }
+const KM_PER_DEGREE = distanceKm({ lat: 19, lng: -99.13 }, { lat: 20, lng: -99.13 })
+const JUST_OUTSIDE = { lat: CIRCLE.lat + (CIRCLE.radio_km + 0.03) / KM_PER_DEGREE, lng: CIRCLE.lng }
 const PLACE_GOOD_MS = 2_500
 
 let caster: TestCaster
@@ -77,6 +80,21 @@ describe('on the network mountpoint', () => {
       expect.objectContaining({ codigo: 'outside_fence', grave: true, texto: expect.stringContaining('6.1 km') }),
     )
     peer.close()
+  })
+
+  it('one whose first position in a new session is 30 m outside gets nothing, although it was inside before', async () => {
+    const login = await caster.issue({ geocerca: CIRCLE })
+    const first = await caster.rover(login, 'RED')
+    first.write(gga(INSIDE))
+    await hears(first)
+    first.close()
+    await until(async () => (await newest(login))?.endedAt != null)
+    const next = await caster.rover(login, 'RED')
+    next.write(gga(JUST_OUTSIDE))
+    await expect.poll(() => codesOf(login)).toEqual(['outside_fence'])
+    await hearsNothing(next)
+    expect(next.received).toHaveLength(0)
+    next.close()
   })
 
   it('one that does not say where it is gets nothing, wherever it was before or is registered', async () => {

@@ -20,6 +20,10 @@ import {
 } from '../reference-sphere.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
+const MEASURED = {
+  ...{ measuredAt: NOW, healthPct: 100, latencyMs: 100, satellites: 30, satellitesByConstellation: {} },
+  positionOffsetM: null,
+}
 const CDMX = { lat: 19.4326, lng: -99.1332 }
 
 const NETWORK: Network = {
@@ -123,6 +127,12 @@ function slowChoice(
   const usable = having('online', 'degraded')
   const second = slowLayer(usable, at, network)
   if (second) return second
+  const notServing = stations
+    .filter(({ status }) => status !== 'online' && status !== 'degraded')
+    .map((one) => ({ station: one.station, km: kmBetween(at, one.station) }))
+    .filter(({ station: { radiusKm }, km }) => km <= radiusKm)
+    .sort((a, b) => a.km - b.km)[0]
+  if (notServing) return { mode: 'none', distanceKm: notServing.km, station: notServing.station }
   const nearest = usable
     .map((one) => ({ station: one, km: kmBetween(at, one) }))
     .reduce<{ station: Station; km: number } | null>((best, one) => (best && best.km <= one.km ? best : one), null)
@@ -319,9 +329,25 @@ describe('who may serve', () => {
     expect(alone.reason.degraded).toEqual([degraded.code])
   })
 
-  it.each(['offline', 'maintenance'] as const)('a station that is %s never serves nor is named', (status) => {
-    const choice = choose([station(CDMX, 50, status)], CDMX)
-    expect(choice).toMatchObject({ mode: 'none', station: null, distanceKm: null, stations: [] })
+  it.each(['offline', 'maintenance'] as const)(
+    'a station that is %s never serves; it is named if it reaches the position',
+    (status) => {
+      const silent = station(CDMX, 50, status)
+      const far = station(placeFrom(CDMX, 90, 61))
+      const choice = choose([far, silent], placeFrom(CDMX, 0, 0.4))
+      expect(choice).toMatchObject({ mode: 'none', station: { station: silent, status }, mountpoint: null })
+      expect(choice.reason).toMatchObject({ code: 'not_serving', params: { station: silent.code, status } })
+      expect(choice.distanceKm).toBeCloseTo(0.4, 6)
+      expect(choose([far, silent], placeFrom(CDMX, 270, 60)).station!.station).toBe(far)
+      expect(choose([silent], placeFrom(CDMX, 0, 60))).toMatchObject({ mode: 'none', station: null, distanceKm: null })
+    },
+  )
+
+  it('a station that fell silent seconds ago is named, not one that is far away', () => {
+    const health = { ...MEASURED, quiet: true }
+    const silent = { ...station(CDMX), health }
+    const choice = choose([station(placeFrom(CDMX, 90, 61)), silent], placeFrom(CDMX, 0, 0.4))
+    expect(choice).toMatchObject({ mode: 'none', station: { station: silent, status: 'offline' } })
   })
 
   it('a station that is not RTCM never serves nor is named', () => {
@@ -333,10 +359,6 @@ describe('who may serve', () => {
     const told: ReportedStream = {
       ...{ identifier: '', format: 'RTCM 3.2', formatDetails: '', carrier: 2, navSystem: 'GPS', country: 'MEX' },
       ...{ lat: 1, lng: 1, needsGga: false, fromNetwork: false, generator: '', bitrate: null, via: [] },
-    }
-    const measured = {
-      ...{ measuredAt: NOW, healthPct: 100, latencyMs: 100, satellites: 30, satellitesByConstellation: {} },
-      positionOffsetM: null,
     }
     const offered = (place: Place, more: Partial<ReportedStream> = {}, servesNetwork = false): Station => {
       const upstream = { id: 1, name: 'OLD', mountpoint: 'M', state: 'offered', servesNetwork } as const
@@ -364,10 +386,10 @@ describe('who may serve', () => {
       const modeWith = (third: Station) => choose([...own, third], CDMX).mode
       expect(modeWith(station(around[2]))).toBe('vrs')
       expect(modeWith(offered(around[2]))).toBe('base')
-      expect(modeWith({ ...offered(around[2]), health: measured })).toBe('base')
+      expect(modeWith({ ...offered(around[2]), health: MEASURED })).toBe('base')
       expect(modeWith(offered(around[2], {}, true))).toBe('base')
-      expect(modeWith({ ...offered(around[2], {}, true), health: measured })).toBe('vrs')
-      const released = { ...measured, measuredAt: new Date(NOW.getTime() - 60_001) }
+      expect(modeWith({ ...offered(around[2], {}, true), health: MEASURED })).toBe('vrs')
+      const released = { ...MEASURED, measuredAt: new Date(NOW.getTime() - 60_001) }
       expect(modeWith({ ...offered(around[2], {}, true), health: released })).toBe('base')
     })
 
@@ -390,8 +412,8 @@ describe('who may serve', () => {
 
     it('is not sold while nobody measures it', () => {
       expect(whyNotSold(offered(CDMX), NOW)).toBe('unmeasured')
-      expect(whyNotSold({ ...offered(CDMX), health: measured }, NOW)).toBeNull()
-      const released = { ...measured, measuredAt: new Date(NOW.getTime() - 60_001) }
+      expect(whyNotSold({ ...offered(CDMX), health: MEASURED }, NOW)).toBeNull()
+      const released = { ...MEASURED, measuredAt: new Date(NOW.getTime() - 60_001) }
       expect(whyNotSold({ ...offered(CDMX), health: released }, NOW)).toBe('unmeasured')
     })
   })

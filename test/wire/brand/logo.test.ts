@@ -72,6 +72,16 @@ describe('a PNG', () => {
       ]),
       'logo_png_form',
     ],
+    [
+      'rows with an unknown filter',
+      Buffer.concat([
+        PNG_HEAD,
+        ihdr(4, 4, 8, 2),
+        chunk('IDAT', deflateSync(Buffer.alloc(4 * (1 + 4 * 3), 9))),
+        chunk('IEND', Buffer.alloc(0)),
+      ]),
+      'logo_damaged',
+    ],
     ['no pixels', Buffer.concat([PNG_HEAD, ihdr(0, 4), chunk('IEND', Buffer.alloc(0))]), 'logo_damaged'],
     ['a part that nobody knows', png(24, undefined, [chunk('EVIL', Buffer.alloc(4))]), 'logo_damaged'],
     ['two heads', png(24, undefined, [ihdr(1, 1)]), 'logo_damaged'],

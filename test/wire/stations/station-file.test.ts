@@ -269,6 +269,18 @@ describe('a sourcetable', () => {
     }
   })
 
+  it('a stream computed from a network is a station if it has a position and needs none of the rover', () => {
+    const computed = (mountpoint: string, place: string) =>
+      `STR;${mountpoint};;RTCM 3.2;;2;GPS;RED;MEX;${place};x;none;B;N;0;`
+    const table = [
+      computed('A1', '19.43;-99.13;0;1'),
+      computed('B2', '0.00;0.00;0;1'),
+      computed('C3', '19.43;-99.13;1;0'),
+    ]
+    expect(inputs(table.join('\n')).map(({ code }) => code)).toEqual(['A1'])
+    expect(read(table.join('\n')).skipped.map(({ mountpoint }) => mountpoint)).toEqual(['B2', 'C3'])
+  })
+
   it('reads longitudes from 0 to 360, and takes the mountpoint for a name where there is none', () => {
     const [station] = inputs('STR;A1;;RTCM 3;;;;;;19.5;260.87;0;0')
     expect(station).toMatchObject({ code: 'A1', name: 'A1', lat: 19.5 })

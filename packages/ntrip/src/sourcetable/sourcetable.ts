@@ -8,7 +8,7 @@ export interface StreamRecord {
   readonly country: string
   readonly lat: string
   readonly lng: string
-  /** A virtual station (a VRS mountpoint): it wants the rover's position or is computed from a network. */
+  /** A virtual station (a VRS mountpoint): it needs the rover's position, or it is computed from a network and has no position of its own. */
   readonly isVirtual: boolean
 }
 
@@ -89,7 +89,7 @@ export function parseStreamRecord(line: string): StreamRecord | null {
     country,
     lat,
     lng,
-    isVirtual: fields[NMEA] === '1' || fields[SOLUTION] === '1',
+    isVirtual: fields[NMEA] === '1' || (fields[SOLUTION] === '1' && !(Number(lat) || Number(lng))),
   }
 }
 

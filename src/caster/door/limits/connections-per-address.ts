@@ -19,7 +19,16 @@ export class ConnectionsPerAddress {
   }
 
   isFull(address: string): boolean {
-    return this.#max !== null && (this.#counts.get(clientOf(address)) ?? 0) >= this.#max
+    return this.#max !== null && this.#countOf(address) >= this.#max
+  }
+
+  /** Beyond twice the limit, connections are closed without an answer, because each one that gets an answer is open until its request is read. */
+  isFlooded(address: string): boolean {
+    return this.#max !== null && this.#countOf(address) >= 2 * this.#max
+  }
+
+  #countOf(address: string): number {
+    return this.#counts.get(clientOf(address)) ?? 0
   }
 
   /** Counts the connection until it closes. */

@@ -8,7 +8,7 @@ export const ACCOUNT_OPERATIONS = {
     tag: 'Account',
     summary: 'The organization and token that ask',
     description: 'With their limits, and how much of each quota is used.',
-    scope: 'read',
+    scope: 'any',
     answer: answer('Who is asking.', Ref(MeSchema), meExample),
   },
 } as const satisfies Record<string, Operation>

@@ -12,7 +12,7 @@ export interface Operation {
   readonly summary: string
   /** Without the scope, which `describe` adds. */
   readonly description: string
-  readonly scope: Scope
+  readonly scope: Scope | 'any'
   /** This scope alone is enough. Tokens without it need `scope`, and must not have been created without webhooks. */
   readonly orScope?: 'webhooks'
   /** Tokens with this limit are rejected. */

@@ -111,7 +111,7 @@ function userOf(file: string, line: number, cells: readonly string[], columns: C
   const maxSessions = Math.min(Number(sessions) || 0, MOST_SESSIONS)
   const end = given('expira_at')
   const expiresAt = end === undefined || NOTHING.test(end) ? undefined : (readInstant(end) ?? undefined)
-  if (end !== undefined && !NOTHING.test(end) && !expiresAt) faults.push({ field: 'expira_at', ...fault('start_form') })
+  if (end !== undefined && !NOTHING.test(end) && !expiresAt) faults.push({ field: 'expira_at', ...fault('time_form') })
   const mountpoints =
     text('mountpoint')
       ?.split(/[\s,;]+/)

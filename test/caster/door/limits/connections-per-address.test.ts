@@ -1,7 +1,11 @@
 // So many connections one address may have; another address is not kept out by it, and one that leaves makes room.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { proxyLine } from '../../../../packages/ntrip/test/support/proxy-headers.ts'
 import { Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
+import { selfSigned } from '../../../support/certificate.ts'
 import { until } from '../../../support/process.ts'
 import { STATIONS } from '../../../support/service.ts'
 import { refusalsOf } from '../../helpers.ts'
@@ -40,4 +44,23 @@ it('an address that has as many as it may have is told so, and others are let in
     await until(() => again.text.includes('\r\n'))
     return again.text.startsWith('ICY')
   })
+})
+
+it('connections that send nothing count too: beyond twice the limit they are closed at once, with and without TLS', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-flood-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'certificate.pem')
+  writeFileSync(file, selfSigned().cert)
+  const tls = { port: 0, certFile: file, keyFile: file }
+  const caster = await TestCaster.start({ handshakeMs: 60_000 }, { mostPerAddress: 20, tls })
+  onTestFinished(() => caster.stop())
+  const ports = [caster.port, caster.role.caster.tlsAddress!.port]
+  const silent = await Promise.all(Array.from({ length: 200 }, (_, index) => Peer.open(ports[index % 2]!)))
+  const isOpen = ({ closedAt }: Peer) => closedAt === null
+  await until(() => silent.filter(isOpen).length <= 40)
+  expect(silent.filter(isOpen)).toHaveLength(40)
+  for (const peer of silent) peer.close()
+  await until(async () =>
+    (await (await Peer.open(caster.port, 'GET / HTTP/1.0\r\n\r\n')).all()).startsWith('SOURCETABLE'),
+  )
 })

@@ -102,6 +102,17 @@ describe('who forgot the password', () => {
     expect(entries).toContainEqual({ action: 'password.changed', actor: email })
   })
 
+  it('does not end a link that an administrator handed over, and neither does the mail of an invitation', async () => {
+    const { id, email } = await site.user('viewer')
+    const handed = (await administrator.post(`/users/${id}/link`)).body.link.url.split('#')[1]
+    expect((await site.browser().post('/links/ask', { email })).status).toBe(200)
+    const { user } = (await administrator.post('/users', { email: 'eva@example.mx', name: 'Eva', role: 'viewer' })).body
+    const shown = (await administrator.post(`/users/${user.id}/link`)).body.link.url.split('#')[1]
+    const arrived = await sending()
+    for (const mail of await arrived(2)) expect((await look(tokenIn(mail))).status).toBe(200)
+    for (const token of [handed, shown]) expect((await look(token)).status).toBe(200)
+  })
+
   it('learns nothing from the answer: there is such an account, it is disabled, or there is none', async () => {
     const { email } = await site.user('viewer')
     const { id, email: disabled } = await site.user('viewer')

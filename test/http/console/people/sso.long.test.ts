@@ -301,6 +301,7 @@ describe('an answer that is not what it should be', () => {
     ['issuer', '(issuer) claim value'],
     ['expired', 'expiration is past'],
     ['from_the_future', '(not before) claim value'],
+    ['issued_in_future', 'issued in the future'],
     ['unsigned', 'unsupported JWS "alg"'],
     ['hmac', 'unsupported JWS algorithm'],
     ['foreign_key', 'signature verification failed'],

@@ -196,7 +196,7 @@ describe('the file of a SNIP caster', () => {
     })
     expect(codes(users)).toEqual([
       [3, 'missing'],
-      [3, 'start_form'],
+      [3, 'time_form'],
     ])
     expect(logins(read('snip', { f: 'a\tb\r\nc\td' }).users)).toEqual([
       ['a', 'b'],
@@ -263,7 +263,7 @@ describe('a table of our own', () => {
       f: 'usuario,password,expira_at,max_sesiones,station_codigo,grupo,estado\na,b,nope,0,X,Y,\nc,d,,,,,revocada\ne\n',
     })
     expect(codes(users)).toEqual([
-      [2, 'start_form'],
+      [2, 'time_form'],
       [2, 'not_whole_number'],
       [2, 'station_or_group'],
       [3, 'revoked_there'],
