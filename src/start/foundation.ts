@@ -1,9 +1,10 @@
 // What every command and every role stands on: the database, migrated, and the encryption keys.
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setAuditRetention } from '../actions/audit/retention.ts'
 import { checkKeys } from '../actions/operations/keys/check.ts'
 import { type Config, ConfigError } from '../base/config/config.ts'
+import { makeDataDir } from '../base/data-dir.ts'
 import { FAILED_START_STOP_MS } from '../base/running/component.ts'
 import { soon } from '../base/running/soon.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../base/secrets.ts'
@@ -171,7 +172,7 @@ function named(source: string, text: string): KeyRing {
 
 /** Written aside and linked into place: complete or not there, and the first of two processes wins. */
 function makeKeyFile(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   const aside = `${file}.${process.pid}.tmp`
   writeFileSync(aside, `${newKey()}\n`, { mode: 0o600, flush: true })
   try {

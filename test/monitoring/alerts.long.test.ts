@@ -166,7 +166,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await fires({}, 'VerticeNoCaster')
     expect(await (await fetch(`http://127.0.0.1:${stage.ports.app}/readyz`)).json()).toEqual({
       ok: false,
-      reasons: ['the caster does not run; it is started again'],
+      reasons: ['the caster does not run or does not answer; it is started again'],
       notes: [],
     })
     await new Promise((resolve) => thief.close(resolve))

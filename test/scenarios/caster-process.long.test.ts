@@ -47,6 +47,22 @@ describe('the caster in a process of its own', () => {
     await service.stop()
   })
 
+  it('is killed and started again when it hangs, and reported as down before', async () => {
+    const service = await RunningService.start(makeMigratedDataDir())
+    const port = portOf(service)
+    const before = casterOf(service)
+    process.kill(before, 'SIGSTOP')
+    const metrics = async () => (await fetch(service.metricsUrl)).text()
+    await until(async () => /^vertice_caster_up\{process="caster"\} 0$/m.test(await metrics()), 60_000)
+    const ready = await fetch(service.metricsUrl.replace('/metrics', '/readyz'))
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('does not answer')])
+    await until(() => answers(port), 60_000)
+    expect([isAlive(before), casterOf(service) === before]).toEqual([false, false])
+    expect(service.log.join('')).toContain('the caster does not answer; it is killed')
+    await until(async () => /^vertice_caster_up\{process="caster"\} 1$/m.test(await metrics()))
+    await service.stop()
+  })
+
   it('is started again, on its port, when it ended by itself, and its figures are told with the others', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)

@@ -247,6 +247,12 @@ export const environmentAsGiven = (): NodeJS.ProcessEnv => given ?? process.env
 /** Where a service manager wants to be told how we are; null: nobody does. */
 export const notifySocket = (env: NodeJS.ProcessEnv = process.env): string | null => env.NOTIFY_SOCKET || null
 
+/** Period of the service manager's watchdog; `null` if it does not watch this process (sd_watchdog_enabled(3)). */
+export function watchdogMs(env: NodeJS.ProcessEnv = process.env): number | null {
+  const isForUs = env.WATCHDOG_PID === undefined || env.WATCHDOG_PID === String(process.pid)
+  return isForUs && /^[1-9]\d{0,15}$/.test(env.WATCHDOG_USEC ?? '') ? Number(env.WATCHDOG_USEC) / 1000 : null
+}
+
 /** Sockets that a service manager passed to this process. */
 export const passedDescriptors = (): PassedDescriptor[] => descriptorsFor(process.pid, process.env)
 

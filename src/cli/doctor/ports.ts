@@ -73,7 +73,10 @@ export function portFinding({ name, host, port, hostSetting, portSetting }: Door
   if (standing === 'ours') return ok(`${place}: the service answers`)
   if (standing === 'free') return ok(`${place}: free; the service does not run here`)
   if (standing === 'taken')
-    return fail(`${place}: something else listens there`, `stop it ("ss -ltnp" names it), or set ${portSetting}`)
+    return fail(
+      `${place}: what listens there does not answer like Vértice`,
+      `"ss -ltnp" names it: stop another program or set ${portSetting}; a Vértice that hangs has to be restarted`,
+    )
   if (standing.refused === 'EADDRNOTAVAIL')
     return fail(
       `${place}: this machine has no such address`,

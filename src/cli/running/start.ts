@@ -1,7 +1,8 @@
 import { type AddressInfo, isIP } from 'node:net'
-import { type Config, commandName, envFilePath, isRelease, readConfig } from '../../base/config/config.ts'
+import { type Config, commandName, envFilePath, isRelease, readConfig, watchdogMs } from '../../base/config/config.ts'
 import { linkUrl } from '../../domain/people/login-link.ts'
 import { tellManager } from '../../operations/service/notify.ts'
+import { startWatchdog } from '../../operations/service/watchdog.ts'
 import { type PassedSocket, passedSockets } from '../../start/processes/passed-sockets.ts'
 import { keepCasterSmall, keepMemorySmall } from '../../start/processes/release-memory.ts'
 import { type Service, startService } from '../../start/service.ts'
@@ -37,12 +38,29 @@ async function serve(): Promise<number> {
   else keepMemorySmall()
 
   const told = tellManager(['READY=1', `STATUS=ready: ${config.roles.join(', ')}`], warn)
+  const period = watchdogMs()
+  const stopWatchdog = period === null ? () => {} : startWatchdog(period, { answers: () => answers(service), warn })
   await toStop
+  stopWatchdog()
   await told // the words in their order
   void tellManager(['STOPPING=1', 'STATUS=finishing what was asked'], warn)
   console.log('stopping: finishing what was asked …')
   await service.stop()
   return 0
+}
+
+const ANSWERS_WITHIN_MS = 10_000
+
+/** Asks the own listener, as a client would: of the API, or of the metrics where there is no API. */
+async function answers({ apiAddress, metricsAddress }: Service): Promise<boolean> {
+  const address = apiAddress ?? metricsAddress
+  if (!address) return true
+  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[address.address] ?? hostOf(address)
+  const answer = fetch(`http://${host}:${address.port}/livez`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+  return answer.then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }
 
 const warn = (message: string) => console.error(message)

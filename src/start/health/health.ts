@@ -27,7 +27,7 @@ export function healthOf({ isStarting, isDraining, database, casters, isCasterOn
   if (database !== null) (isCasterOnly ? notes : reasons).push(database)
   const down = [...(casters ?? [])]
     .filter(([, isUp]) => !isUp)
-    .map(([name]) => `the ${name} does not run; it is started again`)
+    .map(([name]) => `the ${name} does not run or does not answer; it is started again`)
   if (casters && down.length === casters.size) reasons.push(...down)
   else notes.push(...down)
   return { ok: reasons.length === 0, reasons, notes }

@@ -47,8 +47,10 @@ export function createMetrics(db: WatchedDatabase, process: string): Metrics {
       ]),
     watchCaster: (counts) => watchCaster(registry, counts),
     watchCasterProcesses: (up) =>
-      gauge('vertice_caster_up', 'Whether the process of a caster runs; it is started again when it does not.', () =>
-        Array.from(up(), ([process, isUp]) => [{ process }, isUp ? 1 : 0] as const),
+      gauge(
+        'vertice_caster_up',
+        'Whether the process of a caster runs and answers; it is started again when it does not.',
+        () => Array.from(up(), ([process, isUp]) => [{ process }, isUp ? 1 : 0] as const),
       ),
     watchClock: (skewSeconds) =>
       gauge(

@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { soon } from '../../base/running/soon.ts'
 import type { CasterStart, FromCaster, ToCaster } from './caster-process.ts'
+import { HEARTBEAT_MS } from './heartbeat.ts'
 
 enableCompileCache()
 
@@ -31,6 +32,7 @@ async function start({ start: config, part, name, sockets }: CasterStart): Promi
       if ('figures' in message) await tell({ figures: message.figures, families: await service.figures() })
     })
     keepCasterSmall()
+    setInterval(() => void tell({ heartbeat: true }), HEARTBEAT_MS).unref()
     const { casterAddress, casterTlsAddress, casterNode } = service
     await tell({ ready: { address: casterAddress!, tlsAddress: casterTlsAddress, node: casterNode! } })
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { type Config, environmentWithoutSecrets } from '../../base/config/config.ts'
 import { casterAddresses } from '../../base/config/listening.ts'
 import { LastingCounts, type MetricFamily } from '../metrics/figures.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { descriptorsAt, type PassedSocket } from './passed-sockets.ts'
 import { CASTER_FLAGS } from './release-memory.ts'
 import { endOf, endWithin, type Life, supervise } from './supervise.ts'
@@ -25,7 +26,7 @@ export interface CasterPorts {
 }
 
 export interface CasterProcess extends CasterPorts {
-  /** It has said that it is ready, and has not ended. */
+  /** The process is ready, has not ended, and sends its heartbeats. */
   isUp(): boolean
   /** Of the process as it is now; what it had counted, from one that does not answer. */
   figures(): Promise<MetricFamily[]>
@@ -56,6 +57,7 @@ export type FromCaster =
   | { readonly ready: ReadyCaster }
   | { readonly failed: { readonly message: string } & Record<string, unknown> }
   | { readonly figures: number; readonly families: MetricFamily[] }
+  | { readonly heartbeat: true }
 
 export interface CasterProcessOptions {
   /** How figures and the log call it. */
@@ -71,6 +73,8 @@ export interface CasterProcessOptions {
 
 interface CasterLife extends Life<ReadyCaster> {
   readonly child: ChildProcess
+  /** `null` until the caster is ready. */
+  heartbeat: Heartbeat | null
 }
 
 export async function startCasterProcess(
@@ -90,8 +94,16 @@ export async function startCasterProcess(
     // Whatever port it was given at first, rovers look for it there.
     const child = launch({ start: ports === null ? config : atPorts(config, ports), part, name, sockets })
     const ready = readiness(child, patienceMs)
-    const life = { child, ready, ended: endOf(child), end: () => end(child) }
-    ready.then(({ node }) => life.ended.then(() => ended(node))).catch(() => {}) // whoever waits for it is told
+    const life: CasterLife = { child, ready, ended: endOf(child), end: () => end(child), heartbeat: null }
+    ready
+      .then(async ({ node }) => {
+        const heartbeat = watchHeartbeat(child, () => log.error(`the ${part} does not answer; it is killed`))
+        life.heartbeat = heartbeat
+        await life.ended
+        heartbeat.stop()
+        ended(node)
+      })
+      .catch(() => {}) // whoever waits for it is told
     return life
   }
   const caster = await supervise(begin, { name: `the ${part}`, log, ended: () => counts.ended() })
@@ -99,7 +111,7 @@ export async function startCasterProcess(
   return {
     address,
     tlsAddress,
-    isUp: caster.isUp,
+    isUp: () => caster.isUp() && !caster.current().heartbeat?.isSuspect,
     figures: async () => counts.withEarlier(await figuresOf(caster.current().child)),
     stop: () => caster.stop(),
   }
@@ -160,6 +172,18 @@ async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCa
   } finally {
     clearTimeout(patience)
   }
+}
+
+/** A frozen process would keep its share of the port's connections. Killed, it is started again. */
+function watchHeartbeat(child: ChildProcess, onLost: () => void): Heartbeat {
+  const heartbeat = new Heartbeat(() => {
+    onLost()
+    child.kill('SIGKILL')
+  })
+  child.on('message', (message: FromCaster) => {
+    if ('heartbeat' in message) heartbeat.beat()
+  })
+  return heartbeat
 }
 
 const notStarted = ({ message }: Error) => new Error(`the caster's process could not be started: ${message}`)

@@ -1,12 +1,13 @@
 // A nats-server of our own on loopback, where the casters of one machine meet when nobody named another. It is started again when it
 // ended by itself, on its port and with its password, and goes when we go, however that is.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { ConfigError, environmentWithoutSecrets, type NatsConfig } from '../../base/config/config.ts'
+import { makeDataDir } from '../../base/data-dir.ts'
 import { randomCode } from '../../base/secrets.ts'
 import { endOf, endWithin, type Life, supervise } from './supervise.ts'
 
@@ -33,7 +34,7 @@ export async function startOwnNats(dataDir: string, log: Logger): Promise<OwnNat
   const password = randomCode(PASSWORD_LENGTH)
   const file = join(dataDir, `${PROGRAM}.${process.pid}.conf`)
   const begin = (port: number | null): Life<number> => {
-    mkdirSync(dataDir, { recursive: true })
+    makeDataDir(dataDir)
     rmSync(file, { force: true })
     writeFileSync(file, settings(port ?? ANY_PORT, password), { mode: 0o600, flag: 'wx' })
     const child = launch(file)

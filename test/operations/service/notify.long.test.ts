@@ -79,6 +79,27 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
     expect(told.slice(1)).toEqual(['STOPPING=1 | STATUS=finishing what was asked'])
   })
 
+  it('with a watchdog hears WATCHDOG=1 while the service answers, and nothing while it hangs', async () => {
+    const { socket, told } = await manager()
+    const service = await RunningService.start(makeDataDir(), {
+      ...onDatabase(databaseUrlOf(connection)),
+      ...{ NOTIFY_SOCKET: socket, WATCHDOG_USEC: '600000', ROLES: 'api' },
+    })
+    onTestFinished(() => void service.child.kill('SIGKILL'))
+    const reports = () => told.filter((line) => line === 'WATCHDOG=1').length
+    await until(() => reports() >= 3, 60_000)
+    service.child.kill('SIGSTOP')
+    let before = -1
+    await until(() => {
+      const isStill = reports() === before
+      before = reports()
+      return isStill
+    })
+    service.child.kill('SIGCONT')
+    await until(() => reports() > before, 60_000)
+    expect(await service.stop()).toBe(0)
+  })
+
   it('that cannot be told is no reason not to run, and the log says so', async () => {
     const settings = { NOTIFY_SOCKET: '/nowhere/socket', ROLES: 'api' }
     const service = await RunningService.start(makeDataDir(), { ...onDatabase(databaseUrlOf(connection)), ...settings })

@@ -22,7 +22,7 @@ describe('a process', () => {
   })
 
   it('needs one of its casters', () => {
-    const down = 'the caster-2 does not run; it is started again'
+    const down = 'the caster-2 does not run or does not answer; it is started again'
     const casters = (first: boolean, second: boolean) =>
       new Map([
         ['caster', first],

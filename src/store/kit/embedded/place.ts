@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
+import { makeDataDir } from '../../../base/data-dir.ts'
 import { sha256 } from '../../../base/secrets.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import { installBinaries } from './binaries.ts'
@@ -41,7 +42,7 @@ export const UNFINISHED_RESTORE = 'restore-unfinished'
 export function prepare(dataDir: string, programsIn = dataDir): Place {
   if (fs.existsSync(join(dataDir, UNFINISHED_RESTORE)))
     throw new Error(`a restore into ${dataDir} was interrupted: run it again with --replace ("vertice restore --help")`)
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataDir(dataDir)
   const folder = join(fs.realpathSync(dataDir), 'postgres')
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = fs.statSync(folder)
