@@ -18,6 +18,7 @@ import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { type MigrationOptions, migrate } from '../store/kit/migrations/migrate.ts'
 import { couldAlterAuditLog, roleOf } from '../store/kit/migrations/service-role.ts'
 import { listKeyIds } from '../store/operations/encryption-keys.ts'
+import { version } from './version.ts'
 import { waitForDatabase } from './wait.ts'
 
 export interface Foundation {
@@ -68,7 +69,7 @@ export async function layFoundation(
   }
   const wishedDays = auditKeptMs && auditKeptMs / DAY_MS
   const prepare: Prepare = async (owner, service) => {
-    const applied = await migrate(owner.pool, { pending, service, progress: migrating, log })
+    const applied = await migrate(owner.pool, { release: version, pending, service, progress: migrating, log })
     if (wishedDays !== undefined) {
       await checkServer(owner) // what time it is there
       await setAuditRetention(owner, wishedDays, owner.clock.now())

@@ -1,6 +1,7 @@
 // Looks whether the database is ready for this release, without changing anything: no migration, no key, no role.
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../base/config/config.ts'
+import { newerDatabase } from '../domain/operations/upgrade/newer-database.ts'
 import { type UpgradeFacts, type Verdict, verdictOn } from '../domain/operations/upgrade/verdict.ts'
 import { workOf } from '../domain/operations/upgrade/work.ts'
 import { readDatabaseUrl } from '../store/kit/connections/hosts.ts'
@@ -65,9 +66,10 @@ async function report(db: Database, files: readonly MigrationFile[], freeBytes: 
   const isApplied = new Set(applied.map(({ name }) => name))
   const pending = files
     .filter(({ name }) => !isApplied.has(name))
-    .map(({ name, sql, stopFirst = null }) => ({
+    .map(({ name, sql, stopFirst = null, oldestRelease = null }) => ({
       name,
       stopFirst,
+      oldestRelease,
       work: workOf(sql).flatMap((work) => {
         const table = tables.get(work.table)
         return table ? [{ ...work, bytes: table.bytes, rows: table.rows }] : []
@@ -77,7 +79,12 @@ async function report(db: Database, files: readonly MigrationFile[], freeBytes: 
     ...server,
     version,
     pending,
-    unknown: isAdoptable(applied) ? [] : applied.filter(({ name }) => !fileOf.has(name)).map(({ name }) => name),
+    newer: isAdoptable(applied)
+      ? null
+      : newerDatabase(
+          version,
+          applied.filter(({ name }) => !fileOf.has(name)),
+        ),
     changed: applied
       .filter(({ name, checksum }) => fileOf.has(name) && fileOf.get(name)!.checksum !== checksum)
       .map(({ name }) => name),

@@ -1,8 +1,16 @@
 // The database: there, new enough, migrated, and with room for our connections.
+import type { NewerDatabase } from '../../domain/operations/upgrade/newer-database.ts'
 import type { ServerFacts } from '../../store/kit/connections/server-facts.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('database')
+
+const newerFinding = ({ names, canRun, oldestRelease }: NewerDatabase): Finding => {
+  const what = `a newer release has migrated it (${names.join(', ')})`
+  return canRun
+    ? warn(`${what}; this release can run on it`, 'nothing, or start the newer release again')
+    : fail(what, `start ${oldestRelease === null ? 'that release' : `release ${oldestRelease}`}, or a newer one`)
+}
 
 const OLDEST = 15
 
@@ -16,8 +24,7 @@ export function databaseFindings(facts: ServerFacts, wanted: number, isEmbedded:
     found.push(
       fail('the server is a standby, and takes no writes', 'name the primary, or all servers, in DATABASE_URL'),
     )
-  if (newer.length > 0)
-    found.push(fail(`a newer release has migrated it (${newer.join(', ')})`, 'start that release, or a newer one'))
+  if (newer) found.push(newerFinding(newer))
   if (missing.length > 0)
     found.push(
       warn(

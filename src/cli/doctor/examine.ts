@@ -102,7 +102,7 @@ async function askDatabase(config: Config): Promise<Known> {
 async function examineDatabase(db: DatabasePool, config: Config): Promise<Known> {
   await checkServer(db)
   const { skewSeconds } = db.clock
-  const facts = await readServerFacts(db.pool)
+  const facts = await readServerFacts(db.pool, version)
   const isEmbedded = config.databaseUrl === null
   const found = findKeys(config)
   // Of tables that are not as this release knows them nothing more is asked.

@@ -59,6 +59,8 @@ function adviceText(advice: Advice): string {
       return `${advice.at === null ? 'there is no backup on record' : 'the last backup is older than a day'}: make one first ("vertice backup FILE")`
     case 'takes_a_while':
       return `${advice.name} ${advice.kind} ${advice.table}, which has ${megabytes(advice.bytes)}: ${WAITING[advice.kind]} until that is done; choose a calm hour`
+    case 'runs_on_newer':
+      return `a newer release migrated the database (${advice.names.join(', ')}), and this release can run on it`
     case 'older_nodes':
       return `these run another release and go on with it until their turn: ${advice.nodes.join(', ')}`
   }
@@ -77,7 +79,7 @@ const WAITING = {
 function obstacleText(obstacle: Obstacle): string {
   switch (obstacle.code) {
     case 'database_newer':
-      return `the database was migrated by a newer release (${obstacle.names.join(', ')}): install that one, or restore the backup from before into a new database`
+      return `the database was migrated by a newer release (${obstacle.names.join(', ')}): install ${obstacle.oldestRelease === null ? 'that one' : `release ${obstacle.oldestRelease} or newer`}, or restore the backup from before into a new database`
     case 'other_files':
       return `these files are not those that the database was migrated with: ${obstacle.names.join(', ')}; put those of the release back`
     case 'server_too_old':
@@ -86,6 +88,8 @@ function obstacleText(obstacle: Obstacle): string {
       return `the role "${obstacle.role}" may not migrate: set DATABASE_OWNER_URL to one that owns the tables, where "vertice migrate" runs`
     case 'stop_first':
       return `${obstacle.name} needs every process of the previous release to be stopped first (${obstacle.why}): stop ${obstacle.nodes.join(', ')}`
+    case 'nodes_too_old':
+      return `${obstacle.name} needs release ${obstacle.oldestRelease} or newer: stop ${obstacle.nodes.join(', ')} first`
     case 'disk_too_small':
       return `${megabytes(obstacle.freeBytes)} are free and the migrations need up to ${megabytes(obstacle.neededBytes)}: make room`
   }

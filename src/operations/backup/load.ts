@@ -56,7 +56,7 @@ export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
     const file = migrationFiles().find((known) => known.number === number && known.name === name)
     if (file?.checksum === checksum) return file
     throw new BackupFileError(
-      `it was made by release ${release}, whose migration ${name} this one does not have: restore it with that release`,
+      `it was made by release ${release}, whose migration ${name} this one does not have: restore it with the release that applied it`,
     )
   })
 }

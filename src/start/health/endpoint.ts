@@ -69,12 +69,12 @@ export class HealthEndpoint implements Component {
   }
 
   async #health(): Promise<Health> {
-    const { notReady, caster, isCasterOnly } = this.#dependencies
+    const { databaseReadiness, caster, isCasterOnly } = this.#dependencies
     const running = caster()
     return healthOf({
       isStarting: this.#isStarting,
       isDraining: this.#isDraining || (running?.isDraining() ?? false),
-      database: await notReady(),
+      database: await databaseReadiness(),
       casters: running?.processes?.up() ?? null,
       isCasterOnly,
     })

@@ -1,4 +1,6 @@
 // Whether this process, with whatever roles it has, can do its work: for those who start it again, and those who send it work.
+import type { DatabaseReadiness } from './readiness.ts'
+
 export interface Health {
   readonly ok: boolean
   /** Why not. */
@@ -10,8 +12,7 @@ export interface Health {
 export interface HealthFacts {
   readonly isStarting: boolean
   readonly isDraining: boolean
-  /** Why the database is of no use, or null. */
-  readonly database: string | null
+  readonly database: DatabaseReadiness
   /** Of the casters in processes of their own, which run; null: this process started none. */
   readonly casters: ReadonlyMap<string, boolean> | null
   /** It is a caster and nothing else: what it knows lets rovers in for a while without the database, and those it has go on. */
@@ -24,7 +25,8 @@ export function healthOf({ isStarting, isDraining, database, casters, isCasterOn
   if (isStarting) reasons.push('starting')
   if (isDraining) reasons.push('draining')
   // Whoever took all casters away from the rovers because the database is gone would make it worse.
-  if (database !== null) (isCasterOnly ? notes : reasons).push(database)
+  if (database.reason !== null) (isCasterOnly ? notes : reasons).push(database.reason)
+  notes.push(...database.notes)
   const down = [...(casters ?? [])]
     .filter(([, isUp]) => !isUp)
     .map(([name]) => `the ${name} does not run or does not answer; it is started again`)

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull, isReadOnly } from '../../store/kit/connections/unavailable.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
-import { isMigrated } from '../../store/kit/migrations/migrate.ts'
+import { readMigrationState } from '../../store/kit/migrations/migrate.ts'
 import { tryToWrite } from '../../store/operations/write-probe.ts'
 
 const PATIENCE_MS = 2_000
@@ -12,8 +12,16 @@ const AGAIN_AFTER_MS = 1_000
 
 const SILENT = 'the database does not answer'
 
-/** Returns why it is not ready, or null. */
-export function readiness(db: DatabasePool): () => Promise<string | null> {
+export interface DatabaseReadiness {
+  /** Why this process cannot work with the database, or null. */
+  readonly reason: string | null
+  /** Worth knowing, although the process can work. */
+  readonly notes: readonly string[]
+}
+
+const notReady = (reason: string): DatabaseReadiness => ({ reason, notes: [] })
+
+export function readiness(db: DatabasePool): () => Promise<DatabaseReadiness> {
   let written: Promise<string | null> = Promise.resolve(null)
   let goodUntil = Number.NEGATIVE_INFINITY
   const canWrite = () => {
@@ -26,10 +34,13 @@ export function readiness(db: DatabasePool): () => Promise<string | null> {
     return written
   }
   return async () => {
-    if (db.isSilent) return SILENT
-    const silence = sleep(PATIENCE_MS, SILENT, { ref: false })
-    const answer = isMigrated(db.pool).then(
-      (migrated) => (migrated ? canWrite() : 'migrations are missing'),
+    if (db.isSilent) return notReady(SILENT)
+    const silence = sleep(PATIENCE_MS, notReady(SILENT), { ref: false })
+    const answer = readMigrationState(db.pool).then(
+      async ({ isBehind, newer }) => ({
+        reason: isBehind ? 'migrations are missing' : await canWrite(),
+        notes: newer === null ? [] : [`a newer release has migrated the database (${newer})`],
+      }),
       () => silence,
     )
     return Promise.race([answer, silence])

@@ -39,8 +39,8 @@ interface Prepared extends RoleDependencies {
   readonly paymentProvider: PaymentProvider | null
 }
 
-export async function composeApi(dependencies: RoleDependencies): Promise<Composed> {
-  const { db, keys, clock, live, log, metrics, telemetry, notReady } = dependencies
+export async function composeApi(dependencies: RoleDependencies, notReady: ApiServices['notReady']): Promise<Composed> {
+  const { db, keys, clock, live, log, metrics, telemetry } = dependencies
   const { config, current } = live
   const { baseUrl } = config
   const bundle = await loadBundle(log, () => pageFactsOf(live))

@@ -48,11 +48,9 @@ export class ApiRole implements Component {
   }
 
   async start(): Promise<void> {
-    const { db, log, notReady } = this.#dependencies
-    const { services, components } = await composeApi({
-      ...this.#dependencies,
-      notReady: async () => (this.#isDraining ? 'draining' : notReady()),
-    })
+    const { db, log, databaseReadiness } = this.#dependencies
+    const notReady = async () => (this.#isDraining ? 'draining' : (await databaseReadiness()).reason)
+    const { services, components } = await composeApi(this.#dependencies, notReady)
     this.#components = new Components(
       [...components, { start: () => this.#listen(services), stop: () => this.#close() }],
       (message, detail) => log.warn(detail, message),

@@ -8,7 +8,7 @@ import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { Transport } from '../../outbound/mail/transport.ts'
 import { CurrentReader } from '../../store/current/current.ts'
 import { type Foundation, layFoundation } from '../foundation.ts'
-import { readiness } from '../health/readiness.ts'
+import { type DatabaseReadiness, readiness } from '../health/readiness.ts'
 import { openLog } from '../log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
@@ -45,8 +45,7 @@ export interface ServiceContext extends Pick<Foundation, 'db' | 'keys' | 'clock'
   readonly metrics: Metrics
   /** `null` without the role `worker`. */
   readonly workerMetrics: WorkerMetrics | null
-  /** Returns why the database is unusable, or null. */
-  readonly notReady: () => Promise<string | null>
+  readonly databaseReadiness: () => Promise<DatabaseReadiness>
   /** `null` if OpenTelemetry is off. */
   readonly telemetry: OpenTelemetry | null
   readonly around?: Around | undefined
@@ -108,7 +107,7 @@ export async function openContext(given: Config, options: StartOptions): Promise
     },
     reader: new CurrentReader(db, casterDefaults),
     workerMetrics: config.roles.includes('worker') ? await openWorkerMetrics(metrics) : null,
-    notReady: readiness(db),
+    databaseReadiness: readiness(db),
     around: telemetry?.around,
     opened: [
       { stop: () => foundation.close() },

@@ -1,6 +1,6 @@
 // What must be known of a database before a release that it was not migrated for may use it. Of any age: nothing of it is taken for granted.
 import { type Database, only, plannedEachTime } from '../kit/database.ts'
-import type { AppliedMigration } from '../kit/migrations/migration-files.ts'
+import { type AppliedMigration, SELECT_APPLIED } from '../kit/migrations/migration-files.ts'
 import { isAlive } from './nodes/rows.ts'
 
 export interface ServerFacts {
@@ -48,9 +48,7 @@ async function hasTable(db: Database, name: string): Promise<boolean> {
 
 export async function listApplied(db: Database): Promise<AppliedMigration[]> {
   if (!(await hasTable(db, 'schema_migrations'))) return []
-  return db.query<AppliedMigration>(
-    plannedEachTime('select number, name, checksum from schema_migrations order by number'),
-  )
+  return db.query<AppliedMigration>(plannedEachTime(SELECT_APPLIED))
 }
 
 export const listTables = (db: Database) =>

@@ -92,11 +92,17 @@ it('a certificate is in time, of its key, and for the name that is called', () =
 })
 
 it('a database is new enough, takes writes, is migrated, and has room', () => {
-  const facts = { version: '18.4', maxConnections: 100, reserved: 3, isStandby: false, missing: [], newer: [] }
+  const facts = { version: '18.4', maxConnections: 100, reserved: 3, isStandby: false, missing: [], newer: null }
   expect(states(databaseFindings(facts, 44, false))).toEqual(['ok'])
   expect(states(databaseFindings({ ...facts, version: '14.9' }, 44, false))).toEqual(['fail'])
   expect(states(databaseFindings({ ...facts, isStandby: true }, 44, false))).toEqual(['fail'])
-  expect(states(databaseFindings({ ...facts, newer: ['9999_x.sql'] }, 44, false))).toEqual(['fail'])
+  const newer = { names: ['9999_x.sql'], oldestRelease: '2.0.0', canRun: false }
+  expect(databaseFindings({ ...facts, newer }, 44, false)).toMatchObject([
+    { state: 'fail', todo: 'start release 2.0.0, or a newer one' },
+  ])
+  expect(databaseFindings({ ...facts, newer: { ...newer, canRun: true } }, 44, false)).toMatchObject([
+    { state: 'warn', what: 'a newer release has migrated it (9999_x.sql); this release can run on it' },
+  ])
   expect(states(databaseFindings({ ...facts, missing: ['0059_x.sql'] }, 44, false))).toEqual(['warn'])
   expect(databaseFindings(facts, 132, false)).toMatchObject([
     { state: 'warn', todo: expect.stringContaining('155 or more') },

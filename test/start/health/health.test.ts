@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type HealthFacts, healthOf } from '../../../src/start/health/health.ts'
 
-const WELL: HealthFacts = { isStarting: false, isDraining: false, database: null, casters: null, isCasterOnly: false }
+const database = { reason: null, notes: [] }
+const WELL: HealthFacts = { isStarting: false, isDraining: false, database, casters: null, isCasterOnly: false }
 const health = (facts: Partial<HealthFacts>) => healthOf({ ...WELL, ...facts })
 const AWAY = 'the database does not answer'
 
@@ -17,8 +18,14 @@ describe('a process', () => {
   })
 
   it('needs the database, unless it is a caster and nothing else', () => {
-    expect(health({ database: AWAY })).toEqual({ ok: false, reasons: [AWAY], notes: [] })
-    expect(health({ database: AWAY, isCasterOnly: true })).toEqual({ ok: true, reasons: [], notes: [AWAY] })
+    const away = { reason: AWAY, notes: [] }
+    expect(health({ database: away })).toEqual({ ok: false, reasons: [AWAY], notes: [] })
+    expect(health({ database: away, isCasterOnly: true })).toEqual({ ok: true, reasons: [], notes: [AWAY] })
+  })
+
+  it('is ready with notes about the database', () => {
+    const notes = ['a newer release has migrated the database (9001_next.sql)']
+    expect(health({ database: { reason: null, notes } })).toEqual({ ok: true, reasons: [], notes })
   })
 
   it('needs one of its casters', () => {

@@ -1,5 +1,6 @@
 // Whether a database is ready for this release, from what is known of it.
 import { DAY_MS } from '../../time/units.ts'
+import { isOlder, type NewerDatabase } from './newer-database.ts'
 import { takesTime, type Work } from './work.ts'
 
 const MEGABYTE = 1024 ** 2
@@ -13,6 +14,8 @@ export interface PendingMigration {
   readonly name: string
   /** Why every process of the previous release must be stopped first; null: they can keep running. */
   readonly stopFirst: string | null
+  /** The oldest release that can run on a database with this migration; null if the file declares none. */
+  readonly oldestRelease: string | null
   /** `bytes`: how large the table is here. */
   readonly work: readonly (Work & { readonly bytes: number; readonly rows: number | null })[]
 }
@@ -26,8 +29,8 @@ export interface RunningNode {
 export interface UpgradeFacts {
   readonly version: string
   readonly pending: readonly PendingMigration[]
-  /** Migrations of the database that this release does not have. */
-  readonly unknown: readonly string[]
+  /** null unless a newer release migrated the database. */
+  readonly newer: NewerDatabase | null
   /** Those whose file is another one here. */
   readonly changed: readonly string[]
   /** That run now. */
@@ -42,11 +45,17 @@ export interface UpgradeFacts {
 }
 
 export type Obstacle =
-  | { readonly code: 'database_newer'; readonly names: readonly string[] }
+  | { readonly code: 'database_newer'; readonly names: readonly string[]; readonly oldestRelease: string | null }
   | { readonly code: 'other_files'; readonly names: readonly string[] }
   | { readonly code: 'server_too_old'; readonly version: number; readonly needed: number }
   | { readonly code: 'may_not_migrate'; readonly role: string }
   | { readonly code: 'stop_first'; readonly name: string; readonly why: string; readonly nodes: readonly string[] }
+  | {
+      readonly code: 'nodes_too_old'
+      readonly name: string
+      readonly oldestRelease: string
+      readonly nodes: readonly string[]
+    }
   | { readonly code: 'disk_too_small'; readonly freeBytes: number; readonly neededBytes: number }
 
 export type Advice =
@@ -59,6 +68,7 @@ export type Advice =
       readonly bytes: number
     }
   | { readonly code: 'older_nodes'; readonly nodes: readonly string[] }
+  | { readonly code: 'runs_on_newer'; readonly names: readonly string[] }
 
 export interface Verdict {
   readonly isReady: boolean
@@ -72,24 +82,30 @@ export function verdictOn(facts: UpgradeFacts): Verdict {
 }
 
 function obstaclesIn(facts: UpgradeFacts): Obstacle[] {
-  const { pending, unknown, changed, nodes, serverVersion, mayMigrate, role, freeBytes } = facts
+  const { pending, newer, changed, nodes, serverVersion, mayMigrate, role, freeBytes } = facts
   const found: Obstacle[] = []
   if (serverVersion < OLDEST_SERVER)
     found.push({ code: 'server_too_old', version: serverVersion, needed: OLDEST_SERVER })
-  if (unknown.length > 0) found.push({ code: 'database_newer', names: unknown })
+  if (newer && !newer.canRun)
+    found.push({ code: 'database_newer', names: newer.names, oldestRelease: newer.oldestRelease })
   if (changed.length > 0) found.push({ code: 'other_files', names: changed })
   if (pending.length > 0 && !mayMigrate) found.push({ code: 'may_not_migrate', role })
-  for (const { name, stopFirst } of pending)
+  for (const { name, stopFirst, oldestRelease } of pending) {
+    const tooOld = nodes.filter(({ version }) => oldestRelease !== null && isOlder(version, oldestRelease))
     if (stopFirst !== null && nodes.length > 0)
       found.push({ code: 'stop_first', name, why: stopFirst, nodes: nodes.map((node) => node.name) })
+    else if (oldestRelease !== null && tooOld.length > 0)
+      found.push({ code: 'nodes_too_old', name, oldestRelease, nodes: tooOld.map((node) => node.name) })
+  }
   const neededBytes = neededFor(pending)
   if (freeBytes !== null && pending.length > 0 && freeBytes < neededBytes)
     found.push({ code: 'disk_too_small', freeBytes, neededBytes })
   return found
 }
 
-function adviceOn({ version, pending, nodes, backedUpAt, now }: UpgradeFacts): Advice[] {
+function adviceOn({ version, pending, newer, nodes, backedUpAt, now }: UpgradeFacts): Advice[] {
   const found: Advice[] = []
+  if (newer?.canRun) found.push({ code: 'runs_on_newer', names: newer.names })
   const isOld = backedUpAt === null || now.getTime() - backedUpAt.getTime() > BACKUP_IS_OLD_MS
   if (pending.length > 0 && isOld) found.push({ code: 'back_up', at: backedUpAt })
   for (const { name, work } of pending)

@@ -1,7 +1,8 @@
 // What a database server says of itself, and how far it is migrated; asked without changing anything.
 import type pg from 'pg'
+import { type NewerDatabase, newerDatabase } from '../../../domain/operations/upgrade/newer-database.ts'
 import { isAdoptable } from '../migrations/adopt.ts'
-import { type AppliedMigration, migrationFiles } from '../migrations/migration-files.ts'
+import { type AppliedMigration, migrationFiles, SELECT_APPLIED } from '../migrations/migration-files.ts'
 
 export interface ServerFacts {
   readonly version: string
@@ -9,25 +10,31 @@ export interface ServerFacts {
   /** Kept for others than us. */
   readonly reserved: number
   readonly isStandby: boolean
-  /** Migrations of this release that were not applied yet, and applied ones that it does not know. */
+  /** Migrations of this release that were not applied yet. */
   readonly missing: readonly string[]
-  readonly newer: readonly string[]
+  /** null unless a newer release migrated the database. */
+  readonly newer: NewerDatabase | null
 }
 
-export async function readServerFacts(pool: pg.Pool): Promise<ServerFacts> {
+/** `release`: the version of this release. */
+export async function readServerFacts(pool: pg.Pool, release: string): Promise<ServerFacts> {
   const { rows } = await pool.query<Omit<ServerFacts, 'missing' | 'newer'> & { isMade: boolean }>(
     `select current_setting('server_version') as version, current_setting('max_connections')::int as "maxConnections",
        current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved,
        pg_is_in_recovery() as "isStandby", to_regclass('schema_migrations') is not null as "isMade"`,
   )
   const { isMade, ...facts } = rows[0]!
-  const select = 'select number, name, checksum from schema_migrations order by number'
-  const applied = isMade ? (await pool.query<AppliedMigration>(select)).rows : []
+  const applied = isMade ? (await pool.query<AppliedMigration>(SELECT_APPLIED)).rows : []
   const names = applied.map(({ name }) => name)
   const files = migrationFiles().map(({ name }) => name)
   return {
     ...facts,
     missing: files.filter((name) => !names.includes(name)),
-    newer: isAdoptable(applied) ? [] : names.filter((name) => !files.includes(name)),
+    newer: isAdoptable(applied)
+      ? null
+      : newerDatabase(
+          release,
+          applied.filter(({ name }) => !files.includes(name)),
+        ),
   }
 }

@@ -1,15 +1,20 @@
 // Applies the numbered SQL files of migrations/ once each, one process at a time.
 import type pg from 'pg'
+import { type NewerDatabase, newerDatabase } from '../../../domain/operations/upgrade/newer-database.ts'
 import { ADOPTING, adoptionBy, isAdoptable } from './adopt.ts'
-import { type AppliedMigration, type MigrationFile, migrationFiles } from './migration-files.ts'
+import { type AppliedMigration, type MigrationFile, migrationFiles, SELECT_APPLIED } from './migration-files.ts'
 import { grantService } from './service-role.ts'
 
 const MIGRATION_LOCK = 0x76_65_72_75
+/** In its own transaction: inside that of a long migration it would block every reader of the table. */
+const ADD_OLDEST_RELEASE = 'alter table schema_migrations add column if not exists oldest_release text'
 /** A migration of a large table has no time limit. */
 const UNBOUNDED_MS = 2_000_000_000
 
 export interface MigrationOptions {
   readonly files?: readonly MigrationFile[]
+  /** The version of this release. Decides whether it can run on a database that a newer release migrated; without it, it cannot. */
+  readonly release?: string | undefined
   /** What to do with the migrations that an existing database lacks. A new database always gets all of them. */
   readonly pending?: 'apply' | 'refuse' | 'leave' | undefined
   /** The role that the service works as, and whether to create it. Without it, the service works as the role that migrates. */
@@ -19,10 +24,13 @@ export interface MigrationOptions {
   readonly log?: ((message: string) => void) | undefined
 }
 
-/** Returns the names of the applied files. Fails if a newer release or other files migrated the database. */
+/**
+ * Returns the names of the applied files. A database that a newer release migrated is left as it is if this release can run on it. Fails if this
+ * release cannot, or if other files migrated the database.
+ */
 export async function migrate(
   pool: pg.Pool,
-  { files = migrationFiles(), pending = 'apply', service, progress, log }: MigrationOptions = {},
+  { files = migrationFiles(), release = '0.0.0', pending = 'apply', service, progress, log }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -30,9 +38,16 @@ export async function migrate(
     await client.query(unbounded('select pg_advisory_lock($1)', [MIGRATION_LOCK]))
     const applied = await readApplied(client)
     const isOld = isAdoptable(applied)
-    if (!isOld) for (const row of applied) checkFile(row, files)
-
     const missing = files.filter(({ name }) => !applied.some((row) => row.name === name))
+    if (!isOld) {
+      for (const row of applied) checkFile(row, files)
+      const newer = newerDatabase(release, unknownIn(applied, files))
+      if (newer) {
+        if (!newer.canRun || missing.length > 0) throw new Error(cannotRun(newer, release))
+        log?.(canRun(newer, release))
+        return [] // the newer release has set the grants
+      }
+    }
     const last = applied.at(-1)
     if (last && missing.length > 0) {
       if (pending === 'refuse') throw new PendingMigrations(last.name, files.at(-1)!.name)
@@ -40,15 +55,15 @@ export async function migrate(
     }
     if (isOld) log?.(ADOPTING)
     const steps = isOld ? [await adoptionBy(client, missing[0]!), ...missing.slice(1)] : missing
-    for (const [index, { number, name, sql, checksum }] of steps.entries()) {
+    if (steps.length > 0) await client.query(ADD_OLDEST_RELEASE)
+    for (const [index, { number, name, sql, checksum, oldestRelease }] of steps.entries()) {
       progress?.(name, index + 1, steps.length)
       await client.query('begin')
       await client.query(unbounded(sql))
-      await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-        number,
-        name,
-        checksum,
-      ])
+      await client.query(
+        'insert into schema_migrations (number, name, checksum, oldest_release) values ($1, $2, $3, $4)',
+        [number, name, checksum, oldestRelease],
+      )
       await client.query('commit')
     }
     if (service) await grantService(client, service.role, service.make)
@@ -83,23 +98,38 @@ async function readApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
     await client.query(
       'create table schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now(), checksum text not null)',
     )
-  return (await client.query<AppliedMigration>('select number, name, checksum from schema_migrations order by number'))
-    .rows
+  return (await client.query<AppliedMigration>(SELECT_APPLIED)).rows
 }
+
+const unknownIn = (applied: readonly AppliedMigration[], files: readonly MigrationFile[]) =>
+  applied.filter(({ name }) => !files.some((file) => file.name === name))
+
+const cannotRun = ({ names, oldestRelease }: NewerDatabase, release: string): string =>
+  `the database was migrated by a newer release (${names.join(', ')}): update this one${oldestRelease === null ? '' : ` (${release}) to ${oldestRelease} or newer`} before starting it`
+
+const canRun = ({ names, oldestRelease }: NewerDatabase, release: string): string =>
+  `The database was migrated by a newer release (${names.join(', ')}). This release (${release}) can run on it: the oldest that can is ${oldestRelease}`
 
 function checkFile({ name, checksum }: AppliedMigration, files: readonly MigrationFile[]): void {
   const file = files.find((known) => known.name === name)
-  if (!file)
-    throw new Error(`the database was migrated by a newer release (${name}): update this one before starting it`)
-  if (file.checksum !== checksum)
+  if (file && file.checksum !== checksum)
     throw new Error(
       `migrations/${name} is not the file that this database was migrated with (checksum ${file.checksum.slice(0, 12)}, then ${checksum.slice(0, 12)}): ` +
         `put the file of the release back ("git checkout -- migrations"), or start the release that made the database`,
     )
 }
 
-export async function isMigrated(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ last: number | null }>('select max(number) as last from schema_migrations')
-  // Also true after a newer release has migrated: the previous release can keep running, unless docs/operations.md says otherwise.
-  return (rows[0]?.last ?? 0) >= migrationFiles().at(-1)!.number
+export interface MigrationState {
+  /** Migrations of this release are missing. */
+  readonly isBehind: boolean
+  /** The last migration, if a newer release applied it; null otherwise. */
+  readonly newer: string | null
+}
+
+export async function readMigrationState(pool: pg.Pool): Promise<MigrationState> {
+  const { rows } = await pool.query<{ number: number; name: string }>(
+    'select number, name from schema_migrations order by number desc limit 1',
+  )
+  const [last, wanted] = [rows[0], migrationFiles().at(-1)!.number]
+  return { isBehind: !last || last.number < wanted, newer: last && last.number > wanted ? last.name : null }
 }

@@ -12,6 +12,8 @@ export interface MigrationFile {
   readonly checksum: string
   /** Why processes of the previous release cannot keep running with this migration. */
   readonly stopFirst?: string | undefined
+  /** The oldest release that can run on a database with this migration. */
+  readonly oldestRelease?: string | undefined
 }
 
 /** A row of schema_migrations. */
@@ -19,10 +21,18 @@ export interface AppliedMigration {
   readonly number: number
   readonly name: string
   readonly checksum: string
+  /** null if the file declares none, or if a release applied the file that did not record it. */
+  readonly oldestRelease: string | null
 }
+
+/** Reads schema_migrations, also in a database whose table does not have the column `oldest_release` yet. */
+export const SELECT_APPLIED = `select number, name, checksum, to_jsonb(m) ->> 'oldest_release' as "oldestRelease"
+  from schema_migrations m order by number`
 
 /** The line of a file that sets `stopFirst`. */
 const STOP_FIRST = /^-- Stop every node first: (.+)$/m
+/** The line of a file that sets `oldestRelease`. */
+const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
 
 export function readMigrationFiles(from = folder): MigrationFile[] {
   return readdirSync(from)
@@ -36,6 +46,7 @@ export function readMigrationFiles(from = folder): MigrationFile[] {
         sql,
         checksum: sha256(sql).toString('hex'),
         stopFirst: STOP_FIRST.exec(sql)?.[1],
+        oldestRelease: OLDEST_RELEASE.exec(sql)?.[1],
       }
     })
 }

@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-16T12:00:00Z')
 const facts = (more: Partial<UpgradeFacts> = {}): UpgradeFacts => ({
   version: '1.2.0',
   pending: [],
-  unknown: [],
+  newer: null,
   changed: [],
   nodes: [{ name: 'one', roles: ['api'], version: '1.2.0' }],
   serverVersion: 18,
@@ -20,7 +20,12 @@ const facts = (more: Partial<UpgradeFacts> = {}): UpgradeFacts => ({
 })
 
 const pending = (bytes: number, stopFirst: string | null = null): UpgradeFacts['pending'] => [
-  { name: '0099_new.sql', stopFirst, work: [{ table: 'sessions', kind: 'rewrites', bytes, rows: 1 }] },
+  {
+    name: '0099_new.sql',
+    stopFirst,
+    oldestRelease: null,
+    work: [{ table: 'sessions', kind: 'rewrites', bytes, rows: 1 }],
+  },
 ]
 const codesOf = (more: Partial<UpgradeFacts>) => {
   const { isReady, obstacles, advice } = verdictOn(facts(more))
@@ -32,7 +37,13 @@ it('a database of this release is ready, with nothing to do', () => {
 })
 
 it('what keeps it from being ready is told', () => {
-  expect(codesOf({ unknown: ['0100_later.sql'] })).toMatchObject({ isReady: false, obstacles: ['database_newer'] })
+  const newer = { names: ['0100_later.sql'], oldestRelease: '1.3.0', canRun: false }
+  expect(codesOf({ newer })).toMatchObject({ isReady: false, obstacles: ['database_newer'] })
+  expect(codesOf({ newer: { ...newer, canRun: true } })).toEqual({
+    isReady: true,
+    obstacles: [],
+    advice: ['runs_on_newer'],
+  })
   expect(codesOf({ changed: ['0002_deliveries.sql'] })).toMatchObject({ isReady: false, obstacles: ['other_files'] })
   expect(codesOf({ serverVersion: 14 })).toMatchObject({ isReady: false, obstacles: ['server_too_old'] })
   expect(codesOf({ mayMigrate: false })).toMatchObject({ isReady: true }) // nothing is to be migrated
@@ -50,6 +61,17 @@ it('a migration that the previous release cannot run with waits until no node ru
     { code: 'stop_first', name: '0099_new.sql', why: 'another format', nodes: ['one'] },
   ])
   expect(codesOf({ ...stopFirst, nodes: [] })).toMatchObject({ isReady: true })
+})
+
+it('nodes older than the oldest release of a migration are stopped first', () => {
+  const contract = (oldestRelease: string) => ({
+    pending: pending(0).map((one) => ({ ...one, oldestRelease })),
+    backedUpAt: NOW,
+  })
+  expect(codesOf(contract('1.2.0'))).toMatchObject({ isReady: true, obstacles: [] })
+  expect(verdictOn(facts(contract('1.3.0'))).obstacles).toEqual([
+    { code: 'nodes_too_old', name: '0099_new.sql', oldestRelease: '1.3.0', nodes: ['one'] },
+  ])
 })
 
 it('advises a backup, a calm hour for large tables, and tells of nodes of another release', () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { isOlder } from '../../../../src/domain/operations/upgrade/newer-database.ts'
 import { migrate } from '../../../../src/store/kit/migrations/migrate.ts'
 import { type MigrationFile, migrationFiles } from '../../../../src/store/kit/migrations/migration-files.ts'
 
@@ -66,6 +67,47 @@ it('refuses a file that has changed, and a database of a newer release', async (
   )
   await expect(migrate(pool)).rejects.toThrow('migrated by a newer release (9001_next.sql)')
   expect(await checksums(pool)).toHaveLength(NEXT.length)
+})
+
+it('a release from the declared one on leaves a newer database as it is, and an older release refuses', async () => {
+  const pool = await emptyDatabase()
+  const next = { ...NEXT.at(-1)!, oldestRelease: '1.2.0' }
+  await migrate(pool, { files: [...RELEASED, next] })
+  const messages: string[] = []
+  const log = (message: string) => messages.push(message)
+  for (const pending of ['apply', 'refuse', 'leave'] as const)
+    expect(await migrate(pool, { release: '1.2.0', pending, log })).toEqual([])
+  expect(new Set(messages)).toEqual(
+    new Set([
+      'The database was migrated by a newer release (9001_next.sql). This release (1.2.0) can run on it: the oldest that can is 1.2.0',
+    ]),
+  )
+  await expect(migrate(pool, { release: '1.1.9' })).rejects.toThrow(
+    'the database was migrated by a newer release (9001_next.sql): update this one (1.1.9) to 1.2.0 or newer before starting it',
+  )
+  // Another line of development: neither contains the migrations of the other.
+  const branch = { ...next, number: 9000, name: '9000_branch.sql' }
+  await expect(migrate(pool, { release: '1.2.0', files: [...RELEASED, branch] })).rejects.toThrow('9001_next.sql')
+  expect(await checksums(pool)).toHaveLength(NEXT.length)
+})
+
+it('a database whose table of migrations lacks the column gets it with the next migration', async () => {
+  const pool = await emptyDatabase()
+  await migrate(pool)
+  await pool.query('alter table schema_migrations drop column oldest_release')
+  expect(await migrate(pool)).toEqual([])
+  const next = { ...NEXT.at(-1)!, oldestRelease: '1.2.0' }
+  await migrate(pool, { files: [...RELEASED, next] })
+  const { rows } = await pool.query('select oldest_release from schema_migrations order by number')
+  expect(rows.map((row) => row.oldest_release)).toEqual([...RELEASED.map(() => null), '1.2.0'])
+})
+
+it('every migration after the first two leaves the last release running, or says that every node must stop first', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
+  const wrong = RELEASED.slice(2).filter(
+    ({ stopFirst, oldestRelease }) => !stopFirst && (!oldestRelease || isOlder(version, oldestRelease)),
+  )
+  expect(namesOf(wrong), 'lack a line "-- Oldest release: X.Y.Z" (CONTRIBUTING.md)').toEqual([])
 })
 
 it('released files have not changed', () => {
