@@ -8,6 +8,7 @@ import type { Pulse } from '../../domain/stations/pulse.ts'
 import { isNetworkBase } from '../../domain/stations/serving.ts'
 import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import { isSilentOrUnheard } from '../../domain/stations/status.ts'
 import type { Book } from '../services.ts'
 import type { Feed } from './feed.ts'
 import type { Feeds } from './feeds.ts'
@@ -54,14 +55,22 @@ export class BaseFeeds {
 
   use(book: Book): void {
     if (this.#book === book) return
+    const isStart = this.#book === null
     this.#book = book
     this.#mounts = mountsOf(book.network, book.active, book.mountpoints)
     this.mountsVersion += 1
     this.#byId = new Map(book.active.map((station) => [station.id, station]))
     this.#withFallback = book.active.filter(({ fallbackStationId }) => fallbackStationId != null)
     for (const { id, isRtcm } of book.active) this.feedOf(id).isRtcm = isRtcm
+    if (isStart) this.#awaitReconnects(book.active)
     if (this.#ofGroups.use(book.groups ?? NO_GROUPS)) this.version += 1
     this.tick()
+  }
+
+  /** After a restart, rovers often reconnect before their base does. They wait for a base that was online until then. */
+  #awaitReconnects(stations: readonly Station[]): void {
+    const [now, clock] = [performance.now(), this.#clock()]
+    for (const station of stations) if (isOnlineByRecord(station, clock)) this.feedOf(station.id).awaitReconnect(now)
   }
 
   get mounts(): Iterable<Mount> {
@@ -228,3 +237,7 @@ export class BaseFeeds {
     return movedBy(station) === null || !isTakenOut(station, this.#clock())
   }
 }
+
+/** On-demand streams need no base that reconnects: their first rover starts them. */
+const isOnlineByRecord = (station: Station, now: Date): boolean =>
+  !station.upstream && station.health?.quiet !== true && !isSilentOrUnheard(station, now)

@@ -89,6 +89,11 @@ export class Feed {
     this.bytesIn += bytes
   }
 
+  /** Treats the stream as one whose source has just disconnected, because it flowed before the caster restarted. */
+  awaitReconnect(now: number): void {
+    this.pulse.awaitReconnect(now)
+  }
+
   /** Another node announced that the station is online there. */
   livesElsewhere(now: number, isObserved: boolean): void {
     this.#bytes.beat(now)

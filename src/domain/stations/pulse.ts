@@ -43,6 +43,11 @@ export class Pulse {
     this.#awaitedUntil = null
   }
 
+  /** The stream flowed before this process started: its source gets the grace period to reconnect. */
+  awaitReconnect(now: number): void {
+    if (this.#lastAt === Number.NEGATIVE_INFINITY) this.#awaitedUntil = now + this.#patience.graceMs
+  }
+
   /** Its source is gone for certain; the next one may have another rate. */
   stop(now: number): void {
     if (this.#awaitedUntil !== null) return

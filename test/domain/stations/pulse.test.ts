@@ -18,6 +18,20 @@ function stateAt(pulse: Pulse, now: number): 'flows' | 'awaited' | 'dead' {
 }
 
 describe('a stream', () => {
+  it('that flowed before a restart is awaited for the grace period, and flows from its first beat on', () => {
+    const pulse = pulseWith(15_000)
+    pulse.awaitReconnect(1_000)
+    expect([16_000, 16_001].map((now) => stateAt(pulse, now))).toEqual(['awaited', 'dead'])
+    pulse.beat(2_000)
+    expect(stateAt(pulse, 2_000)).toBe('flows')
+    pulse.stop(3_000)
+    pulse.awaitReconnect(10_000) // it has been heard here: the break counts
+    expect([17_000, 18_001].map((now) => stateAt(pulse, now))).toEqual(['awaited', 'dead'])
+    const withoutGrace = pulseWith(0)
+    withoutGrace.awaitReconnect(1_000)
+    expect(stateAt(withoutGrace, 1_001)).toBe('dead')
+  })
+
   it('is dead before its first beat, alive from it on, and without grace dead at once when its source is gone', () => {
     const pulse = pulseWith(0)
     expect(stateAt(pulse, 1000)).toBe('dead')
