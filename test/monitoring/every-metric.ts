@@ -28,6 +28,7 @@ export async function everyMetric(): Promise<Set<string>> {
   metrics.watchNetwork(async () => null)
   metrics.watchMachine(async () => [])
   metrics.watchReadiness(async () => true)
+  metrics.watchLockWaits(async () => null)
   metrics.watchCaster(() => CASTER)
   metrics.watchCasterProcesses(() => new Map())
   metrics.watchClock(() => 0)

@@ -1,6 +1,7 @@
 // The database: there, new enough, migrated, and with room for our connections.
 import type { NewerDatabase } from '../../domain/operations/upgrade/newer-database.ts'
 import type { ServerFacts } from '../../store/kit/connections/server-facts.ts'
+import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('database')
@@ -13,6 +14,17 @@ const newerFinding = ({ names, canRun, oldestRelease }: NewerDatabase): Finding 
 }
 
 const OLDEST = 15
+
+/** Statements that wait for a lock now. */
+export const lockFindings = ({ waiting, longestSeconds, holders }: LockWaits): Finding[] =>
+  waiting === 0
+    ? []
+    : [
+        warn(
+          `${waiting} statements wait for a lock, the longest for ${Math.round(longestSeconds)} s`,
+          `"select * from pg_stat_activity where pid in (${holders.join(', ')})" shows who holds it; end that transaction, or "select pg_terminate_backend(PID)"`,
+        ),
+      ]
 
 /** `wanted`: how many connections the processes of all machines may open. */
 export function databaseFindings(facts: ServerFacts, wanted: number, isEmbedded: boolean): Finding[] {

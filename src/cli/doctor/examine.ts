@@ -15,11 +15,12 @@ import { readServerFacts } from '../../store/kit/connections/server-facts.ts'
 import { reasonOf } from '../../store/kit/connections/unavailable.ts'
 import { checkServer, type DatabasePool } from '../../store/kit/database.ts'
 import { listKeyIds } from '../../store/operations/encryption-keys.ts'
+import { readLockWaits } from '../../store/operations/lock-waits.ts'
 import { listNodes } from '../../store/operations/nodes/rows.ts'
 import { type AddressFacts, addressesOf, addressFindings } from './address.ts'
 import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
-import { databaseFindings } from './database.ts'
+import { databaseFindings, lockFindings } from './database.ts'
 import { type DiskFacts, diskFinding } from './disk.ts'
 import { about, type Finding } from './finding.ts'
 import { backupFinding, keyFindings } from './keeping.ts'
@@ -113,6 +114,7 @@ async function examineDatabase(db: DatabasePool, config: Config): Promise<Known>
     ]
     return { ...unknown(config), skewSeconds, findings }
   }
+  const locks = lockFindings(await readLockWaits(db)) // First: the other reads may have to wait for such a lock
   const [nodes, needed, [backup], limits] = await Promise.all([
     listNodes(db),
     listKeyIds(db),
@@ -121,6 +123,7 @@ async function examineDatabase(db: DatabasePool, config: Config): Promise<Known>
   ])
   const machines = new Set(nodes.filter(({ alive }) => alive).map(({ machine }) => machine)).size
   const findings = [
+    ...locks,
     ...databaseFindings(facts, Math.max(1, machines) * connectionsOfMachine(config), isEmbedded),
     ...nodeFindings(nodes, version, db.clock.now()),
     ...keyFindings({ ...found, needed }),

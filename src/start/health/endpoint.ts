@@ -29,10 +29,11 @@ export class HealthEndpoint implements Component {
   #isDraining = false
 
   constructor(dependencies: HealthDependencies) {
-    const { config, metrics, log } = dependencies
+    const { config, metrics, log, lockWaits } = dependencies
     this.#dependencies = dependencies
     this.#machine = sharedReading(MACHINE_FRESH_MS, machineReader(config))
     metrics.watchMachine(this.#machine)
+    metrics.watchLockWaits(lockWaits)
     metrics.watchReadiness(async () => (await this.#health()).ok)
     const others = () => this.#processMetrics()
     this.server = metricsServer({ metrics, others, health: () => this.#health() }, log)

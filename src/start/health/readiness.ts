@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull, isReadOnly } from '../../store/kit/connections/unavailable.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { readMigrationState } from '../../store/kit/migrations/migrate.ts'
+import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import { tryToWrite } from '../../store/operations/write-probe.ts'
 
 const PATIENCE_MS = 2_000
@@ -21,7 +22,11 @@ export interface DatabaseReadiness {
 
 const notReady = (reason: string): DatabaseReadiness => ({ reason, notes: [] })
 
-export function readiness(db: DatabasePool): () => Promise<DatabaseReadiness> {
+/** `lockWaits` returns null if they could not be read. */
+export function readiness(
+  db: DatabasePool,
+  lockWaits: () => Promise<LockWaits | null>,
+): () => Promise<DatabaseReadiness> {
   let written: Promise<string | null> = Promise.resolve(null)
   let goodUntil = Number.NEGATIVE_INFINITY
   const canWrite = () => {
@@ -39,7 +44,10 @@ export function readiness(db: DatabasePool): () => Promise<DatabaseReadiness> {
     const answer = readMigrationState(db.pool).then(
       async ({ isBehind, newer }) => ({
         reason: isBehind ? 'migrations are missing' : await canWrite(),
-        notes: newer === null ? [] : [`a newer release has migrated the database (${newer})`],
+        notes: [
+          ...(newer === null ? [] : [`a newer release has migrated the database (${newer})`]),
+          ...lockNotes(await lockWaits()),
+        ],
       }),
       () => silence,
     )
@@ -50,4 +58,12 @@ export function readiness(db: DatabasePool): () => Promise<DatabaseReadiness> {
 function whyNot(error: unknown): string {
   if (isReadOnly(error)) return 'the database takes no writes'
   return isDiskFull(error) ? 'the disk of the database is full' : SILENT
+}
+
+function lockNotes(waits: LockWaits | null): string[] {
+  if (!waits || waits.waiting === 0) return []
+  const { waiting, longestSeconds, holders } = waits
+  return [
+    `${waiting} statements wait for a lock, the longest for ${Math.round(longestSeconds)} s; server process ${holders.join(', ')} holds it`,
+  ]
 }

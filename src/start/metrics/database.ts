@@ -1,6 +1,7 @@
 // How a process gets on with the database.
 import type { Registry } from 'prom-client'
 import type { TimesHeard } from '../../store/kit/timed.ts'
+import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import { registerAsked } from './asked.ts'
 import { registerTimes, Times } from './histogram.ts'
 
@@ -49,5 +50,24 @@ export function watchDatabase(registry: Registry, db: WatchedDatabase, process: 
     'vertice_database_query_seconds',
     'From a statement to its answer, without the wait for a connection.',
     () => [[{ process }, answers]],
+  )
+}
+
+/** The value is the same from every process on the database. */
+export function watchLockWaits(registry: Registry, read: () => Promise<LockWaits | null>): void {
+  const register = (name: string, help: string, value: (waits: LockWaits) => number) =>
+    registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {
+      const waits = await read()
+      return waits ? [[{}, value(waits)]] : []
+    })
+  register(
+    'vertice_database_lock_waits',
+    'Statements that have waited for a lock of another session for two seconds or more.',
+    ({ waiting }) => waiting,
+  )
+  register(
+    'vertice_database_lock_wait_seconds',
+    'How long the longest of these statements has waited.',
+    ({ longestSeconds }) => longestSeconds,
   )
 }

@@ -1,10 +1,11 @@
 // What this process counts of itself, for Prometheus; what others count is asked for when somebody reads it.
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import type { Report } from '../health/machine-reports.ts'
 import { version } from '../version.ts'
 import { registerAsked, type Series } from './asked.ts'
 import { type CasterFigures, watchCaster } from './caster.ts'
-import { type WatchedDatabase, watchDatabase } from './database.ts'
+import { type WatchedDatabase, watchDatabase, watchLockWaits } from './database.ts'
 import { watchMachine } from './machine.ts'
 import { type NetworkFigures, watchNetwork } from './network.ts'
 import { RequestTimes } from './request-times.ts'
@@ -16,6 +17,7 @@ export interface Metrics {
   readonly watchNetwork: (read: () => Promise<NetworkFigures | null>) => void
   readonly watchMachine: (read: () => Promise<readonly Report[]>) => void
   readonly watchReadiness: (isReady: () => Promise<boolean>) => void
+  readonly watchLockWaits: (read: () => Promise<LockWaits | null>) => void
   readonly watchCaster: (counts: () => CasterFigures) => void
   /** Which of the casters' processes run; told by the one that started them. */
   readonly watchCasterProcesses: (up: () => ReadonlyMap<string, boolean>) => void
@@ -45,6 +47,7 @@ export function createMetrics(db: WatchedDatabase, process: string): Metrics {
       gauge('vertice_ready', 'Whether this process can do its work, as /readyz says.', async () => [
         [{}, (await isReady()) ? 1 : 0],
       ]),
+    watchLockWaits: (read) => watchLockWaits(registry, read),
     watchCaster: (counts) => watchCaster(registry, counts),
     watchCasterProcesses: (up) =>
       gauge(

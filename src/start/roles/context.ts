@@ -3,10 +3,12 @@ import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
 import type { Around } from '../../base/running/around.ts'
 import type { Component } from '../../base/running/component.ts'
+import { sharedReading } from '../../base/running/shared-reading.ts'
 import type { PdfMaker } from '../../delivery/pdf/maker.ts'
 import type { CustomerMail } from '../../domain/delivery/delivery.ts'
 import type { Transport } from '../../outbound/mail/transport.ts'
 import { CurrentReader } from '../../store/current/current.ts'
+import { type LockWaits, readLockWaits } from '../../store/operations/lock-waits.ts'
 import { type Foundation, layFoundation } from '../foundation.ts'
 import { type DatabaseReadiness, readiness } from '../health/readiness.ts'
 import { openLog } from '../log.ts'
@@ -18,6 +20,9 @@ import { expectFreePorts } from '../processes/free-ports.ts'
 import { type PassedSocket, socketMismatch } from '../processes/passed-sockets.ts'
 import { prepareSeveralCasters } from '../processes/several-casters.ts'
 import type { LiveSettings } from '../settings.ts'
+
+/** Max age of the lock waits, no matter how often the metrics and `/readyz` are read. */
+const LOCK_WAITS_FRESH_MS = 2_000
 
 export interface StartOptions {
   /** Replaces the transport of SMTP_URL. */
@@ -46,6 +51,8 @@ export interface ServiceContext extends Pick<Foundation, 'db' | 'keys' | 'clock'
   /** `null` without the role `worker`. */
   readonly workerMetrics: WorkerMetrics | null
   readonly databaseReadiness: () => Promise<DatabaseReadiness>
+  /** Returns null if the database does not answer. */
+  readonly lockWaits: () => Promise<LockWaits | null>
   /** `null` if OpenTelemetry is off. */
   readonly telemetry: OpenTelemetry | null
   readonly around?: Around | undefined
@@ -90,6 +97,7 @@ export async function openContext(given: Config, options: StartOptions): Promise
   const isCasterHere = isPart || (isCasterOnly && config.casterProcesses === 1)
   const metrics = createMetrics(db, options.part ?? (isCasterHere ? 'caster' : 'main'))
   telemetry?.countLost(metrics.registry)
+  const lockWaits = sharedReading(LOCK_WAITS_FRESH_MS, () => readLockWaits(foundation.db).catch(() => null))
   return {
     ...{
       db,
@@ -107,7 +115,8 @@ export async function openContext(given: Config, options: StartOptions): Promise
     },
     reader: new CurrentReader(db, casterDefaults),
     workerMetrics: config.roles.includes('worker') ? await openWorkerMetrics(metrics) : null,
-    databaseReadiness: readiness(db),
+    databaseReadiness: readiness(db, lockWaits),
+    lockWaits,
     around: telemetry?.around,
     opened: [
       { stop: () => foundation.close() },

@@ -6,7 +6,7 @@ import { newKey, parseKeys } from '../../../src/base/secrets.ts'
 import { addressFindings } from '../../../src/cli/doctor/address.ts'
 import { certificateFindings } from '../../../src/cli/doctor/certificate.ts'
 import { clockFindings } from '../../../src/cli/doctor/clock.ts'
-import { databaseFindings } from '../../../src/cli/doctor/database.ts'
+import { databaseFindings, lockFindings } from '../../../src/cli/doctor/database.ts'
 import { diskFinding } from '../../../src/cli/doctor/disk.ts'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
 import { backupFinding, keyFindings } from '../../../src/cli/doctor/keeping.ts'
@@ -108,6 +108,17 @@ it('a database is new enough, takes writes, is migrated, and has room', () => {
     { state: 'warn', todo: expect.stringContaining('155 or more') },
   ])
   expect(states(databaseFindings(facts, 132, true))).toEqual(['ok'])
+})
+
+it('reports statements that wait for a lock, and how to find who holds it', () => {
+  expect(lockFindings({ waiting: 0, longestSeconds: 0, holders: [] })).toEqual([])
+  expect(lockFindings({ waiting: 3, longestSeconds: 11.6, holders: [4711] })).toMatchObject([
+    {
+      state: 'warn',
+      what: '3 statements wait for a lock, the longest for 12 s',
+      todo: expect.stringContaining('where pid in (4711)'),
+    },
+  ])
 })
 
 it('a clock goes with the database’s, and something keeps it', () => {

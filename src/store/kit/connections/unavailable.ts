@@ -36,9 +36,16 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** Or there, and cannot: classes 53 (resources) and 57 (operator intervention: shutdown, timeout). */
+/** Another session held the lock for longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => failureOf(error).code === '55P03'
+
+/** Or there, and cannot: a lock timeout, classes 53 (resources) and 57 (operator intervention: shutdown, timeout). */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  isUnreachable(error) || isReadOnly(error) || isDiskFull(error) || /^5[37]/.test(failureOf(error).code ?? '')
+  isUnreachable(error) ||
+  isReadOnly(error) ||
+  isDiskFull(error) ||
+  isLockTimeout(error) ||
+  /^5[37]/.test(failureOf(error).code ?? '')
 
 /** Of several addresses of a name each has its own, and the error itself none. */
 export function reasonOf(error: unknown): string {

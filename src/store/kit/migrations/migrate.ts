@@ -34,7 +34,7 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await pool.connect()
   try {
-    await client.query('set statement_timeout = 0')
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query(unbounded('select pg_advisory_lock($1)', [MIGRATION_LOCK]))
     const applied = await readApplied(client)
     const isOld = isAdoptable(applied)

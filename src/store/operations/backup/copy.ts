@@ -9,7 +9,7 @@ import type { CopiedTable } from './tables.ts'
 
 /** What text values look like depends on these; a server may have others, and so has the pool that the service works with. */
 const SAME_EVERYWHERE = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
-  set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set enable_seqscan = on`
+  set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set enable_seqscan = on`
 
 const quoted = (name: string) => pg.escapeIdentifier(name)
 const columnsOf = ({ columns }: CopiedTable) => columns.map(quoted).join(', ')
