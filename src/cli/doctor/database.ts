@@ -15,6 +15,11 @@ const newerFinding = ({ names, canRun, oldestRelease }: NewerDatabase): Finding 
 
 const OLDEST = 15
 
+export interface DatabaseFacts extends ServerFacts {
+  /** New transactions cannot write. */
+  readonly isReadOnly: boolean
+}
+
 /** Statements that wait for a lock now. */
 export const lockFindings = ({ waiting, longestSeconds, holders }: LockWaits): Finding[] =>
   waiting === 0
@@ -27,14 +32,21 @@ export const lockFindings = ({ waiting, longestSeconds, holders }: LockWaits): F
       ]
 
 /** `wanted`: how many connections the processes of all machines may open. */
-export function databaseFindings(facts: ServerFacts, wanted: number, isEmbedded: boolean): Finding[] {
-  const { version, maxConnections, reserved, isStandby, missing, newer } = facts
+export function databaseFindings(facts: DatabaseFacts, wanted: number, isEmbedded: boolean): Finding[] {
+  const { version, maxConnections, reserved, isStandby, isReadOnly, missing, newer } = facts
   const found: Finding[] = []
   if (Number.parseInt(version, 10) < OLDEST)
     found.push(fail(`PostgreSQL ${version} is too old`, `upgrade it to ${OLDEST} or newer`))
   if (isStandby)
     found.push(
       fail('the server is a standby, and takes no writes', 'name the primary, or all servers, in DATABASE_URL'),
+    )
+  else if (isReadOnly)
+    found.push(
+      fail(
+        'it takes no writes: default_transaction_read_only is on',
+        'find out who set it and why, then turn it off: "alter system", "alter database" or "alter role … set default_transaction_read_only = off"',
+      ),
     )
   if (newer) found.push(newerFinding(newer))
   if (missing.length > 0)

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 
 export const command = verb({
   summary: 'looks for what is wrong, and says what to do',
-  more: `Settings, ports, database, processes, encryption keys, backups, clock, disk, the caster's certificate, the public addresses, mail and NATS; with the service running or not. It changes nothing. (An embedded database that does not run is started to be looked at, and stopped again.)
+  more: `Settings, ports, database, processes, encryption keys, backups, clock, disk, open files, the caster's certificate, the public addresses, mail and NATS; with the service running or not. It changes nothing. (An embedded database that does not run is started to be looked at, and stopped again.)
 
 Every line is ok, warn or fail. The exit code is 1 if any is fail, else 0.`,
   flags: { 'send-to': email('also sends a mail there; without it none is sent'), ...asJson },

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config, ConfigReport } from '../../base/config/config.ts'
+import { connectionsAllowed } from '../../base/limits/connection-limit.ts'
 import { sendTestMail } from '../../outbound/mail/test-mail.ts'
 import { MailError, saidOf } from '../../outbound/mail/transport.ts'
 import { connectionsOfMachine } from '../../start/processes/connections.ts'
@@ -21,13 +22,13 @@ import { type AddressFacts, addressesOf, addressFindings } from './address.ts'
 import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
 import { databaseFindings, lockFindings } from './database.ts'
-import { type DiskFacts, diskFinding } from './disk.ts'
 import { about, type Finding } from './finding.ts'
 import { backupFinding, keyFindings } from './keeping.ts'
+import { type DiskFacts, diskFinding, filesFinding } from './machine.ts'
 import { type Mailing, mailFinding } from './mail.ts'
 import { natsFindings } from './nats.ts'
 import { nodeFindings } from './nodes.ts'
-import { type FoundKeys, findKeys, openForChecks } from './open-for-checks.ts'
+import { type FoundKeys, findKeys, type Looked, openForChecks } from './open-for-checks.ts'
 import { doorsOf, portFinding, standingOf } from './ports.ts'
 import { askCaster, fetchText, isAlive, isOurCaster } from './probes.ts'
 import { settingsFindings } from './settings.ts'
@@ -53,6 +54,7 @@ export async function examine(report: ConfigReport, sendTo: string | undefined):
   const { send, caster } = known
   const asked: [string, Promise<Finding[]>][] = [
     ['clock', isClockKept().then((isKept) => clockFindings(known.skewSeconds, isKept))],
+    ['files', Promise.resolve([filesFinding(connectionsAllowed())])],
     ['disk', diskOf(config.dataDir).then((facts) => [diskFinding(facts, known.limits.diskFreePercent)])],
     ['certificate', certificateOf(config, known)],
     ['address', pagesOf(config, runs('API')).then(addressFindings)],
@@ -94,16 +96,17 @@ async function askDatabase(config: Config): Promise<Known> {
     const looked = await openForChecks(config)
     if (looked === null)
       return { ...unknown(config), findings: [about('database').ok('there is none yet; the first start makes one')] }
-    return await examineDatabase(looked.db, config).catch(fail).finally(looked.close)
+    return await examineDatabase(looked, config).catch(fail).finally(looked.close)
   } catch (error) {
     return fail(error)
   }
 }
 
-async function examineDatabase(db: DatabasePool, config: Config): Promise<Known> {
+async function examineDatabase(looked: Looked, config: Config): Promise<Known> {
+  const { db } = looked
   await checkServer(db)
   const { skewSeconds } = db.clock
-  const facts = await readServerFacts(db.pool, version)
+  const facts = { ...(await readServerFacts(db.pool, version)), isReadOnly: await looked.isReadOnly() }
   const isEmbedded = config.databaseUrl === null
   const found = findKeys(config)
   // Of tables that are not as this release knows them nothing more is asked.

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import type { Config } from '../../base/config/config.ts'
 import { type KeyRing, parseKeys } from '../../base/secrets.ts'
 import { hasDatabase } from '../../start/foundation.ts'
-import { addressOf, readDatabaseUrl } from '../../store/kit/connections/hosts.ts'
+import { addressOf, type DatabaseAddress, readDatabaseUrl } from '../../store/kit/connections/hosts.ts'
+import { isSetReadOnly } from '../../store/kit/connections/server-facts.ts'
 import { type DatabasePool, openDatabase } from '../../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../../store/kit/embedded/postgres.ts'
 
 export interface Looked {
   readonly db: DatabasePool
+  /** Whether the service's transactions cannot write. */
+  isReadOnly(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -22,11 +25,18 @@ export async function openForChecks(config: Config): Promise<Looked | null> {
   const db = openDatabase({ ...address, connection: { ...address.connection, options } }, 2)
   return {
     db,
+    isReadOnly: () => isReadOnlyAt(address),
     async close() {
       await db.close()
       await embedded?.close()
     },
   }
+}
+
+/** Asked over a connection of its own: the other one is read-only by its options. */
+async function isReadOnlyAt(address: DatabaseAddress): Promise<boolean> {
+  const db = openDatabase(address, 1)
+  return isSetReadOnly(db.pool).finally(() => db.close())
 }
 
 export interface FoundKeys {

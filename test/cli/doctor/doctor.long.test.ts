@@ -12,13 +12,15 @@ import { isClockKept } from '../../../src/cli/doctor/clock.ts'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
 import { openForChecks } from '../../../src/cli/doctor/open-for-checks.ts'
 import { renewNode } from '../../../src/store/operations/nodes/rows.ts'
+import { CHECKOUT, commandOf } from '../../support/checkout.ts'
 import { command } from '../../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
 import { mailServer } from '../../support/mail-server.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
 import { lacks } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
-import { makeDataDir, RunningService, until, vertice } from '../../support/process.ts'
+import { environment, makeDataDir, RunningService, until, vertice } from '../../support/process.ts'
+import { makeDatabase } from '../../support/service.ts'
 
 /** An address of this machine that others would call. */
 const OUTSIDE = Object.values(networkInterfaces())
@@ -101,7 +103,7 @@ it.skipIf(isMissing)(
     const well = await ask()
     expect(troubles(well)).toEqual([])
     expect([...new Set(well.map(({ check }) => check))].sort()).toEqual(
-      'address backup certificate clock database disk keys mail nats nodes ports settings'.split(' '),
+      'address backup certificate clock database disk files keys mail nats nodes ports settings'.split(' '),
     )
     const said = well.map(({ what }) => what).join('\n')
     for (const door of ['API', 'caster', 'caster (TLS)', 'metrics'])
@@ -191,5 +193,21 @@ it('looks at a database that nothing was made in yet, and makes nothing in it', 
   expect((await command(makeDataDir(), ['migrate'], settings)).code).toBe(0)
   expect(await ask()).toMatchObject([
     { state: 'ok', what: expect.stringContaining('at DATABASE_URL: answers, migrated') },
+  ])
+})
+
+it('finds a database that takes no writes, and a low limit of open files', { timeout: 120_000 }, async () => {
+  const { db, connection, drop } = await makeDatabase()
+  onTestFinished(drop)
+  const settings = onDatabase(databaseUrlOf(connection))
+  await db.pool.query(`alter database ${connection.database} set default_transaction_read_only = on`)
+  const args = ['-c', 'ulimit -n 256 && exec "$@"', 'sh', ...commandOf(CHECKOUT), 'doctor', '--json']
+  const { stdout } = spawnSync('sh', args, { encoding: 'utf8', env: environment(makeDataDir(), settings) })
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+  expect(findings.filter(({ check }) => check === 'database')).toMatchObject([
+    { state: 'fail', what: 'it takes no writes: default_transaction_read_only is on' },
+  ])
+  expect(findings.filter(({ check }) => check === 'files')).toMatchObject([
+    { state: 'warn', what: 'the limit of open files leaves room for 192 connections' },
   ])
 })

@@ -7,9 +7,9 @@ import { addressFindings } from '../../../src/cli/doctor/address.ts'
 import { certificateFindings } from '../../../src/cli/doctor/certificate.ts'
 import { clockFindings } from '../../../src/cli/doctor/clock.ts'
 import { databaseFindings, lockFindings } from '../../../src/cli/doctor/database.ts'
-import { diskFinding } from '../../../src/cli/doctor/disk.ts'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
 import { backupFinding, keyFindings } from '../../../src/cli/doctor/keeping.ts'
+import { diskFinding, filesFinding } from '../../../src/cli/doctor/machine.ts'
 import { nodeFindings } from '../../../src/cli/doctor/nodes.ts'
 import { type Door, portFinding } from '../../../src/cli/doctor/ports.ts'
 import { settingsFindings } from '../../../src/cli/doctor/settings.ts'
@@ -92,10 +92,21 @@ it('a certificate is in time, of its key, and for the name that is called', () =
 })
 
 it('a database is new enough, takes writes, is migrated, and has room', () => {
-  const facts = { version: '18.4', maxConnections: 100, reserved: 3, isStandby: false, missing: [], newer: null }
+  const facts = {
+    version: '18.4',
+    maxConnections: 100,
+    reserved: 3,
+    isStandby: false,
+    isReadOnly: false,
+    missing: [],
+    newer: null,
+  }
   expect(states(databaseFindings(facts, 44, false))).toEqual(['ok'])
   expect(states(databaseFindings({ ...facts, version: '14.9' }, 44, false))).toEqual(['fail'])
   expect(states(databaseFindings({ ...facts, isStandby: true }, 44, false))).toEqual(['fail'])
+  expect(databaseFindings({ ...facts, isReadOnly: true }, 44, false)).toMatchObject([
+    { state: 'fail', what: 'it takes no writes: default_transaction_read_only is on' },
+  ])
   const newer = { names: ['9999_x.sql'], oldestRelease: '2.0.0', canRun: false }
   expect(databaseFindings({ ...facts, newer }, 44, false)).toMatchObject([
     { state: 'fail', todo: 'start release 2.0.0, or a newer one' },
@@ -119,6 +130,16 @@ it('reports statements that wait for a lock, and how to find who holds it', () =
       todo: expect.stringContaining('where pid in (4711)'),
     },
   ])
+})
+
+it('a process may open enough files, few, or as many as it likes', () => {
+  expect([192, 3_839, 3_840, Number.POSITIVE_INFINITY].map((connections) => filesFinding(connections).state)).toEqual([
+    'warn',
+    'warn',
+    'ok',
+    'ok',
+  ])
+  expect(filesFinding(768).what).toBe('the limit of open files leaves room for 768 connections')
 })
 
 it('a clock goes with the database’s, and something keeps it', () => {

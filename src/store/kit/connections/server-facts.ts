@@ -38,3 +38,11 @@ export async function readServerFacts(pool: pg.Pool, release: string): Promise<S
         ),
   }
 }
+
+/** Whether transactions of new connections cannot write, because of a setting or because the server is a standby. */
+export async function isSetReadOnly(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ isReadOnly: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  )
+  return rows[0]!.isReadOnly
+}

@@ -1,4 +1,4 @@
-// The disk of the data.
+// What the machine gives the service: disk and open files.
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('disk')
@@ -22,3 +22,19 @@ export function diskFinding({ path, freeBytes, totalBytes }: DiskFacts, leastPer
 
 const amount = (bytes: number) =>
   bytes < 1024 * MB ? `${Math.round(bytes / MB)} MB` : `${(bytes / MB / 1024).toFixed(1)} GB`
+
+const files = about('files')
+/** 4,096 files, less those that a process keeps for itself. */
+const FEW_CONNECTIONS = 3_840
+
+/** `connections`: rovers, stations and API clients that a process can serve under the limit of open files of this shell. */
+export function filesFinding(connections: number): Finding {
+  if (connections === Number.POSITIVE_INFINITY) return files.ok('no limit of open files is known')
+  const what = `the limit of open files leaves room for ${connections} connections`
+  return connections < FEW_CONNECTIONS
+    ? files.warn(
+        what,
+        'raise it where the service is started: "ulimit -n 65536" in a shell, LimitNOFILE= in a systemd unit',
+      )
+    : files.ok(what)
+}
