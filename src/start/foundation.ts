@@ -87,6 +87,7 @@ export async function layFoundation(
       log(
         'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations.md)',
       )
+    signal?.throwIfAborted()
     const keptDays = wishedDays === undefined ? undefined : await auditDays(db)
     if (keptDays !== wishedDays)
       log(

@@ -40,7 +40,8 @@ export async function startService(given: Config, options: StartOptions = {}): P
   const caster = config.roles.includes('caster') ? new PlacedCaster(context) : null
   const endpoint = isPart ? null : new HealthEndpoint({ ...context, caster: () => caster?.running ?? null })
   const apiAndWorker = isCasterOnly ? null : new ApiAndWorker(context)
-  const roles = new RoleGroup([...(apiAndWorker ? [apiAndWorker] : []), ...(caster ? [caster] : [])], log)
+  const { signal } = options
+  const roles = new RoleGroup([...(apiAndWorker ? [apiAndWorker] : []), ...(caster ? [caster] : [])], log, signal)
   const components = new Components(
     [
       ...context.opened,
@@ -53,7 +54,7 @@ export async function startService(given: Config, options: StartOptions = {}): P
     ],
     (message, detail) => log.warn(detail, message),
   )
-  await components.start()
+  await components.start(signal)
   const api = apiAndWorker?.api ?? null
   return {
     apiAddress: api?.address ?? null,

@@ -43,10 +43,16 @@ export class Components {
     this.#warn = warn
   }
 
-  /** If a component fails to start, all of them are stopped before the error is thrown, for at most `FAILED_START_STOP_MS`. */
-  async start(): Promise<void> {
+  /**
+   * If a component fails to start, all of them are stopped before the error is thrown, for at most `FAILED_START_STOP_MS`. The same happens
+   * when `signal` is aborted: no further component starts.
+   */
+  async start(signal?: AbortSignal): Promise<void> {
     try {
-      for (const component of this.#list) await component.start?.()
+      for (const component of this.#list) {
+        signal?.throwIfAborted()
+        await component.start?.()
+      }
     } catch (error) {
       await soon(this.stop(), FAILED_START_STOP_MS)
       throw error

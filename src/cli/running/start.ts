@@ -17,7 +17,8 @@ Under systemd, it uses the listening sockets of a socket unit ("vertice service 
 })
 
 async function serve(): Promise<number> {
-  const toStop = whenAskedToStop() // First, so that a signal during the start also causes a clean stop
+  // First: a signal during the start ends it cleanly at its next step. Otherwise clients of passed sockets would wait for the whole start.
+  const toStop = whenAskedToStop()
   const config = readConfig()
   let isStarting = true
   const interrupted = new AbortController()

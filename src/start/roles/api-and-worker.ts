@@ -20,19 +20,20 @@ export class ApiAndWorker implements Component {
   }
 
   async start(): Promise<void> {
-    const { db, config, log } = this.#context
+    const { db, config, log, options } = this.#context
+    const { signal } = options
     const dependencies = await loadDependencies(this.#context)
     const { live, sheets } = dependencies
     const worker = await loadWorker(dependencies)
     this.#api = await loadApi(dependencies)
-    const roleGroup = new RoleGroup([...(worker ? [worker] : []), ...(this.#api ? [this.#api] : [])], log)
+    const roleGroup = new RoleGroup([...(worker ? [worker] : []), ...(this.#api ? [this.#api] : [])], log, signal)
     const roles = config.roles.filter((role) => role !== 'caster')
     const lease = await NodeLease.take({ db, log }, { name: config.nodeName, machine: config.nodeName, roles })
     this.#components = new Components(
       [lease, { start: async () => void (await live.current()) }, { stop: () => sheets.close() }, roleGroup],
       (message, detail) => log.warn(detail, message),
     )
-    await this.#components.start()
+    await this.#components.start(signal)
   }
 
   async stop(): Promise<void> {

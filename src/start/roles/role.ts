@@ -5,15 +5,21 @@ import type { Component } from '../../base/running/component.ts'
 export class RoleGroup implements Component {
   readonly #members: readonly Component[]
   readonly #log: Logger
+  readonly #signal: AbortSignal | undefined
   #stopped: Promise<void> | null = null
 
-  constructor(members: readonly Component[], log: Logger) {
+  /** No further member starts once `signal` is aborted. */
+  constructor(members: readonly Component[], log: Logger, signal?: AbortSignal) {
     this.#members = members
     this.#log = log
+    this.#signal = signal
   }
 
   async start(): Promise<void> {
-    for (const member of this.#members) await member.start?.()
+    for (const member of this.#members) {
+      this.#signal?.throwIfAborted()
+      await member.start?.()
+    }
   }
 
   stop(): Promise<void> {

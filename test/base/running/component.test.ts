@@ -44,6 +44,13 @@ describe('components', () => {
     expect([all.isStopped, calls]).toEqual([true, ['a starts', 'c stops', 'b stops', 'a stops']])
   })
 
+  it('are all stopped when the start is aborted, and no further one starts', async () => {
+    const aborter = new AbortController()
+    const aborts = named('b', { start: async () => aborter.abort() })
+    await expect(components(named('a'), aborts, named('c')).start(aborter.signal)).rejects.toThrow('aborted')
+    expect(calls).toEqual(['a starts', 'c stops', 'b stops', 'a stops'])
+  })
+
   it('report why one of them could not start, even if another fails to stop or hangs', async () => {
     const fails = named('b', {
       start: () => Promise.reject(new Error('no port')),
