@@ -1,9 +1,11 @@
-// The arithmetic of docs/scale.md: from what one of everything costs (docs/scale.json, by hand from docs/benchmarks.md) to what whole
-// networks need. What is not measured yet leaves open what follows from it.
+// The arithmetic of docs/scale.md: from unit costs (docs/scale.json, by hand from docs/benchmarks.md) and assumptions to what whole networks need. A
+// unit cost that is not measured leaves open what follows from it.
 //
-//   node bench/scale.ts      writes the tables of docs/scale.md anew
+//   node bench/scale.ts      writes the tables of docs/scale.md
 import { readFileSync, writeFileSync } from 'node:fs'
-import { MESSAGE_BYTES } from './support/message.ts'
+import { DEFAULT_RETENTION } from '../src/domain/operations/retention.ts'
+import { DAY_MS } from '../src/domain/time/units.ts'
+import { connectionsOfCaster } from '../src/start/processes/connections.ts'
 
 type Measured = number | null
 
@@ -24,6 +26,10 @@ export interface UnitCosts {
   readonly letInDatabaseUs: Measured
   /** PostgreSQL, to write a rover's progress, once a minute. */
   readonly progressDatabaseUs: Measured
+  /** Bytes of WAL for the same. */
+  readonly progressWalBytes: Measured
+  /** Bytes of a stored session, with its indexes. */
+  readonly sessionBytes: Measured
   /** Of a caster, a rover; and without any. */
   readonly roverKilobytes: Measured
   readonly restMegabytes: Measured
@@ -43,22 +49,30 @@ export const NETWORKS: readonly Network[] = [
   { rovers: 1_000_000, bases: 5_000 },
 ]
 
-/** Messages a second of each base. */
+/** Messages of each base per second. */
 const RATE = 1
+/** An epoch of four constellations on two frequencies (MSM5), as the simulator sends it. */
+const EPOCH_BYTES = 929
 /** TCP, IPv4 and a time stamp. */
 const HEAD_BYTES = 52
-/** Of its core, at most: room for a node's death, for TLS, for a second that is busier than others. */
+/** Share of its core that a caster uses at most: room for the failure of a node, for TLS, and for busy seconds. */
 const USED = 0.5
 const LEAST_CASTERS = 2
 const PROGRESS_EVERY_S = 60
-/** A machine of so many cores runs one caster less; the rest has the last core. */
+/** A machine of so many cores runs one caster less; NATS and the kernel use the last core. */
 const CORES = [4, 8, 16]
-/** Of the machine that dies. */
-const CORES_OF_DEAD = 8
+/** Cores of the machine that fails, and of those that the connections are counted for. */
+const USUAL_CORES = 8
 const BACK_WITHIN_S = 60
-/** Of a caster among the eight of a machine: twelve, one that listens, and one for its lease. */
-const CONNECTIONS_OF_CASTER = 14
-const CONNECTIONS_OF_REST = 2 * 22
+/** Connections of a caster beside its pool: one listens, one holds its lease. */
+const CASTER_CONNECTIONS = 2
+/** Two processes with the API and the background work. */
+const OTHER_CONNECTIONS = 2 * 22
+const SESSIONS_PER_ROVER_AND_DAY = 4
+const DAYS_KEPT = DEFAULT_RETENTION.sessionsMs / DAY_MS
+
+const poolOf = (castersOnMachine: number) =>
+  connectionsOfCaster({ databasePool: null, casterProcesses: castersOnMachine })
 
 const OPEN = '*to be calculated*'
 const count = (value: number) => Math.round(value).toLocaleString('en')
@@ -100,13 +114,16 @@ const ofCasters =
 const onMachine = (cores: number) => cores - 1
 const machines = (casters: number, cores: number) => Math.ceil(casters / onMachine(cores)) + 1
 
+export const connectionsOf = (casters: number): number =>
+  casters * (poolOf(Math.min(casters, onMachine(USUAL_CORES))) + CASTER_CONNECTIONS) + OTHER_CONNECTIONS
+
 /** Rovers of the machine that died, in all. */
-const cutOff = (casters: number, rovers: number) => rovers * Math.min(1 / 2, onMachine(CORES_OF_DEAD) / casters)
+const cutOff = (casters: number, rovers: number) => rovers * Math.min(1 / 2, onMachine(USUAL_CORES) / casters)
 
 const ROWS: readonly (readonly [what: string, cell: Cell])[] = [
   ['messages to rovers a second', (_, { rovers }) => count(RATE * rovers)],
-  ['line to rovers', (_, { rovers }) => bits(RATE * rovers * (MESSAGE_BYTES + HEAD_BYTES))],
-  ['line from bases', (_, { bases }) => bits(RATE * bases * MESSAGE_BYTES)],
+  ['line to rovers', (_, { rovers }) => bits(RATE * rovers * (EPOCH_BYTES + HEAD_BYTES))],
+  ['line from bases', (_, { bases }) => bits(RATE * bases * EPOCH_BYTES)],
   ['rows of sessions a second, each a minute', (_, { rovers }) => count(rovers / PROGRESS_EVERY_S)],
   ['caster processes N', ofCasters((casters) => count(casters))],
   [
@@ -119,21 +136,28 @@ const ROWS: readonly (readonly [what: string, cell: Cell])[] = [
     ofCasters((casters, { natsUs }, network) => {
       const listeners = listenersOf(casters, network)
       const messages = RATE * network.bases * (1 + listeners) + casters ** 2
-      const out = RATE * network.bases * MESSAGE_BYTES * listeners * (1 - 1 / casters)
+      const out = RATE * network.bases * EPOCH_BYTES * listeners * (1 - 1 / casters)
       return natsUs === null ? null : `${count(messages)}, ${bits(out)}, ${figure((messages * natsUs) / 1e6)}`
     }),
   ],
-  [
-    'PostgreSQL: connections at most',
-    ofCasters((casters) => count(casters * CONNECTIONS_OF_CASTER + CONNECTIONS_OF_REST)),
-  ],
+  ['PostgreSQL: connections at most', ofCasters((casters) => count(connectionsOf(casters)))],
   [
     "PostgreSQL: cores for rovers' progress",
     ({ progressDatabaseUs }, { rovers }) =>
       progressDatabaseUs === null ? null : figure((rovers / PROGRESS_EVERY_S / 1e6) * progressDatabaseUs),
   ],
   [
-    `a machine of ${CORES_OF_DEAD} cores dies, its rovers come back within ${BACK_WITHIN_S} s: how many, cores of PostgreSQL, cores of all casters`,
+    "PostgreSQL: WAL of rovers' progress a day",
+    ({ progressWalBytes }, { rovers }) =>
+      progressWalBytes === null ? null : bytes((rovers * (86_400 / PROGRESS_EVERY_S) * progressWalBytes) / 1e6),
+  ],
+  [
+    `PostgreSQL: disk for sessions, ${SESSIONS_PER_ROVER_AND_DAY} per rover and day, kept for ${DAYS_KEPT} days`,
+    ({ sessionBytes }, { rovers }) =>
+      sessionBytes === null ? null : bytes((rovers * SESSIONS_PER_ROVER_AND_DAY * DAYS_KEPT * sessionBytes) / 1e6),
+  ],
+  [
+    `a machine of ${USUAL_CORES} cores dies, its rovers come back within ${BACK_WITHIN_S} s: how many, cores of PostgreSQL, cores of all casters`,
     ofCasters((casters, { letInUs, letInDatabaseUs }, { rovers }) => {
       if (letInUs === null || letInDatabaseUs === null) return null
       const back = cutOff(casters, rovers)
@@ -182,6 +206,8 @@ export function costsTable(costs: UnitCosts): string {
       us(costs.progressDatabaseUs),
       '`pg_stat_statements`',
     ],
+    ['W', 'WAL of the same', other(costs.progressWalBytes, 'bytes'), '`test/store/sessions/progress-updates.test.ts`'],
+    ['s', 'disk of a session, with its indexes', other(costs.sessionBytes, 'bytes'), 'the same'],
     [
       'm',
       'memory of a caster for a rover; without any',
@@ -204,6 +230,21 @@ export function costsTable(costs: UnitCosts): string {
   return [...lines([['symbol', 'what', 'measured', 'section']]), '|---|---|---|---|', ...lines(rows)].join('\n')
 }
 
+const ASSUMPTIONS_TABLE = [
+  ...lines([['assumption', 'value']]),
+  '|---|---|',
+  ...lines([
+    ['f, epochs of a base per second', String(RATE)],
+    ['b, bytes of an epoch: four constellations on two frequencies, as `vertice demo` sends it', count(EPOCH_BYTES)],
+    ['bytes of a packet beside its data: TCP, IPv4 and a time stamp', count(HEAD_BYTES)],
+    ['w, share of its core that a caster uses at most', String(USED)],
+    ['casters on a machine of c cores', 'c − 1'],
+    ['pool of a caster among k on its machine', 'min(20, max(4, 96 / k)) connections, and 2 more'],
+    ['API and background work', `${OTHER_CONNECTIONS} connections in two processes`],
+    ['progress of a session is written every', `${PROGRESS_EVERY_S} s`],
+  ]),
+].join('\n')
+
 /** Where each table stands in the page. */
 const placed = (page: string, name: string, table: string) =>
   page.replace(
@@ -212,7 +253,11 @@ const placed = (page: string, name: string, table: string) =>
   )
 
 export const withTables = (page: string, costs: UnitCosts): string =>
-  placed(placed(page, 'unit costs', costsTable(costs)), 'needs', needsTable(costs))
+  placed(
+    placed(placed(page, 'unit costs', costsTable(costs)), 'assumptions', ASSUMPTIONS_TABLE),
+    'needs',
+    needsTable(costs),
+  )
 
 export const PAGE = new URL('../docs/scale.md', import.meta.url)
 export const readCosts = (): UnitCosts =>

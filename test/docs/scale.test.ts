@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
   castersFor,
+  connectionsOf,
   listenersOf,
   locksTaken,
   needsTable,
@@ -22,6 +23,8 @@ const COSTS: UnitCosts = {
   letInUs: 300,
   letInDatabaseUs: 61,
   progressDatabaseUs: 40,
+  progressWalBytes: 400,
+  sessionBytes: 700,
   roverKilobytes: 3,
   restMegabytes: 100,
   twoCoresTimes: 1.8,
@@ -30,7 +33,7 @@ const COSTS: UnitCosts = {
 
 it('docs/scale.md has the tables that node bench/scale.ts makes', () => {
   const page = readFileSync(PAGE, 'utf8')
-  expect(page.match(/<!-- (unit costs|needs): node bench\/scale\.ts -->/g)).toHaveLength(2)
+  expect(page.match(/<!-- (unit costs|assumptions|needs): node bench\/scale\.ts -->/g)).toHaveLength(3)
   expect(withTables(page, readCosts())).toBe(page)
 })
 
@@ -48,6 +51,12 @@ it('a caster more for each half core, and two at least', () => {
   const cores = (1_000_000 * 10 + 5_000 * (20 + 30 * listenersOf(casters, large))) / 1e6
   expect(cores).toBeLessThanOrEqual(casters / 2)
   expect(cores).toBeGreaterThan((casters - 2) / 2)
+})
+
+it('the more casters on a machine, the fewer connections of each', () => {
+  expect(connectionsOf(2)).toBe(2 * 22 + 44)
+  expect(connectionsOf(5)).toBe(5 * 21 + 44)
+  expect(connectionsOf(100)).toBe(100 * 15 + 44)
 })
 
 it('with many rovers of a base nearly every caster listens to it, with one rover one', () => {

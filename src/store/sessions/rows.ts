@@ -180,8 +180,8 @@ export const listLastPlaces = (db: Database, sessionIds: readonly string[]) =>
        left join lateral (
          select lat, lng, position_at from (
            select lat, lng, position_at, address, started_at from sessions
-           where credential_id = own.credential_id and lat is not null order by started_at desc limit 1000
-         ) as located where c.max_sessions = 1 or address = own.address order by started_at desc limit 1
+           where credential_id = own.credential_id and located order by started_at desc limit 1000
+         ) as earlier where c.max_sessions = 1 or address = own.address order by started_at desc limit 1
        ) as last on true
        where own.id = any ($1::text[]) and coalesce(last.lat, place_lat) is not null`,
     ),
@@ -197,6 +197,6 @@ export async function deleteSessions(db: Database, before: Date, limit: number):
 /** Where somebody was is kept for a shorter time than that they were there. */
 export async function forgetPositions(db: Database, before: Date, limit: number): Promise<number> {
   const forget = `update sessions set lat = null, lng = null where id in
-    (select id from sessions where started_at < $1 and lat is not null and ended_at is not null order by started_at limit $2) returning 1`
+    (select id from sessions where started_at < $1 and located and ended_at is not null order by started_at limit $2) returning 1`
   return (await db.query(statement('positions-forget', forget), [before, limit])).length
 }

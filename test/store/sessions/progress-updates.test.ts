@@ -1,0 +1,53 @@
+// The progress of sessions is written without touching their indexes: otherwise each update writes several times as much WAL.
+import { expect, it, onTestFinished } from 'vitest'
+import { nothingOf } from '../../../src/domain/sessions/session.ts'
+import { admitSessions, updateSessions } from '../../../src/store/sessions/rows.ts'
+import { insertCredentials, keepNode } from '../../support/rows.ts'
+import { TestService } from '../../support/service.ts'
+
+const SESSIONS = 200
+const MINUTES = 20
+
+it('positions that change are heap-only updates', async () => {
+  const service = await TestService.start()
+  onTestFinished(() => service.stop())
+  const { db } = service
+  const { ownerId } = (await service.token()).token
+  await keepNode(db, 'one')
+  const times = { startsAt: new Date(Date.now() - 1000), expiresAt: new Date(Date.now() + 86_400_000) }
+  const credentials = await insertCredentials(service, ownerId, Array(SESSIONS).fill(times))
+  const startedAt = new Date()
+  const sessions = credentials.map((credentialId) => {
+    const id = `s${String(credentialId).padStart(6, '0')}`
+    return { id, credentialId, username: 'u', mountpoint: 'M', startedAt, address: '', agent: '' }
+  })
+  await admitSessions(db, 'one', { held: false, sessions }, [])
+  const move = (minute: number) =>
+    updateSessions(
+      db,
+      sessions.map(({ id }) => {
+        const position = { lat: 19 + minute / 1000, lng: -99, quality: 4, positionAt: new Date(), positions: minute }
+        return { ...nothingOf(id), ...position, bytes: 60_000 * minute, toldAt: new Date() }
+      }),
+    )
+  const read = async () => {
+    await db.pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await db.pool.query(
+      `select n_tup_upd::integer as updates, n_tup_hot_upd::integer as "heapOnly", pg_current_wal_lsn() - '0/0' as wal
+       from pg_stat_user_tables where relname = 'sessions'`,
+    )
+    return rows[0] as { updates: number; heapOnly: number; wal: string }
+  }
+  await move(0) // The first position is the one that enters the indexes.
+  await expect.poll(async () => (await read()).updates).toBe(SESSIONS)
+  const before = await read()
+  for (let minute = 1; minute <= MINUTES; minute++) await move(minute)
+  await expect.poll(async () => (await read()).updates).toBe(SESSIONS * (MINUTES + 1))
+  const after = await read()
+  const wal = Math.round((Number(after.wal) - Number(before.wal)) / SESSIONS / MINUTES)
+  const { rows } = await db.pool.query(`select pg_total_relation_size('sessions') / ${SESSIONS} as bytes`)
+  console.log(
+    `${wal} bytes of WAL per update, ${after.heapOnly} of ${after.updates} heap-only, ${rows[0].bytes} bytes per session`,
+  )
+  expect(after.heapOnly - before.heapOnly).toBeGreaterThan(0.9 * SESSIONS * MINUTES)
+})
