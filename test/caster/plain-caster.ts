@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
+import { lastingPort } from '../support/ports.ts'
 
 export const strLine = (
   mountpoint: string,
@@ -33,8 +34,8 @@ export class PlainCaster {
   async start(): Promise<this> {
     const take = (socket: net.Socket) => this.#take(socket)
     const server = this.#certificate ? tls.createServer(this.#certificate, take) : net.createServer(take)
+    this.port ||= await lastingPort()
     await once(server.listen(this.port, '127.0.0.1'), 'listening')
-    this.port = (server.address() as net.AddressInfo).port
     this.#server = server
     return this
   }

@@ -1,6 +1,6 @@
 // Vértice before another caster, each in processes of its own, and either of them killed with kill -9: rovers wait for the caster behind and
 // go on, dial again when the one in front is back, and it never has two connections to a mountpoint.
-import { expect, it, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { PlainCaster, strLine } from '../caster/plain-caster.ts'
 import { Authority } from '../support/authority.ts'
@@ -8,6 +8,7 @@ import { Peer, rev1Request } from '../support/caster.ts'
 import { casterPortOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { command } from '../support/command.ts'
+import { concurrently, onTestFinished } from '../support/concurrent.ts'
 import { figureAt } from '../support/figures.ts'
 import { withFixed } from '../support/fixed-values.ts'
 import { lastingPort } from '../support/ports.ts'
@@ -139,89 +140,104 @@ async function refusal(front: Front, login: Login): Promise<string> {
   return peer.text
 }
 
-it('TLS to a caster behind, whose certificate is right, self-signed or expired', { timeout: 180_000 }, async () => {
-  const authority = new Authority()
-  const casters = {
-    RIGHT: authority.sign('right', 1),
-    OWN: selfSigned(),
-    EXPIRED: authority.sign('expired', -1),
-  }
-  const dataDir = makeMigratedDataDir()
-  const settings = { ...SETTINGS, NODE_EXTRA_CA_CERTS: authority.file }
-  const service = await RunningService.start(dataDir, settings)
-  onTestFinished(async () => void (await service.stop()))
-  const listed = async () => {
-    const { stdout } = await vertice(dataDir, ['upstream', 'list', '--json'], settings)
-    return Object.fromEntries(JSON.parse(stdout).map((one: { name: string; state: string }) => [one.name, one.state]))
-  }
-  for (const [name, certificate] of Object.entries(casters)) {
-    const plain = await new PlainCaster([strLine('ALFA')], certificate).start()
+concurrently(
+  'TLS to a caster behind, whose certificate is right, self-signed or expired',
+  async () => {
+    const authority = new Authority()
+    const casters = {
+      RIGHT: authority.sign('right', 1),
+      OWN: selfSigned(),
+      EXPIRED: authority.sign('expired', -1),
+    }
+    const dataDir = makeMigratedDataDir()
+    const settings = { ...SETTINGS, NODE_EXTRA_CA_CERTS: authority.file }
+    const service = await RunningService.start(dataDir, settings)
+    onTestFinished(async () => void (await service.stop()))
+    const listed = async () => {
+      const { stdout } = await command(dataDir, ['upstream', 'list', '--json'], settings)
+      return Object.fromEntries(JSON.parse(stdout).map((one: { name: string; state: string }) => [one.name, one.state]))
+    }
+    for (const [name, certificate] of Object.entries(casters)) {
+      const plain = await new PlainCaster([strLine('ALFA')], certificate).start()
+      onTestFinished(() => plain.kill())
+      const args = ['upstream', 'add', name, plain.url, '--prefix', `${name}_`]
+      expect((await vertice(dataDir, args, settings)).stderr).toBe('')
+      await until(async () => !/not asked/.test((await listed())[name]), PATIENCE_MS)
+    }
+    expect(await listed()).toEqual({
+      RIGHT: 'answers',
+      OWN: expect.stringMatching(/does not answer: .*self-signed certificate/),
+      EXPIRED: expect.stringMatching(/does not answer: .*certificate has expired/),
+    })
+    // And its streams come the same way.
+    const token = await makeToken(dataDir, settings)
+    const body = JSON.stringify({ segundos: 3600, station_codigo: 'RIGHT_ALFA' })
+    const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
+    const request = rev1Request('RIGHT_ALFA', credential.usuario, credential.password)
+    const rover = await Peer.open(casterPortOf(service.output), request)
+    onTestFinished(() => rover.close())
+    await rover.until('ICY 200 OK\r\n\r\n')
+    await hears(rover)
+  },
+  { timeout: 180_000 },
+)
+
+concurrently(
+  'kill -9 of a second Vértice, and of the one before it',
+  async () => {
+    const dataDir = makeDataDir() // another network than the copy in front of it
+    const port = await lastingPort()
+    let service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
+    await importStation(dataDir)
+    const base = await startBase(dataDir, casterPortOf(service.output))
+    onTestFinished(async () => {
+      base.stop()
+      await service.stop()
+    })
+    const [login] = await issueLogins(service, dataDir, 1)
+    await playKills({
+      url: `ntrip://${login}@127.0.0.1:${port}`,
+      mountpoint: STATION.mountpoint,
+      connections: async () => (await figureAt(service.metricsUrl, 'vertice_caster_rovers')) ?? 0,
+      kill: () => service.killGroup(),
+      async start() {
+        service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
+      },
+    })
+  },
+  { timeout: 300_000 },
+)
+
+concurrently(
+  'kill -9 of a plain rev1 caster, and of the Vértice before it',
+  async () => {
+    const plain = await new PlainCaster([strLine('ALFA')]).start()
     onTestFinished(() => plain.kill())
-    const args = ['upstream', 'add', name, plain.url, '--prefix', `${name}_`]
-    expect((await vertice(dataDir, args, settings)).stderr).toBe('')
-    await until(async () => !/not asked/.test((await listed())[name]), PATIENCE_MS)
-  }
-  expect(await listed()).toEqual({
-    RIGHT: 'answers',
-    OWN: expect.stringMatching(/does not answer: .*self-signed certificate/),
-    EXPIRED: expect.stringMatching(/does not answer: .*certificate has expired/),
-  })
-  // And its streams come the same way.
-  const token = await makeToken(dataDir, settings)
-  const body = JSON.stringify({ segundos: 3600, station_codigo: 'RIGHT_ALFA' })
-  const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
-  const request = rev1Request('RIGHT_ALFA', credential.usuario, credential.password)
-  const rover = await Peer.open(casterPortOf(service.output), request)
-  onTestFinished(() => rover.close())
-  await rover.until('ICY 200 OK\r\n\r\n')
-  await hears(rover)
-})
+    await playKills({
+      url: plain.url,
+      mountpoint: 'ALFA',
+      connections: () => plain.streams('ALFA'),
+      kill: () => plain.kill(),
+      start: () => plain.start(),
+    })
+  },
+  { timeout: 300_000 },
+)
 
-it('kill -9 of a second Vértice, and of the one before it', { timeout: 300_000 }, async () => {
-  const dataDir = makeDataDir() // another network than the copy in front of it
-  const port = await lastingPort()
-  let service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
-  await importStation(dataDir)
-  const base = await startBase(dataDir, casterPortOf(service.output))
-  onTestFinished(async () => {
-    base.stop()
-    await service.stop()
-  })
-  const [login] = await issueLogins(service, dataDir, 1)
-  await playKills({
-    url: `ntrip://${login}@127.0.0.1:${port}`,
-    mountpoint: STATION.mountpoint,
-    connections: async () => (await figureAt(service.metricsUrl, 'vertice_caster_rovers')) ?? 0,
-    kill: () => service.killGroup(),
-    async start() {
-      service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
-    },
-  })
-})
-
-it('kill -9 of a plain rev1 caster, and of the Vértice before it', { timeout: 300_000 }, async () => {
-  const plain = await new PlainCaster([strLine('ALFA')]).start()
-  onTestFinished(() => plain.kill())
-  await playKills({
-    url: plain.url,
-    mountpoint: 'ALFA',
-    connections: () => plain.streams('ALFA'),
-    kill: () => plain.kill(),
-    start: () => plain.start(),
-  })
-})
-
-it('the command says that a login is refused, which no sourcetable does, and saves it all the same', async () => {
-  const plain = await new PlainCaster([strLine('ALFA')]).start()
-  onTestFinished(() => plain.kill())
-  const dataDir = makeMigratedDataDir()
-  const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
-  const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
-  expect(added).toMatchObject({ code: 0, stderr: '' })
-  expect(added.stdout).toContain('upstream OLD is added')
-  expect(added.stdout).toContain('it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)')
-  const changed = await upstream('set', 'OLD', '--url', plain.url)
-  expect(changed.stdout).toContain('ALFA opened with this login')
-  expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
-  expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
-})
+concurrently(
+  'the command says that a login is refused, which no sourcetable does, and saves it all the same',
+  async () => {
+    const plain = await new PlainCaster([strLine('ALFA')]).start()
+    onTestFinished(() => plain.kill())
+    const dataDir = makeMigratedDataDir()
+    const upstream = (...args: string[]) => command(dataDir, ['upstream', ...args], SETTINGS)
+    const added = await upstream('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
+    expect(added).toMatchObject({ code: 0, stderr: '' })
+    expect(added.stdout).toContain('upstream OLD is added')
+    expect(added.stdout).toContain('it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)')
+    const changed = await upstream('set', 'OLD', '--url', plain.url)
+    expect(changed.stdout).toContain('ALFA opened with this login')
+    expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
+    expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
+  },
+)

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
 import { buildWeb } from '../../src/http/pages/build.ts'
+import { onTestFinished } from './concurrent.ts'
 
 export interface User {
   readonly uid: number

@@ -1,12 +1,12 @@
 // A real SMTP server on loopback, what it got, and workers that send to it.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/base/config/config.ts'
 import { type MailServices, startSendingMails } from '../../src/outbound/mail/send-mails.ts'
 import { openTransport, type SmtpSettings } from '../../src/outbound/mail/transport.ts'
 import { webhookDeactivated } from '../../src/outbound/mail/webhook-deactivated.ts'
 import { selfSigned } from './certificate.ts'
+import { onTestFinished } from './concurrent.ts'
 import type { TestService } from './service.ts'
 
 export interface ReceivedMail {

@@ -1,7 +1,7 @@
 // A name server on loopback, over UDP: knows the names that it is told, is silent about some, and says of the others that there are none.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { onTestFinished } from 'vitest'
+import { onTestFinished } from './concurrent.ts'
 
 const A = 1
 const NAME_ERROR = 3

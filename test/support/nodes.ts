@@ -1,12 +1,12 @@
 // More than one process on the same database, and a real port where the bytes of HTTP matter.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { onTestFinished } from 'vitest'
 import type { App } from '../../src/base/serving/app.ts'
 import { buildApi } from '../../src/http/api/server.ts'
 import type { ApiServices } from '../../src/http/api/services.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { openDatabase } from '../../src/store/kit/database.ts'
+import { onTestFinished } from './concurrent.ts'
 import type { TestService } from './service.ts'
 
 /** Another API process of the same service: nothing in common but the database. Closed when the test is over. */

@@ -1,11 +1,11 @@
 // A station of a service that runs as processes, and its base.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { Peer } from './caster.ts'
 import { command } from './command.ts'
+import { onTestFinished } from './concurrent.ts'
 import { until } from './process.ts'
 
 interface Place {

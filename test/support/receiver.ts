@@ -1,10 +1,11 @@
 // Receivers of webhooks on loopback, and workers that deliver to them.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { Names } from '../../src/base/outgoing/names.ts'
 import { startDelivering } from '../../src/outbound/webhooks/deliver.ts'
 import { openSender } from '../../src/outbound/webhooks/send.ts'
+import { onTestFinished } from './concurrent.ts'
 import type { Client, TestService } from './service.ts'
 
 export const ALLOW = ['127.0.0.0/8']

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { importStations } from '../../src/actions/stations/import.ts'
 import { newKey, parseKeys } from '../../src/base/secrets.ts'
@@ -18,6 +18,7 @@ import { CurrentReader } from '../../src/store/current/current.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
 import { rateSharer } from '../../src/store/operations/rate-slots.ts'
 import { byTest } from './action-context.ts'
+import { onTestFinished } from './concurrent.ts'
 
 /** The pool that the service works with; what a test calls `db.pool` is its owner's, who may do anything to the tables. */
 const workPools = new WeakMap<pg.Pool, pg.Pool>()

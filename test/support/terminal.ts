@@ -1,7 +1,7 @@
 // A program at a terminal of its own, which `script` makes for it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { onTestFinished } from 'vitest'
+import { onTestFinished } from './concurrent.ts'
 import { until } from './process.ts'
 
 export class Terminal {

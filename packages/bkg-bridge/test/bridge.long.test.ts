@@ -1,7 +1,8 @@
 // The bridge in this process, against a Vértice API on a real port and a caster that behaves like BKG's.
 import { readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { concurrently } from '../../../test/support/concurrent.ts'
 import { MEASURES_TIME } from '../../../test/support/loop-watch.ts'
 import { until } from '../../../test/support/process.ts'
 import { STATIONS } from '../../../test/support/service.ts'
@@ -10,55 +11,58 @@ import { type Issued, issue, makeWorld, OPERATORS } from './support.ts'
 const CDMX = STATIONS.cdmx.mountpoint
 const TOLUCA = STATIONS.toluca.mountpoint
 
-it('follows every change of a credential, disconnects users who lost access, and leaves the operator’s lines alone', async () => {
-  const { caster, folder, client, run, log } = await makeWorld()
-  const before = await issue(client, { station_codigo: 'CDMX' })
-  await run()
-  const lets = ({ usuario, password }: Issued, mountpoint = CDMX) => caster.lets(usuario, password, mountpoint)
-  await until(() => caster.users.has(before.usuario))
-  expect(lets(before)).toBe(true)
-  expect(lets(before, TOLUCA)).toBe(false)
-  expect(caster.lets('nobody', 'x', TOLUCA)).toBe(false) // has a line, although no user may open it
-  expect(caster.limitOf(before.usuario)).toBe(2)
-  expect(caster.lets('feeder', 'push', 'OWN')).toBe(true)
+concurrently(
+  'follows every change of a credential, disconnects users who lost access, and leaves the operator’s lines alone',
+  async () => {
+    const { caster, folder, client, run, log } = await makeWorld()
+    const before = await issue(client, { station_codigo: 'CDMX' })
+    await run()
+    const lets = ({ usuario, password }: Issued, mountpoint = CDMX) => caster.lets(usuario, password, mountpoint)
+    await until(() => caster.users.has(before.usuario))
+    expect(lets(before)).toBe(true)
+    expect(lets(before, TOLUCA)).toBe(false)
+    expect(caster.lets('nobody', 'x', TOLUCA)).toBe(false) // has a line, although no user may open it
+    expect(caster.limitOf(before.usuario)).toBe(2)
+    expect(caster.lets('feeder', 'push', 'OWN')).toBe(true)
 
-  const issued = await issue(client, { station_codigo: 'CDMX' })
-  await until(() => lets(issued))
-  const session = caster.connect(issued.usuario, issued.password, CDMX, 'NTRIP x] [User: a] [Id: 99')!
-  const other = caster.connect(before.usuario, before.password, CDMX)!
-  const operators = caster.connect('feeder', 'push', 'OWN')!
+    const issued = await issue(client, { station_codigo: 'CDMX' })
+    await until(() => lets(issued))
+    const session = caster.connect(issued.usuario, issued.password, CDMX, 'NTRIP x] [User: a] [Id: 99')!
+    const other = caster.connect(before.usuario, before.password, CDMX)!
+    const operators = caster.connect('feeder', 'push', 'OWN')!
 
-  await client.post(`/credentials/${issued.id}/suspender`, {})
-  await until(() => !lets(issued) && !caster.isConnected(session))
-  await client.post(`/credentials/${issued.id}/reanudar`, {})
-  await until(() => lets(issued))
+    await client.post(`/credentials/${issued.id}/suspender`, {})
+    await until(() => !lets(issued) && !caster.isConnected(session))
+    await client.post(`/credentials/${issued.id}/reanudar`, {})
+    await until(() => lets(issued))
 
-  const again = caster.connect(issued.usuario, issued.password, CDMX)!
-  const { body } = await client.post(`/credentials/${issued.id}/password`, {})
-  const renewed = { ...issued, password: body.credential.password }
-  await until(() => lets(renewed) && !caster.isConnected(again))
-  expect(lets(issued)).toBe(false)
+    const again = caster.connect(issued.usuario, issued.password, CDMX)!
+    const { body } = await client.post(`/credentials/${issued.id}/password`, {})
+    const renewed = { ...issued, password: body.credential.password }
+    await until(() => lets(renewed) && !caster.isConnected(again))
+    expect(lets(issued)).toBe(false)
 
-  await client.patch(`/credentials/${issued.id}`, { station_codigo: 'TOLU' })
-  await until(() => lets(renewed, TOLUCA))
-  expect(lets(renewed)).toBe(false)
+    await client.patch(`/credentials/${issued.id}`, { station_codigo: 'TOLU' })
+    await until(() => lets(renewed, TOLUCA))
+    expect(lets(renewed)).toBe(false)
 
-  const last = caster.connect(issued.usuario, renewed.password, TOLUCA)!
-  await client.delete(`/credentials/${issued.id}`)
-  await until(() => !caster.users.has(issued.usuario) && !caster.isConnected(last))
-  expect(caster.isConnected(other)).toBe(true)
-  expect(caster.isConnected(operators)).toBe(true)
+    const last = caster.connect(issued.usuario, renewed.password, TOLUCA)!
+    await client.delete(`/credentials/${issued.id}`)
+    await until(() => !caster.users.has(issued.usuario) && !caster.isConnected(last))
+    expect(caster.isConnected(other)).toBe(true)
+    expect(caster.isConnected(operators)).toBe(true)
 
-  for (const [name, text] of Object.entries(OPERATORS)) {
-    expect(readFileSync(join(folder, name)).subarray(0, text.length)).toEqual(text)
-    expect(readFileSync(join(folder, `${name}.before-vertice`))).toEqual(text)
-    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o640)
-  }
-  expect(log).toContain(`Disconnected ${issued.usuario} from /${TOLUCA}`)
-  expect(log.join('\n')).not.toContain(before.password)
-})
+    for (const [name, text] of Object.entries(OPERATORS)) {
+      expect(readFileSync(join(folder, name)).subarray(0, text.length)).toEqual(text)
+      expect(readFileSync(join(folder, `${name}.before-vertice`))).toEqual(text)
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o640)
+    }
+    expect(log).toContain(`Disconnected ${issued.usuario} from /${TOLUCA}`)
+    expect(log.join('\n')).not.toContain(before.password)
+  },
+)
 
-it('disconnects a user who was suspended and resumed between two polls', async () => {
+concurrently('disconnects a user who was suspended and resumed between two polls', async () => {
   const { caster, client, run } = await makeWorld()
   const one = await issue(client, { station_codigo: 'CDMX' })
   await run({ pollSeconds: 3 })
@@ -70,9 +74,8 @@ it('disconnects a user who was suspended and resumed between two polls', async (
   await until(() => caster.lets(one.usuario, one.password, CDMX))
 })
 
-it(
+concurrently(
   'opens at the start and closes at the expiry of a credential, while the API is unreachable',
-  MEASURES_TIME,
   async () => {
     const { service, caster, client, run } = await makeWorld()
     const ending = await issue(client, { station_codigo: 'CDMX' })
@@ -91,46 +94,54 @@ it(
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt)
     expect(Date.now() - endsAt).toBeLessThan(10_000)
   },
+  MEASURES_TIME,
 )
 
-it('knows groups, open mountpoints and several organizations, and finds an import that has no events', async () => {
-  const { service, caster, client, settings, run } = await makeWorld()
-  const { db } = service
-  const { rows } = await db.pool.query("insert into station_groups (name) values ('both') returning id")
-  await db.pool.query('insert into station_group_members (group_id, station_id) select $1::bigint, id from stations', [
-    rows[0].id,
-  ])
-  const reseller = await service.token(['read', 'provision'], 'Reseller')
-  const grouped = await issue(client, { grupo: 'both' })
-  const network = await issue(service.as(reseller.secret))
-  await run({ tokens: [...settings.tokens, reseller.secret] })
-  await until(() => caster.users.has(grouped.usuario) && caster.users.has(network.usuario))
-  expect([CDMX, TOLUCA, 'RED'].map((name) => caster.lets(grouped.usuario, grouped.password, name))).toEqual([
-    ...[true, true, false],
-  ])
-  expect(caster.lets(network.usuario, network.password, 'RED')).toBe(true)
-  expect(caster.lets(network.usuario, network.password, CDMX)).toBe(false)
+concurrently(
+  'knows groups, open mountpoints and several organizations, and finds an import that has no events',
+  async () => {
+    const { service, caster, client, settings, run } = await makeWorld()
+    const { db } = service
+    const { rows } = await db.pool.query("insert into station_groups (name) values ('both') returning id")
+    await db.pool.query(
+      'insert into station_group_members (group_id, station_id) select $1::bigint, id from stations',
+      [rows[0].id],
+    )
+    const reseller = await service.token(['read', 'provision'], 'Reseller')
+    const grouped = await issue(client, { grupo: 'both' })
+    const network = await issue(service.as(reseller.secret))
+    await run({ tokens: [...settings.tokens, reseller.secret] })
+    await until(() => caster.users.has(grouped.usuario) && caster.users.has(network.usuario))
+    expect([CDMX, TOLUCA, 'RED'].map((name) => caster.lets(grouped.usuario, grouped.password, name))).toEqual([
+      ...[true, true, false],
+    ])
+    expect(caster.lets(network.usuario, network.password, 'RED')).toBe(true)
+    expect(caster.lets(network.usuario, network.password, CDMX)).toBe(false)
 
-  const silent = await issue(client, { station_codigo: 'CDMX' })
-  await db.pool.query('delete from events where credential_id = $1', [silent.id])
-  await until(() => caster.users.has(silent.usuario), 60_000)
-})
+    const silent = await issue(client, { station_codigo: 'CDMX' })
+    await db.pool.query('delete from events where credential_id = $1', [silent.id])
+    await until(() => caster.users.has(silent.usuario), 60_000)
+  },
+)
 
-it('keeps room in the rate limit: a revocation is in force although passwords are still to be read', async () => {
-  const { caster, client, run } = await makeWorld({ rateLimitPerMinute: 60 })
-  const credentials = Array.from({ length: 100 }, () => ({ segundos: 3_600, station_codigo: 'CDMX' }))
-  const { body } = await client.post('/credentials/batch', { credentials })
-  const issued: Issued[] = body.credentials
-  await run({ pollSeconds: 5 })
-  await until(() => caster.users.size > 22)
-  expect(caster.users.size).toBeLessThan(80)
-  const one = issued.find(({ usuario }) => caster.users.has(usuario))!
-  expect((await client.delete(`/credentials/${one.id}`)).status).toBe(200)
-  await until(() => !caster.users.has(one.usuario))
-  expect(caster.users.size).toBeLessThan(90)
-})
+concurrently(
+  'keeps room in the rate limit: a revocation is in force although passwords are still to be read',
+  async () => {
+    const { caster, client, run } = await makeWorld({ rateLimitPerMinute: 60 })
+    const credentials = Array.from({ length: 100 }, () => ({ segundos: 3_600, station_codigo: 'CDMX' }))
+    const { body } = await client.post('/credentials/batch', { credentials })
+    const issued: Issued[] = body.credentials
+    await run({ pollSeconds: 5 })
+    await until(() => caster.users.size > 22)
+    expect(caster.users.size).toBeLessThan(80)
+    const one = issued.find(({ usuario }) => caster.users.has(usuario))!
+    expect((await client.delete(`/credentials/${one.id}`)).status).toBe(200)
+    await until(() => !caster.users.has(one.usuario))
+    expect(caster.users.size).toBeLessThan(90)
+  },
+)
 
-it('goes on after the caster was down, answered with errors or was restarted', async () => {
+concurrently('goes on after the caster was down, answered with errors or was restarted', async () => {
   const { caster, client, run, log } = await makeWorld()
   await run()
   const first = await issue(client)
@@ -152,7 +163,7 @@ it('goes on after the caster was down, answered with errors or was restarted', a
   expect(log.join('\n')).not.toMatch(/same@|%C3/)
 })
 
-it('retries a file that could not be written, although no credential changes', async () => {
+concurrently('retries a file that could not be written, although no credential changes', async () => {
   const { caster, client, folder, run, log } = await makeWorld()
   await run()
   const first = await issue(client)
@@ -167,21 +178,24 @@ it('retries a file that could not be written, although no credential changes', a
   await until(() => caster.users.has(second.usuario))
 })
 
-it('makes the caster read what was written in the second of a reload that somebody else asked for', async () => {
-  const { caster, client, folder, run } = await makeWorld()
-  await run()
-  await until(() => readFileSync(join(folder, 'users.aut'), 'latin1').includes('VERTICE'))
-  for (let round = 0; round < 3; round += 1) {
-    const files = statSync(join(folder, 'users.aut')).mtimeMs
-    const one = await issue(client)
-    const busy = setInterval(() => caster.rehash(), 3) // in every second, before and after each write
-    await until(() => statSync(join(folder, 'users.aut')).mtimeMs !== files)
-    await until(() => caster.users.has(one.usuario)).finally(() => clearInterval(busy))
-  }
-  expect(caster.deaf.length).toBeGreaterThan(0)
-})
+concurrently(
+  'makes the caster read what was written in the second of a reload that somebody else asked for',
+  async () => {
+    const { caster, client, folder, run } = await makeWorld()
+    await run()
+    await until(() => readFileSync(join(folder, 'users.aut'), 'latin1').includes('VERTICE'))
+    for (let round = 0; round < 3; round += 1) {
+      const files = statSync(join(folder, 'users.aut')).mtimeMs
+      const one = await issue(client)
+      const busy = setInterval(() => caster.rehash(), 3) // in every second, before and after each write
+      await until(() => statSync(join(folder, 'users.aut')).mtimeMs !== files)
+      await until(() => caster.users.has(one.usuario)).finally(() => clearInterval(busy))
+    }
+    expect(caster.deaf.length).toBeGreaterThan(0)
+  },
+)
 
-it('reports what the caster cannot carry, and does not guess when marks are broken', async () => {
+concurrently('reports what the caster cannot carry, and does not guess when marks are broken', async () => {
   const { service, caster, client, folder, run, log } = await makeWorld()
   const [bad, taken] = [await issue(client), await issue(client)]
   await service.db.pool.query("update credentials set username = 'a:b' where id = $1", [bad.id])

@@ -2,8 +2,8 @@
 // than its last reading in whole seconds, lists connected clients and disconnects them by id. Like BKG 2.0.21 it compares header names byte by byte.
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { lastingPort } from '../../../test/support/ports.ts'
 
 interface Listener {
   readonly id: number
@@ -41,8 +41,8 @@ export class FakeCaster {
   async start(): Promise<void> {
     this.#listeners.clear()
     this.#read()
+    this.#port ||= await lastingPort()
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
-    this.#port = (this.#server.address() as AddressInfo).port
   }
 
   async stop(): Promise<void> {

@@ -2,13 +2,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { onTestFinished } from '../../../test/support/concurrent.ts'
 import type { Settings } from '../src/settings.ts'
 
 const COMMAND = fileURLToPath(new URL('../bin/vertice-bkg-bridge.js', import.meta.url))
 
 export const environmentOf = (settings: Settings): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   VERTICE_URL: settings.url,
   VERTICE_TOKEN: settings.tokens.join(','),
   BKG_FOLDER: settings.folder,
