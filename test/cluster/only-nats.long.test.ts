@@ -7,7 +7,8 @@ import { sized } from '../support/size.ts'
 import { Cluster } from './cluster.ts'
 import { NATS_KILLED_MS } from './promises.ts'
 
-const FREEZE_MS = sized({ ci: 14_000, nightly: 20_000 })
+/** Longer than `NATS_FROZEN_MS`, after which a caster gives its server up. */
+const FREEZE_MS = sized({ ci: 10_000, nightly: 20_000 })
 const KILLED_FOR_MS = 5_000
 const isMissing = lacks('casters whose bus goes away', 'nats-server')
 

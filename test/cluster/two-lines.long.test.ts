@@ -3,14 +3,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WhenFull } from '../../src/domain/sessions/limit.ts'
+import { MEASURES_TIME } from '../support/loop-watch.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { Cluster } from './cluster.ts'
-import { Rover } from './rover.ts'
+import { Rover, type Sitting } from './rover.ts'
 
 /** Longer than a node's lease. */
 const AWAY_MS = 15_000
 const DECIDED_MS = 5_000
+const isOpen = ({ closedAt }: Sitting) => closedAt === null
 const isMissing = lacks('casters that share their streams', 'nats-server')
 
 describe.skipIf(isMissing)(
@@ -24,34 +26,46 @@ describe.skipIf(isMissing)(
     })
     afterAll(() => cluster?.stop())
 
-    it.each<[WhenFull, stays: 'older' | 'newer']>([
-      ['replace', 'newer'],
-      ['refuse', 'older'],
-    ])('%s: only the %s one is left soon after the database goes on', async (whenFull, stays) => {
+    /** A rover that both casters have seen, with its older session at the first. */
+    async function knownRover(whenFull: WhenFull) {
       const [login] = await cluster.issue(0, 1, whenFull)
       const { mountpoint } = cluster.places[0]!
       const rover = new Rover({ login: login!, station: 0, mountpoint, ports: cluster.ports, node: 1 })
-      // Both casters have seen it.
+      const sessions = () => cluster.openSessions([login!.id])
       await until(async () => (await rover.dial(1)) === 'ICY 200 OK')
       rover.current!.socket.end()
-      await until(async () => (await cluster.openSessions([login!.id])) === 0)
+      await until(async () => (await sessions()) === 0)
       expect(await rover.dial(0)).toBe('ICY 200 OK')
-      const older = rover.current!
+      return { rover, sessions, older: rover.current! }
+    }
 
-      const goOn = cluster.freezeDatabase()
-      const over = sleep(AWAY_MS)
-      expect(await rover.dial(1)).toBe('ICY 200 OK')
-      const newer = rover.current!
-      await over
-      expect([older.closedAt, newer.closedAt]).toEqual([null, null])
-      goOn()
-      const [left, gone] = stays === 'newer' ? [newer, older] : [older, newer]
-      await until(() => gone.closedAt !== null, DECIDED_MS)
-      await until(async () => (await cluster.openSessions([login!.id])) === 1)
-      const heard = left.reader.frames
-      await until(() => left.reader.frames > heard + 5)
-      expect(left.closedAt).toBe(null)
-      await rover.stop()
-    })
+    it(
+      'replace: only the newer one is left soon after the database goes on; refuse: only the older one',
+      MEASURES_TIME,
+      async () => {
+        const [replaced, refused] = await Promise.all([knownRover('replace'), knownRover('refuse')])
+        const goOn = cluster.freezeDatabase()
+        try {
+          const over = sleep(AWAY_MS)
+          for (const { rover } of [replaced, refused]) expect(await rover.dial(1)).toBe('ICY 200 OK')
+          await over
+          for (const { rover } of [replaced, refused]) expect(rover.sittings.filter(isOpen)).toHaveLength(2)
+        } finally {
+          goOn()
+        }
+        const outcomes = [
+          { ...replaced, left: replaced.rover.sittings.at(-1)!, gone: replaced.older },
+          { ...refused, left: refused.older, gone: refused.rover.sittings.at(-1)! },
+        ]
+        await until(() => outcomes.every(({ gone }) => gone.closedAt !== null), DECIDED_MS)
+        for (const { rover, sessions, left } of outcomes) {
+          await until(async () => (await sessions()) === 1)
+          const heard = left.reader.frames
+          await until(() => left.reader.frames > heard + 5)
+          expect(left.closedAt).toBe(null)
+          await rover.stop()
+        }
+      },
+    )
   },
 )
