@@ -1,7 +1,8 @@
 // The operator edits the files while the bridge writes them: no edit is lost, and the bridge follows every edit.
 import { readdirSync, readFileSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
+import { concurrently, onTestFinished } from '../../../test/support/concurrent.ts'
 import { until } from '../../../test/support/process.ts'
 import { STATIONS } from '../../../test/support/service.ts'
 import { Bridge, ROUND_MS } from '../src/bridge.ts'
@@ -51,7 +52,7 @@ async function makeEdited() {
   return { ...world, ...{ bridge, first, read, edit, age, path, round, runUntil, meanwhile } }
 }
 
-it('keeps a line that is added between reading and writing', async () => {
+concurrently('keeps a line that is added between reading and writing', async () => {
   const { client, caster, folder, read, edit, bridge, runUntil, meanwhile, round } = await makeEdited()
   const second = await issue(client)
   meanwhile(() => edit('users.aut', `base7:push\n${read('users.aut')}`))
@@ -66,7 +67,7 @@ it('keeps a line that is added between reading and writing', async () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.vertice'))).toEqual([])
 })
 
-it('waits for a file that is truncated before it is filled', async () => {
+concurrently('waits for a file that is truncated before it is filled', async () => {
   const { client, caster, read, edit, path, bridge, runUntil, round } = await makeEdited()
   const text = read('users.aut')
   const second = await issue(client)
@@ -81,7 +82,7 @@ it('waits for a file that is truncated before it is filled', async () => {
   expect(read('users.aut').startsWith(`base7:push\n${OPERATORS['users.aut'].toString('latin1')}`)).toBe(true)
 })
 
-it('reports a file that lost its marks, and does not write it until they are back', async () => {
+concurrently('reports a file that lost its marks, and does not write it until they are back', async () => {
   const { client, caster, read, edit, age, path, bridge, runUntil, round } = await makeEdited()
   const second = await issue(client)
   truncateSync(path('users.aut'))
@@ -99,7 +100,7 @@ it('reports a file that lost its marks, and does not write it until they are bac
   expect(caster.lets('chief', 'sésame', 'admin')).toBe(true)
 })
 
-it('follows an edit of one file while it writes another, although no credential changes', async () => {
+concurrently('follows an edit of one file while it writes another, although no credential changes', async () => {
   const { client, caster, first, read, edit, bridge, runUntil, meanwhile, round } = await makeEdited()
   const { body } = await client.post(`/credentials/${first.id}/password`, {})
   const mine = `/${STATIONS.cdmx.mountpoint}:feeders\n`
@@ -112,7 +113,7 @@ it('follows an edit of one file while it writes another, although no credential 
   expect(caster.lets('feeder', 'push', STATIONS.cdmx.mountpoint)).toBe(true)
 })
 
-it('does not wait for a file of the future', async () => {
+concurrently('does not wait for a file of the future', async () => {
   const { client, read, edit, age, round } = await makeEdited()
   const second = await issue(client)
   edit('users.aut', `base7:push\n${read('users.aut')}`)
@@ -122,7 +123,7 @@ it('does not wait for a file of the future', async () => {
   expect(read('users.aut')).toMatch(/^base7:push\n/)
 })
 
-it('waits only ten seconds for a program that keeps changing a file', async () => {
+concurrently('waits only ten seconds for a program that keeps changing a file', async () => {
   const { client, caster, read, edit, runUntil } = await makeEdited()
   const second = await issue(client)
   let count = 0

@@ -40,7 +40,18 @@ export interface World {
   run(more?: Partial<Settings>): Promise<() => Promise<void>>
 }
 
-export async function makeWorld(overrides: Parameters<typeof TestService.start>[0] = {}): Promise<World> {
+type Overrides = Parameters<typeof TestService.start>[0]
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: building an API holds the event loop, and connections that others open meanwhile would time out on a slow machine. */
+export function makeWorld(overrides?: Overrides): Promise<World> {
+  const world = last.then(() => make(overrides))
+  last = world.catch(() => {})
+  return world
+}
+
+async function make(overrides: Overrides): Promise<World> {
   const service = await TestService.start(overrides)
   onTestFinished(() => service.stop())
   await service.saveStations(STATIONS.cdmx, STATIONS.toluca)

@@ -1,19 +1,20 @@
 // Several servers in DATABASE_URL, of which one takes writes; and what is broken off when a line goes silent, and what is not.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readDatabaseUrl } from '../../../../src/store/kit/connections/hosts.ts'
 import { isDatabaseUnavailable } from '../../../../src/store/kit/connections/unavailable.ts'
 import { openDatabase, plannedEachTime } from '../../../../src/store/kit/database.ts'
 import { openEmbeddedPostgres } from '../../../../src/store/kit/embedded/postgres.ts'
+import { concurrently, onTestFinished } from '../../../support/concurrent.ts'
 import { onDatabase } from '../../../support/external-database.ts'
 import { MEASURES_TIME, onThisMachine } from '../../../support/loop-watch.ts'
-import { makeDataDir, until, vertice } from '../../../support/process.ts'
+import { makeDataDir, makeMigratedDataDir, until, vertice } from '../../../support/process.ts'
 import { makeDatabase } from '../../../support/service.ts'
 import { SessionPooler } from '../../../support/session-pooler.ts'
 import { TcpProxy } from '../../../support/tcp-proxy.ts'
 
-const SLEEPING = `select pid from pg_stat_activity where state = 'active' and query like 'select 1 as done from pg_sleep%'`
+const SLEEPING = `select pid from pg_stat_activity where state = 'active' and query like 'select 2 as done from pg_sleep%'`
 
 /** A server of its own, at a port, that can be told to take no writes. */
 async function server(name: string) {
@@ -41,7 +42,7 @@ async function server(name: string) {
 
 describe('of several servers', () => {
   it('the one that takes writes is found, also when that changes, for statements, notices and commands', async () => {
-    const [one, two] = [await server('one'), await server('two')]
+    const [one, two] = await Promise.all([server('one'), server('two')])
     await one.takeWrites(false)
     const url = `postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice?target_session_attrs=read-write`
     const db = openDatabase(readDatabaseUrl(url), 4)
@@ -52,7 +53,7 @@ describe('of several servers', () => {
       )[0]!.name
     const heard: (string | null)[] = []
     db.listen('news', (payload) => heard.push(payload))
-    expect(await where()).toBe('two')
+    await until(async () => (await where().catch(() => null)) === 'two')
     await until(() => heard.length > 0)
     await two.notify('from two')
     await expect.poll(() => heard).toEqual([null, 'from two'])
@@ -74,9 +75,9 @@ describe('of several servers', () => {
   })
 
   it('a backup comes back into the one that takes writes, with the entry that tells of it', async () => {
-    const [one, two] = [await server('one'), await server('two')]
+    const [one, two] = await Promise.all([server('one'), server('two')])
     await one.takeWrites(false)
-    const dataDir = makeDataDir()
+    const dataDir = makeMigratedDataDir()
     const file = join(dataDir, 'it.vbk')
     const settings = onDatabase(`postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice`)
     const { ENCRYPTION_KEYS } = settings
@@ -113,7 +114,7 @@ describe('when the connection that beats goes silent', () => {
     return made.drop
   })
 
-  it('a statement that takes its time on another is not broken off', async () => {
+  concurrently('a statement that takes its time on another is not broken off', async () => {
     const proxy = await TcpProxy.before(connection)
     onTestFinished(() => proxy.stop())
     const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
@@ -131,27 +132,31 @@ describe('when the connection that beats goes silent', () => {
     expect(db.isSilent).toBe(false)
   })
 
-  it('and no new one is answered, callers are refused at once, and not before', MEASURES_TIME, async () => {
-    const proxy = await TcpProxy.before(connection)
-    onTestFinished(() => proxy.stop())
-    const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
-    onTestFinished(() => db.close())
-    db.watch()
-    const ask = () => db.query(plannedEachTime('select 1'))
-    await ask()
-    proxy.goSilent()
-    await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
-    expect(db.isSilent).toBe(true)
-    const began = performance.now()
-    await expect(ask()).rejects.toThrow('the database does not answer')
-    await expect(db.transaction(async () => {})).rejects.toThrow('the database does not answer')
-    expect(performance.now() - began).toBeLessThan(onThisMachine(1_000))
-    proxy.goOn()
-    await until(() => !db.isSilent)
-    expect(await ask()).toHaveLength(1)
-  })
+  concurrently(
+    'and no new one is answered, callers are refused at once, and not before',
+    async () => {
+      const proxy = await TcpProxy.before(connection)
+      onTestFinished(() => proxy.stop())
+      const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
+      onTestFinished(() => db.close())
+      db.watch()
+      const ask = () => db.query(plannedEachTime('select 1'))
+      await ask()
+      proxy.goSilent()
+      await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
+      expect(db.isSilent).toBe(true)
+      const began = performance.now()
+      await expect(ask()).rejects.toThrow('the database does not answer')
+      await expect(db.transaction(async () => {})).rejects.toThrow('the database does not answer')
+      expect(performance.now() - began).toBeLessThan(onThisMachine(1_000))
+      proxy.goOn()
+      await until(() => !db.isSilent)
+      expect(await ask()).toHaveLength(1)
+    },
+    MEASURES_TIME,
+  )
 
-  it('and none of several servers answers, callers are refused at once as well', async () => {
+  concurrently('and none of several servers answers, callers are refused at once as well', async () => {
     const proxies = [await TcpProxy.before(connection), await TcpProxy.before(connection)]
     onTestFinished(async () => void (await Promise.all(proxies.map((proxy) => proxy.stop()))))
     const { user, password, database } = connection
@@ -169,39 +174,45 @@ describe('when the connection that beats goes silent', () => {
     expect(await ask()).toHaveLength(1)
   })
 
-  it('and a pooler lets people in whose statements nobody answers, they are refused at once as well', async () => {
-    const pooler = await SessionPooler.before(connection)
-    onTestFinished(() => pooler.stop())
-    const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
-    onTestFinished(() => db.close())
-    db.watch()
-    const ask = () => db.query(plannedEachTime('select 1'))
-    await ask()
-    pooler.freeze()
-    await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
-    await staysSilent(db)
-    await expect(ask()).rejects.toThrow('the database does not answer')
-  })
+  concurrently(
+    'and a pooler lets people in whose statements nobody answers, they are refused at once as well',
+    async () => {
+      const pooler = await SessionPooler.before(connection)
+      onTestFinished(() => pooler.stop())
+      const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
+      onTestFinished(() => db.close())
+      db.watch()
+      const ask = () => db.query(plannedEachTime('select 1'))
+      await ask()
+      pooler.freeze()
+      await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
+      await staysSilent(db)
+      await expect(ask()).rejects.toThrow('the database does not answer')
+    },
+  )
 
-  it('behind a pooler, whose numbers of processes are its own, a statement on another is not broken off', async () => {
-    const pooler = await SessionPooler.before(connection)
-    onTestFinished(() => pooler.stop())
-    const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
-    onTestFinished(() => db.close())
-    const direct = openDatabase(connection, 1)
-    onTestFinished(() => direct.close())
-    let beats = 0
-    db.watch(() => {
-      beats += 1
-    })
-    const long = db.query<{ done: number }>(plannedEachTime('select 1 as done from pg_sleep(8)'))
-    await until(() => beats > 0)
-    await until(async () => (await direct.query(plannedEachTime(SLEEPING))).length > 0) // forgotten sooner, it would never reach the server
-    pooler.forget() // what the server says still comes through
-    const before = beats
-    await until(() => beats > before + 1)
-    expect(await long).toEqual([{ done: 1 }])
-  })
+  concurrently(
+    'behind a pooler, whose numbers of processes are its own, a statement on another is not broken off',
+    async () => {
+      const pooler = await SessionPooler.before(connection)
+      onTestFinished(() => pooler.stop())
+      const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
+      onTestFinished(() => db.close())
+      const direct = openDatabase(connection, 1)
+      onTestFinished(() => direct.close())
+      let beats = 0
+      db.watch(() => {
+        beats += 1
+      })
+      const long = db.query<{ done: number }>(plannedEachTime('select 2 as done from pg_sleep(8)'))
+      await until(() => beats > 0)
+      await until(async () => (await direct.query(plannedEachTime(SLEEPING))).length > 0) // forgotten sooner, it would never reach the server
+      pooler.forget() // what the server says still comes through
+      const before = beats
+      await until(() => beats > before + 1)
+      expect(await long).toEqual([{ done: 2 }])
+    },
+  )
 })
 
 /** Whatever is tried meanwhile. */

@@ -13,10 +13,12 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openEmbeddedPostgres } from '../../../../src/store/kit/embedded/postgres.ts'
+import { command } from '../../../support/command.ts'
+import { concurrently, onTestFinished } from '../../../support/concurrent.ts'
 import { skipped } from '../../../support/needs.ts'
-import { makeDataDir, postmasterOf, until, vertice } from '../../../support/process.ts'
+import { makeDataDir, postmasterOf, until } from '../../../support/process.ts'
 
 const isLinux = process.platform === 'linux'
 if (!isLinux) skipped('what a process knows of its environment', 'there is no /proc')
@@ -96,7 +98,7 @@ async function fetchCheckpoint(owner: pg.ClientConfig): Promise<void> {
   await client.end()
 }
 
-it('server.log is cut at five megabytes while the server runs, and the one before is kept', async () => {
+concurrently('server.log is cut at five megabytes while the server runs, and the one before is kept', async () => {
   const dataDir = makeDataDir()
   const embedded = await openEmbeddedPostgres(dataDir)
   const log = join(dataDir, 'postgres/server.log')
@@ -113,7 +115,7 @@ it('server.log is cut at five megabytes while the server runs, and the one befor
   await embedded.close()
 })
 
-it('when several processes cut it, the one before is never one that was cut already', async () => {
+concurrently('when several processes cut it, the one before is never one that was cut already', async () => {
   const folder = makeDataDir()
   const log = join(folder, 'server.log')
   const full = Buffer.alloc(6_000_000, 'x')
@@ -134,7 +136,7 @@ it('when several processes cut it, the one before is never one that was cut alre
   expect(kept.filter((size) => size < 5_000_000)).toEqual([])
 })
 
-it('closing does not wait for a server that cannot start', async () => {
+concurrently('closing does not wait for a server that cannot start', async () => {
   const dataDir = makeDataDir()
   const said: string[] = []
   const embedded = await openEmbeddedPostgres(dataDir, (message) => said.push(message))
@@ -146,7 +148,7 @@ it('closing does not wait for a server that cannot start', async () => {
   expect(performance.now() - began).toBeLessThan(20_000)
 })
 
-it('a command that looks makes no database and no key where there is none', async () => {
+concurrently('a command that looks makes no database and no key where there is none', async () => {
   const dataDir = makeDataDir()
   for (const args of [
     ['credential', 'why', 'x'],
@@ -154,13 +156,13 @@ it('a command that looks makes no database and no key where there is none', asyn
     ['keys', 'rewrap'],
     ['session', 'list'],
   ]) {
-    const { code, stdout, stderr } = await vertice(dataDir, args)
+    const { code, stdout, stderr } = await command(dataDir, args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
       `vertice: there is no database under ${dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"\n`,
     )
   }
   expect(readdirSync(dataDir)).toEqual([])
-  expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
-  expect((await vertice(dataDir, ['owner', 'list'])).stdout).toContain('A')
+  expect((await command(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
+  expect((await command(dataDir, ['owner', 'list'])).stdout).toContain('A')
 })
