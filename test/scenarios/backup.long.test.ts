@@ -8,6 +8,7 @@ import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { CHECKOUT, commandOf } from '../support/checkout.ts'
+import { command } from '../support/command.ts'
 import { skipped } from '../support/needs.ts'
 import {
   environment,
@@ -36,7 +37,7 @@ function makeFolder(): { folder: string; pass: string } {
 
 /** Enough that it does not fit into a small disk, and cannot be made smaller. */
 async function fill(dataDir: string, rows: number): Promise<void> {
-  await vertice(dataDir, ['owner', 'create', 'A'])
+  await command(dataDir, ['owner', 'create', 'A'])
   const embedded = await openEmbeddedPostgres(dataDir)
   const client = new pg.Client(embedded.owner)
   await client.connect()
@@ -82,18 +83,18 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toEqual(['all.vbk'])
   expect(leftIn(dataDir, /scratch/)).toEqual([])
-  expect(await vertice(dataDir, ['backup', file, '--passphrase-file', pass])).toMatchObject({
+  expect(await command(dataDir, ['backup', file, '--passphrase-file', pass])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is there already'),
   })
-  expect(await vertice(dataDir, ['restore', file, '--passphrase-file', pass, '--replace'])).toMatchObject({
+  expect(await command(dataDir, ['restore', file, '--passphrase-file', pass, '--replace'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('stop the service first'),
   })
   await service.stop()
 
   writeFileSync(`${pass}2`, 'incorrect horse battery\n')
-  const wrong = await vertice(elsewhere, ['restore', file, '--passphrase-file', `${pass}2`])
+  const wrong = await command(elsewhere, ['restore', file, '--passphrase-file', `${pass}2`])
   rmSync(`${pass}2`)
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is another') })
   expect(await vertice(elsewhere, ['restore', file, '--passphrase-file', pass])).toMatchObject({ code: 0, stderr: '' })
@@ -103,7 +104,7 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
   const again = await next.json(`/api/v1/credentials/${id}`, token)
   expect(again.credential).toMatchObject({ id, usuario, password, cliente_nombre: 'Ñandú' })
   expect((await issue(next)).credential.id).toBeGreaterThan(id)
-  const { stdout } = await vertice(elsewhere, ['token', 'list'])
+  const { stdout } = await command(elsewhere, ['token', 'list'])
   expect(stdout).toContain('Operator')
   await next.stop()
 })
@@ -111,31 +112,31 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
 it('without the key: restored only where the key is, and nothing is made where it is not', async () => {
   const [dataDir, elsewhere, { folder }] = [makeMigratedDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'keyless.vbk')
-  await vertice(dataDir, ['station', 'add', '--code', 'A', '--name', 'A', '--lat', '19', '--lng', '-99'])
-  await vertice(dataDir, ['station', 'secret', 'A'])
-  expect(await vertice(dataDir, ['backup', file])).toMatchObject({
+  await command(dataDir, ['station', 'add', '--code', 'A', '--name', 'A', '--lat', '19', '--lng', '-99'])
+  await command(dataDir, ['station', 'secret', 'A'])
+  expect(await command(dataDir, ['backup', file])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--without-key'),
   })
-  const made = await vertice(dataDir, ['backup', file, '--without-key'])
+  const made = await command(dataDir, ['backup', file, '--without-key'])
   expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('not encrypted, WITHOUT the encryption key') })
-  const refused = await vertice(elsewhere, ['restore', file])
+  const refused = await command(elsewhere, ['restore', file])
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/encryption\.key: the rows of this backup .* put the key back first/),
   })
   expect(readdirSync(elsewhere)).toEqual([])
   copyFileSync(join(dataDir, 'encryption.key'), join(elsewhere, 'encryption.key'))
-  expect(await vertice(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
-  const secrets = await Promise.all([dataDir, elsewhere].map((place) => vertice(place, ['station', 'secret', 'A'])))
+  expect(await command(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
+  const secrets = await Promise.all([dataDir, elsewhere].map((place) => command(place, ['station', 'secret', 'A'])))
   expect(secrets[1]!.stdout).toBe(secrets[0]!.stdout)
 
   // Once more needs to be said, and what was there is kept.
-  expect(await vertice(elsewhere, ['restore', file])).toMatchObject({
+  expect(await command(elsewhere, ['restore', file])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--replace'),
   })
-  expect(await vertice(elsewhere, ['restore', file, '--replace'])).toMatchObject({ code: 0 })
+  expect(await command(elsewhere, ['restore', file, '--replace'])).toMatchObject({ code: 0 })
   expect(leftIn(elsewhere, /^postgres\.before-/)).toHaveLength(1)
 })
 
@@ -163,13 +164,13 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
   )
   restoring.kill('SIGKILL')
   await once(restoring, 'exit')
-  expect(await vertice(elsewhere, ['owner', 'list'])).toMatchObject({
+  expect(await command(elsewhere, ['owner', 'list'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('there is no database'),
   })
   expect(await vertice(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
   expect(leftIn(elsewhere, /^scratch-/)).toEqual([])
-  expect((await vertice(elsewhere, ['owner', 'list'])).stdout).toContain('A')
+  expect((await command(elsewhere, ['owner', 'list'])).stdout).toContain('A')
 
   // Interrupted in the few steps of the exchange, no start makes a new database in the gap.
   writeFileSync(join(elsewhere, 'restore-unfinished'), '')
@@ -177,8 +178,8 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
     code: 1,
     stderr: expect.stringContaining('run it again with --replace'),
   })
-  expect(await vertice(elsewhere, ['restore', file, '--replace'])).toMatchObject({ code: 0 })
-  expect((await vertice(elsewhere, ['owner', 'list'])).stdout).toContain('A')
+  expect(await command(elsewhere, ['restore', file, '--replace'])).toMatchObject({ code: 0 })
+  expect((await command(elsewhere, ['owner', 'list'])).stdout).toContain('A')
 })
 
 it('on a disk that is full it says so and leaves nothing', async ({ skip }) => {

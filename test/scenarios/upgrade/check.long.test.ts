@@ -1,7 +1,7 @@
 // "vertice upgrade --check" on real databases: of this release, of the previous one, of a newer one, and with a role that may not migrate.
 import { join } from 'node:path'
 import type pg from 'pg'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { migrationFiles } from '../../../src/store/kit/migrations/migration-files.ts'
 import { databaseUrlOf, onDatabase } from '../../support/external-database.ts'
 import { makeDataDir, vertice } from '../../support/process.ts'
@@ -20,11 +20,17 @@ async function database() {
   return { pool: db.pool, owner: onDatabase(ownerUrl), worker: onDatabase(databaseUrlOf(connection)) }
 }
 
+let release: Awaited<ReturnType<typeof makeRelease>>
+const atEnd: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  release = await makeRelease((work) => atEnd.push(work))
+})
+afterAll(() => Promise.all(atEnd.map((work) => work())))
+
 /** The next release, with one migration more. */
-async function nextRelease(sql: string): Promise<string> {
-  const { folder, addMigration } = await makeRelease()
-  addMigration(NEXT, sql)
-  return folder
+function nextRelease(sql: string): string {
+  release.addMigration(NEXT, sql)
+  return release.folder
 }
 
 const addNode = (pool: pg.Pool) =>
@@ -58,7 +64,7 @@ it('a database of this release is ready; one that a newer release migrated is no
 
 it('reports what would run on a database of the previous release and which tables that locks, and changes nothing', async () => {
   const { pool, owner, worker } = await database()
-  const folder = await nextRelease('create index credentials_next on credentials (label)')
+  const folder = nextRelease('create index credentials_next on credentials (label)')
   const check = (settings: Record<string, string>) => vertice('/nowhere', ['upgrade', '--check'], settings, folder)
   await addNode(pool)
   const before = await applied(pool)
@@ -77,7 +83,7 @@ it('reports what would run on a database of the previous release and which table
 
 it('names the processes that must stop before a migration that they cannot run with', async () => {
   const { pool, owner } = await database()
-  const folder = await nextRelease('-- Stop every node first: it renames a column\nselect 1')
+  const folder = nextRelease('-- Stop every node first: it renames a column\nselect 1')
   const check = () => vertice('/nowhere', ['upgrade', '--check'], owner, folder)
   expect((await check()).code).toBe(0) // no node runs
   await addNode(pool)
@@ -91,7 +97,7 @@ it('names the processes that must stop before a migration that they cannot run w
 
 it('a backup by the new release contains the database as it was, and other commands leave the database alone', async () => {
   const { pool, owner } = await database()
-  const folder = await nextRelease(`alter table owners add note text not null default 'migrated'`)
+  const folder = nextRelease(`alter table owners add note text not null default 'migrated'`)
   await pool.query(`insert into owners (name) values ('Old')`)
   const [before, dataDir] = [await applied(pool), makeDataDir()]
   const ask = (...args: string[]) => vertice(dataDir, args, owner, folder)

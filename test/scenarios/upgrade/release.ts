@@ -5,15 +5,15 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
 import { CHECKOUT } from '../../support/checkout.ts'
+import { onTestFinished } from '../../support/concurrent.ts'
 
 const COPIED = ['bin', 'src', 'web', 'migrations', 'package.json', 'package-lock.json']
 /** Which no test changes. */
 const SHARED = ['node_modules', 'build']
 
-/** Gone when the test is over. */
-export async function makeRelease(): Promise<{
+/** Removed when the test is over, or when `atEnd` calls back. Node keeps compiled code by path, so a file of tests is faster with one release. */
+export async function makeRelease(atEnd: (work: () => Promise<void>) => void = onTestFinished): Promise<{
   readonly folder: string
   /** Exchanges the file `.env`. */
   set(settings: string): void
@@ -21,7 +21,7 @@ export async function makeRelease(): Promise<{
   addMigration(name: string, sql: string): void
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-release-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
   await promisify(execFile)('cp', ['-R', ...COPIED.map((part) => join(CHECKOUT, part)), folder])
   mkdirSync(join(CHECKOUT, 'build'), { recursive: true })
   for (const part of SHARED) symlinkSync(join(CHECKOUT, part), join(folder, part))
