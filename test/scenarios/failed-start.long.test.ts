@@ -38,7 +38,7 @@ async function failedStart(
     // The log may have had something to say before.
     if (/^vertice: /m.test(said.join(''))) saidAt ??= performance.now()
   })
-  await once(child, 'exit')
+  await once(child, 'close') // after the last line
   const lines = said.join('').trim().split('\n')
   return { code: child.exitCode, lines, endedAfterMs: performance.now() - (saidAt ?? 0) }
 }
