@@ -33,7 +33,7 @@ export class Prometheus {
     const port = await lastingPort()
     const scrape = { job_name: 'vertice', file_sd_configs: [{ files: [join(folder, 'targets.json')] }] }
     const config = {
-      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '500ms' },
       rule_files: [join(folder, 'rules.yml')],
       scrape_configs: [scrape],
     }

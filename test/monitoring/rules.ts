@@ -27,11 +27,11 @@ export const rules = (): Rule[] => ruleFile().groups.flatMap((group) => group.ru
 export function hurried(): string {
   const groups = ruleFile().groups.map(({ name, rules }) => ({
     name,
-    interval: '1s',
+    interval: '500ms',
     rules: rules.map((rule) => ({
       ...rule,
       expr: rule.expr.replaceAll(/\[\d+[mh]\]/g, '[15s]'),
-      ...(rule.for && { for: '2s' }),
+      ...(rule.for && { for: '1s' }),
     })),
   }))
   return JSON.stringify({ groups }) // which is YAML too
