@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkoutFor } from '../support/checkout.ts'
+import { command } from '../support/command.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
 import { MEASURES_TIME } from '../support/loop-watch.ts'
 import { skipped } from '../support/needs.ts'
@@ -135,7 +136,7 @@ describe('what can go wrong', () => {
 
   it('a postmaster.pid of another boot, whose number now belongs to somebody else, does not stop the start', async () => {
     const dataDir = makeMigratedDataDir()
-    expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
+    expect((await command(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
     // Somebody else, who even has the word in their command line.
     const other = spawn('tail', ['-f', join(dataDir, 'postgres/server.log')], { stdio: 'ignore' })
     onTestFinished(() => void other.kill())
@@ -252,7 +253,7 @@ describe('what can go wrong', () => {
   })
 
   it('Ctrl-C reaches it twice at once, from the terminal and from npm: one clean stop', async () => {
-    for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+    const signalTwice = async (signal: NodeJS.Signals) => {
       const dataDir = makeMigratedDataDir()
       const service = await RunningService.start(dataDir)
       service.child.kill(signal)
@@ -261,11 +262,12 @@ describe('what can go wrong', () => {
       expect(await service.exited()).toBe(0)
       expect(postmasterOf(dataDir)).toBeNull()
     }
+    await Promise.all([signalTwice('SIGINT'), signalTwice('SIGHUP')])
   })
 
   it('a signal during the start ends it at its next step, without a service that is ready first', async () => {
     const dataDir = makeMigratedDataDir()
-    await vertice(dataDir, ['owner', 'create', 'A'])
+    await command(dataDir, ['owner', 'create', 'A'])
     const child = startProcess(dataDir)
     const output: string[] = []
     child.stdout!.on('data', (data) => output.push(String(data)))
@@ -279,7 +281,7 @@ describe('what can go wrong', () => {
 
   it('a lost key stops the start with one clear line, and never makes a new one in its place', async () => {
     const dataDir = makeMigratedDataDir()
-    await vertice(dataDir, ['owner', 'create', 'A'])
+    await command(dataDir, ['owner', 'create', 'A'])
     const key = join(dataDir, 'encryption.key')
     const kept = readFileSync(key)
     rmSync(key)
@@ -294,7 +296,7 @@ describe('what can go wrong', () => {
     expect(other.code).toBe(1)
     expect(other.stderr).toContain('is not among the configured keys')
     writeFileSync(key, kept, { mode: 0o600 })
-    expect((await vertice(dataDir, ['owner', 'list'])).code).toBe(0)
+    expect((await command(dataDir, ['owner', 'list'])).code).toBe(0)
   })
 
   it('a setting that makes no sense stops the start with one line that names it', async () => {
