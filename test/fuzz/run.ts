@@ -22,6 +22,7 @@ export async function fuzzTarget(name: string, seconds: number, seed: number): P
   const newest = join(folder, 'newest')
   const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
     execArgv: [`--max-old-space-size=${MEMORY_MB}`, '--expose-gc'],
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }, // coverage of cached code is not precise
     serialization: 'advanced',
   })
   const start = performance.now()
