@@ -40,15 +40,20 @@ function slowness(run: Target['run'], input: Buffer): string | null {
   return best < SLOW_MS ? null : `takes ${best.toFixed(0)} ms for ${input.length} bytes`
 }
 
-/** Of this thread: whatever else the machine does takes none of it. */
-function cpuMs(work: () => void): number {
-  const start = process.threadCpuUsage()
-  work()
-  const { user, system } = process.threadCpuUsage(start)
+/** Processor time of this thread: what else the machine does takes none of it. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
+function cpuMs(work: () => void): number {
+  const start = threadMs()
+  work()
+  return threadMs() - start
+}
+
 interface Options {
+  /** Of processor time, so that a busy machine tries as many inputs. */
   readonly seconds: number
   readonly seed: number
   /** Told each input before it is run, so that one that never ends is known. */
@@ -103,22 +108,22 @@ export function fuzz(target: Target, { seconds, seed, watch, heapBytes }: Option
   corpus.push(...target.seeds)
   coverage.take()
   const before = heapBytes()
-  const start = performance.now()
+  const start = threadMs()
   const end = start + seconds * 1000
-  while (performance.now() < end) {
+  while (threadMs() < end) {
     const batch: Buffer[] = []
-    for (const until = performance.now() + BATCH_TIMES_LOOK * lookMs; performance.now() < until; ) {
+    for (const until = threadMs() + BATCH_TIMES_LOOK * lookMs; threadMs() < until; ) {
       const input = next()
       batch.push(input)
       run(input)
       if (batch.length === LARGEST_BATCH) break
     }
-    const looked = performance.now()
+    const looked = threadMs()
     const isNew = coverage.isNew()
-    lookMs = performance.now() - looked
+    lookMs = threadMs() - looked
     if (isNew) corpus.push(...newIn(batch))
   }
-  const took = (performance.now() - start) / 1000
+  const took = (threadMs() - start) / 1000
   coverage.close()
   const reached = corpus.length - seeds
   corpus.length = 0

@@ -13,7 +13,7 @@ usage: npm run fuzz [-- [--seconds N] [--seed N] [TARGET ...]]
 Feeds mutated input to every parser of untrusted input, or to the given targets. An input that crashes one is written to test/fuzz/kept/,
 where it becomes a test.
 
-  --seconds N   duration of the whole run (default 30)
+  --seconds N   duration of the whole run on an idle machine (default 30)
   --seed N      start of the random numbers (default: a new one each time)
 
 Targets: ${names.join(', ')}
