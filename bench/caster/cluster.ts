@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { median, type Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
+import { benchBusMessages } from './bus-messages.ts'
 import { ClusterStage, type Layout, type Measured } from './cluster-stage.ts'
 
 const CASTERS = 3
@@ -32,6 +33,7 @@ const ms = (value: number) => `${value.toFixed(2)} ms`
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 export async function benchCluster(add: Add): Promise<void> {
+  add(benchBusMessages())
   if (spawnSync('nats-server', ['--version']).error)
     throw new Error('the cluster section needs nats-server (scripts/install-test-tools installs it)')
   const size = { stations: STATIONS, rovers: STATIONS * ROVERS_OF_STATION, seconds: sized(15, 2), turns: TURNS }

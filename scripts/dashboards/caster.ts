@@ -177,6 +177,11 @@ export const caster: Dashboard = {
           ],
           { description: 'Messages a second that no rover got. Zero is how it should be.', unit: 'ops' },
         ),
+        lines(
+          'Rejected',
+          [[`sum by (reason) (rate(vertice_bus_rejected_messages_total{${ON}}[$__rate_interval]))`, '{{reason}}']],
+          { description: 'Messages per second from the bus that had no effect, by reason.', unit: 'ops' },
+        ),
       ],
     },
   ],

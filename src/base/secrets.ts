@@ -1,10 +1,19 @@
 // Random, hash, encrypt, compare. Ciphertext: 1 byte version, 4 bytes key id, 12 bytes IV, data, 16 bytes tag.
-import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 const VERSION = 1
 const HEADER = 5
 const IV = 12
 const TAG = 16
+const DERIVED_KEY_BYTES = 32
 
 /** Lower case and digits without look-alikes (no 0/o, 1/l/i): people type these on field controllers. */
 const TYPEABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -56,6 +65,21 @@ export class KeyRing {
 
   knows(id: string): boolean {
     return this.#byId.has(id)
+  }
+
+  /** `undefined` if the ring does not have the key. */
+  secretOf(id: string): KeyObject | undefined {
+    return this.#byId.get(id)?.secret
+  }
+
+  /** Keys for another purpose, one per key of this ring and under the same id. A derived key reveals nothing about its origin. */
+  derive(purpose: string): KeyRing {
+    return new KeyRing(
+      Array.from(this.#byId.values(), ({ id, secret }) => ({
+        id,
+        secret: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, DERIVED_KEY_BYTES))),
+      })),
+    )
   }
 
   /** `context` names the row that the secret belongs to: a ciphertext moved to another row does not open. */

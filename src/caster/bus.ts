@@ -5,16 +5,42 @@ export interface Bus {
   isUp(): boolean
   /** Messages that cannot be sent now are dropped. */
   publish(subject: string, message: Buffer): void
-  /** Messages of other nodes, not of this one. Returns a function that unsubscribes. */
+  /** Messages of other nodes, not of this one. At most one subscription per subject. Returns a function that unsubscribes. */
   subscribe(subject: string, hear: (message: Buffer, answer: (reply: Buffer) => void) => void): () => void
   /** `null` if no node answered in time. */
   ask(subject: string, question: Buffer, withinMs: number): Promise<Buffer | null>
+  /** Counts, and logs where that helps, a message that its subscriber cannot use. */
+  reject(reason: Rejection, subject: string): void
   readonly counts: BusCounts
 }
+
+/** Why a message from the bus has no effect. */
+export const REJECTIONS = [
+  /** Larger than any message of this release. */
+  'too_large',
+  /** The message has the format of another release, or is none of ours. */
+  'unknown_version',
+  /** A key that this node does not have signed the message. */
+  'unknown_key',
+  /** The message is forged or damaged. */
+  'bad_signature',
+  /** The sender's time differs too much. */
+  'out_of_time',
+  /** A copy of an earlier message. */
+  'repeated',
+  /** Signed, but not in the format of its subject. */
+  'malformed',
+  /** About a station that does not exist, or not yet. */
+  'unknown_station',
+  /** The subscriber threw an error. */
+  'failed',
+] as const
+export type Rejection = (typeof REJECTIONS)[number]
 
 export interface BusCounts {
   readonly messagesOut: number
   readonly bytesOut: number
   /** Messages that could not be sent. */
   readonly unsendable: number
+  readonly rejected: ReadonlyMap<Rejection, number>
 }

@@ -174,7 +174,8 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   const patience = { graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 }
   const feeds = new Feeds(patience)
   const ownership = leases && new Ownership({ leases, bus, node, feeds, warn })
-  const remote = bus && ownership && new RemoteStations({ bus, feeds, ownership })
+  const isKnown = (stationId: number) => bases.stationOf(stationId) !== null
+  const remote = bus && ownership && new RemoteStations({ bus, feeds, ownership, isKnown })
   const sources = new Sources({
     ...{ feeds, clock, reachable: services, log, ownership, remote },
     firstBytesMs: options.firstBytesMs ?? 3_000,

@@ -6,6 +6,20 @@ import { BASE62, KeyError, keyIdOf, newKey, parseKeys, randomCode, sha256 } from
 const [first, second] = [newKey(), newKey()]
 const ring = parseKeys(first)
 
+describe('derived keys', () => {
+  it('keep the ids and the order of their ring, and differ by key and purpose', () => {
+    const both = parseKeys(`${first},${second}`)
+    const [id, otherId] = [first, second].map((key) => parseKeys(key).current.id)
+    const derived = both.derive('one')
+    expect(derived.current.id).toBe(id)
+    const bytes = (keys: typeof both, of: string) => keys.secretOf(of)!.export().toString('hex')
+    const all = [both, derived, both.derive('two')].flatMap((keys) => [bytes(keys, id!), bytes(keys, otherId!)])
+    expect(new Set(all).size).toBe(6)
+    expect(bytes(both.derive('one'), id!)).toBe(bytes(derived, id!))
+    expect(derived.secretOf('00000000')).toBeUndefined()
+  })
+})
+
 describe('encrypt and decrypt', () => {
   it('any text comes back in its own context', () => {
     fc.assert(

@@ -3,6 +3,8 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nats } from '../../src/base/config/nats.ts'
+import { openNats } from '../../src/start/bus/nats.ts'
 import { Peer } from '../support/caster.ts'
 import { lacks, skipped } from '../support/needs.ts'
 import { until } from '../support/process.ts'
@@ -106,6 +108,15 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await until(async () => (await one('vertice_mails_total{outcome="failed"}')) === 0)
     await stage.oweMail(NEVER, 0)
     await fires({}, 'VerticeMailsFailed')
+  })
+
+  it('when another program publishes on the bus', async () => {
+    const stranger = await openNats(nats(stage.nats.url, null, null)!, { name: 'stranger', warn() {}, info() {} })
+    await during(fires({ reason: 'unknown_version' }, 'VerticeBusMessagesRejected'), async () => {
+      stranger.publish('vertice.alive', Buffer.from('{"v":1,"node":"stranger"}'))
+      await sleep(50)
+    })
+    await stranger.close()
   })
 
   it('when a station sends too few satellites, a certificate ends and NATS is away', async () => {

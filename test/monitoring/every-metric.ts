@@ -4,7 +4,7 @@ import { workerMetrics } from '../../src/start/metrics/worker.ts'
 
 const SHARING = {
   ...{ isUp: true, owned: 0, listened: 0, messagesIn: 0, bytesIn: 0, messagesOut: 0, bytesOut: 0 },
-  ...{ missed: 0, tooOld: 0, unsendable: 0 },
+  ...{ missed: 0, tooOld: 0, unsendable: 0, rejected: new Map() },
 }
 const CASTER = {
   ...{

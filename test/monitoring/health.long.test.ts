@@ -52,3 +52,23 @@ it('a caster is ready without the database, and not while it is drained', { time
   await until(async () => (await readiness()).status === 503)
   expect((await readiness()).reasons).toEqual(['draining'])
 })
+
+it('a bus beyond loopback without login and TLS is noted and logged', { timeout: 120_000 }, async () => {
+  const { connection, drop } = await makeDatabase()
+  onTestFinished(drop)
+  // No server listens there: the caster starts all the same.
+  const settings = onDatabase(databaseUrlOf(connection), { ROLES: 'caster', NATS_URL: 'nats://0.0.0.0:1' })
+  const service = await RunningService.start(makeDataDir(), settings)
+  onTestFinished(async () => {
+    await service.stop()
+  })
+  const response = await fetch(new URL('/readyz', service.metricsUrl))
+  const { ok, notes } = (await response.json()) as Told
+  expect({ ok, notes }).toEqual({
+    ok: true,
+    notes: [expect.stringContaining('without a login'), expect.stringContaining('without TLS')],
+  })
+  const log = service.log.join('')
+  expect(log).toContain('without a login')
+  expect(log).toContain('set tls:// in NATS_URL')
+})

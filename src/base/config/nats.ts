@@ -46,6 +46,30 @@ export function nats(urls: string | null, nkey: string | null, ca: string | null
   }
 }
 
+export interface NatsRisk {
+  readonly what: string
+  readonly todo: string
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]):\d+$/i
+
+/** What is unsafe about a bus that other machines can reach. A bus on loopback has no risk: only this machine reaches it. */
+export function natsRisks({ servers, tls, user, nkeySeed }: NatsConfig): NatsRisk[] {
+  if (servers.every((server) => LOOPBACK.test(server))) return []
+  const risks: NatsRisk[] = []
+  if (user === null && nkeySeed === null)
+    risks.push({
+      what: 'NATS_URL names a server on the network without a login: anyone who reaches it can read all streams and flood the bus',
+      todo: 'give NATS a user (deploy/nats.conf) and set NATS_URL=tls://user:password@host, or NATS_NKEY',
+    })
+  if (tls === null)
+    risks.push({
+      what: 'NATS_URL names a server on the network without TLS: streams, and the password if there is one, cross the network unencrypted',
+      todo: 'give NATS a certificate (docs/scale.md) and set tls:// in NATS_URL; leave it if the network is private to these machines',
+    })
+  return risks
+}
+
 /** The user may stand at the first server alone: `nats://user:password@a,nats://b`. */
 function address(value: string) {
   const url = URL.canParse(value) ? new URL(value) : null

@@ -9,7 +9,8 @@ import type { Standstill } from './standstill.ts'
 
 export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
 export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
-export const newcomerSubject = (stationId: number) => `vertice.newcomer.${stationId}`
+/** Not `vertice.newcomer`: nodes without signatures would take a signed message there for the proof of a better push, and close theirs. */
+export const newcomerSubject = (stationId: number) => `vertice.pushed.${stationId}`
 
 /** What a holding needs of the node's `Ownership`. */
 export interface HoldingOwner {
@@ -48,7 +49,11 @@ export class Holding {
     this.#subject = streamSubject(stationId)
     const { bus } = ownership.dependencies
     const tellFirst = (_: Buffer, answer: (reply: Buffer) => void) => answer(this.#message(feed.told))
-    const hearOf = (proof: Buffer) => ownership.newcomer.emit(stationId, readProof(proof.toString()))
+    const hearOf = (message: Buffer) => {
+      const proof = readProof(message.toString())
+      if (proof) ownership.newcomer.emit(stationId, proof)
+      else bus?.reject('malformed', newcomerSubject(stationId))
+    }
     const stops = bus
       ? [bus.subscribe(firstSubject(stationId), tellFirst), bus.subscribe(newcomerSubject(stationId), hearOf)]
       : []

@@ -8,6 +8,12 @@ const FENCING_TOKEN_AT = 2
 const SEQUENCE_AT = 8
 const RECEIVED_AT = 14
 const NODE_AT = 22
+const MAX_NODE_LENGTH = 64
+const NODE_ID = /^[\w-]{1,64}$/
+/** Fencing tokens and sequence numbers take 6 bytes. */
+export const MAX_COUNT = 2 ** 48 - 1
+/** A source is read in chunks of at most 64 kB. */
+const MAX_STREAM_BYTES = 256 * 1024
 
 export interface Envelope {
   readonly node: string
@@ -39,9 +45,11 @@ export function writeMessage({ node, fencingToken, sequence, receivedAt }: Envel
 /** `null` if the message is malformed. */
 export function readMessage(message: Buffer): StreamMessage | null {
   if (message.length < NODE_AT || message[0] !== VERSION) return null
-  const head = NODE_AT + message[1]!
+  const nodeLength = message[1]!
+  const head = NODE_AT + nodeLength
   const receivedAt = message.readDoubleBE(RECEIVED_AT)
-  if (message.length < head || !Number.isFinite(receivedAt)) return null
+  if (nodeLength === 0 || nodeLength > MAX_NODE_LENGTH || message.length < head) return null
+  if (!Number.isFinite(receivedAt) || message.length > head + MAX_STREAM_BYTES) return null
   return {
     node: message.toString('latin1', NODE_AT, head),
     fencingToken: message.readUIntBE(FENCING_TOKEN_AT, 6),
@@ -50,6 +58,8 @@ export function readMessage(message: Buffer): StreamMessage | null {
     bytes: message.subarray(head),
   }
 }
+
+export const isNodeId = (value: unknown): value is string => typeof value === 'string' && NODE_ID.test(value)
 
 /** The sender's clock: monotonic, and close to the time of day. */
 export const sendingTime = (): number => performance.timeOrigin + performance.now()

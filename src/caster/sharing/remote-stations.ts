@@ -4,7 +4,7 @@ import type { Bus } from '../bus.ts'
 import type { Feeds } from '../streams/feeds.ts'
 import { Ages, OLDEST_MS } from './ages.ts'
 import { Continuity } from './continuity.ts'
-import type { Heartbeat, Owned, Shapes } from './heartbeat.ts'
+import { HEARTBEAT_SUBJECT, type Heartbeat, type Owned, type Shapes } from './heartbeat.ts'
 import { firstSubject, type Holding, streamSubject } from './holding.ts'
 import { readMessage, sendingTime } from './message.ts'
 import type { Ownership } from './ownership.ts'
@@ -21,6 +21,8 @@ const UNHEARD_MS = 11_000
 const MISSED_MS = 2_500
 /** Restarted nodes have new ids: the nodes that were not heard for longest are forgotten. */
 const MOST_NODES = 1_000
+/** Of a stream that is held back for up to a second. */
+const MAX_HELD_BYTES = 1024 * 1024
 const QUESTION = Buffer.alloc(0)
 
 interface Remote {
@@ -55,12 +57,15 @@ export interface RemoteStationsDependencies {
   readonly bus: Bus
   readonly feeds: Feeds
   readonly ownership: Ownership
+  /** The station is registered. Nodes learn of a new station within a second or two. */
+  readonly isKnown: (stationId: number) => boolean
 }
 
 export class RemoteStations {
   readonly #bus: Bus
   readonly #feeds: Feeds
   readonly #ownership: Ownership
+  readonly #isKnown: (stationId: number) => boolean
   readonly #remotes = new Map<number, Remote>()
   /** The stations that each node announced. */
   readonly #ownedBy = new Map<string, ReadonlySet<number>>()
@@ -72,10 +77,11 @@ export class RemoteStations {
   #messagesIn = 0
   #bytesIn = 0
 
-  constructor({ bus, feeds, ownership }: RemoteStationsDependencies) {
+  constructor({ bus, feeds, ownership, isKnown }: RemoteStationsDependencies) {
     this.#bus = bus
     this.#feeds = feeds
     this.#ownership = ownership
+    this.#isKnown = isKnown
     feeds.firstReceiver.subscribe((stationId) => this.#need(stationId))
     ownership.changed.subscribe((ended) => {
       if (ended) this.#ended(ended)
@@ -99,9 +105,11 @@ export class RemoteStations {
 
   /** False if the heartbeat was delayed on its way and is outdated. */
   hearHeartbeat(alive: Heartbeat): boolean {
-    const { node, sentAt, owned } = alive
+    const { node, sentAt } = alive
     if (this.#ages.of(node, sentAt, sendingTime()) > OLDEST_MS) return false
     const now = performance.now()
+    const owned = alive.owned.filter(({ stationId }) => this.#isKnown(stationId))
+    if (owned.length < alive.owned.length) this.#bus.reject('unknown_station', HEARTBEAT_SUBJECT)
     for (const one of owned) this.#hearOwned(node, one, now)
     const before = this.#ownedBy.get(node)
     const ids = new Set(owned.map(({ stationId }) => stationId))
@@ -116,8 +124,8 @@ export class RemoteStations {
   hearShapes({ node, sentAt, shapes }: Shapes): void {
     if (this.#ages.of(node, sentAt, sendingTime()) > OLDEST_MS) return
     for (const [stationId, shape] of shapes) {
-      const remote = this.#of(stationId)
-      if (remote.node === node) remote.shape = shape
+      const remote = this.#remotes.get(stationId)
+      if (remote?.node === node) remote.shape = shape
     }
   }
 
@@ -137,8 +145,8 @@ export class RemoteStations {
 
   /** The node does not own the station any more. */
   #gone(stationId: number, node: string, now: number): void {
-    const remote = this.#of(stationId)
-    if (remote.node !== node) return
+    const remote = this.#remotes.get(stationId)
+    if (remote?.node !== node) return
     remote.node = null
     if (!this.#ownership.of(stationId)) this.#feeds.of(stationId).end(now)
   }
@@ -172,7 +180,8 @@ export class RemoteStations {
     this.#messagesIn += 1
     this.#bytesIn += bytes.length
     const message = readMessage(bytes)
-    if (!message || this.#ownership.of(remote.stationId)) return
+    if (!message) return void this.#bus.reject('malformed', streamSubject(remote.stationId))
+    if (this.#ownership.of(remote.stationId)) return
     const age = this.#ages.of(message.node, message.receivedAt, sendingTime())
     const verdict = remote.continuity.take(message.fencingToken, message.sequence)
     if (verdict === 'not_the_owner' || verdict === 'again') return
@@ -181,7 +190,7 @@ export class RemoteStations {
       this.#tooOld += 1
       return
     }
-    if (remote.held) remote.held.push(message.bytes)
+    if (remote.held) hold(remote.held, message.bytes)
     else this.#pass(remote.stationId, message.bytes)
   }
 
@@ -220,6 +229,7 @@ export class RemoteStations {
     remote.askedAt = performance.now()
     const answer = await this.#bus.ask(firstSubject(remote.stationId), QUESTION, FIRST_WITHIN_MS)
     const message = answer && readMessage(answer)
+    if (answer && !message) this.#bus.reject('malformed', firstSubject(remote.stationId))
     const feed = this.#feeds.of(remote.stationId)
     if (!message || message.bytes.length === 0 || !remote.stop || feed.told.length > 0) return
     if (this.#ownership.of(remote.stationId)) return // The base is connected to this node by now.
@@ -313,4 +323,10 @@ export class RemoteStations {
     this.#remotes.set(stationId, remote)
     return remote
   }
+}
+
+/** Drops what does not fit: rovers get the next epoch. */
+function hold(held: Buffer[], bytes: Buffer): void {
+  const heldBytes = held.reduce((sum, { length }) => sum + length, 0)
+  if (heldBytes + bytes.length <= MAX_HELD_BYTES) held.push(bytes)
 }

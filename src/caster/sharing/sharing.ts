@@ -62,15 +62,18 @@ export class Sharing implements Speakers {
       ownership.changed.subscribe(() => this.#announceSoon()),
       bus.subscribe(HEARTBEAT_SUBJECT, (message) => {
         const heartbeat = readHeartbeat(message)
+        if (!heartbeat || heartbeat.unreadable > 0) bus.reject('malformed', HEARTBEAT_SUBJECT)
         if (heartbeat && remote.hearHeartbeat(heartbeat) && heartbeat.isNew) this.#announceSoon()
       }),
       bus.subscribe(SHAPES_SUBJECT, (message) => {
         const shapes = readShapes(message)
+        if (!shapes || shapes.unreadable > 0) bus.reject('malformed', SHAPES_SUBJECT)
         if (shapes) remote.hearShapes(shapes)
       }),
       bus.subscribe(CLAIM_SUBJECT, (message) => {
         const claim = readClaim(message)
         if (claim) sources.stations.claimed(...claim)
+        else bus.reject('malformed', CLAIM_SUBJECT)
       }),
     ]
   }

@@ -2,10 +2,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Config } from '../../base/config/config.ts'
-import { openNatsBus } from '../../start/bus/nats.ts'
+import { natsRisks } from '../../base/config/nats.ts'
+import { openNats } from '../../start/bus/nats.ts'
 import { about, type Finding } from './finding.ts'
 
-const { ok, fail } = about('nats')
+const { ok, warn, fail } = about('nats')
 
 export async function natsFindings({ nats, roles, casterProcesses }: Config): Promise<Finding[]> {
   if (nats === null) {
@@ -19,12 +20,13 @@ export async function natsFindings({ nats, roles, casterProcesses }: Config): Pr
   }
   const servers = nats.servers.join(', ')
   let why = 'no answer'
-  const warn = (_: string, detail: { why?: string }) => {
+  const hearWhy = (_: string, detail: { why?: string }) => {
     why = detail.why ?? why
   }
-  const bus = await openNatsBus(nats, { name: 'vertice doctor', warn, info: () => {} })
+  const bus = await openNats(nats, { name: 'vertice doctor', warn: hearWhy, info: () => {} })
   const isUp = bus.isUp()
   await bus.close()
-  if (isUp) return [ok(`${servers}: lets us in`)]
-  return [fail(`${servers}: ${why}`, 'start NATS there, or correct NATS_URL, NATS_NKEY and NATS_CA')]
+  const risks = natsRisks(nats).map(({ what, todo }) => warn(what, todo))
+  if (isUp) return [ok(`${servers}: lets us in`), ...risks]
+  return [fail(`${servers}: ${why}`, 'start NATS there, or correct NATS_URL, NATS_NKEY and NATS_CA'), ...risks]
 }

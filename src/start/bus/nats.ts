@@ -1,4 +1,4 @@
-// NATS behind the caster's bus. Connects when it can, for ever, and keeps nothing that it cannot send: a correction is worth nothing later.
+// The NATS connection behind the caster's bus. Reconnects for ever and buffers nothing that it cannot send: late corrections are useless.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkServerIdentity, type PeerCertificate, type ConnectionOptions as SecureOptions } from 'node:tls'
 import {
@@ -33,7 +33,9 @@ export interface NatsDependencies {
   readonly info: (message: string) => void
 }
 
-export interface OpenBus extends Bus {
+/** Carries bytes and trusts nobody: `SignedBus` decides which messages are delivered. Subscribers must not throw. */
+export interface NatsTransport extends Omit<Bus, 'reject' | 'counts'> {
+  readonly counts: Omit<BusCounts, 'rejected'>
   close(): Promise<void>
 }
 
@@ -46,13 +48,13 @@ interface Listener {
 }
 
 /** Waits for the first try to connect, and goes on without it. */
-export async function openNatsBus(nats: NatsConfig, dependencies: NatsDependencies): Promise<OpenBus> {
-  const bus = new NatsBus(nats, dependencies)
-  await bus.firstTry
-  return bus
+export async function openNats(nats: NatsConfig, dependencies: NatsDependencies): Promise<NatsTransport> {
+  const connection = new NatsLink(nats, dependencies)
+  await connection.firstTry
+  return connection
 }
 
-class NatsBus implements OpenBus {
+class NatsLink implements NatsTransport {
   readonly firstTry: Promise<void>
   readonly #nats: NatsConfig
   readonly #dependencies: NatsDependencies
@@ -77,7 +79,7 @@ class NatsBus implements OpenBus {
     this.#timer = setInterval(() => this.#checkConnection(), CHECK_EVERY_MS)
   }
 
-  get counts(): BusCounts {
+  get counts(): NatsTransport['counts'] {
     return this.#counts
   }
 
@@ -144,14 +146,8 @@ class NatsBus implements OpenBus {
     })
   }
 
-  /** What goes wrong with a message is told, and the connection goes on. */
-  #hear({ hear, subject }: Listener, message: Msg): void {
-    try {
-      const answer = (reply: Buffer) => this.#send(reply.length, () => message.respond(reply))
-      hear(bufferOf(message.data), answer)
-    } catch (err) {
-      this.#dependencies.warn('a message of the bus could not be worked on', { err, subject })
-    }
+  #hear({ hear }: Listener, message: Msg): void {
+    hear(bufferOf(message.data), (reply) => this.#send(reply.length, () => message.respond(reply)))
   }
 
   #checkConnection(): void {

@@ -1,15 +1,31 @@
-// The bus over which casters share their streams, where there is one.
+// The bus over which casters share their streams, if one is configured.
 import type { Logger } from 'pino'
 import type { NatsConfig } from '../../base/config/nats.ts'
-import type { OpenBus } from './nats.ts'
+import type { KeyRing } from '../../base/secrets.ts'
+import type { OpenBus } from './signed-bus.ts'
 
-/** `name`: as the servers of NATS show it. */
-export async function openBus(nats: NatsConfig | null, name: string, log: Logger): Promise<OpenBus | null> {
+export interface BusDependencies {
+  /** Sign the messages. */
+  readonly keys: KeyRing
+  /** The same for all nodes. */
+  readonly clock: () => Date
+  readonly log: Logger
+}
+
+/** `name`: as NATS shows it to operators. */
+export async function openBus(
+  nats: NatsConfig | null,
+  name: string,
+  { keys, clock, log }: BusDependencies,
+): Promise<OpenBus | null> {
   if (!nats) return null
-  const { openNatsBus } = await import('./nats.ts')
-  return openNatsBus(nats, {
-    name: `vertice ${name}`,
-    warn: (message, detail) => log.warn(detail, message),
-    info: (message) => log.info(message),
-  })
+  // Imported on demand: a caster without a bus does not load NATS.
+  const [{ openNats }, { MessageSigner }, { SignedBus }] = await Promise.all([
+    import('./nats.ts'),
+    import('./message-signer.ts'),
+    import('./signed-bus.ts'),
+  ])
+  const warn = (message: string, detail: object) => log.warn(detail, message)
+  const transport = await openNats(nats, { name: `vertice ${name}`, warn, info: (message) => log.info(message) })
+  return new SignedBus(transport, new MessageSigner(keys, clock), warn)
 }

@@ -1,6 +1,7 @@
 // The metrics and health endpoint of a process. It also reports the state of the machine and of the network's queues.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { natsRisks } from '../../base/config/nats.ts'
 import type { Component } from '../../base/running/component.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
 import { listenOn } from '../../base/serving/listen.ts'
@@ -70,7 +71,7 @@ export class HealthEndpoint implements Component {
   }
 
   async #health(): Promise<Health> {
-    const { databaseReadiness, caster, isCasterOnly } = this.#dependencies
+    const { databaseReadiness, caster, isCasterOnly, config } = this.#dependencies
     const running = caster()
     return healthOf({
       isStarting: this.#isStarting,
@@ -78,6 +79,7 @@ export class HealthEndpoint implements Component {
       database: await databaseReadiness(),
       casters: running?.processes?.up() ?? null,
       isCasterOnly,
+      busRisks: config.nats && config.roles.includes('caster') ? natsRisks(config.nats).map(({ what }) => what) : [],
     })
   }
 

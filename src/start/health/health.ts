@@ -17,11 +17,14 @@ export interface HealthFacts {
   readonly casters: ReadonlyMap<string, boolean> | null
   /** It is a caster and nothing else: what it knows lets rovers in for a while without the database, and those it has go on. */
   readonly isCasterOnly: boolean
+  /** What is unsafe about the bus. */
+  readonly busRisks?: readonly string[]
 }
 
-export function healthOf({ isStarting, isDraining, database, casters, isCasterOnly }: HealthFacts): Health {
+export function healthOf(facts: HealthFacts): Health {
+  const { isStarting, isDraining, database, casters, isCasterOnly, busRisks = [] } = facts
   const reasons: string[] = []
-  const notes: string[] = []
+  const notes = [...busRisks]
   if (isStarting) reasons.push('starting')
   if (isDraining) reasons.push('draining')
   // Whoever took all casters away from the rovers because the database is gone would make it worse.

@@ -4,6 +4,10 @@ import type { Metric, Registry } from 'prom-client'
 export type Labels = Readonly<Record<string, string | number>>
 export type Series = readonly (readonly [Labels, number])[]
 
+/** One series per name. */
+export const by = (label: string, counts: ReadonlyMap<string, number>): Series =>
+  Array.from(counts, ([name, count]) => [{ [label]: name }, count] as const)
+
 /** How the same series of several processes becomes one. */
 type Together = 'sum' | 'min' | 'max'
 

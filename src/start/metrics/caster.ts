@@ -1,7 +1,7 @@
 // What a caster counts; asked for when somebody reads the metrics.
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
-import { askedMetrics, registerAsked, type Series } from './asked.ts'
+import { askedMetrics, by, registerAsked } from './asked.ts'
 import { watchSharing } from './sharing.ts'
 
 export interface CasterFigures {
@@ -73,6 +73,3 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
     () => by('kind', counts().unrecorded),
   )
 }
-
-const by = (label: string, counts: ReadonlyMap<string, number>): Series =>
-  Array.from(counts, ([name, count]) => [{ [label]: name }, count] as const)

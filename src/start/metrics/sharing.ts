@@ -1,7 +1,7 @@
 // What a caster that shares its streams with other nodes counts.
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
-import { askedMetrics, registerAsked } from './asked.ts'
+import { askedMetrics, by, registerAsked } from './asked.ts'
 
 export function watchSharing(registry: Registry, counts: () => SharingCounts): void {
   const { gauge, counter } = askedMetrics(registry)
@@ -43,5 +43,14 @@ export function watchSharing(registry: Registry, counts: () => SharingCounts): v
     'vertice_bus_unsendable_total',
     'Messages that could not be sent, and were dropped.',
     () => counts().unsendable,
+  )
+  registerAsked(
+    registry,
+    {
+      name: 'vertice_bus_rejected_messages_total',
+      help: 'Messages from the bus that had no effect, by reason.',
+      type: 'counter',
+    },
+    () => by('reason', counts().rejected),
   )
 }

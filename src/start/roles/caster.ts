@@ -87,7 +87,7 @@ export async function startCasterRole(
   const memory = new RememberedPasses(remembersMs ?? config.casterRemembersMinutes * 60_000, () =>
     log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
   )
-  const bus = await openBus(config.nats, `${name} ${lease.id}`, log)
+  const bus = await openBus(config.nats, `${name} ${lease.id}`, dependencies)
   const beneath: Component[] = [lease, recorder, { stop: () => bus?.close() }]
   const services = casterServices({ ...dependencies, lease, bus, memory, recorder, health }, config)
   const caster = await startCaster(

@@ -1,6 +1,7 @@
 // What every role of a process depends on: configuration, database, log, metrics.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
+import { natsRisks } from '../../base/config/nats.ts'
 import type { Around } from '../../base/running/around.ts'
 import type { Component } from '../../base/running/component.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
@@ -76,6 +77,8 @@ export async function openContext(given: Config, options: StartOptions): Promise
   const warn = (message: string) => log.warn(message)
   const isPart = options.part !== undefined
   if (!isPart) for (const { name, instead } of given.removed) warn(`${name} is no longer a setting: ${instead}`)
+  if (!isPart && given.nats && given.roles.includes('caster'))
+    for (const { what, todo } of natsRisks(given.nats)) warn(`${what}; ${todo}`)
   const mismatch = isPart ? null : socketMismatch(options.sockets ?? [], given)
   if (mismatch !== null) warn(mismatch)
   if (!isPart) await expectFreePorts(given, options.sockets ?? [])

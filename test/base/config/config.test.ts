@@ -12,6 +12,7 @@ import {
   withoutEnvFile,
 } from '../../../src/base/config/config.ts'
 import { readEnvFile, type Trusted } from '../../../src/base/config/env-file.ts'
+import { natsRisks } from '../../../src/base/config/nats.ts'
 import { reportOn } from '../../../src/base/config/report.ts'
 import { DEFAULT_RETENTION } from '../../../src/domain/operations/retention.ts'
 
@@ -391,6 +392,24 @@ describe('NATS', () => {
     [{ NATS_URL: 'tls://a', NATS_CA: '/nowhere/ca.pem' }, /^NATS_CA: there is no file/],
   ])('refuses %o', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
+  })
+
+  it.each([
+    ['nats://127.0.0.1:4222', []],
+    ['nats://localhost,nats://[::1]', []],
+    ['tls://u:p@nats.example.mx', []],
+    ['nats://nats.example.mx', ['login', 'TLS']],
+    ['nats://127.0.0.1,nats://10.0.0.3', ['login', 'TLS']],
+    ['tls://10.0.0.3', ['login']],
+    ['nats://u:p@nats', ['TLS']],
+    ['nats://127.0.0.1.example.mx', ['login', 'TLS']],
+  ])('reports what %s lacks on a network', (url, missing) => {
+    const risks = natsRisks(readConfig({ NATS_URL: url }).nats!)
+    expect(risks.map(({ what }) => /without (?:a )?(login|TLS)/.exec(what)?.[1])).toEqual(missing)
+  })
+
+  it('needs no login in its address with a seed', () => {
+    expect(natsRisks(readConfig({ NATS_URL: 'tls://a', NATS_NKEY: seed }).nats!)).toEqual([])
   })
 
   it('hands neither its password nor its seed to processes that we start', () => {

@@ -1,11 +1,12 @@
 // A bus that hands on at once, to one listener a subject.
-import type { Bus } from '../../../src/caster/bus.ts'
+import { type Bus, REJECTIONS, type Rejection } from '../../../src/caster/bus.ts'
 
 export class DirectBus implements Bus {
   up = true
   readonly asked: string[] = []
   answer: Buffer | null | Promise<Buffer | null> = null
-  readonly counts = { messagesOut: 0, bytesOut: 0, unsendable: 0 }
+  readonly rejected = new Map<Rejection, number>(REJECTIONS.map((reason) => [reason, 0]))
+  readonly counts = { messagesOut: 0, bytesOut: 0, unsendable: 0, rejected: this.rejected }
   readonly #listeners = new Map<string, (message: Buffer) => void>()
 
   isUp = () => this.up
@@ -19,6 +20,9 @@ export class DirectBus implements Bus {
   async ask(subject: string): Promise<Buffer | null> {
     this.asked.push(subject)
     return this.answer
+  }
+  reject(reason: Rejection): void {
+    this.rejected.set(reason, this.rejected.get(reason)! + 1)
   }
   hasListener = (subject: string) => this.#listeners.has(subject)
 }

@@ -15,7 +15,7 @@ const shape = {
     type,
     seconds: 1.0004166666666667,
   })),
-  constellations: ['GPS', 'GLO', 'GAL', 'SBAS', 'QZSS', 'BDS', 'NAVIC'] as StreamShape['constellations'],
+  constellations: ['GPS', 'GLO', 'GAL', 'SBS', 'QZS', 'BDS', 'NAV'] as StreamShape['constellations'],
   frequencies: 3,
   bitsPerSecond: 14_800,
 }
@@ -24,7 +24,7 @@ it('a sign of life comes out as it went in', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(owned), fc.nat(), (isNew, list, sentAt) => {
       const alive = { node: 'abc', sentAt, isNew, owned: list }
-      expect(readHeartbeat(writeHeartbeat(alive))).toEqual(alive)
+      expect(readHeartbeat(writeHeartbeat(alive))).toEqual({ ...alive, unreadable: 0 })
     }),
   )
 })
@@ -41,6 +41,62 @@ it('what is none is left alone', () => {
     expect(readHeartbeat(Buffer.from(text)), text).toBeNull()
     expect(readShapes(Buffer.from(text)), text).toBeNull()
   }
+})
+
+const line = (value: unknown) => JSON.stringify({ v: 1, node: 'a', at: 1, owned: [value, [7, 3, 1]] })
+const shapeLine = (value: unknown) => JSON.stringify({ v: 1, node: 'a', at: 1, shapes: [value, [7, shape]] })
+
+it.each([
+  ...[null, 7, 'x', {}, [], [7], [7, 3], [7, 3, 1, 1], ['7', 3, 1], [7, '3', 1], [7, 3, '1']],
+  ...[
+    [0, 3, 1],
+    [-1, 3, 1],
+    [1.5, 3, 1],
+    [7, -3, 1],
+    [7, 2 ** 48, 1],
+    [7, 3, 16],
+    [7, 3, -1],
+    [7, null, 1],
+    [[7], 3, 1],
+  ],
+])('a station with %j is left out, and the others are read', (value) => {
+  expect(readHeartbeat(Buffer.from(line(value)))).toMatchObject({ owned: [{ stationId: 7 }], unreadable: 1 })
+})
+
+it.each([
+  ...[null, 8, 'x', {}, [], [8], [8, null], [8, []], [8, {}], ['8', shape], [0, shape], [8, shape, 1]],
+  ...[
+    { ...shape, messages: null },
+    { ...shape, messages: {} },
+    { ...shape, messages: [null] },
+    { ...shape, messages: [{ type: '1004', seconds: 1 }] },
+    { ...shape, messages: [{ type: 5_000, seconds: 1 }] },
+    { ...shape, messages: [{ type: 1004, seconds: '1' }] },
+    { ...shape, messages: [{ type: 1004, seconds: -1 }] },
+    { ...shape, messages: [{ type: 1004 }] },
+    { ...shape, messages: Array(257).fill({ type: 1004, seconds: 1 }) },
+    { ...shape, constellations: 'GPS' },
+    { ...shape, constellations: ['GPS\r\nSTR;evil'] },
+    { ...shape, constellations: Array(8).fill('GPS') },
+    { ...shape, frequencies: null },
+    { ...shape, frequencies: 1e9 },
+    { ...shape, bitsPerSecond: '4800' },
+    { ...shape, bitsPerSecond: -1 },
+    { ...shape, bitsPerSecond: undefined },
+  ].map((wrong) => [8, wrong]),
+])('the shape %j is left out, and the others are read', (value) => {
+  const read = readShapes(Buffer.from(shapeLine(value)))
+  expect([[...read!.shapes.keys()], read!.unreadable]).toEqual([[7], 1])
+})
+
+it('of a shape only its fields are kept', () => {
+  const read = readShapes(Buffer.from(shapeLine([8, { ...shape, more: 'x'.repeat(1_000) }])))
+  expect(read!.shapes.get(8)).toEqual(shape)
+})
+
+it.each(['', 'a b', 'x'.repeat(65), 7, null])('a node called %j is none', (node) => {
+  const text = JSON.stringify({ v: 1, node, at: 1, owned: [], shapes: [] })
+  expect([readHeartbeat(Buffer.from(text)), readShapes(Buffer.from(text))]).toEqual([null, null])
 })
 
 it('of a thousand stations it takes no more than a datagram a station would', () => {

@@ -33,6 +33,14 @@ it('one that is cut off, or something else, is none, and never an error', () => 
   )
 })
 
+it('one without a node, with a long name of one, or with more than a source sends at once is none', () => {
+  const head = { fencingToken: 1, sequence: 1, receivedAt: 1 }
+  for (const node of ['', 'x'.repeat(65)]) expect(readMessage(writeMessage({ ...head, node }, Buffer.of(1)))).toBeNull()
+  const most = 256 * 1024
+  expect(readMessage(writeMessage({ ...head, node: 'n' }, Buffer.alloc(most)))).not.toBeNull()
+  expect(readMessage(writeMessage({ ...head, node: 'n' }, Buffer.alloc(most + 1)))).toBeNull()
+})
+
 it('one of another version is not understood', () => {
   const message = writeMessage({ node: 'n', fencingToken: 1, sequence: 1, receivedAt: 1 }, Buffer.from('x'))
   message[0] = 2

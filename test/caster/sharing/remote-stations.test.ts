@@ -17,6 +17,8 @@ const OTHER = 8
 const streamOf = (stationId: number) => `vertice.rtcm.${stationId}`
 const STREAM = streamOf(STATION)
 const TOLD = [1006, 1033, 1230]
+const OWNED = { fencingToken: 1, flows: true, observed: true }
+const SHAPE = { messages: [], constellations: [], frequencies: 2, bitsPerSecond: 4_800 }
 
 let bus: DirectBus
 let feeds: Feeds
@@ -37,7 +39,8 @@ beforeEach(() => {
   }
   feeds = new Feeds({ graceMs: 1_000, stableMs: 1_000 })
   ownership = new Ownership({ leases, bus, node: 'me', feeds, warn: () => {} })
-  remote = new RemoteStations({ bus, feeds, ownership })
+  const isKnown = (stationId: number) => stationId === STATION || stationId === OTHER
+  remote = new RemoteStations({ bus, feeds, ownership, isKnown })
 })
 
 /** Somebody who gets the stream. */
@@ -265,14 +268,48 @@ describe('a stream that is heard of', () => {
   })
 
   it('has the shape that its node tells, and no other node does', () => {
-    const shape = { messages: [], constellations: [], frequencies: 2, bitsPerSecond: 4_800 }
     const tell = (node: string, frequencies: number) =>
-      remote.hearShapes({ node, sentAt: sendingTime(), shapes: new Map([[STATION, { ...shape, frequencies }]]) })
+      remote.hearShapes({ node, sentAt: sendingTime(), shapes: new Map([[STATION, { ...SHAPE, frequencies }]]) })
     alive(1)
     tell('third', 1)
     expect(remote.shapeOf(STATION)).toBeNull()
     tell('other', 2)
-    expect(remote.shapeOf(STATION)).toEqual(shape)
+    expect(remote.shapeOf(STATION)).toEqual(SHAPE)
+  })
+})
+
+describe('what does not fit', () => {
+  it('stations that are not registered take no memory, and the others are heard', () => {
+    const invented = Array.from({ length: 400_000 }, (_, index) => ({ ...OWNED, stationId: 1_000 + index }))
+    alive(1, { owned: [...invented, { ...OWNED, stationId: STATION }] })
+    remote.hearShapes({
+      node: 'other',
+      sentAt: sendingTime(),
+      shapes: new Map(invented.map((one) => [one.stationId, SHAPE])),
+    })
+    alive(1, { owned: [{ ...OWNED, stationId: STATION }] })
+    expect(Array.from(feeds.all, ({ stationId }) => stationId)).toEqual([STATION])
+    expect([...remote.heardWithin(60_000)]).toEqual([STATION])
+    expect(bus.rejected.get('unknown_station')).toBe(1)
+  })
+
+  it('a message of a stream that is none is counted, and the next one arrives', async () => {
+    const { got } = receiver()
+    await hasRead()
+    bus.publish(STREAM, Buffer.from('nothing of ours'))
+    send(1, 1)
+    expect([got.length, bus.rejected.get('malformed')]).toEqual([1, 1])
+  })
+
+  it('of a stream that waits for its first frames no more than a megabyte is kept', async () => {
+    const late = Promise.withResolvers<Buffer | null>()
+    bus.answer = late.promise
+    alive(1)
+    const { got } = receiver()
+    for (let sequence = 1; sequence <= 100; sequence++) send(1, sequence, Buffer.alloc(100_000))
+    late.resolve(null)
+    await hasRead()
+    expect(Buffer.concat(got).length).toBe(1_000_000)
   })
 })
 

@@ -39,7 +39,7 @@ beforeEach(() => {
   }
   const feeds = new Feeds({ graceMs: 1_000, stableMs: 1_000 })
   ownership = new Ownership({ leases, bus, node: 'me', feeds, warn: () => {} })
-  const remote = new RemoteStations({ bus, feeds, ownership })
+  const remote = new RemoteStations({ bus, feeds, ownership, isKnown: () => true })
   const sources = { meters: { shapeOf: () => null } } as unknown as Sources
   sharing = new Sharing({ bus, ownership, remote, feeds, sources, node: 'me', nowMs: Date.now })
   const stationIds = () => [OURS, HEARD, SILENT]

@@ -129,6 +129,8 @@ it.skipIf(isMissing)(
       ['the password of the mail server', { SMTP_URL: `smtp://u:wrong@127.0.0.1:${mails.port}` }, ['fail mail']],
       ['the mail server', { SMTP_URL: `smtp://${nowhere}` }, ['fail mail']],
       ['NATS', { NATS_URL: `nats://${nowhere}` }, ['fail nats']],
+      // Not loopback by its address, and reaches the same server.
+      ['its login and TLS', { NATS_URL: nats.url.replace('127.0.0.1', '0.0.0.0') }, ['warn nats', 'warn nats']],
       ['the database', { DATABASE_URL: `postgres://u:p@${nowhere}/v`, ENCRYPTION_KEYS: newKey() }, ['fail database']],
       ['its address', { DATABASE_URL: 'mysql://x' }, ['fail settings', 'fail database']],
       ['the encryption key', { ENCRYPTION_KEYS: newKey() }, ['fail keys']],

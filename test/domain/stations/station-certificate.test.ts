@@ -119,4 +119,8 @@ describe('where two want one mountpoint', () => {
     expect(outdoes(newcomer, present)).toBe(goes)
     expect(readProof(proofText(newcomer))).toEqual(newcomer)
   })
+
+  it.each(['a b c', ' ', 'a ', 'a\nb', '{"a":1}', 'x'.repeat(129)])('%j is no proof', (text) => {
+    expect(readProof(text)).toBeNull()
+  })
 })

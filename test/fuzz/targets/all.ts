@@ -1,5 +1,6 @@
 import type { Target } from '../target.ts'
 import { BODY_TARGETS } from './bodies.ts'
+import { BUS_TARGETS } from './bus.ts'
 import { FILE_TARGETS } from './files.ts'
 import { NTRIP_TARGETS } from './ntrip.ts'
 import { RTCM_TARGETS } from './rtcm.ts'
@@ -11,4 +12,5 @@ export const TARGETS: readonly Target[] = [
   ...FILE_TARGETS,
   ...BODY_TARGETS,
   ...TEXT_TARGETS,
+  ...BUS_TARGETS,
 ]

@@ -9,7 +9,7 @@ import { nkeys } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type NatsConfig, nats as natsConfig } from '../../../src/base/config/nats.ts'
 import { freePorts } from '../../../src/demo/ports.ts'
-import { type OpenBus, openNatsBus } from '../../../src/start/bus/nats.ts'
+import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { MEASURES_TIME } from '../../support/loop-watch.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
@@ -18,14 +18,14 @@ import { lacks } from '../../support/needs.ts'
 const WAIT = { interval: 20, timeout: 30_000 }
 const isMissing = lacks('the bus on NATS that fails', 'nats-server')
 
-async function open(config: NatsConfig, said: string[] = []): Promise<OpenBus> {
+async function open(config: NatsConfig, said: string[] = []): Promise<NatsTransport> {
   const note = (message: string) => void said.push(message)
-  const bus = await openNatsBus(config, { name: 'test', warn: note, info: note })
+  const bus = await openNats(config, { name: 'test', warn: note, info: note })
   onTestFinished(() => bus.close())
   return bus
 }
 
-const beats = (bus: OpenBus) => {
+const beats = (bus: NatsTransport) => {
   const timer = setInterval(() => bus.publish('vertice.test', Buffer.alloc(1_000)), 10)
   onTestFinished(() => clearInterval(timer))
 }

@@ -28,6 +28,10 @@ describe('a process', () => {
     expect(health({ database: { reason: null, notes } })).toEqual({ ok: true, reasons: [], notes })
   })
 
+  it('notes what is unsafe about the bus, and works', () => {
+    expect(health({ busRisks: ['no login'] })).toEqual({ ok: true, reasons: [], notes: ['no login'] })
+  })
+
   it('needs one of its casters', () => {
     const down = 'the caster-2 does not run or does not answer; it is started again'
     const casters = (first: boolean, second: boolean) =>

@@ -138,8 +138,9 @@ export class OnDemandPulls implements CasterComponent {
 
   /** Only a node that pulls the station keeps it open. No node starts a pull for another one. */
   #hear(message: Buffer): void {
+    if (message.length % ID_BYTES !== 0) return void this.#dependencies.bus?.reject('malformed', DEMAND_SUBJECT)
     const now = performance.now()
-    for (let at = 0; at + ID_BYTES <= message.length; at += ID_BYTES) {
+    for (let at = 0; at < message.length; at += ID_BYTES) {
       const stationId = message.readUIntBE(at, ID_BYTES)
       if (this.#dependencies.pulls.isPulled(stationId)) this.#heardAt.set(stationId, now)
     }

@@ -21,7 +21,12 @@ export function outdoes(newcomer: Proof, present: Proof): boolean {
 export const proofText = ({ password, certificate }: Proof): string =>
   certificate === null ? (password ?? '') : `${password ?? ''} ${certificate}`
 
-export function readProof(text: string): Proof {
+/** Password and certificate are hashes. */
+const PROOF = /^[\w:+/=-]{0,128}( [\w:+/=-]{1,128})?$/
+
+/** `null` if the text is malformed. */
+export function readProof(text: string): Proof | null {
+  if (!PROOF.test(text)) return null
   const [password = '', certificate = ''] = text.split(' ')
   return { password: password || null, certificate: certificate || null }
 }
