@@ -107,6 +107,7 @@ export const NOTHING_STORED: StoredSettings = {
   mapTiles: null,
   customerLanguage: null,
   reminderDays: null,
+  backupKeep: null,
   logoHash: null,
   logoDarkHash: null,
 }

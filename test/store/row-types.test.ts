@@ -16,6 +16,8 @@ const MOST_STATEMENTS = 40
 /** Columns that may be empty in the table, and are not in the rows that the statement of that name asks for. */
 const FILLED: Record<string, readonly string[]> = {
   'audit-writers': ['writer'],
+  'backups-good': ['bytes'],
+  'backups-made': ['bytes'],
   'credentials-revoke': ['id'],
   'handovers-due': ['nextNoticeAt'],
   'order-checkout': ['id', 'expiresAt'],

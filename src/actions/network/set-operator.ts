@@ -1,4 +1,4 @@
-// Changes the operator's settings: mail server, e-mails to customers, bank details, shop, status page, tiles, colour, logos.
+// Changes the operator's settings: mail server, e-mails to customers, bank details, shop, status page, tiles, backups, colour, logos.
 import { createHash } from 'node:crypto'
 import { SMTP_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
@@ -11,6 +11,7 @@ import {
   isSender,
   isTilesUrl,
   LONGEST_BANK_DETAILS,
+  MAX_BACKUPS_KEPT,
   MAX_REMINDER_DAYS,
   MAX_REMINDERS,
   type MapTiles,
@@ -42,6 +43,7 @@ export interface OperatorChange {
   readonly mapTiles?: MapTiles | null | undefined
   readonly customerLanguage?: Language | null | undefined
   readonly reminderDays?: readonly number[] | undefined
+  readonly backupKeep?: number | null | undefined
 }
 
 export interface OperatorContext extends KeyedContext {
@@ -114,7 +116,7 @@ const givenErrors = (given: GivenSettings, names: readonly string[]): FieldFault
     .map((name) => wrong([name], 'set_by_environment', { variable: VARIABLES[name] }))
 
 function changeErrors(change: OperatorChange): FieldFault[] {
-  const { accent, smtp, mailFrom, bankDetails, mapTiles, customerLanguage, reminderDays } = change
+  const { accent, smtp, mailFrom, bankDetails, mapTiles, customerLanguage, reminderDays, backupKeep } = change
   const errors: FieldFault[] = []
   const check = (holds: boolean, error: FieldFault) => {
     if (!holds) errors.push(error)
@@ -137,6 +139,11 @@ function changeErrors(change: OperatorChange): FieldFault[] {
   }
   if (customerLanguage != null)
     check(LANGUAGES.includes(customerLanguage), wrong(['customerLanguage'], 'not_one_of', { choices: LANGUAGES }))
+  if (backupKeep != null)
+    check(
+      Number.isInteger(backupKeep) && backupKeep >= 1 && backupKeep <= MAX_BACKUPS_KEPT,
+      wrong(['backupKeep'], 'not_whole_number', { least: 1, most: MAX_BACKUPS_KEPT }),
+    )
   if (reminderDays) {
     check(reminderDays.length <= MAX_REMINDERS, wrong(['reminderDays'], 'too_many', { most: MAX_REMINDERS }))
     check(

@@ -8,8 +8,10 @@ import {
 } from '../../actions/network/set-operator.ts'
 import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import {
+  DEFAULT_BACKUPS_KEPT,
   DEFAULT_CUSTOMER_LANGUAGE,
   DEFAULT_REMINDER_DAYS,
+  MAX_BACKUPS_KEPT,
   type StoredSettings,
 } from '../../domain/operations/settings.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -63,8 +65,13 @@ export const OPERATOR_SETTINGS: Readonly<Record<string, Setting>> = {
   },
   reminders: {
     help: 'days before the end of a credential on which customers are reminded, such as 7,1,0 (0: at the end); "none": never',
-    change: (value) => ({ reminderDays: value === null ? [] : value.split(',').map(daysIn) }),
+    change: (value) => ({ reminderDays: value === null ? [] : value.split(',').map(numberIn) }),
     shown: ({ reminderDays }) => (reminderDays ?? DEFAULT_REMINDER_DAYS).join() || null,
+  },
+  'backup-keep': {
+    help: `how many daily backups are kept, 1 to ${MAX_BACKUPS_KEPT}`,
+    change: (value) => ({ backupKeep: value === null ? null : numberIn(value) }),
+    shown: ({ backupKeep }) => String(backupKeep ?? DEFAULT_BACKUPS_KEPT),
   },
   accent: {
     help: 'the accent colour of pages, e-mails and PDF, such as #0b6478',
@@ -91,6 +98,7 @@ export const operatorFacts = ({
   mapTiles,
   customerLanguage,
   reminderDays,
+  backupKeep,
   accent,
   logoHash,
   logoDarkHash,
@@ -101,6 +109,7 @@ export const operatorFacts = ({
   mapTiles,
   customerLanguage: customerLanguage ?? DEFAULT_CUSTOMER_LANGUAGE,
   reminderDays: reminderDays ?? DEFAULT_REMINDER_DAYS,
+  backupKeep: backupKeep ?? DEFAULT_BACKUPS_KEPT,
   accent,
   hasLogo: logoHash !== null,
   hasDarkLogo: logoDarkHash !== null,
@@ -117,7 +126,7 @@ export async function setOperator(context: OperatorContext, values: ReadonlyMap<
   }
 }
 
-const daysIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
+const numberIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 function tilesIn(value: string): { url: string; attribution: string } {
   const [url = '', ...attribution] = value.split(' ')

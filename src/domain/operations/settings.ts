@@ -53,6 +53,8 @@ export interface StoredSettings {
   readonly mapTiles: MapTiles | null
   readonly customerLanguage: Language | null
   readonly reminderDays: readonly number[] | null
+  /** How many daily backups are kept. */
+  readonly backupKeep: number | null
   /** Another text whenever the logo is another one. */
   readonly logoHash: string | null
   readonly logoDarkHash: string | null
@@ -144,3 +146,6 @@ export const DEFAULT_CUSTOMER_LANGUAGE: Language = 'es'
 export const DEFAULT_REMINDER_DAYS: readonly number[] = [7, 1, 0]
 export const MAX_REMINDERS = 10
 export const MAX_REMINDER_DAYS = 365
+
+export const DEFAULT_BACKUPS_KEPT = 14
+export const MAX_BACKUPS_KEPT = 366

@@ -9,6 +9,7 @@ import {
   scrypt,
   timingSafeEqual,
 } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { promisify } from 'node:util'
 
 const MAGIC = 'vertice-backup 1\n'
@@ -190,6 +191,21 @@ export async function* openFrames(source: AsyncIterable<Buffer>, opening: Openin
     if (last) break
   }
   if ((await taker.take(1)) !== null) throw new BackupFileError('something was added to its end')
+}
+
+/** When a backup was made, by its header alone; `null` if the file is missing or no backup. */
+export async function readMadeAt(file: string): Promise<string | null> {
+  const start = createReadStream(file, { end: MAGIC.length + LONGEST_HEADER })
+  try {
+    const taker = new Taker(start)
+    if ((await taker.line())?.toString() !== MAGIC) return null
+    const line = await taker.line()
+    return (line && headerOf(line)?.madeAt) ?? null
+  } catch {
+    return null
+  } finally {
+    start.destroy()
+  }
 }
 
 /** null: it is none, or asks for more than any of ours does. */

@@ -31,7 +31,7 @@ export async function makeBackup(connection: BackupConnection, order: BackupOrde
     return ends
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
-      ? new Error(`${dirname(file)}: the disk is full; no backup was made`)
+      ? Object.assign(new Error(`${dirname(file)}: the disk is full; no backup was made`), { code: 'ENOSPC' })
       : error
   } finally {
     process.off('exit', atExit)

@@ -23,7 +23,8 @@ export interface BackupContent {
 /** Of a table: how many rows so far. */
 export type Progress = (table: string, rows: number) => void
 
-const PARTIAL = '.partial-'
+/** Follows the name of a file that is not complete yet; the process id comes after it. */
+export const PARTIAL = '.partial-'
 
 /** What others that were killed have left of the same file is taken away. */
 export function partialName(file: string): string {

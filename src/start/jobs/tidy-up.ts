@@ -17,6 +17,7 @@ import { deleteMails, giveUpMails } from '../../store/mail/outbox.ts'
 import { deleteNotConverted } from '../../store/network/not-converted.ts'
 import { deleteFigures } from '../../store/network/past-figures.ts'
 import { distrustEngine } from '../../store/network/vrs-engine.ts'
+import { deleteOldBackupRecords } from '../../store/operations/backup/attempts.ts'
 import { deleteAnswers } from '../../store/operations/idempotency.ts'
 import { forgetDeadNodes } from '../../store/operations/nodes/rows.ts'
 import { deleteRateSlots } from '../../store/operations/rate-slots.ts'
@@ -35,6 +36,8 @@ const MAILS_WAIT_MS = 7 * DAY_MS
 /** Deliveries look for their events for as long as they are kept and tried. */
 const EVENTS_OUTLIVE_DELIVERIES_MS = 30 * DAY_MS
 const ALERTS_KEPT_MS = 365 * DAY_MS
+/** Of backups that failed or are gone. */
+const BACKUP_RECORDS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
 /** So long after their end whoever tests may look at what they made. */
 const TESTS_KEPT_MS = 30 * DAY_MS
@@ -69,6 +72,7 @@ export async function tidyUp(
   while ((await deleteTestOrders(db, ago(TESTS_KEPT_MS), BATCH)) === BATCH);
   await deleteUnconfirmed(db, ago(CONFIRM_WITHIN_MS))
   while ((await deleteAlerts(db, ago(ALERTS_KEPT_MS), BATCH)) === BATCH);
+  await deleteOldBackupRecords(db, ago(BACKUP_RECORDS_KEPT_MS))
   while ((await deleteFigures(db, ago(FIGURES_KEPT_MS), BATCH)) === BATCH);
   await deleteNotConverted(db, ago(NOT_CONVERTED_KEPT_MS))
   await forgetReports(db, ago(MINUTES_KEPT_MS))

@@ -19,6 +19,7 @@ interface SettingsRow {
   readonly mapAttribution: string | null
   readonly customerLanguage: Language | null
   readonly reminderDays: readonly number[] | null
+  readonly backupKeep: number | null
   readonly logoHash: string | null
   readonly logoDarkHash: string | null
 }
@@ -38,6 +39,7 @@ const COLUMN_OF: Record<keyof SettingsRow, string> = {
   mapAttribution: 'map_attribution',
   customerLanguage: 'customer_language',
   reminderDays: 'reminder_days',
+  backupKeep: 'backup_keep',
   logoHash: 'logo_hash',
   logoDarkHash: 'logo_dark_hash',
 }

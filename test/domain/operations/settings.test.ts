@@ -18,6 +18,7 @@ const STORED: StoredSettings = {
   mapTiles: { url: 'https://tiles.mx/{z}/{x}/{y}.png', attribution: '© x' },
   customerLanguage: 'en',
   reminderDays: [],
+  backupKeep: null,
   logoHash: null,
   logoDarkHash: null,
 }

@@ -1,4 +1,5 @@
 // Who has a backup has everything, and whoever restores one changes everything: both are told.
+import { deleteUnfinishedBackups } from '../../../store/operations/backup/attempts.ts'
 import { type ActionContext, record } from '../../context.ts'
 
 interface BackupFacts {
@@ -12,5 +13,10 @@ interface BackupFacts {
 export const tellBackup = (context: ActionContext, facts: BackupFacts) =>
   record(context.db, context, { action: 'database.backed_up', details: { ...facts } })
 
-export const tellRestore = (context: ActionContext, facts: { readonly file: string; readonly madeAt: string }) =>
-  record(context.db, context, { action: 'database.restored', details: { ...facts } })
+export async function tellRestore(
+  context: ActionContext,
+  facts: { readonly file: string; readonly madeAt: string },
+): Promise<void> {
+  await deleteUnfinishedBackups(context.db)
+  await record(context.db, context, { action: 'database.restored', details: { ...facts } })
+}

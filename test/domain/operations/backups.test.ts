@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import {
+  type BackupAttempt,
+  type BackupHistory,
+  backupFileName,
+  beyondKept,
+  type GoodBackup,
+  isBackupDue,
+  overdueBackup,
+} from '../../../src/domain/operations/backups.ts'
+
+const good = (startedAt: string): GoodBackup => ({
+  id: 1,
+  startedAt: new Date(startedAt),
+  machine: 'a',
+  file: 'f',
+  bytes: 1,
+})
+const tried = (startedAt: string, failure: BackupAttempt['failure'] = null): BackupAttempt => ({
+  ...good(startedAt),
+  endedAt: null,
+  bytes: null,
+  failure,
+})
+/** 03:00 in Mexico is 09:00 UTC. */
+const isDue = (now: string, newest: string | null, last = newest) =>
+  isBackupDue(
+    { newest: newest === null ? null : good(newest), last: last === null ? null : tried(last) },
+    new Date(now),
+  )
+
+it('a backup is due once a day at 03:00, and at once where there is none', () => {
+  expect(isDue('2026-11-18T20:00:00Z', null)).toBe(true)
+  expect(isDue('2026-11-19T08:59:59Z', '2026-11-18T09:00:10Z')).toBe(false)
+  expect(isDue('2026-11-19T09:00:00Z', '2026-11-18T09:00:10Z')).toBe(true)
+  expect(isDue('2026-11-19T09:00:00Z', '2026-11-18T23:00:00Z')).toBe(true)
+})
+
+it('a machine that was off makes up for the backup that it missed', () => {
+  expect(isDue('2026-11-25T17:00:00Z', '2026-11-18T09:00:10Z')).toBe(true)
+})
+
+it('a failed or killed attempt is repeated after an hour, not at once', () => {
+  expect(isDue('2026-11-19T09:30:00Z', '2026-11-18T09:00:00Z', '2026-11-19T09:00:00Z')).toBe(false)
+  expect(isDue('2026-11-19T10:00:00Z', '2026-11-18T09:00:00Z', '2026-11-19T09:00:00Z')).toBe(true)
+  expect(isDue('2026-11-19T09:30:00Z', null, '2026-11-19T09:00:00Z')).toBe(false)
+})
+
+it('a backup that was made while the clock was ahead does not stop the next ones', () => {
+  expect(isDue('2026-11-19T12:00:00Z', '2031-01-01T09:00:00Z')).toBe(true)
+  // Seconds between the clocks of two database servers are no such case.
+  expect(isDue('2026-11-19T09:00:00Z', '2026-11-19T09:00:20Z')).toBe(false)
+})
+
+it('the newest backup is too old after a day and some attempts, with the reason of the last one', () => {
+  const failure = { code: 'disk_full', params: {} } as const
+  const history: BackupHistory = {
+    newest: good('2026-11-18T09:00:00Z'),
+    last: tried('2026-11-19T10:00:00Z', failure),
+    firstAt: new Date('2026-11-01T09:00:00Z'),
+  }
+  expect(overdueBackup(history, new Date('2026-11-19T10:59:00Z'))).toBeNull()
+  expect(overdueBackup(history, new Date('2026-11-19T11:01:00Z'))).toEqual({
+    newestAt: history.newest!.startedAt,
+    failure,
+  })
+})
+
+it('where no backup ever succeeded, two hours are enough to say so', () => {
+  const firstAt = new Date('2026-11-18T09:00:00Z')
+  const never = { newest: null, last: tried('2026-11-18T10:00:00Z'), firstAt }
+  expect(overdueBackup(never, new Date('2026-11-18T10:59:00Z'))).toBeNull()
+  expect(overdueBackup(never, new Date('2026-11-18T11:01:00Z'))).toEqual({ newestAt: null, failure: null })
+})
+
+it('where nobody makes daily backups, none is too old', () => {
+  expect(overdueBackup({ newest: null, last: null, firstAt: null }, new Date())).toBeNull()
+  const given = { newest: good('2026-09-01T09:00:00Z'), last: tried('2026-09-01T09:00:00Z'), firstAt: new Date(0) }
+  expect(overdueBackup(given, new Date('2026-11-18T09:00:00Z'))).toBeNull()
+})
+
+it('beyond those that are kept are the oldest, and never the newest', () => {
+  const ids = (keep: number) => beyondKept([{ id: 2 }, { id: 9 }, { id: 5 }], keep).map(({ id }) => id)
+  expect(ids(2)).toEqual([2])
+  expect(ids(3)).toEqual([])
+  expect(ids(0)).toEqual([5, 2])
+})
+
+it('a file name is a moment', () => {
+  expect(backupFileName(new Date('2026-11-18T09:00:07.123Z'))).toBe('vertice-2026-11-18T09-00-07Z.vbk')
+})
