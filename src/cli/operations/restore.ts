@@ -5,7 +5,8 @@ import { BackupFileError } from '../../operations/backup/frames.ts'
 import { type Restored, type RestoreOrder, restoreEmbedded, restoreInto } from '../../operations/backup/restore.ts'
 import { readDatabaseUrl } from '../../store/kit/connections/hosts.ts'
 import { checkServer, openDatabase } from '../../store/kit/database.ts'
-import { CommandFailure, commandContext, onOff, text, verb } from '../kit/command.ts'
+import { skipIds } from '../../store/operations/backup/copy.ts'
+import { CommandFailure, commandContext, onOff, text, verb, whole } from '../kit/command.ts'
 import { askPassphrase, passphraseFrom } from '../kit/passphrase.ts'
 import { progressLine } from '../kit/progress.ts'
 
@@ -21,13 +22,18 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     replace: onOff(
       'moves a database that is there (and its key) aside, to postgres.before-…; delete that when you are sure',
     ),
+    'skip-ids': whole(
+      'N',
+      'leaves out the next N ids, so that ids which were given after the backup are not given again (docs/recovery.md)',
+      { from: 1, to: 1_000_000_000 },
+    ),
     'passphrase-file': text(
       'PATH',
       'the passphrase of an encrypted backup is the first line of PATH ("-": standard input); else it is asked for',
     ),
   },
 
-  async run({ 'passphrase-file': from, replace }, path) {
+  async run({ 'passphrase-file': from, 'skip-ids': skipped, replace }, path) {
     const file = resolve(path)
     const config = readConfig()
     const { show, clear } = progressLine()
@@ -44,6 +50,7 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
       progress: (table, rows) => show(`loading ${table}: ${rows}`),
       async finish(db, { madeAt }) {
         await checkServer(db) // its clock says when
+        if (skipped !== undefined) await skipIds(db, skipped)
         await tellRestore(commandContext('restore', { db }), { file, madeAt })
       },
     }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { DatabasePool } from '../../kit/database.ts'
+import { type Database, type DatabasePool, plannedEachTime } from '../../kit/database.ts'
 import { onlyGrows } from '../../kit/growing.ts'
 import type { CopiedTable } from './tables.ts'
 
@@ -84,6 +84,14 @@ export async function intoEmptyTables(
   await client.query('commit')
   await client.query('analyze')
 }
+
+/** Leaves out the next `count` ids of every table. */
+export const skipIds = (db: Database, count: number) =>
+  db.query(
+    plannedEachTime(`select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + $1::bigint)
+       from pg_sequences where schemaname = current_schema() and data_type = 'bigint'::regtype`),
+    [count],
+  )
 
 /** One that is not there was somebody else's, as its table. */
 export async function setSequence(client: pg.Client, name: string, value: number, called: boolean): Promise<void> {
