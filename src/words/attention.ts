@@ -1,7 +1,15 @@
 // What needs somebody, in a sentence: the same in the console, in mails and on the command line.
-import type { Attention, AttentionKind, CertificateFigures, DiskFigures } from '../domain/network/overview/attention.ts'
+import type {
+  Attention,
+  AttentionKind,
+  BackupFigures,
+  CertificateFigures,
+  DiskFigures,
+  MailFigures,
+} from '../domain/network/overview/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
-import { DAY_MS } from '../domain/time/units.ts'
+import { DAY_MS, HOUR_MS } from '../domain/time/units.ts'
+import { type BackupWords, backupFailureText } from './backups.ts'
 import { type MailWords, mailFailureText } from './mail.ts'
 import { alarmText, type StationWords } from './stations.ts'
 
@@ -21,7 +29,8 @@ type Failing = 'mails_failed' | 'mails_waiting'
 type Late = 'deliveries_late' | 'mails_late'
 type OfMachine = 'disk_full' | 'certificate_ending' | 'job_failing'
 type OfCertificate = 'station_certificate_ending'
-type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate>
+type OfBackup = 'backup_overdue'
+type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | OfBackup>
 
 /** Where on which machine. */
 export interface Place {
@@ -37,6 +46,8 @@ export interface AttentionWords {
     readonly station_certificate_ending: (code: string, days: number) => string
     /** Its path is the name of the job. */
     readonly job_failing: (place: Place) => string
+    /** Hours since the newest backup; `null` if there is none. */
+    readonly backup_overdue: (hours: number | null, failure: string | null) => string
   } & { readonly [Kind in Late]: (count: number) => string } & {
     readonly [Kind in Failing]: (count: number, failure: string | null) => string
   }
@@ -46,6 +57,7 @@ interface Needed {
   readonly attention: AttentionWords
   readonly stations: StationWords
   readonly mail: MailWords
+  readonly backups: BackupWords
 }
 
 type Coded = Pick<Attention, 'kind' | 'name'> & { readonly params: Attention['params'] }
@@ -84,12 +96,17 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
       return kinds.station_certificate_ending(called, daysLeft(params, now))
     case 'job_failing':
       return kinds.job_failing(placeIn(called))
+    case 'backup_overdue': {
+      const { newestAt, failure } = params as BackupFigures
+      const hours = newestAt === null ? null : Math.floor((now.getTime() - Date.parse(newestAt)) / HOUR_MS)
+      return kinds.backup_overdue(hours, failure && backupFailureText(words, failure))
+    }
     case 'deliveries_late':
     case 'mails_late':
       return kinds[kind](Number(called))
     case 'mails_failed':
     case 'mails_waiting': {
-      const failure = params !== null && 'failure' in params ? mailFailureText(words, params.failure) : null
+      const failure = params === null ? null : mailFailureText(words, (params as MailFigures).failure)
       return kinds[kind](Number(called), failure)
     }
     default:

@@ -1,5 +1,6 @@
 import { access } from './en/access.ts'
 import { attention } from './en/attention.ts'
+import { backups } from './en/backups.ts'
 import { faults } from './en/faults.ts'
 import { imports } from './en/imports.ts'
 import { mail } from './en/mail.ts'
@@ -14,6 +15,7 @@ export const en: Words = {
   faults,
   access,
   attention,
+  backups,
   network,
   stations,
   webhooks,

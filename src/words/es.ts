@@ -1,5 +1,6 @@
 import { access } from './es/access.ts'
 import { attention } from './es/attention.ts'
+import { backups } from './es/backups.ts'
 import { faults } from './es/faults.ts'
 import { imports } from './es/imports.ts'
 import { mail } from './es/mail.ts'
@@ -14,6 +15,7 @@ export const es: Words = {
   faults,
   access,
   attention,
+  backups,
   network,
   stations,
   webhooks,

@@ -3,6 +3,7 @@ import type { Fault, FaultParams, FilePlace } from '../domain/codes/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/codes/refusal.ts'
 import type { AccessWords } from './access.ts'
 import type { AttentionWords } from './attention.ts'
+import type { BackupWords } from './backups.ts'
 import type { ImportWords } from './imports.ts'
 import type { MailWords } from './mail.ts'
 import type { NetworkWords } from './network.ts'
@@ -22,6 +23,7 @@ export interface Words {
   readonly faults: FaultWords
   readonly access: AccessWords
   readonly attention: AttentionWords
+  readonly backups: BackupWords
   readonly network: NetworkWords
   readonly stations: StationWords
   readonly webhooks: WebhookWords

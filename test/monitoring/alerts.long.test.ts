@@ -103,6 +103,23 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await areQuiet('VerticeJobFailing')
   })
 
+  it('when no daily backup succeeds', async () => {
+    const attempt = (hoursAgo: number, outcome: string) =>
+      stage.db.pool.query(
+        `insert into backups (machine, file, started_at, ended_at, ${outcome})
+         values ('a', 'f', now() - make_interval(hours => $1), now(), '1')`,
+        [hoursAgo],
+      )
+    await attempt(27, 'bytes')
+    await attempt(1, 'failure')
+    await fires({}, 'VerticeBackupTooOld')
+    expect(await one('max(vertice_backup_last_attempt_failed)')).toBe(1)
+    await attempt(0, 'bytes')
+    await areQuiet('VerticeBackupTooOld')
+    expect(await one('max(vertice_backup_size_bytes)')).toBe(1)
+    expect(await one('max(vertice_backup_last_attempt_failed)')).toBe(0)
+  })
+
   it('when a receiver and a mail server refuse', async () => {
     await fires({}, 'VerticeWebhookFailing', 'VerticeMailsWaiting')
     await until(async () => (await one('vertice_mails_total{outcome="failed"}')) === 0)

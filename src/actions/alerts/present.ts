@@ -17,6 +17,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { countFailedMails, listTroubledWebhooks } from '../../store/network/figures.ts'
 import { readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
 import { listAwayUpstreams } from '../../store/network/upstreams/rows.ts'
+import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
 import { listClockSkews } from '../../store/operations/clock-skews.ts'
 import { countCasters } from '../../store/operations/nodes/rows.ts'
 import { listEndingCertificates } from '../../store/stations/certificates.ts'
@@ -37,7 +38,8 @@ export async function readMachines(db: Database, now: Date): Promise<MachineFact
     await countRetriedMails(db, new Date(now.getTime() - RETRIED_MS)),
   ]
   const queues = { deliveries: await readDeliveryQueue(db), mails: await readMailQueue(db) }
-  return { clocks, lost, reports, waiting, queues }
+  const backups = await readBackupHistory(db)
+  return { clocks, lost, reports, waiting, queues, backups }
 }
 
 /** Of one owner, or of all of them. */

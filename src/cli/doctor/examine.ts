@@ -1,11 +1,13 @@
 // Asks, and hands what was answered to whoever judges it. A check that cannot be made is a finding too.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config, ConfigReport } from '../../base/config/config.ts'
 import { connectionsAllowed } from '../../base/limits/connection-limit.ts'
+import type { BackupHistory } from '../../domain/operations/backups.ts'
 import { sendTestMail } from '../../outbound/mail/test-mail.ts'
 import { MailError, saidOf } from '../../outbound/mail/transport.ts'
+import { backupFolder, folderTrouble, makesDailyBackups } from '../../start/backups/folder.ts'
 import { connectionsOfMachine } from '../../start/processes/connections.ts'
 import { LiveSettings } from '../../start/settings.ts'
 import { version } from '../../start/version.ts'
@@ -15,6 +17,7 @@ import { CurrentReader } from '../../store/current/current.ts'
 import { readServerFacts } from '../../store/kit/connections/server-facts.ts'
 import { reasonOf } from '../../store/kit/connections/unavailable.ts'
 import { checkServer, type DatabasePool } from '../../store/kit/database.ts'
+import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
 import { listKeyIds } from '../../store/operations/encryption-keys.ts'
 import { readLockWaits } from '../../store/operations/lock-waits.ts'
 import { listNodes } from '../../store/operations/nodes/rows.ts'
@@ -23,7 +26,7 @@ import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
 import { databaseFindings, lockFindings } from './database.ts'
 import { about, type Finding } from './finding.ts'
-import { backupFinding, keyFindings } from './keeping.ts'
+import { backupFinding, type DailyBackupFacts, dailyBackupFinding, keyFindings } from './keeping.ts'
 import { type DiskFacts, diskFinding, filesFinding } from './machine.ts'
 import { type Mailing, mailFinding } from './mail.ts'
 import { natsFindings } from './nats.ts'
@@ -118,11 +121,12 @@ async function examineDatabase(looked: Looked, config: Config): Promise<Known> {
     return { ...unknown(config), skewSeconds, findings }
   }
   const locks = lockFindings(await readLockWaits(db)) // First: the other reads may have to wait for such a lock
-  const [nodes, needed, [backup], limits] = await Promise.all([
+  const [nodes, needed, [backup], limits, history] = await Promise.all([
     listNodes(db),
     listKeyIds(db),
     listAudit(db, { action: 'database.backed_up', limit: 1 }),
     readAlertSettings(db),
+    readBackupHistory(db),
   ])
   const machines = new Set(nodes.filter(({ alive }) => alive).map(({ machine }) => machine)).size
   const findings = [
@@ -130,9 +134,17 @@ async function examineDatabase(looked: Looked, config: Config): Promise<Known> {
     ...databaseFindings(facts, Math.max(1, machines) * connectionsOfMachine(config), isEmbedded),
     ...nodeFindings(nodes, version, db.clock.now()),
     ...keyFindings({ ...found, needed }),
-    backupFinding(backup?.at ?? null, isEmbedded, db.clock.now()),
+    dailyBackupFinding(dailyBackupFacts(config, history), db.clock.now()) ??
+      backupFinding(backup?.at ?? null, isEmbedded, db.clock.now()),
   ]
   return { ...unknown(config), ...(await settingsIn(db, config, found)), skewSeconds, limits, findings }
+}
+
+function dailyBackupFacts({ dataDir, databaseUrl }: Config, history: BackupHistory): DailyBackupFacts {
+  const folder = backupFolder(dataDir)
+  const isHere = makesDailyBackups(dataDir)
+  const isOnDiskOfData = isHere && databaseUrl === null && statSync(folder).dev === statSync(dataDir).dev
+  return { folder, isHere, trouble: isHere ? folderTrouble(folder) : null, isOnDiskOfData, history }
 }
 
 /** What was set in the console counts as well; a mail server's password there needs the keys. */

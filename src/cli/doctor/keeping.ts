@@ -1,7 +1,10 @@
 // What must not be lost: the encryption keys, and a backup that is not too old.
 
 import type { KeyRing } from '../../base/secrets.ts'
+import { type BackupFailure, type BackupHistory, overdueBackup } from '../../domain/operations/backups.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
+import { backupFailureText } from '../../words/backups.ts'
+import { en } from '../../words/en.ts'
 import { about, type Finding } from './finding.ts'
 
 const MOST_DAYS = 7
@@ -30,11 +33,50 @@ export function keyFindings({ place, keys, trouble, needed }: KeyFacts): Finding
   return [ok(`${place} has every key that rows need (${needed.join(', ') || 'none'})`)]
 }
 
+export interface DailyBackupFacts {
+  readonly folder: string
+  /** Whether this machine has the folder, and so makes daily backups. */
+  readonly isHere: boolean
+  /** Why nothing can be written to the folder; `null` if it can. */
+  readonly trouble: BackupFailure | null
+  /** The folder is on the disk of the embedded database. */
+  readonly isOnDiskOfData: boolean
+  readonly history: BackupHistory
+}
+
+/** Returns `null` if no machine makes daily backups. */
+export function dailyBackupFinding(facts: DailyBackupFacts, now: Date): Finding | null {
+  const { folder, isHere, trouble, isOnDiskOfData, history } = facts
+  const { ok, warn, fail } = about('backup')
+  if (isHere && trouble)
+    return fail(
+      `${folder}: ${backupFailureText(en, trouble)}`,
+      'let the user of the service write there, or mount its disk',
+    )
+  const overdue = overdueBackup(history, now)
+  if (overdue) {
+    const why = overdue.failure && `; the last attempt failed: ${backupFailureText(en, overdue.failure)}`
+    return fail(
+      `${overdue.newestAt === null ? 'there is no daily backup' : `the newest daily backup is of ${overdue.newestAt.toISOString()}`}${why ?? ''}`,
+      'see docs/runbook.md#verticebackuptooold; "vertice backup" makes one now',
+    )
+  }
+  if (history.newest === null) return isHere ? ok(`daily backups are made in ${folder}; the first is due`) : null
+  const { startedAt, bytes, machine, file } = history.newest
+  const what = `the newest daily backup is of ${startedAt.toISOString()} (${machine}: ${file}, ${bytes} bytes)`
+  return isOnDiskOfData
+    ? warn(
+        `${what}, on the disk of the data`,
+        `copy the backups to another machine, or mount another disk at ${folder}`,
+      )
+    : ok(what)
+}
+
 /** `at`: of the last that "vertice backup" made. */
 export function backupFinding(at: Date | null, isEmbedded: boolean, now: Date): Finding {
   const { ok, warn } = about('backup')
   const elsewhere = isEmbedded ? '' : ', unless PostgreSQL is backed up by other means'
-  const todo = `make one, every day: vertice backup FILE (docs/operations.md)${elsewhere}`
+  const todo = `let the service make one every night: make the folder "backups" in DATA_DIR (docs/operations.md)${elsewhere}`
   if (at === null) return warn('"vertice backup" has never made one of this database', todo)
   const days = Math.floor((now.getTime() - at.getTime()) / DAY_MS)
   const what = `the last was made ${days === 0 ? 'today' : `${days} days ago`}`

@@ -42,6 +42,7 @@ const TOPICS = {
   deliveries_late: 'webhooks',
   mails_late: 'mail',
   job_failing: 'nodes',
+  backup_overdue: 'nodes',
 } as const satisfies Record<AttentionKind, AlertTopic | null>
 
 export type AlertKind = {

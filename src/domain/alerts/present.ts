@@ -7,6 +7,7 @@ import {
   stationAttention,
 } from '../network/overview/attention.ts'
 import { isLate, type Queue } from '../network/overview/queues.ts'
+import { type BackupHistory, overdueBackup } from '../operations/backups.ts'
 import type { Station } from '../stations/station.ts'
 import type { DeactivationReason } from '../webhooks/webhook.ts'
 import { type MachineLimits, type MachineReport, machineAttention } from './machine.ts'
@@ -81,11 +82,12 @@ export interface MachineFacts {
   readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
   /** What is owed, and could go out. */
   readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
+  readonly backups: BackupHistory
 }
 
 /** Machines are the operator's own. */
 export function machinesAttention(
-  { clocks, lost, reports, waiting, queues }: MachineFacts,
+  { clocks, lost, reports, waiting, queues, backups }: MachineFacts,
   limits: MachineLimits,
   now: Date,
 ): Attention[] {
@@ -106,7 +108,16 @@ export function machinesAttention(
     ...mails,
     ...lateAttention('deliveries_late', queues.deliveries, now),
     ...lateAttention('mails_late', queues.mails, now),
+    ...backupAttention(backups, now),
   ]
+}
+
+function backupAttention(backups: BackupHistory, now: Date): Attention[] {
+  const overdue = overdueBackup(backups, now)
+  if (overdue === null) return []
+  const { newestAt, failure } = overdue
+  const params = { newestAt: newestAt?.toISOString() ?? null, failure }
+  return [attention('backup_overdue', { params, since: newestAt })]
 }
 
 const lateAttention = (kind: 'deliveries_late' | 'mails_late', queue: Queue, now: Date): Attention[] =>

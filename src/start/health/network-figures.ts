@@ -6,6 +6,7 @@ import type { Current } from '../../store/current/current.ts'
 import { countHeldMails } from '../../store/mail/quotas.ts'
 import { countFailedMails } from '../../store/network/figures.ts'
 import { countWebhooks, readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
+import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
@@ -28,7 +29,8 @@ export function networkFigures(
     const webhooks = await countWebhooks(db)
     const mailsHeld = await countHeldMails(db)
     const { mails: mailsFailed } = await countFailedMails(db, 'all', new Date(now.getTime() - FAILED_NEWS_MS))
-    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations: book.active }
+    const backups = await readBackupHistory(db)
+    return { now, deliveries, webhooks, mails, mailsFailed, mailsHeld, stations: book.active, backups }
   }
   return sharedReading(FRESH_MS, () =>
     Promise.race([read().catch(() => null), sleep(PATIENCE_MS, null, { ref: false })]),

@@ -3,6 +3,7 @@
 // other figures are told all the same.
 import type { Registry } from 'prom-client'
 import { type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
+import type { BackupHistory } from '../../domain/operations/backups.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
 import type { WebhookStates } from '../../store/network/queues.ts'
@@ -17,6 +18,7 @@ export interface NetworkFigures {
   readonly mailsFailed: number
   readonly mailsHeld: number
   readonly stations: readonly Station[]
+  readonly backups: BackupHistory
 }
 
 /** `read`: null while it cannot be. */
@@ -75,6 +77,20 @@ export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigu
     'vertice_mails_held',
     'Mails that wait because a quota of the day is used up; 10000 means that or more.',
     (figures) => figures.mailsHeld,
+  )
+
+  const backup = (name: string, help: string, value: (backups: BackupHistory) => number) =>
+    gauge(name, help, ({ backups }) => (backups.last === null ? [] : [[{}, value(backups)]]))
+  backup(
+    'vertice_backup_last_success_timestamp_seconds',
+    'When the newest good daily backup was started; 0 if there is none. Not reported where no daily backups are made.',
+    ({ newest }) => (newest === null ? 0 : newest.startedAt.getTime() / 1000),
+  )
+  backup('vertice_backup_size_bytes', 'Size of the newest good daily backup.', ({ newest }) => newest?.bytes ?? 0)
+  backup(
+    'vertice_backup_last_attempt_failed',
+    '1 if the last attempt to make a daily backup failed, else 0; also 0 while one is made.',
+    ({ last }) => (last?.failure ? 1 : 0),
   )
 
   gauge('vertice_station_state', 'The state of each station, by its code: the one it has is 1.', ({ stations, now }) =>

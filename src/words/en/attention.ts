@@ -24,6 +24,9 @@ export const attention: AttentionWords = {
         ? `The client certificate of ${code} has expired: the station is not let in with it.`
         : `The client certificate of ${code} expires ${days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`}: register the next one.`,
     job_failing: ({ machine, path }) => `A background job of ${machine} keeps failing (${path}): its log says why.`,
+    backup_overdue: (hours, failure) =>
+      (hours === null ? 'There is no daily backup' : `The newest backup is ${hours} hours old`) +
+      (failure === null ? '.' : `; the last attempt failed: ${failure}`),
     deliveries_late: (count) =>
       `Webhooks are not being sent: ${count === 1 ? '1 delivery waits' : `${count} deliveries wait`} although the receivers answer. Check that a worker is running.`,
     mails_late: (count) =>

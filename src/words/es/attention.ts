@@ -26,6 +26,9 @@ export const attention: AttentionWords = {
         : `El certificado de cliente de ${code} vence ${days === 0 ? 'en menos de un día' : days === 1 ? 'en 1 día' : `en ${days} días`}: registre el siguiente.`,
     job_failing: ({ machine, path }) =>
       `Una tarea en segundo plano de ${machine} falla una y otra vez (${path}): su registro dice por qué.`,
+    backup_overdue: (hours, failure) =>
+      (hours === null ? 'No hay ningún respaldo diario' : `El respaldo más reciente tiene ${hours} horas`) +
+      (failure === null ? '.' : `; el último intento falló: ${failure}`),
     deliveries_late: (count) =>
       `Los webhooks no se están enviando: ${count === 1 ? '1 entrega espera' : `${count} entregas esperan`} aunque los destinos responden. Revise que haya un proceso «worker» en marcha.`,
     mails_late: (count) =>

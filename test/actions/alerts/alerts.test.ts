@@ -16,6 +16,10 @@ import { alertMail } from '../../../src/outbound/mail/alert.ts'
 import { machineReader } from '../../../src/start/health/machine-reports.ts'
 import { noteReports } from '../../../src/store/alerts/machines.ts'
 import { listAlerts, listOpenAlerts } from '../../../src/store/alerts/rows.ts'
+import { type BackupOutcome, endBackup, insertBackup } from '../../../src/store/operations/backup/attempts.ts'
+import { attentionText } from '../../../src/words/attention.ts'
+import { en } from '../../../src/words/en.ts'
+import { es } from '../../../src/words/es.ts'
 import { byTest } from '../../support/action-context.ts'
 import { mailServer, startMailing } from '../../support/mail-server.ts'
 import { measure } from '../../support/rows.ts'
@@ -216,6 +220,31 @@ describe('the service itself', () => {
     )
     await look(2)
     expect(await open()).toEqual([])
+  })
+
+  it('a daily backup that does not succeed any more', async () => {
+    const begin = (minutes: number, outcome: BackupOutcome) =>
+      insertBackup(service.db, 'rtk-1', `${minutes}.vbk`, at(minutes)).then((id) =>
+        endBackup(service.db, id, outcome, at(minutes + 1)),
+      )
+    await begin(-25 * 60, { bytes: 1 })
+    await begin(-60, { failure: { code: 'disk_full', params: {} } })
+    await look(0)
+    expect(await open()).toEqual([])
+    await look(61)
+    expect(await open()).toHaveLength(1)
+    const [alert] = await listOpenAlerts(service.db)
+    expect(alert).toMatchObject({ kind: 'backup_overdue', since: at(-25 * 60) })
+    expect(attentionText(en, alert!, at(61))).toBe(
+      'The newest backup is 26 hours old; the last attempt failed: the disk is full',
+    )
+    expect(attentionText(es, alert!, at(61))).toBe(
+      'El respaldo más reciente tiene 26 horas; el último intento falló: el disco está lleno',
+    )
+    await begin(62, { bytes: 2 })
+    await look(63)
+    expect(await open()).toEqual([])
+    await service.db.pool.query('delete from backups')
   })
 
   it('the disk of the data and the certificate of the caster, as they are', async () => {

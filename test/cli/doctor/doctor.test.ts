@@ -8,7 +8,7 @@ import { certificateFindings } from '../../../src/cli/doctor/certificate.ts'
 import { clockFindings } from '../../../src/cli/doctor/clock.ts'
 import { databaseFindings, lockFindings } from '../../../src/cli/doctor/database.ts'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
-import { backupFinding, keyFindings } from '../../../src/cli/doctor/keeping.ts'
+import { backupFinding, dailyBackupFinding, keyFindings } from '../../../src/cli/doctor/keeping.ts'
 import { diskFinding, filesFinding } from '../../../src/cli/doctor/machine.ts'
 import { nodeFindings } from '../../../src/cli/doctor/nodes.ts'
 import { type Door, portFinding } from '../../../src/cli/doctor/ports.ts'
@@ -193,6 +193,30 @@ it('a backup is young', () => {
     'ok',
     'warn',
   ])
+})
+
+it('daily backups are young, writable, and not on the disk of the data', () => {
+  const now = new Date('2026-11-18T12:00:00Z')
+  const newest = { id: 1, startedAt: new Date('2026-11-18T09:00:00Z'), machine: 'a', file: 'f.vbk', bytes: 7 }
+  const last = { ...newest, endedAt: now, failure: null }
+  const history = { newest, last, firstAt: newest.startedAt }
+  const facts = { folder: '/data/backups', isHere: true, trouble: null, isOnDiskOfData: false, history }
+  const none = { newest: null, last: null, firstAt: null }
+  expect(dailyBackupFinding(facts, now)).toMatchObject({ state: 'ok', what: expect.stringContaining('f.vbk') })
+  expect(dailyBackupFinding({ ...facts, isOnDiskOfData: true }, now)).toMatchObject({ state: 'warn' })
+  expect(dailyBackupFinding({ ...facts, history: none }, now)).toMatchObject({ state: 'ok' })
+  expect(dailyBackupFinding({ ...facts, isHere: false, history: none }, now)).toBeNull()
+  const trouble = { code: 'folder_not_writable', params: {} } as const
+  expect(dailyBackupFinding({ ...facts, trouble }, now)).toMatchObject({
+    state: 'fail',
+    what: expect.stringContaining('cannot write'),
+  })
+  const failed = { ...last, bytes: null, failure: { code: 'disk_full', params: {} } as const }
+  const tomorrow = new Date(now.getTime() + DAY_MS)
+  expect(dailyBackupFinding({ ...facts, history: { ...history, last: failed } }, tomorrow)).toMatchObject({
+    state: 'fail',
+    what: 'the newest daily backup is of 2026-11-18T09:00:00.000Z; the last attempt failed: the disk is full',
+  })
 })
 
 it('nodes live, reach the bus, and are of this release', () => {

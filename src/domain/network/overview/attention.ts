@@ -1,5 +1,6 @@
 // What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
 import type { MailFailure } from '../../mail/failure.ts'
+import type { BackupFailure } from '../../operations/backups.ts'
 import type { Station } from '../../stations/station.ts'
 import { heardAtOf, isUnmeasured, statusAt } from '../../stations/status.ts'
 import { type AlarmFacts, type AlarmKind, alarmsOf } from '../../stations/telemetry.ts'
@@ -33,6 +34,7 @@ export type AttentionKind =
   | 'deliveries_late'
   | 'mails_late'
   | 'job_failing'
+  | 'backup_overdue'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -45,9 +47,10 @@ export interface Attention {
   readonly params:
     | AlarmFacts['params']
     | { readonly reason: DeactivationReason }
-    | { readonly failure: MailFailure }
+    | MailFigures
     | DiskFigures
     | CertificateFigures
+    | BackupFigures
     | null
   readonly since: Date | null
   readonly simulated: boolean
@@ -63,6 +66,17 @@ export interface DiskFigures {
 export interface CertificateFigures {
   /** ISO 8601. */
   readonly endsAt: string
+}
+
+export interface MailFigures {
+  readonly failure: MailFailure
+}
+
+export interface BackupFigures {
+  /** ISO 8601; `null` if there is none. */
+  readonly newestAt: string | null
+  /** Why the last attempt failed; `null` if it did not. */
+  readonly failure: BackupFailure | null
 }
 
 export const SEVERITY: Record<AttentionKind, Severity> = {
@@ -91,6 +105,7 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   deliveries_late: 'critical',
   mails_late: 'warning',
   job_failing: 'warning',
+  backup_overdue: 'critical',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 
