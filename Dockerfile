@@ -30,7 +30,7 @@ FROM ${BASE}
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends libnss-wrapper tini \
   && rm -rf /var/lib/apt/lists/* \
-  && mkdir --mode=1777 /data
+  && mkdir --mode=1777 /data /data/backups
 COPY --from=installed /opt/vertice /usr/local
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /data

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { projectRoot, readConfig } from '../../src/base/config/config.ts'
 import { isWithin, parseCidr } from '../../src/domain/webhooks/public-address.ts'
+import { backupFolder } from '../../src/start/backups/folder.ts'
 
 interface Service {
   readonly image: string
@@ -91,9 +92,9 @@ describe('the service with its own database', () => {
   const { vertice } = one.services
   const config = readConfig(settingsOf(vertice!))
 
-  it('is one container, with all that it keeps in one volume', () => {
+  it('is one container, with its data and its daily backups in a volume each', () => {
     expect(Object.keys(one.services)).toEqual(['vertice'])
-    expect(vertice!.volumes).toEqual([`data:${config.dataDir}`])
+    expect(vertice!.volumes).toEqual([`data:${config.dataDir}`, `backups:${backupFolder(config.dataDir)}`])
     expect(config).toMatchObject({ databaseUrl: null, roles: ['api', 'caster', 'worker'] })
   })
 

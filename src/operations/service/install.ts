@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError, type ProcessRole } from '../../base/config/config.ts'
 import * as machine from './machine.ts'
-import { beneath, DATA, SETTINGS, SETTINGS_FILE, USER } from './places.ts'
+import { BACKUPS, beneath, DATA, SETTINGS, SETTINGS_FILE, USER } from './places.ts'
 import { seenFrom, thisProgram, whyOutOfReach } from './program.ts'
 import { exampleSettings, renderSettings, settingsOf } from './settings-file.ts'
 import { hasOwnSocketUnit, removeSocketUnit, SOCKET_UNIT, socketUnitFor } from './socket-unit.ts'
@@ -36,6 +36,9 @@ export function install({ roles, root, start }: Installation, tell: Tell): void 
   }
   makeFolder(beneath(root, SETTINGS), 0o755, tell)
   makeFolder(beneath(root, DATA), 0o700, tell)
+  // With several machines the operator chooses which one makes the backups.
+  if (unit === 'vertice' && makeFolder(beneath(root, BACKUPS), 0o700, tell) && root === null)
+    machine.giveToUser(BACKUPS)
   if (root === null && !machine.isOfUser(DATA)) {
     machine.giveToUser(DATA) // also what root tried out there before
     tell(`gave ${DATA} to the user ${USER}`)
@@ -97,11 +100,13 @@ function mustFit(root: string | null, unit: UnitName): void {
     )
 }
 
-function makeFolder(path: string, mode: number, tell: Tell): void {
-  if (existsSync(path)) return
+/** Returns whether it is new. */
+function makeFolder(path: string, mode: number, tell: Tell): boolean {
+  if (existsSync(path)) return false
   mkdirSync(dirname(path), { recursive: true })
   mkdirSync(path, { mode })
   tell(`made ${path}`)
+  return true
 }
 
 /** Whatever they hold is the operator's. */

@@ -7,6 +7,8 @@ export const UNITS = '/etc/systemd/system'
 export const SETTINGS = '/etc/vertice'
 export const SETTINGS_FILE = `${SETTINGS}/vertice.env`
 export const DATA = '/var/lib/vertice'
+/** A machine that has this folder makes daily backups there. */
+export const BACKUPS = `${DATA}/backups`
 /** What systemd makes at a start (LogsDirectory, CacheDirectory). */
 export const MADE_BY_SYSTEMD = ['/var/log/vertice', '/var/cache/vertice']
 

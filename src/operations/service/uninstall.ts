@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { foreignUnits, installedUnits } from './install.ts'
 import * as machine from './machine.ts'
-import { beneath, DATA, MADE_BY_SYSTEMD, SETTINGS, UNITS, USER } from './places.ts'
+import { BACKUPS, beneath, DATA, MADE_BY_SYSTEMD, SETTINGS, UNITS, USER } from './places.ts'
 import { hasOwnSocketUnit, removeSocketUnit, SOCKET_UNIT } from './socket-unit.ts'
 import { fileOf, UNIT_NAMES } from './units.ts'
 
@@ -14,7 +14,13 @@ export interface Removal {
 
 /** What a purge would take away for good, of what is there. */
 export const wouldBePurged = (root: string | null): string[] =>
-  [DATA, SETTINGS, ...MADE_BY_SYSTEMD, ...[...UNIT_NAMES.map(fileOf), SOCKET_UNIT].map((file) => `${UNITS}/${file}.d`)]
+  [
+    BACKUPS,
+    DATA,
+    SETTINGS,
+    ...MADE_BY_SYSTEMD,
+    ...[...UNIT_NAMES.map(fileOf), SOCKET_UNIT].map((file) => `${UNITS}/${file}.d`),
+  ]
     .map((path) => beneath(root, path))
     .filter((path) => existsSync(path))
 

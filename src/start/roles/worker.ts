@@ -1,4 +1,4 @@
-// The role `worker`: background jobs, webhook deliveries and mails.
+// The role `worker`: background jobs, webhook deliveries, mails and daily backups.
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../../actions/people/tell-user.ts'
 import type { Component } from '../../base/running/component.ts'
@@ -16,6 +16,7 @@ import { openSender } from '../../outbound/webhooks/send.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countPendingMails } from '../../store/mail/outbox.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../store/webhooks/deliveries.ts'
+import { startDailyBackups } from '../backups/schedule.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
 import type { LiveConfig } from '../settings.ts'
@@ -39,6 +40,7 @@ export const workerRole = (dependencies: WorkerDependencies): Component =>
       running(() => housekeep(dependencies)),
       running(() => deliverWebhooks(dependencies)),
       running(() => sendMails(dependencies)),
+      running(() => startDailyBackups(dependencies)),
     ],
     dependencies.log,
   )

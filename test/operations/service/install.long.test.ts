@@ -49,6 +49,8 @@ describe('beneath a folder', () => {
     expect(filesIn(root)).toEqual([unitAt('vertice'), SOCKET, SETTINGS].toSorted())
     expect(statSync(root + SETTINGS).mode & 0o777).toBe(0o600)
     expect(statSync(`${root}/var/lib/vertice`).mode & 0o777).toBe(0o700)
+    // Daily backups are made where this folder is.
+    expect(statSync(`${root}/var/lib/vertice/backups`).mode & 0o777).toBe(0o700)
 
     appendFileSync(root + SETTINGS, 'PORT=8099\n')
     const [settings, unit] = [SETTINGS, unitAt('vertice')].map((path) => readFileSync(root + path, 'utf8'))
@@ -88,6 +90,7 @@ describe('beneath a folder', () => {
     expect(await service(root, 'install', '--roles', 'worker')).toMatchObject({ code: 0 })
     expect(filesIn(root)).toEqual([unitAt('vertice-app'), unitAt('vertice-caster'), SETTINGS].toSorted())
     expect(readFileSync(root + unitAt('vertice-app'), 'utf8')).toMatch(/^Environment=ROLES=worker$/m)
+    expect(existsSync(`${root}/var/lib/vertice/backups`)).toBe(false)
 
     // An update: each as it was.
     const [app, caster] = ['vertice-app', 'vertice-caster'].map((name) => readFileSync(root + unitAt(name), 'utf8'))

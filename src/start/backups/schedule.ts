@@ -1,0 +1,41 @@
+// Makes the daily backup on a machine with a folder for it. Every worker may run this: one of them makes the backup.
+import type { Logger } from 'pino'
+import type { Config } from '../../base/config/config.ts'
+import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
+import { MINUTE_MS } from '../../domain/time/units.ts'
+import type { DatabasePool } from '../../store/kit/database.ts'
+import { backupProcess } from './backup-process.ts'
+import { BackupError, makeBackupIfDue } from './daily.ts'
+import { backupFolder, makesDailyBackups } from './folder.ts'
+
+export interface ScheduleDependencies {
+  readonly db: DatabasePool
+  readonly clock: () => Date
+  readonly config: Config
+  readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+/** Returns how to stop: a backup in progress is abandoned, and recorded as interrupted. */
+export function startDailyBackups({ db, clock, config, log }: ScheduleDependencies): () => Promise<void> {
+  const stopping = new AbortController()
+  const folder = backupFolder(config.dataDir)
+  const make = (file: string, madeAt: Date) => backupProcess({ config, file, madeAt }, stopping.signal)
+  const check = async () => {
+    if (!makesDailyBackups(config.dataDir)) return
+    try {
+      const made = await makeBackupIfDue({ db, folder, clock, make })
+      if (made) log.info({ ...made, folder }, 'The daily backup was made')
+    } catch (err) {
+      if (!(err instanceof BackupError)) throw err
+      log.warn({ err, folder }, 'The daily backup failed; it is retried in an hour')
+    }
+  }
+  const loop = wakeableLoop(check, {
+    everyMs: MINUTE_MS,
+    warn: (err) => log.warn({ err }, 'Could not check whether a backup is due; will retry in a minute'),
+  })
+  return async () => {
+    stopping.abort()
+    await loop.stop()
+  }
+}

@@ -1,0 +1,147 @@
+// Daily backups of a real service: made without anybody's doing, stopped in the middle, on a full disk; and restored.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
+import { skipped } from '../support/needs.ts'
+import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+
+/** The schedule looks once a minute, and the backup is restored to check it. */
+const PATIENCE_MS = 240_000
+vi.setConfig({ testTimeout: 2 * PATIENCE_MS })
+
+const PASSPHRASE = 'correct horse battery staple'
+const FILE = /^vertice-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.vbk$/
+
+function withFolder(): { dataDir: string; folder: string } {
+  const dataDir = makeMigratedDataDir()
+  const folder = join(dataDir, 'backups')
+  mkdirSync(folder)
+  return { dataDir, folder }
+}
+
+async function onOwnDatabase<Row extends object>(dataDir: string, sql: string): Promise<Row[]> {
+  const embedded = await openEmbeddedPostgres(dataDir)
+  const client = new pg.Client(embedded.owner)
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+    await embedded.close()
+  }
+}
+
+interface Attempt {
+  readonly bytes: number | null
+  readonly code: string | null
+  readonly ended: boolean
+}
+
+const attempts = (dataDir: string): Promise<Attempt[]> =>
+  onOwnDatabase(
+    dataDir,
+    `select bytes::float8 as bytes, failure ->> 'code' as code, ended_at is not null as ended from backups order by id`,
+  )
+
+it('a service with a folder for backups makes one by itself, which another machine goes on from', async () => {
+  const { dataDir, folder } = withFolder()
+  writeFileSync(join(dataDir, 'backup.passphrase'), `${PASSPHRASE}\n`, { mode: 0o600 })
+  const service = await RunningService.start(dataDir)
+  onTestFinished(() => service.stop().then(() => {}))
+  const token = await makeToken(dataDir)
+  const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
+  await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
+  await until(async () => (await attempts(dataDir)).some(({ bytes }) => bytes !== null), PATIENCE_MS)
+  const [file] = readdirSync(folder)
+  const metrics = await (await fetch(service.metricsUrl)).text()
+  expect(metrics).toMatch(/^vertice_backup_last_attempt_failed(\{.*\})? 0$/m)
+
+  const elsewhere = makeDataDir()
+  writeFileSync(join(elsewhere, 'pass'), `${PASSPHRASE}\n`)
+  const restored = await vertice(elsewhere, [
+    ...['restore', join(folder, file!), '--skip-ids', '1000', '--passphrase-file', join(elsewhere, 'pass')],
+  ])
+  expect(restored).toMatchObject({ code: 0, stderr: '' })
+  const next = await RunningService.start(elsewhere)
+  onTestFinished(() => next.stop().then(() => {}))
+  expect((await next.json(`/api/v1/credentials/${credential.id}`, token)).credential.password).toBe(credential.password)
+  const issued = await next.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
+  expect(issued.credential.id).toBeGreaterThanOrEqual(credential.id + 1_000)
+  // The record of the backup that it came from was still open in it.
+  expect(await attempts(elsewhere)).toEqual([])
+})
+
+it('a service that is stopped or killed in the middle leaves nothing, and the next run says so', async () => {
+  const { dataDir, folder } = withFolder()
+  const isMaking = () => readdirSync(dataDir).some((name) => name.startsWith('scratch-'))
+  const stopped = await RunningService.start(dataDir)
+  await until(isMaking, PATIENCE_MS)
+  expect(await stopped.stop()).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+  expect(await attempts(dataDir)).toEqual([{ bytes: null, code: 'interrupted', ended: true }])
+
+  await onOwnDatabase(dataDir, 'delete from backups')
+  const killed = await RunningService.start(dataDir)
+  await until(isMaking, PATIENCE_MS)
+  await killed.killGroup()
+  expect(await attempts(dataDir)).toEqual([{ bytes: null, code: null, ended: false }])
+  expect(await vertice(dataDir, ['backup'])).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(FILE)])
+  expect(isMaking()).toBe(false)
+  expect(await attempts(dataDir)).toEqual([
+    { bytes: null, code: 'interrupted', ended: true },
+    { bytes: expect.any(Number), code: null, ended: true },
+  ])
+})
+
+it('"vertice backup" keeps so many, and says what it cannot do', async () => {
+  const { dataDir, folder } = withFolder()
+  const theirs = join(folder, 'mine.vbk')
+  writeFileSync(theirs, 'x')
+  for (let count = 0; count < 3; count++)
+    expect(await vertice(dataDir, ['backup', '--no-verify', '--keep', '2'])).toMatchObject({ code: 0 })
+  expect(readdirSync(folder).filter((name) => FILE.test(name))).toHaveLength(2)
+  expect(existsSync(theirs)).toBe(true)
+  expect(await vertice(dataDir, ['backup', join(dataDir, 'x.vbk'), '--keep', '2', '--without-key'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--keep'),
+  })
+  expect(await vertice(makeMigratedDataDir(), ['backup'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('make the folder'),
+  })
+  // Without a passphrase the key is not in the file.
+  const [file] = readdirSync(folder).filter((name) => FILE.test(name))
+  const elsewhere = makeDataDir()
+  expect(await vertice(elsewhere, ['restore', join(folder, file!)])).toMatchObject({ code: 1 })
+  copyFileSync(join(dataDir, 'encryption.key'), join(elsewhere, 'encryption.key'))
+  expect(await vertice(elsewhere, ['restore', join(folder, file!)])).toMatchObject({ code: 0 })
+})
+
+it('on a full disk it fails, says so, and keeps the backup that is there', async ({ skip }) => {
+  const { dataDir, folder } = withFolder()
+  expect(await vertice(dataDir, ['backup', '--no-verify', '--keep', '1'])).toMatchObject({ code: 0 })
+  const [good] = readdirSync(folder)
+  const size = (await attempts(dataDir))[0]!.bytes!
+  const aside = join(dataDir, good!)
+  copyFileSync(join(folder, good!), aside)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${Math.ceil(size / 4096) * 4096}`, 'none', folder], {
+      stdio: 'ignore',
+    })
+  } catch {
+    skipped('daily backups on a full disk', 'a small one can be mounted by root only')
+    skip()
+  }
+  onTestFinished(() => void execFileSync('umount', [folder]))
+  copyFileSync(aside, join(folder, good!))
+  expect(await vertice(dataDir, ['backup', '--no-verify', '--keep', '1'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the disk is full'),
+  })
+  expect(readdirSync(folder)).toEqual([good])
+  expect((await attempts(dataDir)).at(-1)).toMatchObject({ code: 'disk_full', bytes: null })
+})
