@@ -6,6 +6,7 @@ import { dictionary } from '../language.tsx'
 
 export { findingText } from '../../../src/words/access.ts'
 export { attentionText } from '../../../src/words/attention.ts'
+export { backupFailureText } from '../../../src/words/backups.ts'
 export { mailFailureText } from '../../../src/words/mail.ts'
 export { alterationText, leftOutText, streamTroubleText, tableText } from '../../../src/words/network.ts'
 export { alarmText } from '../../../src/words/stations.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { BACKUP_STATES, type BackupFailure } from '../../../domain/operations/backups.ts'
 import { NODE_STATES } from '../../../domain/operations/node-state.ts'
 import * as T from './pieces.ts'
 
@@ -18,6 +19,14 @@ const SYSTEM = {
   }),
   /** Null: the database is on another machine, which we cannot see. */
   disk: T.OrNull(T.Exact({ freeBytes: T.Count, totalBytes: T.Count })),
+  backups: T.Exact({
+    /** `null` if there is none. */
+    newest: T.OrNull(T.Exact({ at: T.At, bytes: T.Count, machine: T.Text, file: T.Text })),
+    /** `null` if no daily backup was ever tried. */
+    last: T.OrNull(T.Exact({ at: T.At, state: T.OneOf(BACKUP_STATES), failure: T.OrNull(T.Coded<BackupFailure>()) })),
+    isOverdue: T.Flag,
+    kept: T.Count,
+  }),
   queues: T.List(
     T.Exact({
       name: T.OneOf(['deliveries', 'mails', 'expiry']),

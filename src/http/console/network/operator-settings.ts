@@ -5,7 +5,13 @@ import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid } from '../../../domain/codes/refusal.ts'
 import { DEFAULT_ACCENT, shadesOf } from '../../../domain/delivery/accent.ts'
 import type { LogoTheme } from '../../../domain/delivery/brand.ts'
-import { effectiveSettings, type GivenName, type Sender, VARIABLES } from '../../../domain/operations/settings.ts'
+import {
+  DEFAULT_BACKUPS_KEPT,
+  effectiveSettings,
+  type GivenName,
+  type Sender,
+  VARIABLES,
+} from '../../../domain/operations/settings.ts'
 import { readOperatorSettings } from '../../../store/network/operator-settings.ts'
 import { readUploadedLogo } from '../../../wire/brand/logo.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -38,6 +44,7 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
       mapTiles: now.mapTiles,
       customerLanguage: now.customerLanguage,
       reminderDays: [...now.reminderDays],
+      backupKeep: stored.backupKeep ?? DEFAULT_BACKUPS_KEPT,
     }
   }
 

@@ -2,8 +2,12 @@
 import { statfs } from 'node:fs/promises'
 import { drainNode } from '../../../actions/operations/nodes/drain.ts'
 import type { App } from '../../../base/serving/app.ts'
+import { type BackupHistory, backupState, overdueBackup } from '../../../domain/operations/backups.ts'
 import { nodeState } from '../../../domain/operations/node-state.ts'
+import { DEFAULT_BACKUPS_KEPT } from '../../../domain/operations/settings.ts'
 import { oneLine } from '../../../domain/text/plain-text.ts'
+import { readOperatorSettings } from '../../../store/network/operator-settings.ts'
+import { readBackupHistory } from '../../../store/operations/backup/attempts.ts'
 import { listClockSkews } from '../../../store/operations/clock-skews.ts'
 import { listNodes } from '../../../store/operations/nodes/rows.ts'
 import { listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../../store/operations/system.ts'
@@ -17,11 +21,13 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
     const asked = performance.now()
     const figures = await readSystemFigures(db)
     const answeredMs = performance.now() - asked
-    const [queues, tables, nodes, clocks] = await Promise.all([
+    const [queues, tables, nodes, clocks, backups, { backupKeep }] = await Promise.all([
       readQueues(db, now),
       listTableSizes(db),
       listNodes(db),
       listClockSkews(db),
+      readBackupHistory(db),
+      readOperatorSettings(db),
     ])
     return {
       process: {
@@ -33,6 +39,7 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
       },
       database: { ...figures, embedded: dataDir !== null, answeredMs, tables },
       disk: dataDir === null ? null : await diskOf(dataDir),
+      backups: { ...backupsAnswer(backups, now), kept: backupKeep ?? DEFAULT_BACKUPS_KEPT },
       queues,
       mostCounted: MOST_COUNTED,
       nodes: nodes.map(({ alive, ...node }) => ({ ...node, state: nodeState({ alive, ...node }) })),
@@ -54,6 +61,15 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
     await drainNode(gate.context(request), request.body.name)
     return {}
   })
+}
+
+function backupsAnswer(history: BackupHistory, now: Date) {
+  const { newest, last } = history
+  return {
+    newest: newest && { at: newest.startedAt, bytes: newest.bytes, machine: newest.machine, file: newest.file },
+    last: last && { at: last.startedAt, state: backupState(last), failure: last.failure },
+    isOverdue: overdueBackup(history, now) !== null,
+  }
 }
 
 /** Of the disk that the embedded database is on; another machine's we cannot see. */

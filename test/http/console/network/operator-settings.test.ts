@@ -71,6 +71,12 @@ describe('what operators set', () => {
     expect(live.config).toMatchObject({ shop: true, statusPage: true, bankDetails: null, mapTiles: null })
   })
 
+  it('has how many daily backups are kept', async () => {
+    expect((await settings()).backupKeep).toBe(14)
+    expect((await admin.patch('/settings/operator', { backupKeep: 30 })).body.backupKeep).toBe(30)
+    expect(await site.lastAuditEntry()).toMatchObject({ action: 'settings.changed', details: { backupKeep: 30 } })
+  })
+
   it('that breaks a rule changes nothing', async () => {
     const before = await settings()
     expectInvalid(await admin.patch('/settings/operator', { accent: 'red' }), '/accent')
@@ -78,6 +84,8 @@ describe('what operators set', () => {
     expectInvalid(await admin.patch('/settings/operator', { customerLanguage: 'fr' }), '/customerLanguage')
     for (const reminderDays of [[-1], [1.5], [366], Array(11).fill(1)])
       expectInvalid(await admin.patch('/settings/operator', { reminderDays }), '/reminderDays')
+    for (const backupKeep of [0, 367, 1.5])
+      expectInvalid(await admin.patch('/settings/operator', { backupKeep }), '/backupKeep')
     expectInvalid(await admin.patch('/settings/operator', { bankDetails: ['x'.repeat(1_001)] }), '/bankDetails')
     const tiles = { url: "https://t.mx/{z}/{x}/{y}; script-src 'unsafe-inline'", attribution: '©' }
     expectInvalid(await admin.patch('/settings/operator', { mapTiles: tiles }), '/mapTiles/url')

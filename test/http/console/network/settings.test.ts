@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MailTest } from '../../../../src/domain/mail/failure.ts'
 import { buildApi } from '../../../../src/http/api/server.ts'
 import { consoleDoor } from '../../../../src/http/console/door.ts'
+import { type BackupOutcome, endBackup, insertBackup } from '../../../../src/store/operations/backup/attempts.ts'
 import { noteClockSkew } from '../../../../src/store/operations/clock-skews.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
 import { type Browser, TestConsole } from '../support.ts'
@@ -114,6 +115,27 @@ describe('the mail test', () => {
 })
 
 describe('the system', () => {
+  it('shows the daily backups: the newest good one, and what became of the last attempt', async () => {
+    const backups = async () => (await admin.get('/system')).body.backups
+    expect(await backups()).toEqual({ newest: null, last: null, isOverdue: false, kept: 14 })
+    const now = Date.now()
+    const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000)
+    const attempt = async (hours: number, outcome: BackupOutcome) => {
+      const id = await insertBackup(site.db, 'rtk-1', `${hours}.vbk`, hoursAgo(hours))
+      await endBackup(site.db, id, outcome, hoursAgo(hours))
+    }
+    await attempt(30, { bytes: 1_234_567 })
+    await attempt(1, { failure: { code: 'folder_not_writable', params: {} } })
+    expect(await backups()).toMatchObject({
+      newest: { at: hoursAgo(30).toISOString(), bytes: 1_234_567, machine: 'rtk-1', file: '30.vbk' },
+      last: { at: hoursAgo(1).toISOString(), state: 'failed', failure: { code: 'folder_not_writable' } },
+      isOverdue: true,
+    })
+    await insertBackup(site.db, 'rtk-1', '0.vbk', hoursAgo(0))
+    expect(await backups()).toMatchObject({ last: { state: 'in_progress', failure: null }, isOverdue: true })
+    await site.db.pool.query('delete from backups')
+  })
+
   it('shows versions, queues and their lateness, the database and where the space goes', async () => {
     const late = new Date(Date.now() - 60_000)
     const owner = await site.owner('Late')

@@ -4,6 +4,7 @@ import { useAnswer } from '../../service/answers.ts'
 import { useMay } from '../../session/session.tsx'
 import { AccessPanel } from './access-panel.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
+import { BackupPanel } from './backup-panel.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import { EnginePanel } from './engine-panel.tsx'
 import { MailPanel } from './mail-panel.tsx'
@@ -34,6 +35,7 @@ export default function SettingsPage() {
                   <BankPanel settings={settings} mayChange={mayChange} />
                   <OpenPanel settings={settings} mayChange={mayChange} />
                   <MapPanel settings={settings} mayChange={mayChange} />
+                  <BackupPanel settings={settings} mayChange={mayChange} />
                 </>
               )}
             </Answered>

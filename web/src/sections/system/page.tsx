@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useAnswer } from '../../service/answers.ts'
+import { BackupsPanel } from './backups-panel.tsx'
 import { DatabasePanel } from './database-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
@@ -24,6 +25,7 @@ export default function SystemPage() {
               <ProcessPanel system={data} />
               <DatabasePanel system={data} />
               <QueuesPanel system={data} />
+              <BackupsPanel system={data} />
               <StoragePanel system={data} />
             </SimpleGrid>
           </Stack>

@@ -40,6 +40,7 @@ const OPERATOR_SETTINGS = {
   customerLanguage: T.OneOf(LANGUAGES),
   /** 0 is the end itself. */
   reminderDays: Type.Array(T.Count),
+  backupKeep: T.Count,
 }
 const OperatorSettings = T.Exact(OPERATOR_SETTINGS)
 export type OperatorSettings = T.Received<typeof OperatorSettings>
@@ -77,6 +78,7 @@ export const OPERATOR_SETTINGS_ROUTES = {
       mapTiles: Type.Optional(T.OrNull(T.Exact({ url: Line(1_000), attribution: Line(300) }))),
       customerLanguage: Type.Optional(T.OneOf(LANGUAGES)),
       reminderDays: Type.Optional(Type.Array(Type.Number(), { maxItems: 100 })),
+      backupKeep: Type.Optional(Type.Number()),
     }),
     answer: OPERATOR_SETTINGS,
     confirmed: true,

@@ -136,6 +136,12 @@ export const en: typeof es = {
     },
     look: (path: string) => `Open ${path}`,
   },
+  backups: {
+    title: 'Daily backups',
+    keep: 'Backups to keep',
+    keepHint:
+      'Older ones are deleted after a new one is complete and checked. A backup is made every night on a machine with the folder “backups” in its data directory.',
+  },
   map: {
     urlExample: 'https://mapas.example.mx/{z}/{x}/{y}.png',
     attributionExample: '© OpenStreetMap',

@@ -134,6 +134,12 @@ export const es = {
     },
     look: (path: string) => `Abrir ${path}`,
   },
+  backups: {
+    title: 'Respaldos diarios',
+    keep: 'Respaldos que se conservan',
+    keepHint:
+      'Los más antiguos se borran cuando uno nuevo está completo y comprobado. Se hace uno cada noche en el equipo que tenga la carpeta «backups» en su directorio de datos.',
+  },
   map: {
     urlExample: 'https://mapas.example.mx/{z}/{x}/{y}.png',
     attributionExample: '© OpenStreetMap',

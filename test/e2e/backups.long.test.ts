@@ -1,0 +1,60 @@
+// The daily backups in the console: the card of the system's page, and the alert on the first page.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
+import { endBackup, insertBackup } from '../../src/store/operations/backup/attempts.ts'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey, type Person } from './support.ts'
+
+const HOUR_MS = 3_600_000
+
+let journey: Journey
+let admin: Person
+beforeAll(async () => {
+  if (!hasChromium) return
+  journey = await Journey.start()
+  admin = await journey.person('administrator')
+})
+afterAll(() => journey?.stop())
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+
+describe.skipIf(!hasChromium)('daily backups', () => {
+  it('the card says how to get them where none is made', async () => {
+    const page = await journey.signIn(admin, {}, '/system')
+    await page.getByRole('heading', { name: 'Respaldos diarios' }).waitFor()
+    await page.getByText('Cree la carpeta «backups»').waitFor()
+    await page.close()
+  })
+
+  it('the card shows the newest, and a failure in the reader’s language', async () => {
+    const { db } = journey
+    const good = await insertBackup(db, 'rtk-1', 'vertice-2026-11-16T09-00-00Z.vbk', hoursAgo(50))
+    await endBackup(db, good, { bytes: 45_600_000 }, hoursAgo(50))
+    const failed = await insertBackup(db, 'rtk-1', 'vertice-2026-11-18T09-00-00Z.vbk', hoursAgo(1))
+    await endBackup(db, failed, { failure: { code: 'disk_full', params: {} } }, hoursAgo(1))
+    const page = await journey.signIn(await journey.person('viewer'), { locale: 'en-US' }, '/system')
+    await page.getByRole('heading', { name: 'Daily backups' }).waitFor()
+    await page.getByText('rtk-1: vertice-2026-11-16T09-00-00Z.vbk').waitFor()
+    await page.getByText('46 MB').waitFor()
+    await page.getByText('failed (the disk is full)').waitFor()
+    await page.getByText('too old').waitFor()
+    await expectGoodLooks(journey, page)
+    const first = await journey.signIn(admin)
+    await first
+      .getByText('El respaldo más reciente tiene 50 horas; el último intento falló: el disco está lleno')
+      .waitFor()
+  })
+
+  it('an administrator sets how many are kept', async () => {
+    const page = await journey.signIn(admin, {}, '/settings')
+    const field = page.getByLabel('Respaldos que se conservan')
+    await field.fill('30')
+    const form = page.locator('form').filter({ has: field })
+    await form.getByRole('button', { name: 'Guardar' }).click()
+    await expect.poll(async () => (await readOperatorSettings(journey.db)).backupKeep, { timeout: 20_000 }).toBe(30)
+  })
+
+  it('none of the pages complained', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import { NumberInput } from '@mantine/core'
+import { useFields } from '../../parts/forms/use-fields.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { api } from '../../service/api.ts'
+import { type OperatorProps, SaveRow, useSaved } from './operator.tsx'
+import { useSettingsWords } from './words.ts'
+
+/** How many daily backups are kept. Whether they are made is decided on the machine. */
+export function BackupPanel({ settings: { backupKeep }, mayChange }: OperatorProps) {
+  const { backups: words } = useSettingsWords()
+  const saved = useSaved()
+  const form = useFields({ backupKeep }, (values) => api.patch('/settings/operator', values), saved)
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Panel title={words.title}>
+        <NumberInput
+          maw={320}
+          label={words.keep}
+          description={words.keepHint}
+          value={form.values.backupKeep}
+          onChange={(value) => form.set('backupKeep', Number(value))}
+          error={form.faultOf('backupKeep')}
+          min={1}
+          allowDecimal={false}
+          readOnly={!mayChange}
+        />
+        {form.problem && <ProblemPanel error={form.problem} />}
+        {mayChange && <SaveRow isChanged={form.values.backupKeep !== form.before.backupKeep} sending={form.sending} />}
+      </Panel>
+    </form>
+  )
+}
