@@ -73,6 +73,8 @@ async function make(services: DailyBackupServices, keep?: number): Promise<MadeB
     await services.make(path, startedAt)
   } catch (error) {
     const failure = failureOf(error)
+    // A process that had to be killed could not remove its own.
+    if (folderTrouble(folder) === null) removePartials(folder, new Set([file]))
     await endBackup(db, id, { failure }, clock())
     throw error instanceof BackupError ? error : new BackupError(failure, (error as Error).message, error)
   }

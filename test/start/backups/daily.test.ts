@@ -69,11 +69,17 @@ it('files of others are never deleted: other names, backups of another network, 
   expect(files()).toEqual([...theirs, 'vertice-2026-11-21T09-00-00Z.vbk'].toSorted())
 })
 
-it('a backup that fails deletes nothing, is recorded, and is tried again an hour later', async () => {
+it('a backup that fails deletes no backup and leaves nothing, is recorded, and is tried again an hour later', async () => {
   await keep(1)
   await makeDaily(1)
   const [only] = files()
-  const full = { ...services, make: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) }
+  const full = {
+    ...services,
+    async make(file: string) {
+      writeFileSync(`${file}.partial-4242`, 'half') // of a process that was killed before it could remove it
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    },
+  }
   await expect(makeBackupIfDue(full)).rejects.toThrow(BackupError)
   expect(files()).toEqual([only])
   expect(await makeBackupIfDue(services)).toBeNull()
