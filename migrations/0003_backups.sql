@@ -1,3 +1,4 @@
+-- Oldest release: 0.1.0
 -- Daily backups: how many are kept (null: the default applies), and every attempt.
 alter table settings add backup_keep integer check (backup_keep between 1 and 366);
 
