@@ -130,7 +130,10 @@ describe('a station that stands elsewhere', () => {
     const network = { nearBaseKm: 10, triangleSideKm: 70, upstream: null, engineAnswers: false } as never
     const choose = (...stations: Station[]) => new Coverage(stations, NOW).choose(PLACE, network)
     expect(choose(station(health(0.02, 20 * MINUTE))).mode).toBe('base')
-    expect(choose(station(health(0.85, 20 * MINUTE)))).toMatchObject({ mode: 'none', reason: { code: 'no_station' } })
+    expect(choose(station(health(0.85, 20 * MINUTE)))).toMatchObject({
+      mode: 'none',
+      reason: { code: 'not_serving' },
+    })
     const poor = station(health(0.02, 20 * MINUTE, { satellites: 5 }), { id: 8, code: 'SILAO', lat: PLACE.lat + 0.1 })
     expect(choose(station(health(0.85, 20 * MINUTE)), poor)).toMatchObject({ station: { station: { code: 'SILAO' } } })
   })
