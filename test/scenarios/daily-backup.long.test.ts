@@ -97,6 +97,20 @@ it('a service that is stopped or killed in the middle leaves nothing, and the ne
   ])
 })
 
+it('a release that was rolled back makes backups that it cannot check', async () => {
+  const { dataDir, folder } = withFolder()
+  await onOwnDatabase(
+    dataDir,
+    `insert into schema_migrations (number, name, checksum, oldest_release) values (9999, '9999_next.sql', 'x', '0.1.0')`,
+  )
+  const service = await RunningService.start(dataDir)
+  onTestFinished(() => service.stop().then(() => {}))
+  await until(() => readdirSync(folder).some((name) => FILE.test(name)), PATIENCE_MS)
+  const told = `select details ->> 'verified' as verified from audit_log where action = 'database.backed_up'`
+  await until(async () => (await onOwnDatabase(dataDir, told)).length > 0, PATIENCE_MS)
+  expect(await onOwnDatabase(dataDir, told)).toEqual([{ verified: 'false' }])
+})
+
 it('"vertice backup" keeps so many, and says what it cannot do', async () => {
   const { dataDir, folder } = withFolder()
   const theirs = join(folder, 'mine.vbk')

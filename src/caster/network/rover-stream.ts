@@ -20,8 +20,8 @@ export interface RoverStreamRequest {
   readonly rover: Pick<Rover, 'send' | 'follow' | 'gets' | 'note'>
   /** The address of the source. */
   readonly from: SourceAddress
-  /** The rover's position as a GGA sentence. */
-  readonly sentence: string
+  /** The rover's position as a GGA sentence; `null` if the rover has not reported one. */
+  readonly sentence: string | null
   /** False if the source is known to be unavailable: a base serves until data arrives. */
   readonly serves: boolean
   /** False if the operator declared another format: data is then passed on without a check. */

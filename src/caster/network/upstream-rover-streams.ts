@@ -1,4 +1,5 @@
-// Mountpoints of other casters that compute a stream per rover: each rover has its own connection there, from its first position to its end.
+// Mountpoints of other casters that want a position of each rover: each rover has its own connection there. Some casters list all their mountpoints so
+// and serve rovers without a position too, so the connection is opened at once and the other caster decides.
 
 import type { Gga } from '@vertice/ntrip'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
@@ -49,6 +50,7 @@ export class UpstreamRoverStreams implements CasterComponent {
       closeStream(entry)
       entry.sentence = null
     })
+    this.#open(rover, entry)
   }
 
   roverEnded(rover: Rover): void {
@@ -79,9 +81,11 @@ export class UpstreamRoverStreams implements CasterComponent {
   /** Most rovers without data have forgotten to send their position. */
   tick(): void {
     this.#endUnoffered()
-    const latest = performance.now() - this.#dependencies.positionMs
+    const { positionMs } = this.#dependencies
+    const latest = performance.now() - positionMs
     for (const [rover, entry] of this.#rovers) {
-      if (entry.isWarned || entry.stream || rover.position.lat !== null || entry.since >= latest) continue
+      if (entry.isWarned || rover.position.lat !== null || entry.since >= latest) continue
+      if (entry.stream && !entry.stream.isOverdue(performance.now(), positionMs)) continue
       entry.isWarned = true
       rover.note({ code: rover.position.useless ?? 'no_gga', params: {} })
     }
@@ -101,7 +105,7 @@ export class UpstreamRoverStreams implements CasterComponent {
 
   #open(rover: Rover, entry: Entry): void {
     const { address: from, sentence, station } = entry
-    if (from === null || sentence === null) return
+    if (from === null || !this.#dependencies.geofences.allows(rover)) return
     rover.note({ code: 'asking_vrs', params: {} })
     const { isRtcm } = station
     entry.stream = this.#dependencies.openStream({ rover, from, sentence, serves: true, isRtcm, onRecovered() {} })

@@ -1,6 +1,7 @@
 // The process that makes a backup. It ends with the process that started it; whatever ends it, its partial file and scratch database are removed.
 import { setPriority } from 'node:os'
 import { system } from '../../domain/audit/action.ts'
+import { readMigrationState } from '../../store/kit/migrations/migrate.ts'
 import { layFoundation } from '../foundation.ts'
 import type { BackupProcessFailure, BackupProcessOrder } from './backup-process.ts'
 import { storedPassphrase } from './passphrase.ts'
@@ -15,7 +16,9 @@ async function make({ config, file, madeAt }: BackupProcessOrder): Promise<void>
   try {
     const passphrase = storedPassphrase(config.dataDir)
     const by = system('daily backup')
-    await takeBackup(db, config, { file, madeAt, passphrase, withKey: passphrase !== null, verified: true, by })
+    // A release that was rolled back cannot restore a backup of the newer database, so it cannot check one either.
+    const verified = (await readMigrationState(db.pool)).newer === null
+    await takeBackup(db, config, { file, madeAt, passphrase, withKey: passphrase !== null, verified, by })
   } finally {
     await close()
   }

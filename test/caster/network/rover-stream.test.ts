@@ -22,7 +22,7 @@ const AWAY = { code: 'no_data', params: {} } as const
 class OwnStream implements RoverStream {
   readonly request: RoverStreamRequest
   readonly why = AWAY
-  readonly sentences: string[]
+  readonly sentences: (string | null)[]
   serves: boolean
   isLate = false
   isClosed = false

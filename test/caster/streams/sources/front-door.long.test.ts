@@ -125,11 +125,13 @@ describe('the front door', () => {
     ]
     const rovers: Peer[] = []
     for (const login of logins) rovers.push(await caster.rover(login, 'VRS'))
-    expect(plain.streams('VRS')).toBe(0)
+    // At once: the other caster decides whether it serves a rover without a position.
+    await Promise.all(rovers.map((rover) => vi.waitUntil(() => rover.received.length > 0, { timeout: 10_000 })))
+    expect(plain.said.join('')).not.toContain(GGA)
     for (const rover of rovers) rover.write(`${GGA}\r\n`)
     for (const rover of rovers) await hearsMore(rover)
     expect(plain.streams('VRS')).toBe(2)
-    expect(plain.said.join('')).toContain(GGA)
+    await vi.waitUntil(() => plain.said.join('').includes(GGA), { timeout: 10_000 })
     rovers[0]!.close()
     await vi.waitUntil(() => plain.streams('VRS') === 1, { timeout: 10_000 })
     rovers[1]!.close()
