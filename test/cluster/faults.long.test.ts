@@ -2,7 +2,7 @@
 // frame: none torn, none twice, none of two owners at once, and none missing but where the fault was.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { sized } from '../support/size.ts'
@@ -118,7 +118,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
 
   it(
     'kill -9 of the owner: the base is let in elsewhere, and only the rovers on the dead machine are cut',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const others = notAt(2).map((rover) => ({ rover, sitting: rover.current }))
       const fault = cluster.fault('caster', 2, 'kill -9 of the owner')
@@ -137,7 +137,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
 
   it(
     'kill -9 of a node with rovers: they are let in elsewhere, and the others miss nothing',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const extra = await Promise.all([
         cluster.rover(0, 2, { whenFull: 'refuse' }),

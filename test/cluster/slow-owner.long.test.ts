@@ -1,7 +1,7 @@
 // The node that has a base stands still for some seconds, not long enough to be taken for dead. What the base sent meanwhile lay in its kernel.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { lacks } from '../support/needs.ts'
 import { Cluster } from './cluster.ts'
 import { SETTLED_MS } from './promises.ts'
@@ -19,7 +19,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('a slo
   })
   afterAll(() => cluster?.stop())
 
-  it('passes nothing on that is older than two seconds, and goes on with what comes', MEASURES_TIME, async () => {
+  it('passes nothing on that is older than two seconds, and goes on with what comes', measuresTime(), async () => {
     await cluster.base(0, 0)
     const rover = await cluster.rover(0, 1)
     await cluster.allHear()

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WhenFull } from '../../src/domain/sessions/limit.ts'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { Cluster } from './cluster.ts'
@@ -41,7 +41,7 @@ describe.skipIf(isMissing)(
 
     it(
       'replace: only the newer one is left soon after the database goes on; refuse: only the older one',
-      MEASURES_TIME,
+      measuresTime(),
       async () => {
         const [replaced, refused] = await Promise.all([knownRover('replace'), knownRover('refuse')])
         const goOn = cluster.freezeDatabase()

@@ -6,7 +6,7 @@ import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 /** Twice a second of doubt, and the machine's own. */
@@ -28,7 +28,7 @@ async function asked(port: number, request: string): Promise<[string, number, Pe
 
 it(
   'a frozen database: rovers come back within seconds, and it is on record when it goes on',
-  MEASURES_TIME,
+  measuresTime(),
   async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)

@@ -8,7 +8,7 @@ import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { withFixed } from '../support/fixed-values.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { skipped } from '../support/needs.ts'
 import {
   type Finished,
@@ -97,26 +97,30 @@ describe('a database that cannot be reached', () => {
     expect(said.join('').match(/waiting for the database, \d+ s more: connect ECONNREFUSED/g)!.length).toBeLessThan(3)
   })
 
-  it('is waited for no longer than it says, and whoever interrupts waits no longer at all', MEASURES_TIME, async () => {
-    const { proxy, settings } = await line()
-    await proxy.stop()
-    const late = await vertice(makeDataDir(), ['start'], {
-      ...settings,
-      ...withFixed({ databaseWaitSeconds: 1 }),
-    })
-    expect(late.code).toBe(1)
-    expect(late.stderr).toMatch(/vertice: DATABASE_URL: the database could not be reached within 1 s: .*ECONNREFUSED/)
+  it(
+    'is waited for no longer than it says, and whoever interrupts waits no longer at all',
+    measuresTime(),
+    async () => {
+      const { proxy, settings } = await line()
+      await proxy.stop()
+      const late = await vertice(makeDataDir(), ['start'], {
+        ...settings,
+        ...withFixed({ databaseWaitSeconds: 1 }),
+      })
+      expect(late.code).toBe(1)
+      expect(late.stderr).toMatch(/vertice: DATABASE_URL: the database could not be reached within 1 s: .*ECONNREFUSED/)
 
-    const child = startProcess(makeDataDir(), settings)
-    const said: string[] = []
-    child.stderr!.on('data', (data) => said.push(String(data)))
-    await until(() => said.join('').includes('waiting for the database'))
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    const [code, took] = await timed(ended)
-    expect(code).toBe(0)
-    expect(took).toBeLessThan(10_000)
-  })
+      const child = startProcess(makeDataDir(), settings)
+      const said: string[] = []
+      child.stderr!.on('data', (data) => said.push(String(data)))
+      await until(() => said.join('').includes('waiting for the database'))
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      const [code, took] = await timed(ended)
+      expect(code).toBe(0)
+      expect(took).toBeLessThan(10_000)
+    },
+  )
 
   it('what waiting does not mend fails at once, with one line', async () => {
     const url = (change: object) => databaseUrlOf({ ...connection, ...change })
@@ -134,7 +138,7 @@ describe('a database that cannot be reached', () => {
   const start = (url: string): Promise<Finished> => vertice(makeDataDir(), ['start'], onDatabase(url))
 })
 
-describe('a database that says nothing any more', MEASURES_TIME, () => {
+describe('a database that says nothing any more', measuresTime(), () => {
   it('over a line that went silent: callers are told at once, and it is found again', async () => {
     const { proxy, settings } = await line()
     const dataDir = makeDataDir()

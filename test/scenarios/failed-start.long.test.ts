@@ -9,7 +9,7 @@ import { newKey } from '../../src/base/secrets.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { CHECKOUT } from '../support/checkout.ts'
 import { withFixed } from '../support/fixed-values.ts'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { makeDataDir, startProcess } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
 import { makeRelease } from './upgrade/release.ts'
@@ -118,7 +118,7 @@ async function cutAt(connection: pg.PoolConfig, number: number): Promise<{ port:
   return { port: (proxy.address() as net.AddressInfo).port, wasCut: () => cut }
 }
 
-describe('a start that fails says why in one line and ends', MEASURES_TIME, () => {
+describe('a start that fails says why in one line and ends', measuresTime(), () => {
   it.each(['METRICS_PORT', 'CASTER_PORT', 'CASTER_TLS_PORT', 'PORT'])('%s is in use', async (name) => {
     const dataDir = makeDataDir()
     const tls = name === 'CASTER_TLS_PORT' ? certificateFiles(dataDir) : {}
@@ -190,7 +190,7 @@ describe('a start that fails says why in one line and ends', MEASURES_TIME, () =
   })
 })
 
-describe('a database that these migrations did not make', MEASURES_TIME, () => {
+describe('a database that these migrations did not make', measuresTime(), () => {
   /** Migrated, and then this was done to it. */
   async function changed(sql: string): Promise<Record<string, string>> {
     const connection = await database()

@@ -7,13 +7,13 @@ import { parseKeys } from '../../src/base/secrets.ts'
 import { askRev1, flowingBase, hearsMore } from '../caster/helpers.ts'
 import { TestCaster } from '../support/caster.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { vertice } from '../support/process.ts'
 import { STATIONS, TestService } from '../support/service.ts'
 
 const { cdmx } = STATIONS
 
-it('passwords are in force at once, sessions and the end hold', MEASURES_TIME, async () => {
+it('passwords are in force at once, sessions and the end hold', measuresTime(), async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-in-force-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const settings = onDatabase('')

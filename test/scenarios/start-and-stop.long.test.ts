@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkoutFor } from '../support/checkout.ts'
 import { command } from '../support/command.ts'
 import { freezeDatabase } from '../support/frozen-database.ts'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { skipped } from '../support/needs.ts'
 import {
   isAlive,
@@ -89,7 +89,7 @@ describe('the first start', () => {
 describe('several processes on one data directory', () => {
   it(
     'share one database: commands work beside the service and count at once, and whoever leaves last stops it',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const dataDir = makeMigratedDataDir()
       const first = await RunningService.start(dataDir)
@@ -189,7 +189,7 @@ describe('what can go wrong', () => {
     expect(answer).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 201 /)
   })
 
-  it('SIGTERM ends it after ten seconds where a caller never finishes', MEASURES_TIME, async () => {
+  it('SIGTERM ends it after ten seconds where a caller never finishes', measuresTime(), async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)

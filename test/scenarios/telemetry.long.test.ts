@@ -13,7 +13,7 @@ import { createMetrics } from '../../src/start/metrics/metrics.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/roles/caster.ts'
 import { byTest } from '../support/action-context.ts'
 import { CASTER_SETTINGS, Peer } from '../support/caster.ts'
-import { MEASURES_TIME } from '../support/loop-watch.ts'
+import { measuresTime } from '../support/loop-watch.ts'
 import { type Client, heldConnections, TestService, workPool } from '../support/service.ts'
 
 const SECOND = 1_000
@@ -215,7 +215,7 @@ describe('a network, minute by minute', () => {
 
   it(
     'is shown a few seconds after its streams have come: status, satellites, constellations, latency, position',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       for (const code of CODES) expect((await shown(code)).telemetria).toBe(false)
       await passUntil(START + 5 * SECOND)
@@ -247,7 +247,7 @@ describe('a network, minute by minute', () => {
     expect((await shown('MOVE')).constelaciones).toBe('GPS+GAL+BDS')
   })
 
-  it('a source that stops is offline within 65 s, and not before its data are 60 s old', MEASURES_TIME, async () => {
+  it('a source that stops is offline within 65 s, and not before its data are 60 s old', measuresTime(), async () => {
     await passUntil(START + 2 * MINUTE)
     station('LOSE').loseEpochs(0.3)
     station('MOVE').moveAntenna({ east: 1.5, north: 2, up: 0 } satisfies Offset)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFile
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { concurrently } from '../../../test/support/concurrent.ts'
-import { MEASURES_TIME } from '../../../test/support/loop-watch.ts'
+import { measuresTime } from '../../../test/support/loop-watch.ts'
 import { until } from '../../../test/support/process.ts'
 import { STATIONS } from '../../../test/support/service.ts'
 import { type Issued, issue, makeWorld, OPERATORS } from './support.ts'
@@ -94,7 +94,7 @@ concurrently(
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt)
     expect(Date.now() - endsAt).toBeLessThan(10_000)
   },
-  MEASURES_TIME,
+  measuresTime(),
 )
 
 concurrently(

@@ -7,7 +7,7 @@ import { type NameSettings, Names } from '../../../src/base/outgoing/names.ts'
 import { fault } from '../../../src/domain/codes/fault.ts'
 import { openSender } from '../../../src/outbound/webhooks/send.ts'
 import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { type NameServer, nameServer, type Told } from '../../support/name-server.ts'
 import { until } from '../../support/process.ts'
 
@@ -62,7 +62,7 @@ it('says that a name does not resolve: when there is none, when nobody answers, 
 
 it(
   'uses the answer of one family when the other’s is dropped, without waiting for all of its patience',
-  MEASURES_TIME,
+  measuresTime(),
   async () => {
     const server = await serverOf({ 'half.example': { only: ['93.184.216.34'] } })
     const address = { address: '93.184.216.34', family: 4 }

@@ -7,7 +7,7 @@ import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
 import { kickSession } from '../../../src/store/sessions/rows.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 import {
   askRev1,
@@ -125,7 +125,7 @@ describe('how many at once', () => {
 })
 
 describe('an operator', () => {
-  it('kicks one session of a credential, and the others stay', MEASURES_TIME, async () => {
+  it('kicks one session of a credential, and the others stay', measuresTime(), async () => {
     const login = await issueFor(2, 'replace')
     const rovers = [await open(login), await open(login)]
     await expect.poll(() => recorded(login)).toHaveLength(2)
@@ -143,7 +143,7 @@ describe('an operator', () => {
 })
 
 describe('a revocation', () => {
-  it('cuts every session that there is, on every caster, within a second', MEASURES_TIME, async () => {
+  it('cuts every session that there is, on every caster, within a second', measuresTime(), async () => {
     const login = await issueFor(4, 'replace')
     const rovers = [await open(login), await open(login), await open(login, another), await open(login, another)]
     expect((await caster.client.delete(`/credentials/${login.id}`)).status).toBe(200)
@@ -154,7 +154,7 @@ describe('a revocation', () => {
     await expect.poll(() => reasons(login)).toEqual(Array(4).fill('revoked'))
   })
 
-  it('that races with admissions wins: 150 times', MEASURES_TIME, async () => {
+  it('that races with admissions wins: 150 times', measuresTime(), async () => {
     const late: number[] = []
     const race = async (seed: number) => {
       const login = await issueFor(5, 'replace')
@@ -183,7 +183,7 @@ describe('a revocation', () => {
     expect(Math.max(...late)).toBeLessThan(onThisMachine(1_000))
   })
 
-  it('is noticed though its notice was lost', MEASURES_TIME, async () => {
+  it('is noticed though its notice was lost', measuresTime(), async () => {
     const login = await issue()
     const rover = await open(login)
     const { db } = caster.service
@@ -201,7 +201,7 @@ describe('a revocation', () => {
 })
 
 describe('an end that comes', () => {
-  it('cuts sessions at their second: not before, and within a second after it', MEASURES_TIME, async () => {
+  it('cuts sessions at their second: not before, and within a second after it', measuresTime(), async () => {
     const logins = await Promise.all(Array.from({ length: 30 }, issue))
     const ends = await Promise.all(
       logins.map(async (login, index) => {

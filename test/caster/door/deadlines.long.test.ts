@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { Peer, rev1Request, TestCaster } from '../../support/caster.ts'
 import { selfSigned } from '../../support/certificate.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase } from '../helpers.ts'
 
@@ -73,13 +73,13 @@ it.concurrent.each([
   ['says nothing', HANDSHAKE_MS, () => Peer.open(caster.port)],
   ['says a byte now and then', HANDSHAKE_MS, slowly],
   ['never begins its TLS handshake', TLS_HANDSHAKE_MS, () => Peer.open(tlsPort())],
-])('who %s is closed at the deadline', MEASURES_TIME, async (_, deadlineMs, open) => {
+])('who %s is closed at the deadline', measuresTime(), async (_, deadlineMs, open) => {
   const took = await openFor(open)
   expect(took).toBeGreaterThan(deadlineMs - 50)
   expect(took).toBeLessThan(onThisMachine(deadlineMs + CLOSING_MS))
 })
 
-it('a session over TLS ends within a second of the answer to DELETE', MEASURES_TIME, async () => {
+it('a session over TLS ends within a second of the answer to DELETE', measuresTime(), async () => {
   const logins = await Promise.all(Array.from({ length: SESSIONS }, () => caster.issue({ station_codigo: cdmx.code })))
   const rovers = await Promise.all(
     logins.map(async ({ id, username, password }) => {
@@ -100,7 +100,7 @@ it('a session over TLS ends within a second of the answer to DELETE', MEASURES_T
   expect(Math.max(...times)).toBeLessThan(onThisMachine(REVOKED_MS))
 })
 
-it('a stop does not wait for TLS handshakes', MEASURES_TIME, async () => {
+it('a stop does not wait for TLS handshakes', measuresTime(), async () => {
   const role = await caster.addNode({}, { tls: certificate })
   const halves = await Promise.all([Peer.open(tlsPort(role)), Peer.open(tlsPort(role))])
   await secure(tlsPort(role)) // by now the others were accepted too

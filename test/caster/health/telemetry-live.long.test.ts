@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { SimulatedStation } from '../../../src/demo/simulator/station.ts'
 import { TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 
 const { cdmx } = STATIONS
@@ -45,7 +45,7 @@ async function timeUntil(holds: (station: Shown) => boolean): Promise<number> {
   }
 }
 
-it('a stream that comes, one that loses epochs, and work that is declared', MEASURES_TIME, async () => {
+it('a stream that comes, one that loses epochs, and work that is declared', measuresTime(), async () => {
   station.start()
   expect(await timeUntil(({ telemetria, status }) => telemetria && status === 'online')).toBeLessThan(
     onThisMachine(5_000),

@@ -13,7 +13,7 @@ import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { credentials, startEngine } from '../../demo/simulator/engine.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { askRev1, changeCredential, hearsMore, isLive, pause } from '../helpers.ts'
 import { heardBy, observingBase } from '../observing-base.ts'
@@ -116,7 +116,7 @@ describe('at the door', () => {
 describe('a group that changes', () => {
   it(
     'sends away who is on a station that left it, on every node within seconds, and nobody else',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const login = await issue()
       await changeCredential(caster, login.id, { max_sessions: 4 })

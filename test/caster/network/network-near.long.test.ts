@@ -7,7 +7,7 @@ import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { noteText } from '../../../src/words/access.ts'
 import { en } from '../../../src/words/en.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { declareStatus } from '../../support/rows.ts'
 import { isLive } from '../helpers.ts'
@@ -166,7 +166,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
 
   it(
     'gets the next base when its own closes, and the first again only when that was stable',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const [a, b] = await bases(1)
       const rover = await Walker.start()
@@ -233,20 +233,24 @@ describe.concurrent('a rover on the network mountpoint', () => {
     b.die()
   })
 
-  it('waits when every base that reaches it is down, and gets data as soon as one is back', MEASURES_TIME, async () => {
-    const [a, b] = await bases(4)
-    const rover = await Walker.start()
-    await rover.go(place(4, 5))
-    await rover.hears('A4')
-    a.die()
-    b.die()
-    await rover.isNoted('base down')
-    expect(await rover.heard(10)).toEqual([])
-    await b.start()
-    expect(await rover.hears('B4')).toBeLessThan(onThisMachine(1_000))
-    await rover.isNoted('B4, 15.0 km')
-    b.die()
-  })
+  it(
+    'waits when every base that reaches it is down, and gets data as soon as one is back',
+    measuresTime(),
+    async () => {
+      const [a, b] = await bases(4)
+      const rover = await Walker.start()
+      await rover.go(place(4, 5))
+      await rover.hears('A4')
+      a.die()
+      b.die()
+      await rover.isNoted('base down')
+      expect(await rover.heard(10)).toEqual([])
+      await b.start()
+      expect(await rover.hears('B4')).toBeLessThan(onThisMachine(1_000))
+      await rover.isNoted('B4, 15.0 km')
+      b.die()
+    },
+  )
 
   it('misses no byte of its own base when that is back', async () => {
     const [a, b] = await bases(5)

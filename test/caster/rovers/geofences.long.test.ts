@@ -10,7 +10,7 @@ import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { Engine } from '../fake-engine.ts'
@@ -151,7 +151,7 @@ describe('on the network mountpoint', () => {
     }
   })
 
-  it('a fence that is set, changed or taken away counts within a second, on every node', MEASURES_TIME, async () => {
+  it('a fence that is set, changed or taken away counts within a second, on every node', measuresTime(), async () => {
     const login = await caster.issue()
     const { port } = other.caster.address
     const free = await caster.rover(login, 'RED', port)

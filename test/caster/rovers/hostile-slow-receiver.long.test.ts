@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { forgetFastWrite, learnFastWrite } from '../../../src/caster/rovers/fast-write.ts'
 import { type Login, rev1Request, TestCaster } from '../../support/caster.ts'
 import { selfSigned } from '../../support/certificate.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase, rev2Request } from '../helpers.ts'
 
@@ -130,7 +130,7 @@ describe('a receiver that never reads', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('one that is revoked while it is stuck is gone within a second too', MEASURES_TIME, async () => {
+  it('one that is revoked while it is stuck is gone within a second too', measuresTime(), async () => {
     const login = await issue()
     const socket = await stuck(plain(), rev1(login))
     const closed = new Promise((resolve) => socket.on('close', resolve))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { whyNoAccess } from '../../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
 import { type Peer, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 import { askRev1, changeCredential, flowingBase, hearsMore, pause, refusalsOf, secondsFromNow } from '../helpers.ts'
 
@@ -51,7 +51,7 @@ const whyNot = async (username: string) => {
   return first!.kind
 }
 
-it('a suspended one is cut within a second, and refused until it is resumed', MEASURES_TIME, async () => {
+it('a suspended one is cut within a second, and refused until it is resumed', measuresTime(), async () => {
   const { login, rovers } = await connected()
   expect((await caster.client.post(`/credentials/${login.id}/suspender`)).status).toBe(200)
   await areCut(rovers, 'suspended', login.id)
@@ -70,7 +70,7 @@ it('a suspended one is cut within a second, and refused until it is resumed', ME
   rover.leave()
 })
 
-it('who has the old password is cut, and the new one opens', MEASURES_TIME, async () => {
+it('who has the old password is cut, and the new one opens', measuresTime(), async () => {
   const { login, rovers } = await connected()
   const { body } = await caster.client.post(`/credentials/${login.id}/password`)
   await areCut(rovers, 'changed', login.id)
@@ -79,7 +79,7 @@ it('who has the old password is cut, and the new one opens', MEASURES_TIME, asyn
   rover.leave()
 })
 
-it('one that opens another station is cut; another label leaves it alone', MEASURES_TIME, async () => {
+it('one that opens another station is cut; another label leaves it alone', measuresTime(), async () => {
   const { login, rovers } = await connected()
   await caster.client.patch(`/credentials/${login.id}`, { label: 'x' })
   await pause(200)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DatabasePool, openDatabase } from '../../../src/store/kit/database.ts'
 import { TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { STATIONS } from '../../support/service.ts'
 import { TcpProxy } from '../../support/tcp-proxy.ts'
 import { flowingBase } from '../helpers.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await proxy.stop()
 })
 
-it('a revocation ends a session within seconds after the line went silent', MEASURES_TIME, async () => {
+it('a revocation ends a session within seconds after the line went silent', measuresTime(), async () => {
   const node = await caster.addNode({}, {}, behind)
   await flowingBase(caster, cdmx, node)
   const login = await caster.issue({ station_codigo: 'CDMX' })

@@ -6,7 +6,7 @@ import { type DatabasePool, openDatabase } from '../../../src/store/kit/database
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
 import { byTest } from '../../support/action-context.ts'
 import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase } from '../helpers.ts'
@@ -96,9 +96,9 @@ const kick = async ({ login }: Connected) =>
 const revoke = async ({ login }: Connected) =>
   expect((await caster.client.delete(`/credentials/${login.id}`)).status).toBe(200)
 
-it('kicked, on whichever caster', MEASURES_TIME, () => measure('kicked', kick))
+it('kicked, on whichever caster', measuresTime(), () => measure('kicked', kick))
 
-it('revoked, on whichever caster', MEASURES_TIME, () => measure('revoked', revoke))
+it('revoked, on whichever caster', measuresTime(), () => measure('revoked', revoke))
 
 /** Ends the connections on which the casters listen, as a failing network would. */
 async function cutListeners(): Promise<void> {
@@ -111,7 +111,7 @@ async function cutListeners(): Promise<void> {
 it.each([
   ['kicked', kick],
   ['revoked', revoke],
-])('%s while no caster listens', MEASURES_TIME, async (what, action) => {
+])('%s while no caster listens', measuresTime(), async (what, action) => {
   let cut: Promise<void> | undefined
   await measure(
     `${what} while no caster listens`,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestCaster } from '../../support/caster.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { declareStatus } from '../../support/rows.ts'
 import { type EpochBase, EpochRover, isInTable, placeIn, stablePair, stationsOf, tableOf } from '../bases.ts'
 import { askRev1, isLive, statusOf } from '../helpers.ts'
@@ -43,7 +43,7 @@ describe.concurrent('a base', () => {
 
   it(
     'that says goodbye for longer loses them when the time is over, and has them again by the usual rule',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const [a, b] = await bases(1)
       const rover = await EpochRover.network(caster, placeIn(1, 5))
@@ -62,7 +62,7 @@ describe.concurrent('a base', () => {
     },
   )
 
-  it('that falls silent on an open connection loses them as long after its last epoch', MEASURES_TIME, async () => {
+  it('that falls silent on an open connection loses them as long after its last epoch', measuresTime(), async () => {
     const [a, b] = await bases(2)
     const rover = await EpochRover.network(caster, placeIn(2, 5))
     await rover.hears(a)
@@ -74,7 +74,7 @@ describe.concurrent('a base', () => {
 
   it(
     'within that time: who comes to the network gets one that flows; its own stay, new ones are let in, its line too',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const [a, b] = await bases(3)
       const own = await EpochRover.ofStation(caster, a.code)
@@ -98,7 +98,7 @@ describe.concurrent('a base', () => {
     },
   )
 
-  it('that goes under maintenance loses them at once', MEASURES_TIME, async () => {
+  it('that goes under maintenance loses them at once', measuresTime(), async () => {
     const [a, b] = await bases(4)
     const rover = await EpochRover.network(caster, placeIn(4, 5))
     await rover.hears(a)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { sized } from '../../support/size.ts'
 import { CustomerSite } from '../support.ts'
 
@@ -37,7 +37,7 @@ async function timed(url: string): Promise<number> {
 }
 
 it(`one link asked for ${TIMES} times takes little memory, and others get theirs`, {
-  ...MEASURES_TIME,
+  ...measuresTime(),
   timeout: 600_000,
 }, async () => {
   const flooded = await newLink('Flooded')

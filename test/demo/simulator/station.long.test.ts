@@ -3,7 +3,7 @@ import type { CallEvent } from '../../../src/demo/simulator/caller.ts'
 import { toEcef } from '../../../src/demo/simulator/sky/earth.ts'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
 import { SimulatedStation, type SimulatedStationOptions } from '../../../src/demo/simulator/station.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { distance, STATION } from './places.ts'
 import { type PushCaster, pushCaster } from './push-caster.ts'
 
@@ -51,7 +51,7 @@ describe('SimulatedStation', () => {
     { revision: 1 as const, chunked: false },
     { revision: 2 as const, chunked: false },
     { revision: 2 as const, chunked: true },
-  ])('pushes all of its epochs, rev$revision, in chunks: $chunked', MEASURES_TIME, async ({ revision, chunked }) => {
+  ])('pushes all of its epochs, rev$revision, in chunks: $chunked', measuresTime(), async ({ revision, chunked }) => {
     const station = started({ revision, chunked })
     await sent(station, 8)
     station.stop()
@@ -113,7 +113,7 @@ describe('SimulatedStation', () => {
     expect(events).toEqual([{ kind: 'connected' }])
   })
 
-  it('sends later on command', MEASURES_TIME, async () => {
+  it('sends later on command', measuresTime(), async () => {
     const station = started()
     await sent(station, 4)
     facts()

@@ -4,7 +4,7 @@ import { type Render, startSendingMails } from '../../../src/outbound/mail/send-
 import { openTransport } from '../../../src/outbound/mail/transport.ts'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'
 import { findOrCreateOwner } from '../../../src/store/people/owners.ts'
-import { MEASURES_TIME, onThisMachine } from '../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../support/loop-watch.ts'
 import { mailServer, type ReceivedMail, refusal, smtpOf, startMailing } from '../../support/mail-server.ts'
 import { until } from '../../support/process.ts'
 import { TestService } from '../../support/service.ts'
@@ -45,7 +45,7 @@ const rowOf = async (kind: string) => (await rowsOf(kind))[0]
 const idsOf = (mails: readonly ReceivedMail[]) => mails.map(({ headers }) => headers['message-id'])
 
 describe('sending', () => {
-  it('what is written goes out at once, from the network, and is recorded', MEASURES_TIME, async () => {
+  it('what is written goes out at once, from the network, and is recorded', measuresTime(), async () => {
     const { url, received } = await mailServer()
     const outcomes: string[] = []
     startMailing(service, url, { render: { prompt: say }, observe: (outcome) => outcomes.push(outcome) })

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { until } from '../../support/process.ts'
 import { ALLOW, type Received, receiver, startWorkers, subscribe } from '../../support/receiver.ts'
 import { type Client, TestService } from '../../support/service.ts'
@@ -134,7 +134,7 @@ describe('failures', () => {
     expect(rows[0].deactivation_reason).toBe('failing')
   })
 
-  it('of one webhook, even one that never answers, do not delay another', MEASURES_TIME, async () => {
+  it('of one webhook, even one that never answers, do not delay another', measuresTime(), async () => {
     const dead = await receiver(() => {})
     const healthy = await receiver()
     const { client } = await subscribe(service, dead.url)

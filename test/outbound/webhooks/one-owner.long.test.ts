@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Names } from '../../../src/base/outgoing/names.ts'
 import { targetRefuser } from '../../../src/outbound/webhooks/target.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { nameServer } from '../../support/name-server.ts'
 import { until } from '../../support/process.ts'
 import { ALLOW, receiver, startWorkers } from '../../support/receiver.ts'
@@ -10,7 +10,7 @@ import { TestService } from '../../support/service.ts'
 
 it(
   'fifteen webhooks whose names nobody answers for delay nobody else, blame no receiver, and do not hold up the end',
-  MEASURES_TIME,
+  measuresTime(),
   async () => {
     const server = await nameServer((name) => (name === 'good.example' ? ['127.0.0.1'] : 'silence'))
     const service = await TestService.start({ refuseTarget: async () => null })

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSender, type Sender } from '../../../src/outbound/webhooks/send.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 
 const LOCAL = ['127.0.0.0/8', '::1/128']
 let sender: Sender
@@ -126,7 +126,7 @@ describe('an attempt', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('reads a kilobyte of a hundred megabytes, and waits for nobody who drips', MEASURES_TIME, async () => {
+  it('reads a kilobyte of a hundred megabytes, and waits for nobody who drips', measuresTime(), async () => {
     const huge = await send('/huge')
     expect(huge.status).toBe(200)
     expect(huge.response).toHaveLength(1024)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdsMoreValues } from '../../../src/domain/text/json-size.ts'
 import { CredentialRequestSchema } from '../../../src/wire/credentials/request.ts'
 import { type Browser, TestConsole } from '../../http/console/support.ts'
-import { heldBy, LONGEST_HELD_MS, MEASURES_TIME } from '../../support/loop-watch.ts'
+import { heldBy, LONGEST_HELD_MS, measuresTime } from '../../support/loop-watch.ts'
 import { expectProblem } from '../../support/problems.ts'
 import { stationIdOf } from '../../support/rows.ts'
 import { type Client, STATIONS } from '../../support/service.ts'
@@ -74,7 +74,7 @@ const full = (stationId: number) => (_: unknown, index: number) => ({
 describe('a batch', () => {
   it(
     'of a thousand with every field and all pairs of metadata is issued and keeps nobody waiting',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       await house.service.saveStations(STATIONS.cdmx)
       const importing = await house.service.client(['provision', 'import'])

@@ -4,7 +4,7 @@ import type { App } from '../../../src/base/serving/app.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
 import { visitorsDoor } from '../../../src/http/public/door.ts'
 import { type Browser, TestConsole } from '../../http/console/support.ts'
-import { heldBy, LONGEST_HELD_MS, MEASURES_TIME } from '../../support/loop-watch.ts'
+import { heldBy, LONGEST_HELD_MS, measuresTime } from '../../support/loop-watch.ts'
 
 const STATIONS = 5_000
 
@@ -38,7 +38,7 @@ const ask = (url: string) => visitors.inject({ url, headers: { authorization } }
 
 it.each(['/api/v1/stations', '/api/v1/vrs?lat=19&lng=-99', '/public/status'])(
   '%s, right after a change',
-  MEASURES_TIME,
+  measuresTime(),
   async (url) => {
     await house.db.pool.query(`update stations set declared_status = 'maintenance' where id % 100 = 0`)
     const { result, heldMs } = await heldBy(() => ask(url))

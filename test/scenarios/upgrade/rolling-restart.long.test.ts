@@ -1,7 +1,7 @@
 // Two API nodes and two casters are restarted one after the other, as docs/scale.md says: whoever asks is answered, and the rover comes back.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Cluster } from '../../cluster/cluster.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { lacks } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
 import { isAlive, type RunningService, until, vertice } from '../../support/process.ts'
@@ -23,7 +23,7 @@ describe.skipIf(isMissing)('a rolling restart', { timeout: 300_000 }, () => {
   })
   afterAll(() => cluster?.stop())
 
-  it('of two API nodes fails no request, of two casters cuts the rover for seconds', MEASURES_TIME, async () => {
+  it('of two API nodes fails no request, of two casters cuts the rover for seconds', measuresTime(), async () => {
     const ports = await Promise.all(Array.from({ length: APIS }, lastingPort))
     const start = (node: number): Promise<RunningService> =>
       cluster.startService('api,worker', { NODE_NAME: `api-${node}`, PORT: String(ports[node]) })

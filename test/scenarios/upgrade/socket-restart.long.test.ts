@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../../support/casters.ts'
 import { Devices } from '../../support/devices.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { lacks, skipped } from '../../support/needs.ts'
 import { lastingPort } from '../../support/ports.ts'
 import { makeMigratedDataDir, until, vertice } from '../../support/process.ts'
@@ -26,7 +26,7 @@ const MISMATCH = /test\.socket does not listen on/
 
 describe.skipIf(isImpossible)('a service on passed sockets', () => {
   it('restarts without a refused request, and its base and rovers reconnect; twice', {
-    ...MEASURES_TIME,
+    ...measuresTime(),
     timeout: 300_000,
   }, async () => {
     const [port, casterPort] = [await lastingPort(), await lastingPort()]

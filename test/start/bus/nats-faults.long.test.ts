@@ -11,7 +11,7 @@ import { type NatsConfig, nats as natsConfig } from '../../../src/base/config/na
 import { freePorts } from '../../../src/demo/ports.ts'
 import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'
 import { selfSigned } from '../../support/certificate.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
 import { lacks } from '../../support/needs.ts'
 
@@ -33,7 +33,7 @@ const beats = (bus: NatsTransport) => {
 describe.skipIf(isMissing)('the only server stands still', { timeout: 60_000 }, () => {
   it(
     'it is noticed within seconds, nothing is kept for it, and it is used again when it goes on',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const nats = await NatsServers.start(1)
       onTestFinished(() => nats.stop())

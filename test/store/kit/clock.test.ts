@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { isNews } from '../../../src/domain/network/clock-skew.ts'
 import { DatabaseClock } from '../../../src/store/kit/clock.ts'
 import { checkServer } from '../../../src/store/kit/database.ts'
-import { MEASURES_TIME } from '../../support/loop-watch.ts'
+import { measuresTime } from '../../support/loop-watch.ts'
 import { makeDatabase } from '../../support/service.ts'
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const HOUR_MS = 3_600_000
 
-it('is what the database says, and a jump of this machine is not seen', MEASURES_TIME, async () => {
+it('is what the database says, and a jump of this machine is not seen', measuresTime(), async () => {
   const { db, drop } = await makeDatabase()
   expect(() => db.clock.now()).toThrow('before the database has said')
   await checkServer(db)

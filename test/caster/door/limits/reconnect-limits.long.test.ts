@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReconnectLimits } from '../../../../src/caster/door/limits/reconnect-limits.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
 import { Devices } from '../../../support/devices.ts'
-import { MEASURES_TIME, onThisMachine } from '../../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../../support/loop-watch.ts'
 import { STATIONS } from '../../../support/service.ts'
 import { changeCredential, flowingBase, pause, refusalsOf } from '../../helpers.ts'
 
@@ -105,7 +105,7 @@ describe('at the door', () => {
 
   it(
     'thirty attempts in a row: ten get in, the newest waits, the others are told when to come again; another credential behind the same address is let in at once',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const [stormy, calm] = [await issue(), await issue()]
       const peers: Peer[] = []
@@ -142,7 +142,7 @@ describe('at the door', () => {
     devices.stop()
   })
 
-  it('thirty wrong passwords do not slow the owner down', MEASURES_TIME, async () => {
+  it('thirty wrong passwords do not slow the owner down', measuresTime(), async () => {
     const login = await issue()
     const peers = await Promise.all(Array.from({ length: 30 }, () => knock(login, 'wrong')))
     expect(await timed(login)).toBeLessThan(onThisMachine(1_000))
@@ -150,7 +150,7 @@ describe('at the door', () => {
     expect(await timed(login)).toBeLessThan(onThisMachine(1_000))
   })
 
-  it.concurrent('who has been slowed down is let in after its wait', MEASURES_TIME, async () => {
+  it.concurrent('who has been slowed down is let in after its wait', measuresTime(), async () => {
     const login = await issue()
     const since = performance.now()
     for (let count = 0; count < 10; count++) expect(await timed(login)).toBeLessThan(onThisMachine(1_000))
@@ -158,7 +158,7 @@ describe('at the door', () => {
     expect(performance.now() - since).toBeGreaterThan(REFILL_MS)
   })
 
-  it.concurrent('who gives up and comes again, and again, keeps its place and is let in', MEASURES_TIME, async () => {
+  it.concurrent('who gives up and comes again, and again, keeps its place and is let in', measuresTime(), async () => {
     const login = await issue()
     const first = performance.now()
     for (let count = 0; count < 10; count++) await timed(login)

@@ -9,7 +9,7 @@ import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.t
 import { tableReader } from '../../../../src/start/roles/upstream-tables.ts'
 import { findUpstream } from '../../../../src/store/network/upstreams/rows.ts'
 import { byTest } from '../../../support/action-context.ts'
-import { heldBy, LONGEST_HELD_MS, MEASURES_TIME } from '../../../support/loop-watch.ts'
+import { heldBy, LONGEST_HELD_MS, measuresTime } from '../../../support/loop-watch.ts'
 import { STATIONS, TestService } from '../../../support/service.ts'
 import { strLine } from '../../plain-caster.ts'
 
@@ -166,7 +166,7 @@ describe('a sourcetable', () => {
     expect((most - before) / MB).toBeLessThan(60)
   })
 
-  it('of 5,000 lines is followed, and read again, without holding anybody up', MEASURES_TIME, async () => {
+  it('of 5,000 lines is followed, and read again, without holding anybody up', measuresTime(), async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) =>
       strLine(`M${index}`, { lat: String(15 + (index % 100) / 10), lng: String(255 + index / 500) }),
     )

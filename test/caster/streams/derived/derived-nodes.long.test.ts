@@ -9,7 +9,7 @@ import type { MountpointChange } from '../../../../src/domain/network/mountpoint
 import type { CasterRole } from '../../../../src/start/roles/caster.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
-import { MEASURES_TIME, onThisMachine } from '../../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../../support/loop-watch.ts'
 import { NatsServers } from '../../../support/nats-servers.ts'
 import { lacks } from '../../../support/needs.ts'
 import { ask } from '../../helpers.ts'
@@ -138,7 +138,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
 
   it(
     'is altered for all of them when its definition changes, and they are cut when it is removed',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       await add('CHANGING', { alteration: { constellations: ['GLO'] } })
       const peers = await everywhere('CHANGING')
@@ -174,7 +174,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     },
   )
 
-  it('lets nobody in without a login any more, anywhere, and cuts who came so', MEASURES_TIME, async () => {
+  it('lets nobody in without a login any more, anywhere, and cuts who came so', measuresTime(), async () => {
     await add('OPEN', { isOpen: true, alteration: { form: 'msm4' } })
     const [strangers, known] = [await everywhere('OPEN', true), await everywhere(STATION.mountpoint)]
     await allGet(strangers, [1006, 1033, 1074, 1084, 1094, 1230])

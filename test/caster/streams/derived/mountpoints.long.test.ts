@@ -8,7 +8,7 @@ import { Refusal } from '../../../../src/domain/codes/refusal.ts'
 import type { MountpointChange } from '../../../../src/domain/network/mountpoints/mountpoint.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
-import { MEASURES_TIME } from '../../../support/loop-watch.ts'
+import { measuresTime } from '../../../support/loop-watch.ts'
 import { isLive } from '../../helpers.ts'
 
 const STATION = { code: 'CDMX', name: 'México', mountpoint: 'CDMX_RTCM32', lat: 19.4, lng: -99.1 }
@@ -97,7 +97,7 @@ describe('a mountpoint that is made of a station', () => {
     }, WAIT)
   })
 
-  it('changes for those who are on it, and ends with them when it is removed', MEASURES_TIME, async () => {
+  it('changes for those who are on it, and ends with them when it is removed', measuresTime(), async () => {
     await add('CHANGING', { alteration: { constellations: ['GLO'] } })
     const peer = await rover('CHANGING')
     await vi.waitFor(() => expect(typesOf(peer)).toContain(1087), WAIT)

@@ -8,7 +8,7 @@ import type { CasterRole } from '../../../../src/start/roles/caster.ts'
 import { tableReader } from '../../../../src/start/roles/upstream-tables.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { type Peer, TestCaster } from '../../../support/caster.ts'
-import { MEASURES_TIME } from '../../../support/loop-watch.ts'
+import { measuresTime } from '../../../support/loop-watch.ts'
 import { NatsServers } from '../../../support/nats-servers.ts'
 import { lacks } from '../../../support/needs.ts'
 import { hearsMore, pause } from '../../helpers.ts'
@@ -50,7 +50,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     return peer
   }
 
-  it('have one connection for rovers at both, until a while after the last of either', MEASURES_TIME, async () => {
+  it('have one connection for rovers at both, until a while after the last of either', measuresTime(), async () => {
     const here = await roverOf('ALFA', caster.role)
     const other = await roverOf('ALFA', there)
     expect(plain.streams('ALFA')).toBe(1)

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/actions/stations/standby.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { Peer, TestCaster } from '../../../support/caster.ts'
-import { MEASURES_TIME } from '../../../support/loop-watch.ts'
+import { measuresTime } from '../../../support/loop-watch.ts'
 import { declareStatus, stationIdOf } from '../../../support/rows.ts'
 import { EpochBase, EpochRover, isInTable, placeIn, stationsOf } from '../../bases.ts'
 import { ask, askRev1, statusOf } from '../../helpers.ts'
@@ -109,7 +109,7 @@ const hearsSecond = (rover: EpochRover, second: SecondBase) => rover.hears(secon
 describe.concurrent('a second push', () => {
   it(
     'waits beside the first, serves when that has been away for longer than the grace, and gives way when it is stable',
-    MEASURES_TIME,
+    measuresTime(),
     async () => {
       const first = await firstOf('A0')
       const second = await (await secondOf('A0')).start()

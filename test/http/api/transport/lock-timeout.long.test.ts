@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readiness } from '../../../../src/start/health/readiness.ts'
 import { readLockWaits } from '../../../../src/store/operations/lock-waits.ts'
-import { MEASURES_TIME } from '../../../support/loop-watch.ts'
+import { measuresTime } from '../../../support/loop-watch.ts'
 import { expectProblem } from '../../../support/problems.ts'
 import { TestService } from '../../../support/service.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('a caller is told to retry instead of waiting for the statement timeout', MEASURES_TIME, async () => {
+it('a caller is told to retry instead of waiting for the statement timeout', measuresTime(), async () => {
   const client = await service.client()
   const ready = readiness(service.db, () => readLockWaits(service.db))
   expect(await ready()).toEqual({ reason: null, notes: [] })

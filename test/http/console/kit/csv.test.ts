@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../../../src/http/console/kit/csv.ts'
 import { linesIn } from '../../../support/csv.ts'
-import { heldBy, MEASURES_TIME } from '../../../support/loop-watch.ts'
+import { heldBy, measuresTime } from '../../../support/loop-watch.ts'
 
 type Page = (string | number | boolean | Date | null)[][]
 
@@ -57,7 +57,7 @@ describe('a table', () => {
     expect(await readBack([[value, 'x']])).toEqual([[written, 'x']])
   })
 
-  it('is written in a time that grows with it alone', MEASURES_TIME, async () => {
+  it('is written in a time that grows with it alone', measuresTime(), async () => {
     const { heldMs } = await heldBy(() => textOf([[`${';\t '.repeat(200_000)}=`, 'x']]))
     expect(heldMs).toBeLessThan(1_000)
   })

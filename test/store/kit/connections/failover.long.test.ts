@@ -8,7 +8,7 @@ import { openDatabase, plannedEachTime } from '../../../../src/store/kit/databas
 import { openEmbeddedPostgres } from '../../../../src/store/kit/embedded/postgres.ts'
 import { concurrently, onTestFinished } from '../../../support/concurrent.ts'
 import { onDatabase } from '../../../support/external-database.ts'
-import { MEASURES_TIME, onThisMachine } from '../../../support/loop-watch.ts'
+import { measuresTime, onThisMachine } from '../../../support/loop-watch.ts'
 import { makeDataDir, makeMigratedDataDir, until, vertice } from '../../../support/process.ts'
 import { makeDatabase } from '../../../support/service.ts'
 import { SessionPooler } from '../../../support/session-pooler.ts'
@@ -153,7 +153,7 @@ describe('when the connection that beats goes silent', () => {
       await until(() => !db.isSilent)
       expect(await ask()).toHaveLength(1)
     },
-    MEASURES_TIME,
+    measuresTime(),
   )
 
   concurrently('and none of several servers answers, callers are refused at once as well', async () => {
