@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type BackupFailure, backupFileName, beyondKept, isBackupDue } from '../../domain/operations/backups.ts'
 import { DEFAULT_BACKUPS_KEPT, MAX_BACKUPS_KEPT } from '../../domain/operations/settings.ts'
+import { SECOND_MS } from '../../domain/time/units.ts'
 import { isDiskFull } from '../../store/kit/connections/unavailable.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { readOperatorSettings } from '../../store/network/operator-settings.ts'
@@ -63,7 +64,7 @@ export const makeBackupNow = (services: DailyBackupServices, keep?: number): Pro
 async function make(services: DailyBackupServices, keep?: number): Promise<MadeBackup> {
   const { db, folder, clock } = services
   await settleUnfinished(services)
-  const startedAt = clock()
+  const startedAt = freeTime(folder, clock())
   const file = backupFileName(startedAt)
   const id = await insertBackup(db, hostname(), file, startedAt)
   const path = join(folder, file)
@@ -81,6 +82,11 @@ async function make(services: DailyBackupServices, keep?: number): Promise<MadeB
   const bytes = statSync(path).size
   await endBackup(db, id, { bytes }, clock())
   return { file, bytes, removed: await prune(services, keep) }
+}
+
+/** The name of a file has seconds: after a backup in the same second, the next one counts as made in the following second. */
+function freeTime(folder: string, at: Date): Date {
+  return existsSync(join(folder, backupFileName(at))) ? freeTime(folder, new Date(at.getTime() + SECOND_MS)) : at
 }
 
 /** For partial files: far more attempts than any that could have left one. */
