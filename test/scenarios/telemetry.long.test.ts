@@ -53,7 +53,9 @@ beforeAll(async () => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   })
   service = await TestService.start()
-  for (const pool of [service.db.pool, workPool(service.db)]) pool.options.idleTimeoutMillis = 0
+  // A connection takes real time, in which minutes of the faked one can pass.
+  for (const pool of [service.db.pool, workPool(service.db)])
+    Object.assign(pool.options, { idleTimeoutMillis: 0, connectionTimeoutMillis: 0 })
   client = await service.client()
   metrics = createMetrics(service.db, 'caster')
   await service.saveStations(
