@@ -21,7 +21,7 @@ const UNHEARD_MS = 11_000
 const MISSED_MS = 2_500
 /** Restarted nodes have new ids: the nodes that were not heard for longest are forgotten. */
 const MOST_NODES = 1_000
-/** Of a stream that is held back for up to a second. */
+/** Limit for a stream that is held back for up to a second. */
 const MAX_HELD_BYTES = 1024 * 1024
 const QUESTION = Buffer.alloc(0)
 

@@ -92,6 +92,6 @@ export function overdueBackup({ newest, last, firstAt }: BackupHistory, now: Dat
 /** To the second, and without characters that shells or file systems treat specially. */
 export const backupFileName = (at: Date): string => `vertice-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.vbk`
 
-/** Of the backups in a folder, those beyond the newest `keep`. Never the newest, whatever `keep` is. */
+/** Returns the backups that are older than the newest `keep`. The newest backup is never returned. */
 export const beyondKept = <Backup extends Pick<GoodBackup, 'id'>>(there: readonly Backup[], keep: number): Backup[] =>
   there.toSorted((one, other) => other.id - one.id).slice(Math.max(1, keep))

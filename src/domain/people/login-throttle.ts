@@ -24,7 +24,7 @@ export const RULES = {
   secondFactor: { free: 5, longestWaitMs: 15 * MINUTE_MS },
   /** Links for a new password, asked for from one address. An office shares one. */
   linkAddress: { free: 10, longestWaitMs: 15 * MINUTE_MS },
-  /** Of one account, whoever asks: each is a mail in somebody's mailbox. */
+  /** Links for one account, asked for from any address. Each request sends an e-mail to the owner of the account. */
   linkAccount: { free: 3, longestWaitMs: 15 * MINUTE_MS },
   /** Answers of the provider of single sign-on, from one address. An office shares one. */
   provider: { free: 30, longestWaitMs: 15 * MINUTE_MS },

@@ -12,7 +12,7 @@ type Hear = Parameters<Bus['subscribe']>[1]
 type Warn = (message: string, detail: object) => void
 
 /** What an operator can do; `null` if the rejection is no cause for concern. */
-const TODO: Readonly<Record<Rejection, string | null>> = {
+const ADVICE: Readonly<Record<Rejection, string | null>> = {
   too_large: 'Another program publishes on this NATS: check who can log in',
   unknown_version: 'A caster of another release, or another program, publishes on this NATS: upgrade all casters',
   unknown_key: 'Give all casters the same ENCRYPTION_KEYS',
@@ -67,9 +67,9 @@ export class SignedBus implements OpenBus {
 
   reject(reason: Rejection, subject: string, detail: object = {}): void {
     this.#rejected.set(reason, this.#rejected.get(reason)! + 1)
-    const todo = TODO[reason]
-    if (todo !== null && this.#lines.admits(reason, performance.now()))
-      this.#warn('Rejected a message from the bus', { reason, subject, todo, ...detail })
+    const advice = ADVICE[reason]
+    if (advice !== null && this.#lines.admits(reason, performance.now()))
+      this.#warn('Rejected a message from the bus', { reason, subject, advice, ...detail })
   }
 
   close(): Promise<void> {

@@ -36,7 +36,7 @@ const MAILS_WAIT_MS = 7 * DAY_MS
 /** Deliveries look for their events for as long as they are kept and tried. */
 const EVENTS_OUTLIVE_DELIVERIES_MS = 30 * DAY_MS
 const ALERTS_KEPT_MS = 365 * DAY_MS
-/** Of backups that failed or are gone. */
+/** How long records of failed and deleted backups are kept. */
 const BACKUP_RECORDS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
 /** So long after their end whoever tests may look at what they made. */

@@ -103,7 +103,7 @@ export async function startCasterProcess(
         heartbeat.stop()
         ended(node)
       })
-      .catch(() => {}) // whoever waits for it is told
+      .catch(() => {}) // The caller of `supervise` gets the error.
     return life
   }
   const caster = await supervise(begin, { name: `the ${part}`, log, ended: () => counts.ended() })

@@ -12,7 +12,7 @@ export interface LockWaits {
   readonly holders: readonly number[]
 }
 
-/** Of this database, whichever program waits. */
+/** Counts the waiting statements of all programs that use this database. */
 const lockWaits = plannedEachTime(
   `with waits as (
      select l.pid, extract(epoch from clock_timestamp() - l.waitstart)::float8 as seconds
