@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { DurationReporter, LongestFirst } from './test/support/durations.ts'
+import { FailureReporter } from './test/support/failures.ts'
 import { SkipReporter } from './test/support/skips.ts'
 
 export default defineConfig({
@@ -7,15 +8,15 @@ export default defineConfig({
     include: ['{test,packages/*/test}/**/*.test.ts'],
     globalSetup: ['test/support/database-server.ts'],
     // Generous, for a machine on which ten other processes work: a timeout finds a test that hangs, not one that is slow.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 90_000 } },
     maxWorkers: 4, // on two cores: tests wait for half of their time
     // Each file has its own database, servers and ports, and restores what it changes in the process. Loading the service again for each file
     // took as long as all the tests.
     isolate: false,
     execArgv: ['--max-semi-space-size=16'], // as the service runs (bin/vertice.js), because tests measure its memory
-    reporters: ['default', new DurationReporter(), new SkipReporter()],
+    reporters: ['default', new DurationReporter(), new FailureReporter(), new SkipReporter()],
     sequence: { sequencer: LongestFirst },
   },
 })

@@ -1,22 +1,37 @@
 // The tests by set: npm test, npm run test:long, test:all, test:nightly.
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FAILED_FILES, readFailedFiles } from '../../test/support/failures.ts'
 import { usage } from '../usage.ts'
 
 const LONG_FILES = '**/*.long.test.ts'
 const QUICK_FILES = '**/!(*.long).test.ts'
+/** What can differ between versions of PostgreSQL: the statements of the store and their types, the migrations, the contract and the actions. */
+const SQL_FOLDERS = ['test/store', 'test/contract', 'test/actions']
+/** In those folders: tests that bring the embedded server or test connections. */
+const WITHOUT_SQL = ['test/store/**/{embedded,failover,listen}.long.test.ts', 'test/actions/transactions.long.test.ts']
 /** One less than for quick files: a long file runs processes of its own. */
 const LONG_WORKERS = 3
 /** Where the service keeps its compiled code too. Processes that tests start from TypeScript sources take half as long to load with it. */
 const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
 /** Attacks a service and measures its response times, so nothing else may run meanwhile. */
 const ALONE = 'test/abuse'
+/** A change that breaks more files than this is not a busy machine: the run ends at once. */
+const MAX_REPEATED_FILES = 20
 
 interface TestSet {
   readonly what: string
   readonly checks?: true
-  readonly excluded?: string
+  /** Only these, when no filter is given. */
+  readonly folders?: readonly string[]
+  readonly excluded: readonly string[]
+  readonly workers?: number
+  /** Whether test/abuse runs after the others. */
+  readonly attacks?: true
+  /** Whether files that failed while others ran beside them run again, one at a time. What fails then fails the run. */
+  readonly repeatsAlone?: true
   readonly size?: 'nightly'
 }
 
@@ -24,13 +39,27 @@ const SETS: Readonly<Record<string, TestSet>> = {
   quick: {
     what: 'npm test: lint, types, and every test file whose name does not end in .long.test.ts',
     checks: true,
-    excluded: LONG_FILES,
+    excluded: [LONG_FILES],
   },
-  long: { what: 'npm run test:long: the .long.test.ts files, then test/abuse alone', excluded: QUICK_FILES },
-  all: { what: 'npm run test:all: lint, types, and both sets', checks: true },
+  long: {
+    what: 'npm run test:long: the .long.test.ts files, then test/abuse alone; a file that fails beside others runs again alone',
+    excluded: [QUICK_FILES],
+    workers: LONG_WORKERS,
+    attacks: true,
+    repeatsAlone: true,
+  },
+  all: { what: 'npm run test:all: lint, types, and both sets', checks: true, excluded: [], attacks: true },
+  sql: {
+    what: `npm run test:sql: ${SQL_FOLDERS.join(', ')}; for another PostgreSQL: scripts/with-debian-postgres npm run test:sql`,
+    folders: SQL_FOLDERS,
+    excluded: WITHOUT_SQL,
+    repeatsAlone: true,
+  },
   nightly: {
     what: 'npm run test:nightly: the long set with its crowds, floods, soaks and the container image at full size, and npm run conformance',
-    excluded: QUICK_FILES,
+    excluded: [QUICK_FILES],
+    workers: LONG_WORKERS,
+    attacks: true,
     size: 'nightly',
   },
 }
@@ -54,7 +83,7 @@ if (set === undefined) {
   console.error(`There is no test set ${name}. The sets are: ${Object.keys(SETS).join(', ')}.`)
   process.exit(2)
 }
-const { checks, excluded, size } = set
+const { checks, folders = [], excluded, workers, attacks, repeatsAlone, size } = set
 const filters = more.filter((argument) => !argument.startsWith('-'))
 const [alone, together] = [
   filters.filter((filter) => filter.startsWith(ALONE)),
@@ -63,19 +92,34 @@ const [alone, together] = [
 
 if (checks) run('npm', ['run', '--silent', 'check'])
 if (together.length > 0 || alone.length === 0) {
-  const excludes = [excluded, `${ALONE}/**`].filter((glob) => glob !== undefined)
+  const excludes = [...excluded, `${ALONE}/**`].map((glob) => `--exclude=${glob}`)
   const isGiven = more.some((argument) => argument.startsWith('--maxWorkers'))
-  const workers = excluded === QUICK_FILES && !isGiven ? [`--maxWorkers=${LONG_WORKERS}`] : []
-  run('vitest', ['run', ...workers, ...excludes.map((glob) => `--exclude=${glob}`), ...more])
+  const limit = workers !== undefined && !isGiven ? [`--maxWorkers=${workers}`] : []
+  runTogether([...limit, ...excludes, ...(filters.length === 0 ? folders : []), ...more])
 }
-if (excluded !== LONG_FILES && (alone.length > 0 || together.length === 0)) run('vitest', ['run', ALONE, ...more])
+if (attacks && (alone.length > 0 || together.length === 0)) run('vitest', ['run', ALONE, ...more])
 
 if (size === 'nightly') run('npm', ['run', 'conformance'])
 
 function run(command: string, args: readonly string[]): void {
+  const status = statusOf(command, args)
+  if (status !== 0) process.exit(status)
+}
+
+function runTogether(options: readonly string[]): void {
+  rmSync(FAILED_FILES, { force: true })
+  const status = statusOf('vitest', ['run', ...options])
+  if (status === 0) return
+  const failed = repeatsAlone ? readFailedFiles() : []
+  if (failed.length === 0 || failed.length > MAX_REPEATED_FILES) process.exit(status)
+  for (const file of failed) console.warn(`RUN AGAIN ALONE: ${file}`)
+  run('vitest', ['run', '--maxWorkers=1', ...failed])
+}
+
+function statusOf(command: string, args: readonly string[]): number {
   const { status } = spawnSync(command, args, {
     stdio: 'inherit',
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...(size && { TEST_SIZE: size }) },
   })
-  if (status !== 0) process.exit(status ?? 1)
+  return status ?? 1
 }

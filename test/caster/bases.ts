@@ -134,7 +134,7 @@ export class EpochRover {
   async hears({ number }: EpochBase, times = 3): Promise<void> {
     const count = () => this.frames.filter((frame) => frame.type === GPS_MSM4 && frame.number === number).length
     const before = count()
-    await vi.waitUntil(() => count() >= before + times, { interval: 5, timeout: 30_000 })
+    await vi.waitUntil(() => count() >= before + times, { interval: 5, timeout: 90_000 })
   }
 
   /** What its record says. */
@@ -151,7 +151,7 @@ export async function tableOf(caster: TestCaster): Promise<string[]> {
 }
 
 export const isInTable = (caster: TestCaster, code: string, is = true) =>
-  vi.waitUntil(async () => (await tableOf(caster)).includes(`${code}_RTCM`) === is, { interval: 50, timeout: 20_000 })
+  vi.waitUntil(async () => (await tableOf(caster)).includes(`${code}_RTCM`) === is, { interval: 50, timeout: 90_000 })
 
 /** Both of a region, flowing and stable. */
 export async function stablePair(

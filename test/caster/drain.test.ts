@@ -48,7 +48,7 @@ it('takes nobody new, closes its rovers group by group and then its base, and st
     return (await listNodes(db)).find(({ id }) => id === role.lease.id)
   }
   const drained = { alive: true, drainingSince: expect.any(Date), rovers: 0, stations: 0 }
-  await expect.poll(node, { timeout: 20_000 }).toMatchObject(drained)
+  await expect.poll(node, { timeout: 90_000 }).toMatchObject(drained)
   const reasons = async () =>
     (await db.pool.query('select end_reason, count(*)::int from sessions where node = $1 group by 1', [role.lease.id]))
       .rows

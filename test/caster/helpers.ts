@@ -17,7 +17,7 @@ export async function isLive(
   live = true,
 ): Promise<void> {
   const stationId = await stationIdOf(service, code)
-  await vi.waitUntil(() => role.caster.sources.stations.isFlowing(stationId) === live, { interval: 5, timeout: 20_000 })
+  await vi.waitUntil(() => role.caster.sources.stations.isFlowing(stationId) === live, { interval: 5, timeout: 90_000 })
 }
 
 /** A base whose stream flows, an epoch and then a dot every 40 ms, until it is told to stop, or the caster is. For a minute it is a base of the network too. */
@@ -53,7 +53,7 @@ export async function quietBase(
 /** Waits until some more has arrived. */
 export async function hearsMore(peer: Peer): Promise<void> {
   const before = peer.received.length
-  await vi.waitUntil(() => peer.received.length > before + 2, { interval: 5, timeout: 20_000 })
+  await vi.waitUntil(() => peer.received.length > before + 2, { interval: 5, timeout: 90_000 })
 }
 
 export const basic = (username: string, password: string) =>
@@ -85,7 +85,7 @@ export async function letInFrom(
   for (;;) {
     const askedAt = Date.now()
     const peer = await Peer.open(port, rev1Request(mountpoint, username, password))
-    await vi.waitUntil(() => peer.received.length > 0, { interval: 1, timeout: 20_000 })
+    await vi.waitUntil(() => peer.received.length > 0, { interval: 1, timeout: 90_000 })
     peer.close()
     if (peer.text.startsWith('ICY 200 OK')) {
       expect(Date.now()).toBeGreaterThanOrEqual(start.getTime())

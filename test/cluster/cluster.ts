@@ -226,7 +226,7 @@ export class Cluster {
     const before = postmasterOf(this.dataDir)!
     process.kill(before, 'SIGQUIT')
     await until(() => !isAlive(before))
-    await until(() => this.openSessions().then(yes, no), 60_000)
+    await until(() => this.openSessions().then(yes, no))
   }
 
   account(): Account {

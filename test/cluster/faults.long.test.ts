@@ -76,7 +76,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     const ids = rovers.map(({ options }) => options.login.id)
     const openLines = () => rovers.flatMap(({ sittings }) => sittings.filter(({ closedAt }) => closedAt === null))
     const isSo = async () => openLines().length === rovers.length && (await cluster.openSessions(ids)) === rovers.length
-    await until(isSo, 30_000).catch(async () => {
+    await until(isSo).catch(async () => {
       throw new Error(
         `${rovers.length} rovers have ${openLines().length} open lines and ${await cluster.openSessions(ids)} sessions`,
       )
@@ -146,7 +146,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
       const fault = cluster.fault('caster', 2, 'kill -9 of a node with rovers')
       await caster(2).kill()
       fault.to = fault.from + KILLED_MS
-      await until(() => extra.every(({ sittings, isIn }) => sittings.length > 1 && isIn), 30_000)
+      await until(() => extra.every(({ sittings, isIn }) => sittings.length > 1 && isIn))
       expectFreed(fault.from, 'rovers whose credentials allow one session were let in elsewhere')
       await cluster.allHear()
       await expectOneSessionEach()

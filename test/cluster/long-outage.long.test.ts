@@ -17,7 +17,7 @@ const TAKEN = 'ERROR - Mount Point Taken or Invalid'
 const CONFLICT = 'HTTP/1.0 409 Conflict'
 const isMissing = lacks('casters that share their streams', 'nats-server')
 
-describe.skipIf(isMissing)('a database that stands still for fifteen seconds', { timeout: 120_000 }, () => {
+describe.skipIf(isMissing)('a database that stands still for fifteen seconds', () => {
   let cluster: Cluster
   beforeAll(async () => {
     // Whom a caster remembers it lets in while nobody can be asked; this is about what the database says.

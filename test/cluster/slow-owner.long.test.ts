@@ -12,7 +12,7 @@ const STANDS_STILL_MS = [2_900, 4_000]
 const OLDEST_MS = 2_000
 const ROOM_MS = 500
 
-describe.skipIf(lacks('casters that share their streams', 'nats-server'))('a slow owner', { timeout: 60_000 }, () => {
+describe.skipIf(lacks('casters that share their streams', 'nats-server'))('a slow owner', { timeout: 300_000 }, () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 1 })

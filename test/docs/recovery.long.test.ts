@@ -130,7 +130,7 @@ it.skipIf(isMissing)(
             'select last_archived_wal, failed_count::int from pg_stat_archiver where last_archived_wal is not null',
           ),
         {
-          timeout: 60_000,
+          timeout: 90_000,
         },
       )
       .toEqual([{ last_archived_wal: expect.any(String), failed_count: 0 }])

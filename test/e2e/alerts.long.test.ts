@@ -67,7 +67,7 @@ describe('alerts', { skip: !hasChromium }, () => {
     const { received } = await mailServer({}, undefined, smtpPort)
     await silentStation('LEON', 21.12)
     await silentStation('IRAP', 20.68)
-    await expect.poll(() => received.length, { timeout: 40_000 }).toBe(2)
+    await expect.poll(() => received.length, { timeout: 90_000 }).toBe(2)
     expect(received.map(({ recipients }) => recipients[0]).sort()).toEqual(['guardia@example.mx', 'jefa@example.mx'])
     const { text, headers } = received[0]!
     expect(headers.subject).toContain('2 alertas requieren su atención')

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('daily backups', () => {
     await field.fill('30')
     const form = page.locator('form').filter({ has: field })
     await form.getByRole('button', { name: 'Guardar' }).click()
-    await expect.poll(async () => (await readOperatorSettings(journey.db)).backupKeep, { timeout: 20_000 }).toBe(30)
+    await expect.poll(async () => (await readOperatorSettings(journey.db)).backupKeep, { timeout: 90_000 }).toBe(30)
   })
 
   it('none of the pages complained', () => {

@@ -138,7 +138,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await page.getByText('Pidió la renovación el').waitFor()
     expect(await page.getByRole('button', { name: 'Pedir la renovación' }).count()).toBe(0)
     await expect
-      .poll(() => mails.received.map(({ recipients }) => recipients), { timeout: 20_000 })
+      .poll(() => mails.received.map(({ recipients }) => recipients), { timeout: 90_000 })
       .toEqual([['ventas@example.mx']])
     await looksGood(page)
   })
@@ -192,7 +192,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
 async function linkMailedTo(address: string, count: number): Promise<string> {
   const arrived = () =>
     mails.received.filter(({ recipients, text }) => recipients[0] === address && text.includes('/console/welcome#'))
-  await expect.poll(() => arrived().length, { timeout: 30_000 }).toBe(count)
+  await expect.poll(() => arrived().length, { timeout: 90_000 }).toBe(count)
   return /\S+\/console\/welcome#\S+/.exec(arrived().at(-1)!.text)![0]
 }
 

@@ -128,7 +128,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     })
     onTestFinished(() => rover.stop())
     rover.start()
-    await expect.poll(() => rover.received.frames, { timeout: 60_000, interval: 50 }).toBeGreaterThan(10)
+    await expect.poll(() => rover.received.frames, { timeout: 90_000, interval: 50 }).toBeGreaterThan(10)
     const receiving = { clicks: hand.clicks, fields: hand.fields, seconds: secondsSince(opened) }
 
     await hand.click(button('Cerrar', page.getByRole('dialog')))

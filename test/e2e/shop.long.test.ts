@@ -113,7 +113,7 @@ describe('the shop', { skip: !hasChromium }, () => {
     await customer.getByText('Recibimos su pago').waitFor()
     await customer.getByText('r•••@example.mx').waitFor()
 
-    await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => mail.received.length, { timeout: 90_000 }).toBe(2)
     const [howToPay, data] = mail.received
     expect(howToPay!.text).toContain(page)
     expect(data!.recipients).toEqual(['rosa@example.mx'])

@@ -11,7 +11,7 @@ import { until } from '../support/process.ts'
 import { dashboards, expressionsOf, metricsIn, rules } from './rules.ts'
 import { LATER, NEVER, Stage, statusOf, writeCertificate } from './stage.ts'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 const TEST_MS = 150_000
 
 const isMissing = lacks('each alert, provoked', 'prometheus', 'nats-server', 'faketime', 'openssl')

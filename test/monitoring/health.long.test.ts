@@ -13,7 +13,7 @@ interface Told {
   readonly notes: string[]
 }
 
-it('a caster is ready without the database, and not while it is drained', { timeout: 120_000 }, async () => {
+it('a caster is ready without the database, and not while it is drained', async () => {
   const { connection, drop } = await makeDatabase()
   onTestFinished(drop)
   const line = await TcpProxy.before(connection)
@@ -53,7 +53,7 @@ it('a caster is ready without the database, and not while it is drained', { time
   expect((await readiness()).reasons).toEqual(['draining'])
 })
 
-it('a bus beyond loopback without login and TLS is noted and logged', { timeout: 120_000 }, async () => {
+it('a bus beyond loopback without login and TLS is noted and logged', async () => {
   const { connection, drop } = await makeDatabase()
   onTestFinished(drop)
   // No server listens there: the caster starts all the same.

@@ -189,7 +189,7 @@ export class Stage {
     worker.stderr!.resume()
     this.worker = worker
     this.#undo.push(() => worker.kill('SIGKILL'))
-    await until(async () => (await statusOf(this.ports.worker, '/readyz')) === 200, 60_000)
+    await until(async () => (await statusOf(this.ports.worker, '/readyz')) === 200)
     this.prometheus.reads(...this.#targets())
   }
 

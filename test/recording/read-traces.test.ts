@@ -32,7 +32,7 @@ const written = (action: string, count: number) =>
       expect(found).toHaveLength(count)
       return found
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 90_000, interval: 50 },
   )
 
 describe('what a program reads', () => {

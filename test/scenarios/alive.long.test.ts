@@ -88,7 +88,7 @@ async function rover() {
 /** The number of the base that a new rover gets. */
 async function firstBase(): Promise<number> {
   const { frames, close } = await rover()
-  await vi.waitUntil(() => frames.length > 0, { timeout: 20_000 })
+  await vi.waitUntil(() => frames.length > 0, { timeout: 90_000 })
   close()
   return frames[0]!.number
 }
@@ -136,7 +136,7 @@ async function sendNoObservations(): Promise<void> {
   await expect.poll(chosen).toBe('FAR')
   await network.hears('FAR', 5)
   expect(network.of('FAR')[0]!.at - stopped).toBeGreaterThan(GRACE_MS - 1_000)
-  await vi.waitUntil(async () => !(await table()).includes('NEAR'), { interval: 200, timeout: 20_000 })
+  await vi.waitUntil(async () => !(await table()).includes('NEAR'), { interval: 200, timeout: 90_000 })
   await vi.waitUntil(async () => (await openAlarms()) === 1, { interval: 500, timeout: 90_000 })
   await expect.poll(() => shown('NEAR')).toMatchObject({ status: 'offline', telemetria: true })
   expect(await chosen()).toBe('FAR')
@@ -145,7 +145,7 @@ async function sendNoObservations(): Promise<void> {
     .toMatch(/station NEAR: no RTCM observations come; in the last minute: 1006 \(\d+\), 1033 \(\d+\), 1230 \(\d+\)/)
 
   beat('NEAR', () => epochFrame(Date.now(), NUMBER.NEAR))
-  await vi.waitUntil(async () => (await openAlarms()) === 0, { interval: 200, timeout: 30_000 })
+  await vi.waitUntil(async () => (await openAlarms()) === 0, { interval: 200, timeout: 90_000 })
   await expect.poll(table).toContain('NEAR')
   await expect.poll(() => shown('NEAR')).not.toMatchObject({ status: 'offline' })
   network.close()
@@ -157,7 +157,7 @@ async function beMarked(): Promise<void> {
   expect(await shown('NEAR')).toMatchObject({ status: 'online', telemetria: false })
   expect(await chosen()).toBe('FAR')
   // The caster hears of the change a moment later.
-  await vi.waitUntil(async () => (await firstBase()) === NUMBER.FAR, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await firstBase()) === NUMBER.FAR, { timeout: 90_000 })
   const network = await rover()
   await network.hears('FAR')
   expect(network.of('NEAR')).toHaveLength(0)

@@ -22,7 +22,7 @@ const portOf = (service: RunningService): number =>
 async function asked(port: number, request: string): Promise<[string, number, Peer]> {
   const began = performance.now()
   const peer = await Peer.open(port, request)
-  await until(() => peer.text.includes('\r\n'), 30_000)
+  await until(() => peer.text.includes('\r\n'))
   return [peer.text.split('\r\n', 1)[0]!, performance.now() - began, peer]
 }
 

@@ -19,7 +19,7 @@ import { lacks } from '../support/needs.ts'
 import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
-const START_PATIENCE_MS = 60_000
+const START_PATIENCE_MS = 90_000
 
 /** A demo that is being started; `output` grows. */
 class RunningDemo {

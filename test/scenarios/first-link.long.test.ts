@@ -49,7 +49,7 @@ it('a terminal is shown it', { skip: lacks('a start in a terminal', 'script') },
   terminal.stdout.on('data', (data) => {
     shown += data
   })
-  await until(() => LINK.test(shown), 60_000)
+  await until(() => LINK.test(shown))
   terminal.stdin.write('\x03') // Ctrl-C
   await ended
 })

@@ -14,7 +14,7 @@ import { withFixed } from '../support/fixed-values.ts'
 import { lastingPort } from '../support/ports.ts'
 import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', ...withFixed({ casterGraceSeconds: 3 }) }
 
 /** The caster behind, as it is seen from outside. */

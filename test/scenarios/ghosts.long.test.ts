@@ -49,7 +49,7 @@ async function run(script: string, more: string[], port: number, request: string
 const framesAt = (peer: Peer, start: number) => framesIn(peer.received.subarray(start))
 const hearsMore = async (peer: Peer) => {
   const before = peer.received.length
-  await vi.waitUntil(() => peer.received.length > before + 200_000, { timeout: 20_000, interval: 20 })
+  await vi.waitUntil(() => peer.received.length > before + 200_000, { timeout: 90_000, interval: 20 })
 }
 
 /** Waits until the rover has read what was on its way. */
@@ -60,7 +60,7 @@ const readsNoMore = async (peer: Peer) => {
     before = peer.received.length
     return had === before
   }
-  await vi.waitUntil(isSame, { timeout: 20_000, interval: 500 })
+  await vi.waitUntil(isSame, { timeout: 90_000, interval: 500 })
 }
 
 it.skipIf(process.platform !== 'linux')(

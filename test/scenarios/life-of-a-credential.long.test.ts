@@ -433,7 +433,9 @@ const life = fc.commands(
   { maxCommands: 30, size: '+1' },
 )
 
-it('whatever happens in whatever order, the API and the events agree with the model', { timeout: 60_000 }, async () => {
+it('whatever happens in whatever order, the API and the events agree with the model', {
+  timeout: 300_000,
+}, async () => {
   let runs = 0
   const deadline = Date.now() + TIME_LIMIT_MS
   await fc.assert(

@@ -68,15 +68,15 @@ it('a rover always gets something to work with, and its record says what', { tim
   await until(async () => (await why()).includes('The last that happened: base CDMX, 0.4 km'))
   engine.answer = 'icy'
   engine.hangUp()
-  await until(() => whom(first) === `engine,${BASE},engine`, 60_000)
+  await until(() => whom(first) === `engine,${BASE},engine`)
   expect(heardBy(first).stray).toBe(0)
   first.leave()
-  await until(async () => (await why()).includes('2 changes of base'), 60_000)
+  await until(async () => (await why()).includes('2 changes of base'))
   expect(await why()).toContain('its corrections are 1.2 s old')
 
   // The same receiver, but it does not send its position.
   const second = await rover()
-  await until(() => whom(second) === String(BASE), 60_000)
+  await until(() => whom(second) === String(BASE))
   await until(async () => /base CDMX, 0\.4 km from where it was on 20[-\d]+ [:\d]+ UTC/.test(await why()))
   expect(await command('session', 'list')).toMatch(/from where it was on/)
 })

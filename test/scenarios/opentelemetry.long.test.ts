@@ -15,7 +15,7 @@ import { lastingPort } from '../support/ports.ts'
 import { makeMigratedDataDir, makeToken, RunningService, startProcess, until } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 

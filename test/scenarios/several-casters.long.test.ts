@@ -26,7 +26,7 @@ import { isAlive, makeMigratedDataDir, RunningService, startProcess, until } fro
 
 const CASTERS = 3
 const ROVERS = 60
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 
 async function startService(dataDir: string, more: Record<string, string> = {}): Promise<RunningService> {
   const service = await RunningService.start(dataDir, { CASTER_PROCESSES: String(CASTERS), ...more })

@@ -157,7 +157,7 @@ class ClusterSoak {
 
   async #expectNobodyAfterwards(): Promise<void> {
     await Promise.all(this.#cluster.rovers.map((rover) => rover.stop()))
-    await until(async () => (await this.#cluster.openSessions()) === 0, 20_000).catch(() => {})
+    await until(async () => (await this.#cluster.openSessions()) === 0).catch(() => {})
     this.#expect(0, await this.#cluster.openSessions(), 'open sessions after everybody left')
   }
 

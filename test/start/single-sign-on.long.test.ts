@@ -44,6 +44,6 @@ it('starts without it, says so to whoever wants to sign in, and finds it when it
   const provider = await OidcProvider.start({ port: ports.provider })
   onTestFinished(() => provider.stop())
   await expect
-    .poll(async () => (await ask('POST', '/sso/begin')).body.url, { timeout: 60_000 })
+    .poll(async () => (await ask('POST', '/sso/begin')).body.url, { timeout: 90_000 })
     .toContain(`http://127.0.0.1:${ports.provider}/realm/authorize?`)
 })

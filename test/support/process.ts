@@ -197,7 +197,7 @@ export async function makeToken(dataDir: string, more?: Record<string, string>):
 }
 
 /** Waits until it holds; fails after a generous while. A check that takes long is repeated less often, so that it uses at most a third of the time. */
-export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 20_000): Promise<void> {
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 90_000): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const began = performance.now()

@@ -47,7 +47,7 @@ export function startWorkers(
   {
     count = 1,
     retryDelaysMs = [100, 200],
-    timeoutMs = 500,
+    timeoutMs = 20_000,
     names = new Names(),
   }: { count?: number; retryDelaysMs?: number[]; timeoutMs?: number; names?: Names } = {},
 ) {

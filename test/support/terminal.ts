@@ -41,7 +41,7 @@ export class Terminal {
   }
 
   async #since(before: number, awaited: RegExp): Promise<string> {
-    await until(() => awaited.test(this.#said.slice(before)), 60_000).catch(() => {
+    await until(() => awaited.test(this.#said.slice(before))).catch(() => {
       throw new Error(`expected ${awaited}, got ${JSON.stringify(this.#said.slice(before))}`)
     })
     return this.#said.slice(before)

@@ -224,7 +224,7 @@ describe('a credential', () => {
     const before = (await entries()).length
     expect((await client.delete(`/credentials/${id}`)).status).toBe(200)
     // Nothing was revoked, and its answer showed the password once more: that is told in the background.
-    await vi.waitFor(async () => expect((await last()).action).toBe('credential.revealed'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await last()).action).toBe('credential.revealed'), { timeout: 90_000 })
     expect(await entries()).toHaveLength(before + 1)
     const other = (await issue()).body.credential
     await person.browser.delete(`/credentials/${other.id}`)

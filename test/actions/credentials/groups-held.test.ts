@@ -91,7 +91,7 @@ const somebodyWaits = () =>
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       return (await service.db.pool.query(waiting)).rows.length > 0
     },
-    { timeout: 20_000 },
+    { timeout: 90_000 },
   )
 const usersOfGroup = async () => {
   const tables = ['credentials', 'orders', 'products'].map((name) => `select group_id from ${name}`).join(' union all ')

@@ -122,7 +122,7 @@ it('holds the stations only at the end, and looks at its groups once more then',
       (error) => error.code,
     )
     const waits = `select from pg_locks where ${LOCKED_HERE} and relation = 'stations'::regclass and not granted`
-    await vi.waitUntil(async () => (await query(waits)).length > 0, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await query(waits)).length > 0, { timeout: 90_000 })
     await other.query('commit')
     expect(await importing).toBe('group_exists')
   } finally {

@@ -28,7 +28,7 @@ async function lines(): Promise<Map<string, string[]>> {
 }
 
 it('says what the stream is made of, for the station and for the network that would serve it', async () => {
-  await expect.poll(async () => (await lines()).get(cdmx.mountpoint)?.[17], { timeout: 20_000 }).toMatch(/^\d{4,}$/)
+  await expect.poll(async () => (await lines()).get(cdmx.mountpoint)?.[17], { timeout: 90_000 }).toMatch(/^\d{4,}$/)
   const table = await lines()
   for (const mountpoint of [cdmx.mountpoint, 'RED']) {
     const [, , , , details, carrier, systems, , country, lat] = table.get(mountpoint)!
@@ -46,12 +46,12 @@ it('says of a VRS engine what it sends while it answers, and of the bases while 
   const red = async () => (await lines()).get('RED')!
   const upstream = `ntrip://${username}:${password}@127.0.0.1:${engine.port}/VRS`
   await setNetwork(byTest(caster.service.services), { upstream })
-  await expect.poll(async () => (await red()).slice(11, 13), { timeout: 20_000 }).toEqual(['1', '1'])
-  await expect.poll(async () => (await red())[17], { timeout: 30_000 }).toMatch(/^\d{4,}$/)
+  await expect.poll(async () => (await red()).slice(11, 13), { timeout: 90_000 }).toEqual(['1', '1'])
+  await expect.poll(async () => (await red())[17], { timeout: 90_000 }).toMatch(/^\d{4,}$/)
   const [, , , , details, carrier, systems] = await red()
   expect(details).toMatch(/^1005.*,1077\(0\.2\),1087\(0\.2\),1097\(0\.2\),1127\(0\.2\)/)
   expect([carrier, systems]).toEqual(['2', 'GPS+GLO+GAL+BDS'])
   await engine.close()
-  await expect.poll(async () => (await red())[12], { timeout: 30_000 }).toBe('0')
+  await expect.poll(async () => (await red())[12], { timeout: 90_000 }).toBe('0')
   expect((await red())[4]).toMatch(/^1005\(0\.1\),1077\(0\.1\)/)
 })

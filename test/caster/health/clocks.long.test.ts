@@ -61,7 +61,7 @@ const openAlarms = async () => {
 }
 
 it('an alarm names the clock that is off, or how far the time is; late is degraded; the count is full', async () => {
-  await expect.poll(openAlarms, { timeout: 30_000, interval: 200 }).toEqual([
+  await expect.poll(openAlarms, { timeout: 90_000, interval: 200 }).toEqual([
     {
       code: 'LATE',
       kind: 'degraded',

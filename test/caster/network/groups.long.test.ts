@@ -62,8 +62,7 @@ async function join(login: Login, mountpoint: string, port = caster.port): Promi
 const tell = (peer: Peer, place: { lat: number; lng: number }) =>
   peer.write(`${writeGga({ ...place, quality: 4 }, new Date())}\r\n`)
 const notesOf = async ({ id }: Login) => (await listSessionsOf(caster.service.db, id, 1))[0]?.notes ?? []
-const hears = (peer: Peer, ...whom: (number | 'engine')[]) =>
-  until(() => heardBy(peer).whom.join() === whom.join(), 20_000)
+const hears = (peer: Peer, ...whom: (number | 'engine')[]) => until(() => heardBy(peer).whom.join() === whom.join())
 
 describe('at the door', () => {
   it('it opens the mountpoints of its stations and no others', async () => {

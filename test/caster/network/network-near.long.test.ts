@@ -133,7 +133,7 @@ class Walker {
 
   /** The newest note in its record. */
   async isNoted(text: string): Promise<void> {
-    await vi.waitFor(async () => expect((await this.notes()).at(-1)).toContain(text), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await this.notes()).at(-1)).toContain(text), { timeout: 90_000 })
   }
 }
 

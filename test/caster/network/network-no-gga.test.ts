@@ -46,8 +46,7 @@ async function wasAt(place: { lat: number; lng: number }, login: Login): Promise
 
 const newest = async ({ id }: Login) => (await listSessionsOf(caster.service.db, id, 1))[0]
 const notesOf = async (login: Login) => (await newest(login))?.notes.map((note) => noteText(en, note)) ?? []
-const hears = (peer: Peer, ...whom: (number | 'engine')[]) =>
-  until(() => heardBy(peer).whom.join() === whom.join(), 20_000)
+const hears = (peer: Peer, ...whom: (number | 'engine')[]) => until(() => heardBy(peer).whom.join() === whom.join())
 
 describe.concurrent('a rover that sends no GGA', () => {
   it('gets the base of where it was last, and its record says so; once it says where it is, that counts', async ({

@@ -60,8 +60,7 @@ async function join(port = caster.port): Promise<{ peer: Peer; login: Login }> {
 const notesOf = async ({ id }: Login) =>
   (await listSessionsOf(caster.service.db, id, 1))[0]?.notes.map((note) => noteText(en, note)) ?? []
 
-const hears = (peer: Peer, ...whom: (number | 'engine')[]) =>
-  until(() => heardBy(peer).whom.join() === whom.join(), 20_000)
+const hears = (peer: Peer, ...whom: (number | 'engine')[]) => until(() => heardBy(peer).whom.join() === whom.join())
 
 it('a rover gets the nearest base when the engine never answers, and the engine when it does', async () => {
   engine.answer = 'nothing'

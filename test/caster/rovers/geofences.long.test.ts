@@ -46,7 +46,7 @@ const newest = async ({ id }: Login) => (await listSessionsOf(caster.service.db,
 const codesOf = async (login: Login) => (await newest(login))?.notes.map(({ code }) => code) ?? []
 const hears = async (peer: Peer) => {
   const before = peer.received.length
-  await until(() => peer.received.length > before, 20_000)
+  await until(() => peer.received.length > before)
 }
 /** Nothing comes, of a base that sends ten times a second. */
 async function hearsNothing(peer: Peer): Promise<void> {
@@ -119,7 +119,7 @@ describe('on the network mountpoint', () => {
     const peer = await caster.rover(login, 'RED')
     peer.write(gga(INSIDE))
     await hears(peer)
-    await expect.poll(() => codesOf(login), { timeout: 10_000 }).toContain('fence_place_unknown')
+    await expect.poll(() => codesOf(login), { timeout: 90_000 }).toContain('fence_place_unknown')
     await hearsNothing(peer)
     peer.write(gga(INSIDE))
     await hears(peer)
@@ -139,7 +139,7 @@ describe('on the network mountpoint', () => {
       await hearsNothing(peer)
       expect(engine.rovers).toHaveLength(0)
       peer.write(gga(INSIDE))
-      await until(() => heardBy(peer).whom.at(-1) === 'engine', 20_000)
+      await until(() => heardBy(peer).whom.at(-1) === 'engine')
       peer.write(gga(OUTSIDE))
       await expect.poll(async () => (await codesOf(login)).at(-1)).toBe('outside_fence')
       await hearsNothing(peer)

@@ -15,7 +15,7 @@ const { cdmx, toluca, cuernavaca } = STATIONS
 /** A station whose epochs one test counts. The base of another test would add to them when a minute ends. */
 const counted = { ...cuernavaca, code: 'PUEB', name: 'Puebla', mountpoint: 'PUEB_RTCM32' }
 const PATIENCE = { settingsMs: 200, graceMs: 5_000 }
-const WAIT = { interval: 5, timeout: 20_000 }
+const WAIT = { interval: 5, timeout: 90_000 }
 const HEAD = 'ICY 200 OK\r\n\r\n'
 const TOLD = [1006, 1033, 1230]
 

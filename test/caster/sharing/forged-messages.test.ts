@@ -19,7 +19,7 @@ import { ask, isLive } from '../helpers.ts'
 
 const { cdmx, toluca, cuernavaca } = STATIONS
 const PATIENCE = { settingsMs: 200, graceMs: 5_000 }
-const WAIT = { interval: 5, timeout: 20_000 }
+const WAIT = { interval: 5, timeout: 90_000 }
 const HEAD = 'ICY 200 OK\r\n\r\n'
 const HIGH = 2 ** 40
 /** Appears in no other frame. */

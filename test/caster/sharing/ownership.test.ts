@@ -12,7 +12,7 @@ import { keepNode, stationIdOf } from '../../support/rows.ts'
 import { STATIONS, TestService } from '../../support/service.ts'
 
 const { cdmx } = STATIONS
-const WAIT = { timeout: 20_000 }
+const WAIT = { timeout: 90_000 }
 let service: TestService
 let lease: NodeLease
 let station: number

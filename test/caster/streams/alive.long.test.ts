@@ -57,7 +57,7 @@ describe.concurrent('and where no other base is in reach', () => {
     const own = await EpochRover.ofStation(caster, a.code)
     await network.hears(a)
     a.beat(() => ubx(2, 0x15, randomBytes(400)))
-    await vi.waitFor(async () => expect((await network.notes()).at(-1)).toContain('base down'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await network.notes()).at(-1)).toContain('base down'), { timeout: 90_000 })
     const before = network.peer.received.length
     for (let time = 0; time < 5; time++) await hearsMore(own.peer)
     expect(network.peer.received.length).toBe(before)
@@ -78,7 +78,7 @@ describe.concurrent('a station that is marked as not RTCM', () => {
     const own = await caster.rover(login, 'A4_RTCM')
     for (const bytes of said) source.write(bytes)
     const all = Buffer.concat(said)
-    await vi.waitUntil(() => own.received.length >= all.length, { interval: 5, timeout: 20_000 })
+    await vi.waitUntil(() => own.received.length >= all.length, { interval: 5, timeout: 90_000 })
     expect(own.received.equals(all)).toBe(true)
     expect(await ask(caster.port, TABLE)).toContain('STR;A4_RTCM;A of region 4;UBX;')
 
@@ -118,7 +118,7 @@ describe.concurrent('a station that is marked as not RTCM', () => {
     const network = await EpochRover.network(caster, placeIn(6, 5))
     await network.hears(a)
     await changeStation(caster.service, 'A6', { is_rtcm: false })
-    await vi.waitFor(async () => expect((await network.notes()).at(-1)).toContain('base down'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await network.notes()).at(-1)).toContain('base down'), { timeout: 90_000 })
     const own = await EpochRover.ofStation(caster, 'A6')
     const before = network.frames.length
     await own.hears(a, 10)

@@ -58,7 +58,7 @@ describe.concurrent('a rover', () => {
       return framesIn(Buffer.concat(new ChunkedDecoder().push(body)))
     }
     expect(peer.text).toContain('Transfer-Encoding: chunked')
-    await vi.waitUntil(() => decoded().types.length === 4, { interval: 5, timeout: 20_000 })
+    await vi.waitUntil(() => decoded().types.length === 4, { interval: 5, timeout: 90_000 })
     expect(decoded()).toEqual({ types: [...TOLD, 1074], skippedBytes: 0, unfinishedBytes: 0 })
   })
 
@@ -75,7 +75,7 @@ describe.concurrent('a rover', () => {
     await sleep(50)
     source.write(third.subarray(2))
     const got = () => framesIn(peer.received.subarray('ICY 200 OK\r\n\r\n'.length))
-    await vi.waitUntil(() => got().types.length === 5, { interval: 5, timeout: 20_000 })
+    await vi.waitUntil(() => got().types.length === 5, { interval: 5, timeout: 90_000 })
     expect(got()).toEqual({ types: [...TOLD, 1074, 1074], skippedBytes: 0, unfinishedBytes: 0 })
   })
 

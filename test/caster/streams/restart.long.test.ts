@@ -26,7 +26,7 @@ it('a rover waits for a base that was online before; a rover of a base that was 
   await vi.waitUntil(
     async () =>
       (await caster.service.db.pool.query('select from station_health where station_id = $1', [stationId])).rowCount,
-    { interval: 50, timeout: 20_000 },
+    { interval: 50, timeout: 90_000 },
   )
   base.leave()
   await caster.role.stop()

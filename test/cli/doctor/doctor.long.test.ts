@@ -183,7 +183,7 @@ async function emptyDatabase(): Promise<pg.PoolConfig> {
   return { ...connection, database: name }
 }
 
-it('looks at a database that nothing was made in yet, and makes nothing in it', { timeout: 120_000 }, async () => {
+it('looks at a database that nothing was made in yet, and makes nothing in it', async () => {
   const settings = onDatabase(databaseUrlOf(await emptyDatabase()))
   const ask = async () => {
     const { stdout } = await command(makeDataDir(), ['doctor', '--json'], settings)
@@ -198,7 +198,7 @@ it('looks at a database that nothing was made in yet, and makes nothing in it', 
   ])
 })
 
-it('finds a database that takes no writes, and a low limit of open files', { timeout: 120_000 }, async () => {
+it('finds a database that takes no writes, and a low limit of open files', async () => {
   const { db, connection, drop } = await makeDatabase()
   onTestFinished(drop)
   const settings = onDatabase(databaseUrlOf(connection))

@@ -110,7 +110,7 @@ describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromiu
     const page = await visit(made.path, { timezoneId: 'America/Tijuana' })
     expect(await page.locator('.countdown').textContent()).toMatch(/Empieza en 00:00:0\d/)
     expect(await page.getByText('(America/Tijuana)').count()).toBe(2)
-    await page.getByText('Vigente', { exact: true }).waitFor({ timeout: 15_000 })
+    await page.getByText('Vigente', { exact: true }).waitFor({ timeout: 90_000 })
     expect(await page.locator('.countdown').textContent()).toMatch(/Quedan 29 d 23:59:\d\d/)
   })
 

@@ -14,4 +14,4 @@ export async function startEngine(): Promise<VrsEngine> {
 }
 
 export const until = (condition: () => unknown) =>
-  vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 20_000 })
+  vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 90_000 })

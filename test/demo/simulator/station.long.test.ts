@@ -44,7 +44,7 @@ describe('SimulatedStation', () => {
     return station
   }
   const facts = () => caster.meter.takeSlice(Date.now())
-  const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 20_000 })
+  const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 90_000 })
   const sent = (station: SimulatedStation, count: number) => until(() => station.epochs.sent >= count)
 
   it.each([

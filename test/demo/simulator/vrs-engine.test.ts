@@ -126,7 +126,7 @@ describe.skipIf(lacksRtklib)('str2str', () => {
     })
     const exited = new Promise((resolve) => child.on('exit', resolve))
     try {
-      await vi.waitFor(() => expect(existsSync(file) && statSync(file).size).toBeGreaterThan(8000), { timeout: 20_000 })
+      await vi.waitFor(() => expect(existsSync(file) && statSync(file).size).toBeGreaterThan(8000), { timeout: 90_000 })
     } finally {
       child.kill('SIGINT')
       await exited

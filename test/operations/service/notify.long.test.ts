@@ -63,12 +63,12 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
     const ready = RunningService.ready(child)
     const log: string[] = []
     child.stderr!.on('data', (data) => log.push(String(data)))
-    await until(() => log.join('').includes('waiting for the database'), 60_000)
+    await until(() => log.join('').includes('waiting for the database'))
     expect(told).toEqual([])
 
     const proxy = await TcpProxy.before(connection, databasePort)
     onTestFinished(() => proxy.stop())
-    await until(() => told.length > 0, 60_000)
+    await until(() => told.length > 0)
     expect(told).toEqual(['READY=1 | STATUS=ready: api, caster, worker'])
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
     const rover = await Peer.open(casterPort, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
@@ -87,7 +87,7 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
     })
     onTestFinished(() => void service.child.kill('SIGKILL'))
     const reports = () => told.filter((line) => line === 'WATCHDOG=1').length
-    await until(() => reports() >= 3, 60_000)
+    await until(() => reports() >= 3)
     service.child.kill('SIGSTOP')
     let before = -1
     await until(() => {
@@ -96,7 +96,7 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
       return isStill
     })
     service.child.kill('SIGCONT')
-    await until(() => reports() > before, 60_000)
+    await until(() => reports() > before)
     expect(await service.stop()).toBe(0)
   })
 
@@ -104,7 +104,7 @@ describe.skipIf(lacks('what a service manager is told', 'systemd-notify', 'pytho
     const settings = { NOTIFY_SOCKET: '/nowhere/socket', ROLES: 'api' }
     const service = await RunningService.start(makeDataDir(), { ...onDatabase(databaseUrlOf(connection)), ...settings })
     onTestFinished(() => void service.child.kill('SIGKILL'))
-    await until(() => service.log.join('').includes('could not be told READY=1'), 60_000)
+    await until(() => service.log.join('').includes('could not be told READY=1'))
     expect((await service.call('/readyz')).status).toBe(200)
     expect(await service.stop()).toBe(0)
   })

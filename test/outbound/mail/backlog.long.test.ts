@@ -83,7 +83,7 @@ async function lookOn(afterMs: number): Promise<Seen[]> {
 const mostRows = (seen: readonly Seen[]) => Math.max(...seen.map(({ rows }) => rows))
 const sentIn = (seen: readonly Seen[]) => seen.flatMap(({ recipients }) => recipients)
 
-it('over the owner’s quota: it is passed by, also when there is room for one again', { timeout: 120_000 }, async () => {
+it('over the owner’s quota: it is passed by, also when there is room for one again', async () => {
   await write('Greedy', KIND, MANY, `'c' || n || '@example.mx'`)
   await write('Modest', KIND, 1, `'modest@example.mx'`)
   const first = await lookOn(MINUTE_MS)
@@ -130,7 +130,7 @@ it('to one full mailbox: set aside in parts, and a few come back when there is r
   expect(waiting[0]!.lastError).toEqual({ code: 'over_quota', params: { whose: 'recipient', most: 2 } })
 })
 
-it('the service’s own go first, whatever tenants’ mails are doing', { timeout: 120_000 }, async () => {
+it('the service’s own go first, whatever tenants’ mails are doing', async () => {
   await write('Greedy', KIND, MANY, `'c' || n || '@example.mx'`)
   await write('Greedy', OWN_KIND, 1, `'owner@example.mx'`)
   await write(null, OWN_KIND, 1, `'operator@example.mx'`)

@@ -67,7 +67,7 @@ describe('delivery', () => {
   it('several workers share a thousand deliveries without sending one twice', async () => {
     const { url, received } = await receiver()
     const { client, id } = await subscribe(service, url)
-    startWorkers(service, { count: 3, timeoutMs: 10_000 })
+    startWorkers(service, { count: 3 })
     await client.post('/credentials/batch', { credentials: Array.from({ length: 1000 }, () => ({ segundos: 3600 })) })
     await until(() => received.length >= 1000)
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(1000)

@@ -51,7 +51,7 @@ function expectAnswer(form: ClientForm, head: string): void {
 
 /** Whole frames and nothing else. */
 async function expectFrames(of: () => Buffer): Promise<void> {
-  await vi.waitUntil(() => framesIn(of()).frames >= 8, { timeout: 20_000, interval: 20 })
+  await vi.waitUntil(() => framesIn(of()).frames >= 8, { timeout: 90_000, interval: 20 })
   expect(framesIn(of())).toMatchObject({ badCrcs: 0, skippedBytes: 0 })
 }
 
@@ -59,7 +59,7 @@ describe.concurrent('a rover', () => {
   it.each(ROVERS.map((form) => [`${form.client} (${form.revision})`, form] as const))('%s', async (_, form) => {
     const login = await caster.issue(form.network ? {} : { station_codigo: 'B' })
     const rover = await Peer.open(caster.port, form.sends(asked(form.network ? 'RED' : 'BASE_RTCM', login)))
-    await vi.waitUntil(() => parts(rover.received, 1) !== null, { timeout: 20_000, interval: 5 })
+    await vi.waitUntil(() => parts(rover.received, 1) !== null, { timeout: 90_000, interval: 5 })
     expectAnswer(form, parts(rover.received, 1)!.head)
     await expectFrames(() => parts(rover.received, 1)!.data)
     rover.close()
@@ -74,7 +74,7 @@ describe.concurrent('a station that pushes', () => {
       const password = await caster.secretOf(code)
       const source = await Peer.open(caster.port, form.sends(asked(mountpoint, { username: 'base', password })))
       const headEnds = form.needs ? 2 : 1
-      await vi.waitUntil(() => parts(source.received, headEnds) !== null, { timeout: 20_000, interval: 5 })
+      await vi.waitUntil(() => parts(source.received, headEnds) !== null, { timeout: 90_000, interval: 5 })
       expectAnswer(form, source.text)
       const beats = beating((bytes) => source.write(form.chunked ? chunk(bytes) : bytes))
       await isLive(caster, code)

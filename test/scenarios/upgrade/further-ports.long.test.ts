@@ -15,7 +15,7 @@ import { lastingPort } from '../../support/ports.ts'
 import { makeMigratedDataDir, until, vertice } from '../../support/process.ts'
 import { HeldService } from './held-service.ts'
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 const ROVERS = 40
 /** The kernel deals connections out by chance. */
 const isSome = (rovers: number) => rovers > 4

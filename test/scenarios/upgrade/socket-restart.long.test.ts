@@ -16,7 +16,7 @@ const isLinux = process.platform === 'linux'
 if (!isLinux) skipped(WHAT, 'only Linux has systemd')
 const isImpossible = !isLinux || lacks(WHAT, 'python3')
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 /** Stop and start take about three seconds on an idle machine. */
 const LONGEST_WAIT_MS = 30_000
 const ROVERS = 50

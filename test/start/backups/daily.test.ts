@@ -109,7 +109,7 @@ it('what a killed process left is removed and recorded as interrupted; a file th
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vertice backup' and datname = current_database()`,
   )
   later(HOUR_MS)
-  await expect.poll(() => makeBackupIfDue(services), { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(() => makeBackupIfDue(services), { timeout: 90_000 }).not.toBeNull()
   expect(await failures()).toEqual([null, 'interrupted'])
   expect(files()).toEqual(['theirs.vbk.partial-1', 'vertice-2026-11-18T10-00-00Z.vbk'])
 

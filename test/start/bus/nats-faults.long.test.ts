@@ -15,7 +15,7 @@ import { measuresTime } from '../../support/loop-watch.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
 import { lacks } from '../../support/needs.ts'
 
-const WAIT = { interval: 20, timeout: 30_000 }
+const WAIT = { interval: 20, timeout: 90_000 }
 const isMissing = lacks('the bus on NATS that fails', 'nats-server')
 
 async function open(config: NatsConfig, said: string[] = []): Promise<NatsTransport> {
@@ -30,7 +30,7 @@ const beats = (bus: NatsTransport) => {
   onTestFinished(() => clearInterval(timer))
 }
 
-describe.skipIf(isMissing)('the only server stands still', { timeout: 60_000 }, () => {
+describe.skipIf(isMissing)('the only server stands still', { timeout: 300_000 }, () => {
   it(
     'it is noticed within seconds, nothing is kept for it, and it is used again when it goes on',
     measuresTime(),

@@ -5,7 +5,7 @@ import { type NatsTransport, openNats } from '../../../src/start/bus/nats.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
 import { lacks } from '../../support/needs.ts'
 
-const WAIT = { interval: 5, timeout: 20_000 }
+const WAIT = { interval: 5, timeout: 90_000 }
 const said: string[] = []
 
 async function open(url: string): Promise<NatsTransport> {

@@ -8,7 +8,7 @@ import { SignedBus } from '../../../src/start/bus/signed-bus.ts'
 import { NatsServers } from '../../support/nats-servers.ts'
 import { lacks } from '../../support/needs.ts'
 
-const WAIT = { interval: 5, timeout: 20_000 }
+const WAIT = { interval: 5, timeout: 90_000 }
 const KEY = newKey()
 const clock = () => new Date()
 

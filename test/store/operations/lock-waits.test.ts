@@ -14,7 +14,7 @@ it('reports waits from two seconds on, and names the holder, not those who wait 
   const wait = 'begin; set local lock_timeout = 0; lock table owners in exclusive mode; commit'
   const waiting = Array.from({ length: 2 }, () => db.pool.query(wait))
   await expect
-    .poll(() => readLockWaits(db), { interval: 50, timeout: 20_000 })
+    .poll(() => readLockWaits(db), { interval: 50, timeout: 90_000 })
     .toEqual({ waiting: 2, longestSeconds: expect.toSatisfy((seconds) => seconds >= 2), holders: [rows[0].pid] })
   await holder.query('rollback')
   holder.release()

@@ -16,7 +16,7 @@ import { ask } from '../../helpers.ts'
 
 const STATION = { code: 'CDMX', name: 'México', mountpoint: 'CDMX_RTCM32', lat: 19.4, lng: -99.1 }
 const PATIENCE = { graceMs: 10_000, stableMs: 500 }
-const WAIT = { timeout: 20_000, interval: 20 }
+const WAIT = { timeout: 90_000, interval: 20 }
 const HEAD = 'ICY 200 OK\r\n\r\n'
 /** In which a change is everywhere. */
 const SOON_MS = 5_000

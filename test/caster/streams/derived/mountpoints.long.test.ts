@@ -243,7 +243,7 @@ describe('lines of the operator’s own', () => {
 })
 
 const HEAD = 'ICY 200 OK\r\n\r\n'
-const WAIT = { timeout: 20_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 50 }
 /** One of its own, that keeps all that comes behind the head of the answer. */
 async function rover(mountpoint: string): Promise<Peer> {
   const { username, password } = await caster.issue({ station_codigo: STATION.code })

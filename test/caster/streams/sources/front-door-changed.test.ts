@@ -48,7 +48,7 @@ async function roundDuring(change: () => Promise<unknown>): Promise<void> {
                and relation = 'stations'::regclass and mode = 'ShareRowExclusiveLock' and not granted`,
           )
         ).rowCount === count,
-      { timeout: 20_000 },
+      { timeout: 90_000 },
     )
   let changing: Promise<unknown> | undefined
   const done = round(async (from) => {

@@ -29,7 +29,7 @@ const follow = () => {
 /** Let in or not, it is answered. */
 async function dial(): Promise<Peer> {
   const peer = await Peer.open(caster.port, rev1Request('ALFA', login.username, login.password))
-  await vi.waitUntil(() => peer.received.length > 0, { timeout: 10_000 })
+  await vi.waitUntil(() => peer.received.length > 0, { timeout: 90_000 })
   return peer
 }
 
@@ -55,7 +55,7 @@ describe('a login that the caster behind refuses', () => {
       peer.close()
       return (await failing()).length > 0
     }
-    await vi.waitUntil(isTold, { timeout: 10_000, interval: 100 })
+    await vi.waitUntil(isTold, { timeout: 90_000, interval: 100 })
     expect(await failing()).toEqual([{ mountpoint: 'ALFA', why: REFUSED }])
     expect(await findUpstream(db(), { name: 'OLD' })).toMatchObject({ answers: true, offered: 1 })
     await vi.waitUntil(() => caster.log.length > 0)

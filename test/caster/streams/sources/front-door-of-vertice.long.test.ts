@@ -46,7 +46,7 @@ beforeAll(async () => {
     await follow(front, 'BEHIND')
     return (await findUpstream(front.service.db, { name: 'BEHIND' }))!.offered > 0
   }
-  await vi.waitUntil(isOffered, { timeout: 15_000, interval: 200 })
+  await vi.waitUntil(isOffered, { timeout: 90_000, interval: 200 })
 })
 afterAll(async () => {
   await front.stop()
@@ -65,7 +65,7 @@ describe('a Vértice before another', () => {
     expect([whole(one), whole(other)]).toEqual([0, 0])
     one.close()
     other.close()
-    await vi.waitUntil(() => behind.role.caster.sessions.all.length === 0, { timeout: 15_000 })
+    await vi.waitUntil(() => behind.role.caster.sessions.all.length === 0, { timeout: 90_000 })
   })
 
   it('goes on when the caster behind was gone, without a torn frame', async () => {

@@ -37,7 +37,7 @@ async function follow(): Promise<void> {
 /** What it is told first, let in or not. */
 async function answerTo({ username, password }: Login, mountpoint: string): Promise<string> {
   const peer = await Peer.open(caster.port, rev1Request(mountpoint, username, password))
-  await vi.waitUntil(() => peer.received.length > 0, { timeout: 10_000 })
+  await vi.waitUntil(() => peer.received.length > 0, { timeout: 90_000 })
   peer.close()
   return peer.text
 }
@@ -108,7 +108,7 @@ describe('the front door', () => {
     expect([types.every((type) => type === 1074), skippedBytes]).toEqual([true, 0])
     first.close()
     second.close()
-    await vi.waitUntil(() => plain.streams('ALFA') === 0, { timeout: 10_000 })
+    await vi.waitUntil(() => plain.streams('ALFA') === 0, { timeout: 90_000 })
     const idle = await stationOf('ALFA')
     expect(statusAt(idle, new Date(Date.now() + 3_600_000))).toBe('online')
   })
@@ -126,16 +126,16 @@ describe('the front door', () => {
     const rovers: Peer[] = []
     for (const login of logins) rovers.push(await caster.rover(login, 'VRS'))
     // At once: the other caster decides whether it serves a rover without a position.
-    await Promise.all(rovers.map((rover) => vi.waitUntil(() => rover.received.length > 0, { timeout: 10_000 })))
+    await Promise.all(rovers.map((rover) => vi.waitUntil(() => rover.received.length > 0, { timeout: 90_000 })))
     expect(plain.said.join('')).not.toContain(GGA)
     for (const rover of rovers) rover.write(`${GGA}\r\n`)
     for (const rover of rovers) await hearsMore(rover)
     expect(plain.streams('VRS')).toBe(2)
-    await vi.waitUntil(() => plain.said.join('').includes(GGA), { timeout: 10_000 })
+    await vi.waitUntil(() => plain.said.join('').includes(GGA), { timeout: 90_000 })
     rovers[0]!.close()
-    await vi.waitUntil(() => plain.streams('VRS') === 1, { timeout: 10_000 })
+    await vi.waitUntil(() => plain.streams('VRS') === 1, { timeout: 90_000 })
     rovers[1]!.close()
-    await vi.waitUntil(() => plain.streams('VRS') === 0, { timeout: 10_000 })
+    await vi.waitUntil(() => plain.streams('VRS') === 0, { timeout: 90_000 })
   })
 
   it('keeps the sessions of rovers while the other caster is away, turns new ones away, and goes on when it is back', async () => {
@@ -147,7 +147,7 @@ describe('the front door', () => {
     await hearsMore(rover)
     await plain.kill()
     await vi.waitUntil(async () => (await answerTo(other, 'BETA')).startsWith('HTTP/1.'), {
-      timeout: 10_000,
+      timeout: 90_000,
       interval: 200,
     })
     await follow()
@@ -157,7 +157,7 @@ describe('the front door', () => {
       async () =>
         (await caster.service.db.pool.query(`select from sessions where notes::text like '%source_away%'`)).rowCount! >
         0,
-      { timeout: 10_000 },
+      { timeout: 90_000 },
     )
     expect(rover.closedAt).toBeNull()
     await plain.start()
@@ -211,7 +211,7 @@ describe('the front door', () => {
     await following()
     expect((await stationOf('ALFA')).archived).toBe(false)
     const isIn = async () => (await answerTo(login, 'ALFA')).startsWith('ICY 200')
-    await vi.waitUntil(isIn, { timeout: 10_000, interval: 100 })
+    await vi.waitUntil(isIn, { timeout: 90_000, interval: 100 })
   })
 
   it('takes nothing from a table whose caster was exchanged for another while it was read', async () => {

@@ -53,7 +53,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     first.stop()
     await rover.hears(SECOND)
     const notes = async () => (await rover.notes()).join('\n')
-    await vi.waitUntil(async () => (await notes()).includes('from the backup (push)'), { timeout: 20_000 })
+    await vi.waitUntil(async () => (await notes()).includes('from the backup (push)'), { timeout: 90_000 })
 
     // The first comes to its old caster, while the other serves; and then to neither for longer than a moment.
     const back = performance.now()

@@ -22,7 +22,7 @@ vi.setConfig({ maxConcurrency: 20 })
 const GRACE_MS = 4_000
 const STABLE_MS = 2_000
 const BEAT_MS = 100
-const WAIT = { interval: 50, timeout: 30_000 }
+const WAIT = { interval: 50, timeout: 90_000 }
 
 let caster: TestCaster
 

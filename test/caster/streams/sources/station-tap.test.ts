@@ -16,7 +16,7 @@ import { ask, pause } from '../../helpers.ts'
 import { PlainCaster, strLine } from '../../plain-caster.ts'
 
 const { cdmx } = STATIONS
-const WAIT = { interval: 5, timeout: 20_000 }
+const WAIT = { interval: 5, timeout: 90_000 }
 
 interface Tapped {
   readonly node: string

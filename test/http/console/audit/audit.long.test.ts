@@ -37,7 +37,7 @@ it('tells who did what to what, when and from where, newest first and paged', as
   expectProblem(await browser.get('/audit'), 403, 'forbidden')
   // Told a moment later: the pages are read when it is there.
   const isTold = async () => expect((await site.audit()).at(-1)?.action).toBe('access.refused')
-  await vi.waitFor(isTold, { timeout: 15_000, interval: 50 })
+  await vi.waitFor(isTold, { timeout: 90_000, interval: 50 })
   const reader = await site.signedIn('administrator')
   const { entries } = (await reader.get('/audit')).body
   const ids = entries.map((entry: { id: number }) => entry.id)
@@ -188,7 +188,7 @@ const failuresOf = (actor: string, count: number) =>
       expect(rows).toHaveLength(count)
       return rows
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 90_000, interval: 50 },
   )
 
 it('holds five failures a minute with made-up addresses and counts the rest, and every one with an address that somebody has', async () => {
@@ -268,7 +268,7 @@ it('tells who asked for what their role does not allow', async () => {
       expect(entries).toHaveLength(1)
       return entries
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 90_000, interval: 50 },
   )
   expect(entry).toMatchObject({
     userId: id,
@@ -288,7 +288,7 @@ describe('whatever is refused for want of a right', () => {
         expect(found).toHaveLength(count)
         return found.map(({ details }) => details.code)
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 90_000, interval: 50 },
     )
 
   it('to somebody signed in leaves an entry: at the gate, by the browser’s word, or inside an action', async () => {

@@ -678,7 +678,7 @@ describe('people of the provider', () => {
       expectProblem(await admin.post(`/users/${id}/link/mail`), 409, 'password_at_provider')
       expect((await site.browser().post('/links/ask', { email })).status).toBe(200)
       await expect
-        .poll(async () => (await entries('user.link_asked')).map(({ actor }) => actor), { timeout: 30_000 })
+        .poll(async () => (await entries('user.link_asked')).map(({ actor }) => actor), { timeout: 90_000 })
         .toEqual([email])
       expect((await site.db.pool.query('select 1 from mails where recipient = $1', [email])).rowCount).toBe(0)
     } finally {

@@ -66,7 +66,7 @@ describe('of several servers', () => {
       return name === 'one'
     })
     expect(failures.filter((error) => !isDatabaseUnavailable(error))).toEqual([])
-    await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => heard.length, { timeout: 90_000 }).toBe(3)
     await one.notify('from one')
     await expect.poll(() => heard).toEqual([null, 'from two', null, 'from one'])
 

@@ -10,7 +10,7 @@ import { insertCredentials, keepNode, keepWitness, stationIdOf } from '../../../
 import { STATIONS, TestService } from '../../../support/service.ts'
 
 const { cdmx } = STATIONS
-const WAIT = { timeout: 20_000 }
+const WAIT = { timeout: 90_000 }
 let service: TestService
 let ownerId: number
 
