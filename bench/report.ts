@@ -12,6 +12,7 @@ export const SECTIONS = {
   webhooks: 'Webhooks, and many credentials that end at once',
   handover: 'What customers receive',
   caster: 'The caster',
+  connect: 'Connecting to the caster',
   fanout: 'The fan-out of the caster, and its memory',
   cluster: 'Several casters: machines, and cores',
   'front-door': 'Mountpoints of another caster',

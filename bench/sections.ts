@@ -11,6 +11,7 @@ import { benchWatching } from './api/watching.ts'
 import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './api/webhooks.ts'
 import { benchCaster } from './caster/caster.ts'
 import { benchCluster } from './caster/cluster.ts'
+import { benchConnect } from './caster/connect.ts'
 import { benchConvert } from './caster/convert.ts'
 import { benchFanout } from './caster/fanout.ts'
 import { benchFrontDoor } from './caster/front-door.ts'
@@ -73,6 +74,7 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
     add(...(await benchRelease()))
   },
   caster: benchCaster,
+  connect: benchConnect,
   fanout: benchFanout,
   cluster: benchCluster,
   'front-door': benchFrontDoor,

@@ -14,7 +14,7 @@ const run = promisify(execFile)
  * Take three quarters of the time of all sections. What they start is also started by tests that run every time: test/release,
  * test/scenarios/loop, test/cluster, test/caster, test/outbound/webhooks.
  */
-const NIGHTLY = ['release', 'loop', 'cluster', 'front-door', 'caster', 'fanout', 'watching', 'webhooks']
+const NIGHTLY = ['release', 'loop', 'cluster', 'front-door', 'caster', 'connect', 'fanout', 'watching', 'webhooks']
 const lacksNats = lacks('the benchmarks of a cluster', 'nats-server')
 const report = () => ['json', 'md'].map((kind) => readFileSync(join(CHECKOUT, `docs/benchmarks.${kind}`), 'utf8'))
 const before = report()

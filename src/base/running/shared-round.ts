@@ -4,6 +4,10 @@
 // round trip (and, when it writes, one commit).
 
 const MOST_CALLERS = 500
+/** After a round of so many or more, the next one waits for the whole of `apartMs`; after fewer, for a part of it. */
+export const CROWD = 200
+/** What a timer can measure. A shorter wait is none. */
+const SHORTEST_WAIT_MS = 1
 
 interface Caller<Input, Output> {
   readonly input: Input
@@ -20,10 +24,11 @@ export class SharedRound<Input, Output> {
   readonly #apartMs: number
   #busy = false
   #beganAt = Number.NEGATIVE_INFINITY
+  #lastCallers = 0
 
   /**
    * `run` answers the inputs in their order. Rounds become fewer and larger where nobody waits for the answer (`gatherMs`: each waits for
-   * company), or where a crowd may wait a little and nobody who comes alone (`apartMs`: from the beginning of one to that of the next).
+   * company), or where a crowd may wait a little, and a few callers may not (`apartMs`: from the beginning of one to that of the next).
    */
   constructor(run: (inputs: Input[]) => Promise<Output[]>, { gatherMs = 0, apartMs = 0 } = {}) {
     this.#run = run
@@ -55,14 +60,16 @@ export class SharedRound<Input, Output> {
       if (this.#waiting.length > 0) this.#afterArrivals()
       else this.#busy = false
     }
-    const waitMs = Math.max(this.#gatherMs, this.#beganAt + this.#apartMs - performance.now())
-    if (waitMs > 0) setTimeout(begin, waitMs)
+    const apartMs = this.#apartMs * Math.min(1, this.#lastCallers / CROWD)
+    const waitMs = Math.max(this.#gatherMs, this.#beganAt + apartMs - performance.now())
+    if (waitMs >= SHORTEST_WAIT_MS) setTimeout(begin, waitMs)
     else setImmediate(begin)
   }
 
   async #round(): Promise<void> {
     const callers = this.#waiting.splice(0, MOST_CALLERS)
     this.#asking = callers
+    this.#lastCallers = callers.length
     this.#beganAt = performance.now()
     try {
       const outputs = await this.#run(callers.map((caller) => caller.input))

@@ -72,6 +72,7 @@ export class EngineWatch implements EngineNow {
     if (!engineAddress) return
     const gga = await this.#place()
     const error = await this.#call(engineAddress, gga)
+    await services.book() // Reads anew where the engine is
     const isStillThere = JSON.stringify(await services.engineAddress()) === JSON.stringify(engineAddress)
     if (!isStillThere) return
     this.#away = error

@@ -26,28 +26,28 @@ export function lastKnown(current: () => Promise<Current>, { patienceMs, apartMs
   )
   return {
     known: () => round.join(),
-    /** The caster reads the book at start-up, before it admits the first rover. */
-    book: () => last!.book,
+    /** The caster asks at start-up, before it admits the first rover. */
+    last: () => last!,
     isDoubted: () => round.isLate,
     asOf: () => asOf,
   }
 }
 
-/** Reads the value again only when the stations or the network have changed. */
+/** Reads the value again only when the stations or the network have changed, as far as is known. */
 export function whileStationsStay<Value>(
-  current: () => Promise<Current>,
+  known: () => Pick<Current, 'stations'>,
   read: () => Promise<Value>,
   nothing: Value,
 ): () => Promise<Value> {
-  let known: { of: number | null; value: Promise<Value> } = { of: null, value: Promise.resolve(nothing) }
-  return async () => {
-    const { stations } = await current()
-    if (known.of !== stations) {
-      known = { of: stations, value: read() }
-      known.value.catch(() => {
-        known = { of: null, value: known.value }
+  let last: { of: number | null; value: Promise<Value> } = { of: null, value: Promise.resolve(nothing) }
+  return () => {
+    const { stations } = known()
+    if (last.of !== stations) {
+      last = { of: stations, value: read() }
+      last.value.catch(() => {
+        last = { of: null, value: last.value }
       })
     }
-    return known.value
+    return last.value
   }
 }

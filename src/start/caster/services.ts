@@ -55,7 +55,8 @@ export function casterServices(
   const pullAllowed = config.casterPullAllow.map(parseCidr)
   const lastPlaces = lastPlacesOf(db, log)
   const patience = { patienceMs: PATIENCE_MS, apartMs: APART_MS }
-  const { known, book, isDoubted, asOf } = lastKnown(current, { ...patience, answered: () => memory.heard() })
+  const { known, last, isDoubted, asOf } = lastKnown(current, { ...patience, answered: () => memory.heard() })
+  const book = () => last().book
   const admitRover = roverAdmitter({ db, keys, book, clock, memory, patienceMs: PATIENCE_MS, isDoubted })
   const openSession = sessionOpener(recorder, { ...patience, isDoubted, isAway: isDatabaseUnavailable, memory })
   return {
@@ -66,16 +67,16 @@ export function casterServices(
     openSession: followed(around, 'open session', openSession),
     admitStation: (station, shown) => admitPush(db, keys, station.id, shown, clock()),
     tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
-    pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, SourceAddress>()),
-    pushRules: whileStationsStay(known, () => listPushRules(db), new Map<number, PushRule>()),
-    standbySources: whileStationsStay(known, () => listStandbySources(db, keys), new Map<number, StandbySource>()),
-    offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, SourceAddress>()),
+    pulls: whileStationsStay(last, () => listPulled(db, keys), new Map<number, SourceAddress>()),
+    pushRules: whileStationsStay(last, () => listPushRules(db), new Map<number, PushRule>()),
+    standbySources: whileStationsStay(last, () => listStandbySources(db, keys), new Map<number, StandbySource>()),
+    offers: whileStationsStay(last, () => listOffers(db, keys), new Map<number, SourceAddress>()),
     async offersFailed(failures) {
       tellFailedOffers(log, book(), await offersFailed(db, failures, clock()))
     },
     notConverted: (counts) => addNotConverted(db, counts, clock()),
     mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
-    engineAddress: whileStationsStay(known, () => readEngineAddress(db, keys), null),
+    engineAddress: whileStationsStay(last, () => readEngineAddress(db, keys), null),
     async engineAnswered(error) {
       await noteEngineAnswer(db, clock(), error)
     },

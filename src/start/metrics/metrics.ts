@@ -1,5 +1,5 @@
 // What this process counts of itself, for Prometheus; what others count is asked for when somebody reads it.
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import type { Report } from '../health/machine-reports.ts'
 import { version } from '../version.ts'
@@ -8,6 +8,7 @@ import { type CasterFigures, watchCaster } from './caster.ts'
 import { type WatchedDatabase, watchDatabase, watchLockWaits } from './database.ts'
 import { watchMachine } from './machine.ts'
 import { type NetworkFigures, watchNetwork } from './network.ts'
+import { watchProcess } from './process.ts'
 import { RequestTimes } from './request-times.ts'
 
 export interface Metrics {
@@ -27,7 +28,7 @@ export interface Metrics {
 /** `process`: which of the machine's processes it is, for what each of them has. */
 export function createMetrics(db: WatchedDatabase, process: string): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, labels: { process } })
+  watchProcess(registry, process)
   const gauge = (
     name: string,
     help: string,

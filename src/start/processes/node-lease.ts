@@ -143,9 +143,11 @@ export class NodeLease {
     this.isHeld(sent)
     const late = Math.max(0, sent - this.#nextAt)
     this.#nextAt = sent + RENEW_EVERY_MS
+    let someAreDead: boolean
     try {
       const told = await renewNode(this.#connection, this.#node, this.#figures(), Math.round(this.#lagMs))
       const answered = performance.now()
+      someAreDead = told.someAreDead
       // Also when the database found it alive and took its time to write that down: others saw it dead meanwhile.
       if (!told.wasAlive || answered - this.#heardAt > HELD_MS) {
         this.#mustTakeBack = true
@@ -168,7 +170,7 @@ export class NodeLease {
       this.#isAway = true
       throw err
     }
-    if (this.#sweeps) this.#sweeping ??= this.#sweep()
+    if (this.#sweeps && someAreDead) this.#sweeping ??= this.#sweep()
   }
 
   #triedInVain(since: number): void {

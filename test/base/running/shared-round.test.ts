@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SharedRound } from '../../../src/base/running/shared-round.ts'
+import { CROWD, SharedRound } from '../../../src/base/running/shared-round.ts'
 
 describe('SharedRound', () => {
   it('whoever asks at the same moment shares one round, and each gets their own answer', async () => {
@@ -65,23 +65,25 @@ describe('SharedRound', () => {
     expect(await Promise.all([first, second])).toEqual(['failed', 2])
   })
 
-  it('a crowd waits for company, and who comes alone does not', async () => {
-    const rounds: number[][] = []
+  it('after a crowd the next round waits for company, after a single caller it does not', async () => {
+    const rounds: number[] = []
     const apart = new SharedRound<number, number>(
       async (inputs) => {
-        rounds.push(inputs)
+        rounds.push(inputs.length)
         return inputs
       },
       { apartMs: 300 },
     )
-    const began = performance.now()
-    await apart.join(1)
-    const later = [apart.join(2)]
+    await Promise.all(Array.from({ length: CROWD }, (_, caller) => apart.join(caller)))
+    const crowdAt = performance.now()
+    const later = [apart.join(1)]
     for (let turn = 0; turn < 10; turn++) await immediate()
-    later.push(apart.join(3))
+    later.push(apart.join(2))
     await Promise.all(later)
-    expect(rounds).toEqual([[1], [2, 3]])
-    expect(performance.now() - began).toBeGreaterThan(295)
+    expect(performance.now() - crowdAt).toBeGreaterThan(290)
+    expect(rounds).toEqual([CROWD, 2])
+    await Promise.all([apart.join(3), immediate()])
+    expect(rounds).toEqual([CROWD, 2, 1])
   })
 
   it('an answer from elsewhere is for those who have one, in the round or waiting for the next', async () => {

@@ -25,6 +25,8 @@ export interface Renewal {
   /** False: others may have taken it for dead since, and what it held; also when it is new. */
   readonly wasAlive: boolean
   readonly drainingSince: Date | null
+  /** Nodes that nobody has heard for a while: their sessions have to be ended. */
+  readonly someAreDead: boolean
 }
 
 const renew = statement(
@@ -34,7 +36,8 @@ const renew = statement(
    values ($1, $2, $3, $4, $5, clock_timestamp(), $6, $7, $8, $9)
    on conflict (id) do update set heard_since = case when node_is_heard(nodes.seen_at) then nodes.heard_since else excluded.heard_since end,
      seen_at = excluded.seen_at, rovers = excluded.rovers, stations = excluded.stations, bus = excluded.bus, lag_ms = excluded.lag_ms
-   returning coalesce((select alive from before), false) as "wasAlive", draining_since as "drainingSince"`,
+   returning coalesce((select alive from before), false) as "wasAlive", draining_since as "drainingSince",
+     exists (select from nodes other where not ${isAlive('other')}) as "someAreDead"`,
 )
 
 /** Says that this node lives. */

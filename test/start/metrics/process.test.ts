@@ -1,0 +1,16 @@
+import { Registry } from 'prom-client'
+import { expect, it } from 'vitest'
+import { watchProcess } from '../../../src/start/metrics/process.ts'
+
+const LAG = /^nodejs_eventloop_lag_p99_seconds\{process="main"\} ([\d.]+)$/m
+
+it('shows how late the event loop was in the last minute', async () => {
+  const registry = new Registry()
+  watchProcess(registry, 'main')
+  const lag = async () => Number(LAG.exec(await registry.metrics())![1])
+  expect(await lag()).toBe(0)
+  await new Promise((done) => setTimeout(done, 100))
+  const until = performance.now() + 900
+  while (performance.now() < until); // a sample is due after half a second and comes after one
+  await expect.poll(lag).toBeGreaterThan(0.3)
+})
