@@ -5,7 +5,7 @@ import { benchConsole } from './api/console.ts'
 import { benchIssuing } from './api/credentials.ts'
 import { benchMails, benchSheets } from './api/customer-delivery.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './api/lists.ts'
-import { benchChoice, benchStations } from './api/reads.ts'
+import { benchChoice, benchCredentials, benchStations } from './api/reads.ts'
 import { benchRest } from './api/rest.ts'
 import { benchWatching } from './api/watching.ts'
 import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './api/webhooks.ts'
@@ -21,6 +21,9 @@ import { benchRelease } from './process/release.ts'
 import type { SectionName } from './report.ts'
 import { BenchService, type Row, random } from './support/service.ts'
 import { sized } from './support/size.ts'
+
+/** The first owner of a service is the one of the token. */
+const OWNER = 1
 
 type Add = (...rows: Row[]) => void
 
@@ -38,6 +41,8 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
       await addStations(service, sized(10_000, 20))
       await service.command('network', 'set', 'upstream=ntrip://vrs.example.mx:2101/VRS')
       add(await benchChoice(service, token))
+      await fillCredentials(service, OWNER, sized(10_000, 200), showProgress)
+      add(...(await benchCredentials(service, token, OWNER)))
     }),
   lists: (add) =>
     withService(async (service) => {

@@ -17,6 +17,28 @@ async function constant(bytes: number): Promise<void> {
   console.log(new URL(address).port)
 }
 
+/** Bare Fastify routes that read the rows of credentials with bare `pg` and answer them as they are. */
+async function rows(host: string): Promise<void> {
+  const pool = new pg.Pool({ host, user: 'vertice', database: 'vertice', max: 20 })
+  const columns = `id, owner_id, station_id, username, label, customer_name, customer_email, reference, metadata,
+    issued_at, starts_at, expires_at, revoked_at, suspended_at, max_sessions, encode(secret, 'base64') as secret`
+  const one = { name: 'one', text: `select ${columns} from credentials where id = $1` }
+  const newest = {
+    name: 'newest',
+    text: `select ${columns} from credentials where owner_id = $1 order by issued_at desc, id desc limit 100`,
+  }
+  const app = fastify()
+  app.get<{ Params: { id: string } }>('/one/:id', async ({ params }) => {
+    const found = await pool.query({ ...one, values: [params.id] })
+    return { ok: true, credential: found.rows[0] }
+  })
+  app.get<{ Params: { owner: string } }>('/newest/:owner', async ({ params }) => {
+    const found = await pool.query({ ...newest, values: [params.owner] })
+    return { ok: true, credentials: found.rows }
+  })
+  console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })).port)
+}
+
 /** So many callers who each write a prepared row with bare `pg`, one commit each; prints rows a second. */
 async function inserts(host: string, callers: number, seconds: number): Promise<void> {
   const pool = new pg.Pool({ host, user: 'vertice', database: 'vertice', max: 20 })
@@ -193,5 +215,6 @@ if (kind === 'receiver') await receiver()
 if (kind === 'collector') collector()
 if (kind === 'mailbox') mailbox()
 if (kind === 'silent') silent()
+if (kind === 'rows') await rows(args[0]!)
 if (kind === 'constant') await constant(Number(args[0]))
 if (kind === 'inserts') await inserts(args[0]!, Number(args[1]), Number(args[2]))
