@@ -58,6 +58,8 @@ export interface CasterServices extends Reachable {
   readonly leases: StationLeases | null
   readonly clock: () => Date
   readonly book: () => Promise<Book>
+  /** As it was read last, without asking. */
+  readonly lastBook: () => Book
   /**
    * When the station data that is returned from now on was read, or earlier (performance.now). While the database is slow or unavailable,
    * changes since then may be missing.

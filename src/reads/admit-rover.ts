@@ -8,7 +8,7 @@ import type { KeyRing } from '../base/secrets.ts'
 import { mountAt, opens } from '../domain/sessions/access.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'
 import { findPasses, type StoredPass } from '../store/credentials/passes.ts'
-import type { StationBook } from '../store/current/current.ts'
+import type { Current } from '../store/current/current.ts'
 import { DatabaseSilent, isDatabaseUnavailable } from '../store/kit/connections/unavailable.ts'
 import type { Database } from '../store/kit/database.ts'
 import type { RememberedPasses } from './remembered-passes.ts'
@@ -19,8 +19,10 @@ export const APART_MS = 10
 export interface AdmissionServices {
   readonly db: Database
   readonly keys: KeyRing
-  /** The stations, as they were when whoever comes was asked what they want, or later. */
-  readonly book: () => StationBook
+  /** The stations as they are known here. */
+  readonly known: () => Pick<Current, 'book' | 'stations'>
+  /** Reads them again. */
+  readonly refresh: () => Promise<unknown>
   readonly clock: () => Date
   readonly memory: RememberedPasses
   /** So long those who are remembered wait for the database; not at all while it is doubted. */
@@ -37,7 +39,8 @@ type Found =
   | { readonly fromMemory: false; readonly pass: StoredPass | null }
   | { readonly fromMemory: true; readonly pass: Pass }
 
-export function roverAdmitter({ db, keys, book, clock, memory, patienceMs, isDoubted }: AdmissionServices) {
+export function roverAdmitter(services: AdmissionServices) {
+  const { db, keys, known, refresh, clock, memory, patienceMs, isDoubted } = services
   const round = new PatientRound<Login, Found>(
     async (logins) => {
       const usernames = [...new Set(logins.map(({ username }) => username))]
@@ -71,6 +74,7 @@ export function roverAdmitter({ db, keys, book, clock, memory, patienceMs, isDou
     const isRight =
       memory.isKnown(pass, proof) || proof === memory.proofOf(pass.username, openCredential(keys, pass).password)
     if (!isRight) return { pass, refusal: 'bad_password' }
+    if (pass.stations !== known().stations) await refresh()
     const refusal = refusalFor(pass, mountpoint)
     if (refusal === 'revoked') memory.revoke(pass.id) // the notice of it may not have come yet
     if (refusal) return { pass, refusal }
@@ -79,7 +83,7 @@ export function roverAdmitter({ db, keys, book, clock, memory, patienceMs, isDou
   }
 
   function refusalFor(pass: Pass, mountpoint: string): RefusalReason | null {
-    const { mounts, groups } = book()
+    const { mounts, groups } = known().book
     const mount = mountAt(mounts, mountpoint)
     return refusalOf(pass, mount !== null && opens(pass, mount, groups), clock())
   }

@@ -21,6 +21,7 @@ const pass = (id: number, more: Partial<StoredPass> = {}): StoredPass => ({
   whenFull: 'refuse',
   geofence: null,
   isTest: false,
+  stations: 1,
   ...more,
 })
 
@@ -36,7 +37,7 @@ describe('RememberedPasses', () => {
   it('what it gives back is what it was given, for the right password', () => {
     const memory = remembering()
     memory.remember(pass(1), memory.proofOf('user-1', 'p'))
-    const { secret, ...rest } = pass(1)
+    const { secret, stations, ...rest } = pass(1)
     expect(memory.find('user-1', 'p')).toEqual(rest)
     expect(memory.find('user-1', 'q')).toBeNull()
     expect(memory.find('user-2', 'p')).toBeNull()

@@ -72,9 +72,7 @@ export class CredentialCheck {
 
   async #ask(credentials: Credentials, { mountpoint, station }: Wanted): Promise<Answers> {
     const { services } = this.#dependencies
-    const admitting = services.admitRover(credentials, mountpoint)
-    if (station) return { admission: await admitting, engineAddress: null }
-    const [admission, engineAddress] = await Promise.all([admitting, services.engineAddress()])
-    return { admission, engineAddress }
+    const admission = await services.admitRover(credentials, mountpoint)
+    return { admission, engineAddress: station ? null : await services.engineAddress() }
   }
 }

@@ -61,17 +61,25 @@ export class RoverRequests {
 
   /** Keeps little in memory while it waits: ten thousand rovers may wait at once. */
   async take(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
-    const book = await this.#reception.newestBook()
-    if (!book) return this.#reception.refuse(socket, request, 'unavailable', null)
-    const wanted = this.#wanted(request)
-    if (!wanted) return this.#reception.refuse(socket, request, 'unknown_mountpoint', null, book)
-    if (isOpen(wanted.mount)) return this.#openWithoutLogin(socket, request, early, letIn, wanted)
-    if (!request.credentials) return this.#reception.refuse(socket, request, 'no_credentials', null)
+    let wanted = this.#wanted(request)
+    if (!request.credentials || !wanted || isOpen(wanted.mount)) {
+      const book = await this.#reception.newestBook()
+      if (!book) return this.#reception.refuse(socket, request, 'unavailable', null)
+      wanted = this.#wanted(request)
+      if (!wanted) return this.#reception.refuse(socket, request, 'unknown_mountpoint', null, book)
+      if (isOpen(wanted.mount)) return this.#openWithoutLogin(socket, request, early, letIn, wanted)
+      if (!request.credentials) return this.#reception.refuse(socket, request, 'no_credentials', null)
+    }
+    // With the credential, the database says whether the stations have changed. They are then read again before it answers.
     const login = loginOf(request.credentials, addressOf(socket))
     const answers = await this.#questions.askInTurn(socket, login, request.credentials, wanted)
     if (answers === 'gone') return void socket.destroy()
     if (typeof answers === 'string')
       return this.#reception.refuse(socket, request, answers, this.#guesses.holderOf(login)?.id ?? null)
+    const book = this.#dependencies.services.lastBook()
+    this.#dependencies.bases.use(book)
+    wanted = this.#wanted(request)
+    if (!wanted) return this.#reception.refuse(socket, request, 'unknown_mountpoint', null, book)
     const { admission, engineAddress } = answers
     const { pass } = admission
     if (admission.refusal !== null || !pass)

@@ -57,11 +57,13 @@ export function casterServices(
   const patience = { patienceMs: PATIENCE_MS, apartMs: APART_MS }
   const { known, last, isDoubted, asOf } = lastKnown(current, { ...patience, answered: () => memory.heard() })
   const book = () => last().book
-  const admitRover = roverAdmitter({ db, keys, book, clock, memory, patienceMs: PATIENCE_MS, isDoubted })
+  const about = { known: last, refresh: known, patienceMs: PATIENCE_MS, isDoubted }
+  const admitRover = roverAdmitter({ db, keys, clock, memory, ...about })
   const openSession = sessionOpener(recorder, { ...patience, isDoubted, isAway: isDatabaseUnavailable, memory })
   return {
     ...{ clock, record: recorder, health, node: lease.id, bus, addressesOf },
     book: async () => (await known()).book,
+    lastBook: book,
     bookAsOf: asOf,
     admitRover: followed(around, 'admit rover', admitRover),
     openSession: followed(around, 'open session', openSession),

@@ -5,6 +5,8 @@ import { type Database, statement } from '../kit/database.ts'
 /** A credential as the caster's door sees it. */
 export interface StoredPass extends Pass {
   readonly secret: Buffer
+  /** `Current.stations` when the credential was read: whether what is known of mountpoints and groups still holds. */
+  readonly stations: number
 }
 
 /** Of these users, in any order; unknown ones are missing. */
@@ -13,7 +15,8 @@ export const findPasses = (db: Database, usernames: readonly string[]) =>
     statement(
       'passes',
       `select id, username, secret, station_id as "stationId", group_id as "groupId", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-         suspended_at as "suspendedAt", max_sessions as "maxSessions", when_full as "whenFull", fence as geofence, cuts, is_test as "isTest"
+         suspended_at as "suspendedAt", max_sessions as "maxSessions", when_full as "whenFull", fence as geofence, cuts, is_test as "isTest",
+         (select revision from revisions where topic = 'stations') as stations
        from credentials where username = any ($1::text[])`,
     ),
     [usernames],

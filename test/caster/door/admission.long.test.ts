@@ -34,6 +34,18 @@ afterAll(() => caster.stop())
 
 const issue = (body: Record<string, unknown> = {}) => caster.issue({ station_codigo: 'CDMX', ...body })
 
+it('a rover is let in with two statements: one reads its credential and one opens its session', async () => {
+  const logins = await Promise.all(Array.from({ length: 20 }, () => issue()))
+  const query = vi.spyOn(caster.service.db, 'query')
+  onTestFinished(() => query.mockRestore())
+  const since = performance.now()
+  for (const login of logins) (await caster.rover(login, cdmx.mountpoint)).close()
+  const count = (name: string) => query.mock.calls.filter(([statement]) => statement.name === name).length
+  expect([count('passes'), count('sessions-admit')]).toEqual([logins.length, logins.length])
+  // Whether stations have changed is asked by the clock, and not by each rover.
+  expect(count('revisions')).toBeLessThan(10 + (2 * (performance.now() - since)) / 1_000)
+})
+
 describe('a refusal is answered and recorded with its reason', () => {
   const cases: [string, number, () => Promise<{ login: Omit<Login, 'id'> & { id?: number }; mountpoint?: string }>][] =
     [

@@ -21,9 +21,10 @@ async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   const { db, services } = service
   const clock = () => new Date(issuedAt.getTime() + seconds * 1000)
   const memory = new RememberedPasses(0, () => {})
-  const { book } = await services.current()
+  const current = await services.current()
+  const stations = { known: () => current, refresh: async () => {} }
   const rest = { memory, patienceMs: 1_000, isDoubted: () => false }
-  const admit = roverAdmitter({ db, keys: services.keys, book: () => book, clock, ...rest })
+  const admit = roverAdmitter({ db, keys: services.keys, clock, ...stations, ...rest })
   return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
 }
 
