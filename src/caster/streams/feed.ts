@@ -1,5 +1,5 @@
 // A station's stream: from one source to many receivers.
-import { NewestEpoch, StationFrames } from '@vertice/rtcm'
+import { GlonassChannels, NewestEpoch, StationFrames } from '@vertice/rtcm'
 import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
 import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 
@@ -30,15 +30,23 @@ export class Feed {
   #passed: Pulse | null = null
   readonly #patience: Patience
   #stationFrames = new StationFrames()
+  /** Channels of GLONASS satellites, heard in the streams of all stations on this node. */
+  readonly channels: GlonassChannels
   readonly #onFirstReceiver: () => void
 
   /** `onFirstReceiver`: called when the first receiver joins. */
-  constructor(stationId: number, patience: Patience, onFirstReceiver: () => void = () => {}) {
+  constructor(
+    stationId: number,
+    patience: Patience,
+    onFirstReceiver: () => void = () => {},
+    channels: GlonassChannels = new GlonassChannels(),
+  ) {
     this.stationId = stationId
     this.#patience = patience
     this.#bytes = new Pulse(patience)
     this.#epochs = new Pulse(patience)
     this.#onFirstReceiver = onFirstReceiver
+    this.channels = channels
   }
 
   get pulse(): Pulse {
@@ -110,6 +118,7 @@ export class Feed {
   /** A frame arrived. */
   hear(payload: Buffer, type: number): void {
     this.#stationFrames.take(payload, type)
+    if (type === 1020) this.channels.hearOrbit(payload)
   }
 
   /** An observation epoch arrived. */

@@ -1,5 +1,6 @@
 // The feeds of all stations on this node. A feed exists for the life of the process, whichever source brings its bytes.
 
+import { GlonassChannels } from '@vertice/rtcm'
 import { Signal } from '../../base/running/signal.ts'
 import type { Patience } from '../../domain/stations/pulse.ts'
 import { Feed } from './feed.ts'
@@ -8,6 +9,7 @@ export class Feeds {
   readonly patience: Patience
   /** A feed without receivers got its first one. */
   readonly firstReceiver = new Signal<[stationId: number]>()
+  readonly #channels = new GlonassChannels()
   readonly #feeds = new Map<number, Feed>()
 
   constructor(patience: Patience) {
@@ -18,7 +20,7 @@ export class Feeds {
   of(stationId: number): Feed {
     const known = this.#feeds.get(stationId)
     if (known) return known
-    const feed = new Feed(stationId, this.patience, () => this.firstReceiver.emit(stationId))
+    const feed = new Feed(stationId, this.patience, () => this.firstReceiver.emit(stationId), this.#channels)
     this.#feeds.set(stationId, feed)
     return feed
   }

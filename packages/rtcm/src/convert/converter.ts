@@ -7,6 +7,7 @@ import { CONSTELLATIONS, isObservation } from '../observations/head.ts'
 import { ConversionCounts } from './counts.ts'
 import { EpochClosing } from './epoch-closing.ts'
 import { EpochRuns } from './epoch-runs.ts'
+import type { GlonassChannels } from './forms/glonass-channels.ts'
 import { ObservationForms } from './forms/observation-forms.ts'
 import { FrameRow } from './frame-row.ts'
 import { constellationIndexOf } from './message-constellation.ts'
@@ -31,11 +32,14 @@ export class Converter {
   /** The running epoch is one of those that are taken. */
   #isTaken = true
 
-  constructor(settings: ConversionSettings) {
+  /** `channels`: GLONASS channels that are known from other streams, for streams that do not send their own. */
+  constructor(settings: ConversionSettings, channels: GlonassChannels | null = null) {
     this.#wanted = new Wanted(settings)
     this.#thinning = settings.everySeconds === null ? null : new Thinning(Math.round(settings.everySeconds * 1000))
     this.#closing = new EpochClosing(this.#row, this.counts)
-    this.#forms = new ObservationForms(settings.form, this.#wanted, this.#closing, this.counts)
+    this.#forms = new ObservationForms(settings.form, {
+      ...{ wanted: this.#wanted, closing: this.#closing, counts: this.counts, channels },
+    })
   }
 
   /** What comes of these bytes now: whole frames, or nothing (empty). Never throws, and keeps nothing of the bytes. */

@@ -8,21 +8,20 @@ export const LEFT_OUT = [
   // Messages
   /** Its masks, its length or its time cannot be. */
   'malformed',
-  /** It lacks what the form needs: MSM1 to 3 have no whole milliseconds, MSM4 and 6 no rates. */
+  /** MSM1 to 3 as 1004 or 1012: there are no whole milliseconds. */
   'lower_level',
-  /** 1001 to 1012 where MSM is wanted. */
+  /** 1001, 1003, 1009 and 1011 as MSM4: pseudoranges are ambiguous by a millisecond. */
   'older_form',
   /** The constellation has no message of the older form. */
   'no_older_form',
-  /** The station sends the same observations in two forms: the first that came was taken. */
+  /** The station sends the same observations in two forms: as MSM4 or MSM5, its MSM are used, else the form that comes first. */
   'sent_twice',
-  // Satellites, in 1004 and 1012
-  'unknown_channel',
+  // Satellites, to or from 1004 and 1012
   'no_first_frequency',
   'no_number',
   'too_many',
-  // Signals of a satellite, in 1004 and 1012
-  /** There is one of each frequency, and none but L1 and L2. */
+  // Signals of a satellite
+  /** 1004 and 1012 have one per frequency, and only L1 and L2. Codes of 1012 that are reserved have none in MSM. */
   'no_place',
   /** Phases with a half cycle open: nothing there can say so. */
   'half_cycle',

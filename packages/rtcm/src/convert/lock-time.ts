@@ -41,3 +41,13 @@ export function legacyLock(lockedMs: number): number {
     ? 0
     : Math.min(127, stretch.first + Math.floor((seconds - stretch.seconds) / stretch.each))
 }
+
+/** The shortest time that DF013 and its like stand for, in ms. */
+export function legacyLockMs(indicator: number): number {
+  const { seconds, first, each } = STRETCHES.find((one) => indicator >= one.first)!
+  return (seconds + (indicator - first) * each) * 1000
+}
+
+/** DF402: the longest step that is not longer. */
+export const lockSteps = (lockedMs: number): number =>
+  lockedMs < 32 ? 0 : Math.min(15, Math.floor(Math.log2(lockedMs)) - 4)

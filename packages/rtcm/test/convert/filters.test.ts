@@ -88,11 +88,7 @@ describe('1004 as a station sends it', () => {
     expect(convertAll([message1004([1])], { constellations: ['SBS'] }).payloads).toEqual([])
   })
 
-  it('is not MSM, and not taken twice', () => {
-    const one = message1004([1, 7])
-    const { payloads: made, counts } = convertAll([one], { form: 'msm4' })
-    expect(made).toEqual([])
-    expect(counts.leftOut.older_form).toBe(1)
+  it('is not taken twice', () => {
     const twice = convertAll([message1004([1, 7], true), msmPayload('GPS', INSTANT)], { form: 'legacy' })
     expect(twice.payloads).toEqual([message1004([1, 7])])
     expect(twice.counts.leftOut.sent_twice).toBe(1)

@@ -1,11 +1,15 @@
 // 1004 and 1012 out of MSM, read back field by field.
 import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../../src/bits.ts'
+import { Converter } from '../../src/convert/converter.ts'
+import { GlonassChannels } from '../../src/convert/forms/glonass-channels.ts'
 import { legacyLock } from '../../src/convert/lock-time.ts'
+import type { ConversionSettings } from '../../src/convert/settings.ts'
+import { frame } from '../../src/encode/frames.ts'
 import { encode1020 } from '../../src/encode/glonass-ephemeris.ts'
 import { encodeMsm, type SignalObservation } from '../../src/encode/msm.ts'
 import { epochField } from '../../src/epoch.ts'
-import { convertAll, typeOf } from '../support/conversion.ts'
+import { convertAll, payloadsIn, typeOf } from '../support/conversion.ts'
 import { GLONASS, INSTANT } from '../support/orbits.ts'
 import { type RawMsm, readLegacy, readMsm, writeMsm } from '../support/raw-messages.ts'
 
@@ -170,15 +174,29 @@ describe('1012', () => {
     expect(Math.abs(one.cuts * 2 * LIGHT_MS + one.range * 0.02 - 21_234_567.89)).toBeLessThan(0.0101)
   })
 
-  it('has a channel that was told before, with MSM7, in a 1020 or in a 1012', () => {
-    const { messages, counts } = made([
-      glonass(4),
-      glonass(7, undefined, 1),
-      encode1020(GLONASS),
-      glonass(4, undefined, 2),
-    ])
-    expect(counts.leftOut.unknown_channel).toBe(2)
-    expect(messages.map(({ satellites }) => satellites[0]!.channel)).toEqual([GLONASS.frequencyChannel])
+  it('has the usual channel of the slot, or the one that another stream sent, until the stream sends one', () => {
+    const orbit = { ...GLONASS, frequencyChannel: 3 }
+    const stream = [glonass(4), glonass(7, undefined, 1), encode1020(orbit), glonass(4, undefined, 2)]
+    const channels = new GlonassChannels()
+    const channelsOf = (settings: ConversionSettings) => {
+      const one = new Converter(settings, channels)
+      const bytes = Buffer.concat([...stream.map((payload) => one.push(frame(payload))), one.end()])
+      return payloadsIn(bytes)
+        .filter((payload) => typeOf(payload) === 1012)
+        .map((payload) => readLegacy(payload).satellites[0]!.channel)
+    }
+    const settings = { messages: null, constellations: null, everySeconds: null, form: 'legacy' } as const
+    expect([GLONASS.slot, ...channelsOf(settings)]).toEqual([15, 0, 0, 3])
+    channels.hearOrbit(encode1020({ ...GLONASS, frequencyChannel: -5 }))
+    expect(channelsOf(settings)).toEqual([-5, -5, 3])
+  })
+
+  it('begins the lock anew when the stream sends another channel than expected', () => {
+    const { messages } = made([glonass(4), encode1020({ ...GLONASS, frequencyChannel: 3 }), glonass(4, undefined, 2)])
+    expect(messages.map(({ satellites }) => satellites[0]!.lock)).toEqual([legacyLock(524_288), 0])
+  })
+
+  it('has a channel that was told before, with MSM7 or in a 1012', () => {
     // In a 1012 that came before.
     const slot = new BitWriter().unsigned(1012, 12).unsigned(1, 12).unsigned(1000, 27).unsigned(0, 1).unsigned(1, 5)
     slot

@@ -149,10 +149,22 @@ describe('a lower level', () => {
     [3, 'msm4'],
     [3, 'msm5'],
     [4, 'msm5'],
-    [6, 'msm5'],
-    [3, 'legacy'],
-  ] as const)('is not made of MSM%i as %s', (level, form) => {
-    const { payloads, counts } = convertAll([writeMsm(randomMsm(seeded(4), 1070 + level))], { form })
+    [4, 'msm4'],
+    [5, 'msm5'],
+  ] as const)('is at most what was asked for: MSM%i stays as it is as %s', (level, form) => {
+    const sent = writeMsm(randomMsm(seeded(4), 1070 + level, { more: 0 }))
+    const { payloads, counts } = convertAll([sent], { form })
+    expect(payloads).toEqual([sent])
+    expect(counts.leftOut.lower_level).toBe(0)
+  })
+
+  it('is MSM4 where MSM5 is asked for and MSM6 comes, which has no rates', () => {
+    const sent = writeMsm(randomMsm(seeded(4), 1076))
+    expect(convertAll([sent], { form: 'msm5' }).payloads).toEqual(convertAll([sent], { form: 'msm4' }).payloads)
+  })
+
+  it('is no 1004 of MSM3', () => {
+    const { payloads, counts } = convertAll([writeMsm(randomMsm(seeded(4), 1073))], { form: 'legacy' })
     expect(payloads).toEqual([])
     expect(counts.leftOut.lower_level).toBe(1)
   })

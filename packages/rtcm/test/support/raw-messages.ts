@@ -136,7 +136,7 @@ export interface RawLegacy {
   readonly smoothing: number
   readonly satellites: readonly RawSatellite[]
 }
-interface RawSatellite {
+export interface RawSatellite {
   readonly id: number
   readonly code: number
   readonly channel: number | null
@@ -150,6 +150,33 @@ interface RawSatellite {
   readonly phase2: number
   readonly lock2: number
   readonly cnr2: number
+}
+
+/** A 1002, 1004, 1010 or 1012. */
+export function writeLegacy({ type, stationId, time, more, smoothing, satellites }: RawLegacy): Buffer {
+  const isGlonass = type > 1004
+  const bits = new BitWriter()
+    .unsigned(type, 12)
+    .unsigned(stationId, 12)
+    .unsigned(time, isGlonass ? 27 : 30)
+  bits.unsigned(more, 1).unsigned(satellites.length, 5).unsigned(smoothing, 4)
+  for (const one of satellites) {
+    bits.unsigned(one.id, 6).unsigned(one.code, 1)
+    if (isGlonass) bits.unsigned(one.channel! + 7, 5)
+    bits
+      .unsigned(one.range, isGlonass ? 25 : 24)
+      .signed(one.phase, 20)
+      .unsigned(one.lock, 7)
+    bits.unsigned(one.cuts, isGlonass ? 7 : 8).unsigned(one.cnr, 8)
+    if (type % 4 === 2) continue
+    bits
+      .unsigned(one.code2, 2)
+      .signed(one.range2, 14)
+      .signed(one.phase2, 20)
+      .unsigned(one.lock2, 7)
+      .unsigned(one.cnr2, 8)
+  }
+  return bits.bytes()
 }
 
 export function readLegacy(payload: Buffer, mayGoOn = false): RawLegacy {

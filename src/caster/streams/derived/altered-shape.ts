@@ -3,8 +3,8 @@
 import {
   CONSTELLATIONS,
   type Constellation,
-  canLower,
   constellationIndexOf,
+  convertedType,
   isObservation,
   type StreamShape,
 } from '@vertice/rtcm'
@@ -12,15 +12,14 @@ import type { Alteration } from '../../../domain/network/mountpoints/alteration.
 
 type Messages = StreamShape['messages']
 
-const LEGACY: Readonly<Partial<Record<Constellation, number>>> = { GPS: 1004, GLO: 1012 }
 /** 1004 and 1012 have room for two. */
 const LEGACY_FREQUENCIES = 2
 
 export function alteredShape(shape: StreamShape, alteration: Alteration): StreamShape {
   const messages = new Map<number, number | null>()
   for (const { type, seconds } of shape.messages) {
-    const given = givenAs(type, alteration)
-    if (given === null || !isWanted(type, given, alteration)) continue
+    const given = isObservation(type) ? convertedType(type, alteration.form) : type
+    if (typeof given !== 'number' || !isWanted(type, given, alteration)) continue
     messages.set(given, isObservation(type) ? thinned(seconds, alteration.everySeconds) : seconds)
   }
   const given: Messages = [...messages].sort(([a], [b]) => a - b).map(([type, seconds]) => ({ type, seconds }))
@@ -36,15 +35,6 @@ export function alteredShape(shape: StreamShape, alteration: Alteration): Stream
 }
 
 const constellationOf = (type: number): Constellation | undefined => CONSTELLATIONS[constellationIndexOf(type)]
-
-/** The type that a message is converted to; `null` if it cannot be converted. */
-function givenAs(type: number, { form }: Alteration): number | null {
-  if (!isObservation(type) || form === 'as_is') return type
-  const isMsm = type > 1012
-  if (form === 'legacy') return isMsm ? (type % 10 < 4 ? null : (LEGACY[constellationOf(type)!] ?? null)) : type
-  const level = form === 'msm4' ? 4 : 5
-  return isMsm && canLower(type % 10, level) ? type - (type % 10) + level : null
-}
 
 function isWanted(type: number, given: number, { messages, constellations }: Alteration): boolean {
   const constellation = constellationOf(type)

@@ -1,6 +1,14 @@
 // Alters a stream, and measures the result.
 
-import { Converter, decodeObservationHead, FrameReader, LEFT_OUT, ShapeMeter, type StreamShape } from '@vertice/rtcm'
+import {
+  Converter,
+  decodeObservationHead,
+  FrameReader,
+  type GlonassChannels,
+  LEFT_OUT,
+  ShapeMeter,
+  type StreamShape,
+} from '@vertice/rtcm'
 import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
 import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
 
@@ -9,6 +17,7 @@ export type LeftOut = ReadonlyMap<WhyNotConverted, number>
 
 export class Alterer {
   readonly #alteration: Alteration
+  readonly #channels: GlonassChannels
   readonly #converter: Converter
   readonly #shape = new ShapeMeter()
   #nowMs = 0
@@ -16,9 +25,11 @@ export class Alterer {
     this.#shape.message(type, decodeObservationHead(payload, type), this.#nowMs),
   )
 
-  constructor(alteration: Alteration) {
+  /** `channels`: as heard in any stream of this node. */
+  constructor(alteration: Alteration, channels: GlonassChannels) {
     this.#alteration = alteration
-    this.#converter = new Converter(alteration)
+    this.#channels = channels
+    this.#converter = new Converter(alteration, channels)
   }
 
   /** The altered frames; may be empty. */
@@ -32,7 +43,7 @@ export class Alterer {
 
   /** Alters frames that are not part of the stream. */
   apart(frames: Buffer): Buffer {
-    const converter = new Converter(this.#alteration)
+    const converter = new Converter(this.#alteration, this.#channels)
     return Buffer.concat([converter.push(frames), converter.end()])
   }
 

@@ -25,7 +25,7 @@ export class DerivedStream extends Feed implements Receiver {
     super(source.stationId, patience)
     this.#source = source
     this.#clock = clock
-    this.#alterer = new Alterer(alteration)
+    this.#alterer = new Alterer(alteration, this.#source.channels)
   }
 
   /** Also for present receivers. */
@@ -33,7 +33,7 @@ export class DerivedStream extends Feed implements Receiver {
     const rest = this.#alterer.end()
     if (rest.length > 0) this.publish(rest)
     this.#leftOutBefore = this.leftOut
-    this.#alterer = new Alterer(alteration)
+    this.#alterer = new Alterer(alteration, this.#source.channels)
     this.#told = { of: NOTHING, bytes: NOTHING }
     this.newest.restart()
     this.tellFirst()

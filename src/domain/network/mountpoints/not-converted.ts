@@ -8,7 +8,6 @@ export const NOT_CONVERTED = [
   'older_form',
   'no_older_form',
   'sent_twice',
-  'unknown_channel',
   'no_first_frequency',
   'no_number',
   'too_many',

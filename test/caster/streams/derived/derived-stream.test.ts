@@ -1,8 +1,14 @@
 // What happens to a station's feed when whoever follows what is made of it comes and goes at a bad moment.
+import { encode1020, frame } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
+import { encodeMsm } from '../../../../packages/rtcm/src/encode/msm.ts'
+import { payloadsIn, typeOf } from '../../../../packages/rtcm/test/support/conversion.ts'
 import { epochFrame, framesIn, stationFrames } from '../../../../packages/rtcm/test/support/epochs.ts'
+import { GLONASS, INSTANT } from '../../../../packages/rtcm/test/support/orbits.ts'
+import { readLegacy } from '../../../../packages/rtcm/test/support/raw-messages.ts'
 import { DerivedStream } from '../../../../src/caster/streams/derived/derived-stream.ts'
 import { Feed, type Receiver } from '../../../../src/caster/streams/feed.ts'
+import { Feeds } from '../../../../src/caster/streams/feeds.ts'
 import { NOTHING_ALTERED } from '../../../../src/domain/network/mountpoints/alteration.ts'
 
 const PATIENCE = { graceMs: 1_000, stableMs: 1_000 }
@@ -51,4 +57,19 @@ it('nor does it leave anything behind: whoever comes next gets each frame once',
   made.leave(next)
   expect(framesIn(Buffer.concat(next.got.slice(before))).types.length).toBeLessThanOrEqual(2)
   expect(source.receivers).toHaveLength(0)
+})
+
+it('knows GLONASS channels from the 1020 of another station on the node', () => {
+  const feeds = new Feeds(PATIENCE)
+  const source = feeds.of(1)
+  const made = new DerivedStream(source, { ...NOTHING_ALTERED, form: 'legacy' }, PATIENCE, () => new Date())
+  const rover = follower()
+  made.join(rover)
+  feeds.of(2).hear(encode1020({ ...GLONASS, frequencyChannel: -6 }), 1020)
+  const signal = { signal: '1C', pseudorange: 2e7, phaseRange: 2e7, phaseRangeRate: null, cnr: 40, lockTime: 10 }
+  const satellites = [{ satellite: GLONASS.slot, signals: [signal] }]
+  const epoch = { constellation: 'GLO', stationId: 1, instantMs: INSTANT, moreFollow: false, satellites } as const
+  source.publish(frame(encodeMsm(4, epoch)))
+  const [payload] = payloadsIn(rover.got.at(-1)!)
+  expect([typeOf(payload!), readLegacy(payload!).satellites[0]!.channel]).toEqual([1012, -6])
 })

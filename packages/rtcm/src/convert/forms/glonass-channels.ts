@@ -1,4 +1,5 @@
-// On which frequency each GLONASS satellite sends, as the stream tells it: with MSM5 and 7, in its orbits (1020), or in 1009 to 1012.
+// The frequency channel of each GLONASS satellite: as the stream sends it (MSM5, MSM7, 1020, 1009 to 1012), else as another source knows
+// it, else as the constellation has used it for years.
 import { unsignedAt } from '../../bits.ts'
 
 const SLOTS = 64
@@ -8,13 +9,27 @@ const HIGHEST = 6
 const LEGACY_HEAD_BITS = 61
 const LEGACY_CELL_BITS = [64, 79, 107, 130]
 
+/** Channels of the slots 1 to 24. Opposite satellites of an orbital plane share a channel, and replacements take over their slot's channel. */
+// biome-ignore format: one orbital plane per line
+const USUAL: readonly number[] = [
+  1, -4, 5, 6, 1, -4, 5, 6,
+  -2, -7, 0, -1, -2, -7, 0, -1,
+  4, -3, 3, 2, 4, -3, 3, 2,
+]
+
 export class GlonassChannels {
   readonly #channels = new Int8Array(SLOTS + 1).fill(LOWEST - 1)
+  readonly #fallback: GlonassChannels | null
 
-  /** null: nobody has told. */
-  of(slot: number): number | null {
+  /** `fallback` is asked for slots that were not heard here. */
+  constructor(fallback: GlonassChannels | null = null) {
+    this.#fallback = fallback
+  }
+
+  /** The channel of a slot from 1 to 24. */
+  of(slot: number): number {
     const channel = this.#channels[slot]!
-    return channel < LOWEST ? null : channel
+    return channel >= LOWEST ? channel : (this.#fallback?.of(slot) ?? USUAL[slot - 1]!)
   }
 
   /** `coded`: 7 more than the channel, as it is sent. 14 and 15 of DF419 tell nothing. */

@@ -91,10 +91,6 @@ export class LegacyWriter {
       return
     }
     const channel = this.#channels ? this.#channels.of(satellite) : 0
-    if (channel === null) {
-      leftOut.unknown_channel++
-      return
-    }
     const used = this.#choose(row, from, to)
     if (this.#cells[0] === NO_CELL) {
       leftOut.no_first_frequency++

@@ -4,12 +4,9 @@ import { signedAt, unsignedAt } from '../../bits.ts'
 import type { ConversionCounts } from '../counts.ts'
 import type { FrameSink } from '../frame-sink.ts'
 import { doublingsOf } from '../lock-time.ts'
-import { hasRates, isHighResolution, type MsmLayout } from './msm-layout.ts'
+import { isHighResolution, type MsmLayout } from './msm-layout.ts'
 
 export type LowerLevel = 4 | 5
-
-/** Whether all that the level wants is there. */
-export const canLower = (from: number, to: LowerLevel): boolean => (to === 4 ? from >= 4 : hasRates(from))
 
 /** The message without its end: the sink has been begun, and its number is still the old one. */
 export function lowerMsm(

@@ -7,43 +7,62 @@ import { GlonassChannels } from './glonass-channels.ts'
 import { copySatellites, isGpsLegacy, isWholeLegacy, legacyCloseBit } from './legacy-filter.ts'
 import { GLONASS_FORM, GPS_FORM } from './legacy-forms.ts'
 import { LegacyWriter } from './legacy-writer.ts'
+import { convertedType, isLegacy } from './message-forms.ts'
 import { MsmLayout } from './msm-layout.ts'
-import { canLower, type LowerLevel, lowerMsm } from './msm-lower.ts'
+import { type LowerLevel, lowerMsm } from './msm-lower.ts'
+import { MsmWriter } from './msm-writer.ts'
 
 const GPS = CONSTELLATIONS.indexOf('GPS')
 const GLONASS = CONSTELLATIONS.indexOf('GLO')
 const SBAS = CONSTELLATIONS.indexOf('SBS')
 /** DF393. */
 const MSM_CLOSE_BIT = 54
-const LEVELS: Readonly<Record<ConversionSettings['form'], LowerLevel | null>> = {
-  as_is: null,
-  msm5: 5,
-  msm4: 4,
-  legacy: null,
-}
-
-const isLegacy = (type: number) => type <= 1012
+/** A station that has sent MSM of a constellation within this time is expected to send more. */
+const SENDS_MSM_MS = 60_000
+const DAY_MS = 86_400_000
 
 export class ObservationForms {
   readonly #form: ConversionSettings['form']
-  readonly #level: LowerLevel | null
   readonly #satellites: { readonly gps: boolean; readonly sbas: boolean }
   readonly #closing: EpochClosing
   readonly #counts: ConversionCounts
   readonly #layout = new MsmLayout()
-  readonly #channels = new GlonassChannels()
+  readonly #channels: GlonassChannels
   /** By constellation; null: it has no message of the older form. */
   readonly #writers: readonly (LegacyWriter | null)[]
   /** By constellation: the newest instant that was taken, and out of which message. */
   readonly #instants = new Float64Array(CONSTELLATIONS.length).fill(Number.NaN)
   readonly #sources = new Uint16Array(CONSTELLATIONS.length)
+  /** By constellation: the instant of the newest MSM. */
+  readonly #msmAt = new Float64Array(CONSTELLATIONS.length).fill(Number.NaN)
+  /** GPS and SBAS share the messages 1001 to 1004. */
+  readonly #msmWriters: Readonly<Record<'gps' | 'sbas' | 'glonass', MsmWriter>>
 
-  constructor(form: ConversionSettings['form'], wanted: Wanted, closing: EpochClosing, counts: ConversionCounts) {
+  constructor(
+    form: ConversionSettings['form'],
+    {
+      wanted,
+      closing,
+      counts,
+      channels,
+    }: {
+      readonly wanted: Wanted
+      readonly closing: EpochClosing
+      readonly counts: ConversionCounts
+      /** Asked for channels that the stream does not send. */
+      readonly channels: GlonassChannels | null
+    },
+  ) {
     this.#form = form
-    this.#level = LEVELS[form]
+    this.#channels = new GlonassChannels(channels)
     this.#satellites = { gps: wanted.constellation(GPS), sbas: wanted.constellation(SBAS) }
     this.#closing = closing
     this.#counts = counts
+    this.#msmWriters = {
+      gps: new MsmWriter('GPS', counts),
+      sbas: new MsmWriter('SBS', counts),
+      glonass: new MsmWriter('GLO', counts),
+    }
     const writer = (legacy: typeof GPS_FORM, channels: GlonassChannels | null) =>
       new LegacyWriter(legacy, this.#layout, counts, channels)
     this.#writers = CONSTELLATIONS.map((_, index) => {
@@ -58,42 +77,32 @@ export class ObservationForms {
     if (type === 1020) this.#channels.hearOrbit(payload)
   }
 
-  /** The number that it leaves with. */
+  /** The type of the converted message; its own if there is none. */
   typeFor(type: number): number {
-    if (isLegacy(type)) return type
-    if (this.#level !== null) return type - (type % 10) + this.#level
-    return this.#writers[Math.floor(type / 10) - 107]?.form.type ?? type
+    const outgoing = convertedType(type, this.#form)
+    return typeof outgoing === 'number' ? outgoing : type
   }
 
   /** null: it was kept. */
   convert(payload: Uint8Array, type: number, constellation: number, instantMs: number): LeftOut | null {
-    const reason = isLegacy(type) ? this.#unfitLegacy(payload, type) : this.#unfitMsm(payload, type, constellation)
-    if (reason !== null) return reason
+    const isWhole = isLegacy(type) ? isWholeLegacy(payload, type) : this.#layout.read(payload, type % 10)
+    if (!isWhole) return 'malformed'
+    const outgoing = convertedType(type, this.#form)
+    if (typeof outgoing !== 'number') return outgoing
+    if (isLegacy(type) && !isGpsLegacy(type)) this.#channels.hearLegacy(payload, type)
     if (this.#form !== 'as_is' && this.#comesTwice(type, constellation, instantMs)) return 'sent_twice'
-    if (isLegacy(type)) this.#filterLegacy(payload, type, constellation)
-    else if (this.#form === 'legacy')
+    if (!isLegacy(type) && this.#form === 'legacy')
       this.#writeLegacy(payload, this.#writers[constellation]!, constellation, instantMs)
-    else this.#writeMsm(payload, type, constellation)
+    else if (!isLegacy(type)) this.#writeMsm(payload, type, outgoing, constellation)
+    else if (outgoing === type) this.#filterLegacy(payload, type, constellation)
+    else this.#writeMsmOfLegacy(payload, type, constellation, instantMs)
     return null
-  }
-
-  #unfitLegacy(payload: Uint8Array, type: number): LeftOut | null {
-    if (!isWholeLegacy(payload, type)) return 'malformed'
-    if (this.#level !== null) return 'older_form'
-    if (!isGpsLegacy(type)) this.#channels.hearLegacy(payload, type)
-    return null
-  }
-
-  #unfitMsm(payload: Uint8Array, type: number, constellation: number): LeftOut | null {
-    const level = type % 10
-    if (!this.#layout.read(payload, level)) return 'malformed'
-    if (this.#form === 'as_is') return null
-    if (this.#level !== null) return canLower(level, this.#level) ? null : 'lower_level'
-    if (this.#writers[constellation] === null) return 'no_older_form'
-    return level < 4 ? 'lower_level' : null
   }
 
   #comesTwice(type: number, constellation: number, instantMs: number): boolean {
+    if (!isLegacy(type)) this.#msmAt[constellation] = instantMs
+    else if (this.#form !== 'legacy' && (instantMs - this.#msmAt[constellation]! + DAY_MS) % DAY_MS < SENDS_MSM_MS)
+      return true
     if (this.#instants[constellation] === instantMs) return this.#sources[constellation] !== type
     this.#instants[constellation] = instantMs
     this.#sources[constellation] = type
@@ -107,15 +116,25 @@ export class ObservationForms {
     this.#closing.keep(type, legacyCloseBit(type), constellation)
   }
 
-  #writeMsm(payload: Uint8Array, type: number, constellation: number): void {
+  #writeMsm(payload: Uint8Array, type: number, outgoing: number, constellation: number): void {
     const sink = this.#closing.begin()
-    const outgoing = this.typeFor(type)
     if (outgoing === type) sink.copy(payload, payload.length * 8)
     else {
-      lowerMsm(payload, this.#layout, this.#level!, sink, this.#counts)
+      lowerMsm(payload, this.#layout, (outgoing % 10) as LowerLevel, sink, this.#counts)
       sink.overwrite(0, outgoing, 12)
     }
     this.#closing.keep(outgoing, MSM_CLOSE_BIT, constellation)
+  }
+
+  #writeMsmOfLegacy(payload: Uint8Array, type: number, constellation: number, instantMs: number): void {
+    const { gps, sbas, glonass } = this.#msmWriters
+    const write = (writer: MsmWriter, index: number) => {
+      if (writer.write(payload, type, instantMs, this.#closing.begin()))
+        this.#closing.keep(writer.type, MSM_CLOSE_BIT, index)
+    }
+    if (!isGpsLegacy(type)) write(glonass, constellation)
+    if (isGpsLegacy(type) && this.#satellites.gps) write(gps, GPS)
+    if (isGpsLegacy(type) && this.#satellites.sbas) write(sbas, SBAS)
   }
 
   #writeLegacy(payload: Uint8Array, writer: LegacyWriter, constellation: number, instantMs: number): void {

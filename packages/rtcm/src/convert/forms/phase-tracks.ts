@@ -7,6 +7,9 @@ const LIMIT = 2 ** 19
 export const NO_PHASE = -LIMIT
 const TURN_CYCLES = 1500
 
+/** DF401 reaches 1171 m from the rough range, which is up to 228 m from the pseudorange of L1. */
+const MSM_LIMIT_M = 900
+
 /** By satellite, 1 to 64, and frequency, 0 and 1. */
 const TRACKS = 2 * 65
 /** The longest that a lock time can tell of (DF013), and an hour's margin. */
@@ -17,6 +20,8 @@ export class PhaseTracks {
   /** Which signal, and on which carrier; 0: none. */
   readonly #carriers = new Float64Array(TRACKS)
   readonly #turns = new Float64Array(TRACKS)
+  /** The phase less the pseudorange, as received last, in metres. */
+  readonly #received = new Float64Array(TRACKS)
   /** Since when it has been the same one, if that was later than its own lock; in ms of the day. */
   readonly #sinceMs = new Float64Array(TRACKS).fill(Number.NaN)
 
@@ -34,6 +39,25 @@ export class PhaseTracks {
     this.#turns[track] = Math.round(metres / turn)
     this.#sinceMs[track] = nowMs
     return Math.round((metres - this.#turns[track]! * turn) / UNIT_M)
+  }
+
+  /**
+   * The way back: the phase less the pseudorange with the turns that the station has taken off while it tracked the signal, in metres.
+   * A step of more than half a turn between two epochs is such a turn: real changes are a few metres.
+   */
+  unrolled(track: number, carrier: number, metres: number, wavelength: number, nowMs: number): number {
+    const turn = TURN_CYCLES * wavelength
+    if (this.#carriers[track] !== carrier) {
+      if (this.#carriers[track] !== 0) this.#sinceMs[track] = nowMs
+      this.#carriers[track] = carrier
+      this.#turns[track] = 0
+    } else this.#turns[track]! -= Math.round((metres - this.#received[track]!) / turn)
+    this.#received[track] = metres
+    const value = metres + this.#turns[track]! * turn
+    if (Math.abs(value) < MSM_LIMIT_M) return value
+    this.#turns[track] = 0
+    this.#sinceMs[track] = nowMs
+    return metres
   }
 
   /** There is no phase: when there is one again, it may be another. */

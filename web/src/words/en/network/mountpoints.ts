@@ -43,8 +43,8 @@ export const en: typeof es = {
   times: 'Times',
   forms: {
     as_is: 'As the station sends them',
-    msm5: 'MSM5: complete, in fewer bytes than MSM7',
-    msm4: 'MSM4: without Doppler, for slow links',
+    msm5: 'At most MSM5: complete, in fewer bytes than MSM7',
+    msm4: 'At most MSM4: without Doppler, for slow links; also of 1004 and 1012',
     legacy: '1004 and 1012: for old rovers (GPS and GLONASS only)',
   },
   constellations: 'Constellations',

@@ -41,8 +41,8 @@ export const es = {
   times: 'Veces',
   forms: {
     as_is: 'Tal cual las envía la estación',
-    msm5: 'MSM5: completas, en menos bytes que MSM7',
-    msm4: 'MSM4: sin Doppler, para enlaces lentos',
+    msm5: 'Hasta MSM5: completas, en menos bytes que MSM7',
+    msm4: 'Hasta MSM4: sin Doppler, para enlaces lentos; también desde 1004 y 1012',
     legacy: '1004 y 1012: para rovers antiguos (solo GPS y GLONASS)',
   },
   constellations: 'Constelaciones',
