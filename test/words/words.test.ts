@@ -6,7 +6,7 @@ import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 
 /** Stands for every figure that a sentence may ask for. */
-const LISTS = ['known', 'choices', 'allowed', 'names', 'fields']
+const LISTS = ['known', 'choices', 'allowed', 'names', 'fields', 'types']
 /** Of those that are among a few. */
 const NAMED: Record<string, string | undefined> = {
   reason: undefined,

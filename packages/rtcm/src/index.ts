@@ -8,8 +8,8 @@ export { BitReader, BitWriter, signedAt, unsignedAt } from './bits.ts'
 export { Converter } from './convert/converter.ts'
 export { ConversionCounts, LEFT_OUT, type LeftOut, type Unwanted } from './convert/counts.ts'
 export { GlonassChannels } from './convert/forms/glonass-channels.ts'
-export { convertedType } from './convert/forms/message-forms.ts'
 export { constellationIndexOf } from './convert/message-constellation.ts'
+export { outgoingType } from './convert/outgoing-type.ts'
 export type { ConversionSettings } from './convert/settings.ts'
 export {
   type BeidouEphemeris,

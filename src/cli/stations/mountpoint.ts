@@ -1,9 +1,12 @@
+import { previewMountpoint } from '../../actions/network/mountpoints/preview.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../actions/network/mountpoints/write.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import {
   ALTERED_CONSTELLATIONS,
   type AlterationInput,
+  alterationFaults,
   NOTHING_ALTERED,
+  normalAlteration,
   OBSERVATION_FORMS,
 } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
@@ -12,7 +15,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
 import { listNotConverted } from '../../store/network/not-converted.ts'
-import { findStation, listStations } from '../../store/stations/rows.ts'
+import { findStation, findStationByCode, listStations } from '../../store/stations/rows.ts'
 import { en } from '../../words/en.ts'
 import { alterationText } from '../../words/network.ts'
 import { faultText } from '../../words/words.ts'
@@ -50,6 +53,8 @@ const add = verb({
   async run({ station, ...given }, name) {
     await onNewFoundation(async ({ db }) => {
       const change = { ...writtenIn(given), alteration: alterationIn(given, NOTHING_ALTERED) }
+      const known = await findStationByCode(db, station)
+      if (known) await warnOfLosses(db, known.id, change.alteration)
       await explained(addMountpoint(commandContext('mountpoint add', { db }), name!, { code: station }, change))
       console.log(`mountpoint ${name} is made of ${station}: ${await gives(db, name!)}`)
     })
@@ -65,6 +70,7 @@ const set = verb({
     await onFoundation(async ({ db }) => {
       const known = await existing(db, name!)
       const change = { ...writtenIn(given), alteration: alterationIn(given, known.alteration) }
+      await warnOfLosses(db, known.stationId, change.alteration)
       await explained(changeMountpoint(commandContext('mountpoint set', { db }), name!, change))
       console.log(`mountpoint ${known.name} gives from now on: ${await gives(db, name!)}`)
     })
@@ -130,6 +136,14 @@ const factsOf = ({ name, label, alteration, isOpen, createdAt }: MadeMountpoint,
   ...{ name, station: code, label, isOpen, alteration, createdAt },
   gives: alterationText(en, alteration),
 })
+
+/** Says, before anything is saved, what of the station's stream will be missing. */
+async function warnOfLosses(db: Database, stationId: number, input: AlterationInput): Promise<void> {
+  if (alterationFaults(input).length > 0) return
+  const { notConverted } = await previewMountpoint({ db, now: new Date() }, stationId, normalAlteration(input))
+  for (const { type, reason } of notConverted)
+    console.error(`message ${type} will be left out: ${en.network.notConverted[reason]}`)
+}
 
 async function gives(db: Database, name: string): Promise<string> {
   return alterationText(en, (await existing(db, name)).alteration)

@@ -94,6 +94,8 @@ export interface FaultParams {
   station_not_rtcm: { readonly code: string }
   /** Another caster computes its stream for each rover. */
   station_of_rovers_each: { readonly code: string }
+  /** `types`: observation messages that the station sends. */
+  form_gives_nothing: { readonly code: string; readonly types: readonly number[] }
   altered_mountpoints: { readonly names: readonly string[] }
   /** `line`: from 1. */
   table_line_form: { readonly line: number }

@@ -64,6 +64,19 @@ export const listSeries = (db: Database, stationId: number, since: Date, stepMin
     [stationId, since, stepMinutes],
   )
 
+/** The RTCM message types that were received since then, in order. */
+export const listMessageTypes = async (db: Database, stationId: number, since: Date): Promise<number[]> =>
+  (
+    await db.query<{ type: number }>(
+      statement(
+        'station-message-types',
+        `select distinct type::integer as type from station_minutes, jsonb_object_keys(messages) as type
+         where station_id = $1 and minute >= $2 order by type`,
+      ),
+      [stationId, since],
+    )
+  ).map(({ type }) => type)
+
 export interface GapMinute {
   readonly minute: Date
   readonly up: boolean

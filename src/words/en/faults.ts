@@ -97,6 +97,8 @@ export const faults: FaultWords = {
     `${code} is computed for each rover by another caster: it can have other names, but nothing can be altered`,
   station_not_rtcm: ({ code }) =>
     `${code} sends no RTCM: its stream can have other names, but nothing of it can be altered`,
+  form_gives_nothing: ({ code, types }) =>
+    `would give no observations: ${code} sends ${types.join(', ')}, which cannot be converted to this form`,
   altered_mountpoints: ({ names }) =>
     `needs RTCM, because mountpoints alter it: ${names.join(', ')}; remove them first`,
   table_line_form: ({ line }) =>

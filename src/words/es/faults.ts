@@ -107,6 +107,8 @@ export const faults: FaultWords = {
     `otro caster calcula ${code} para cada rover: puede tener otros nombres, pero nada se puede modificar`,
   station_not_rtcm: ({ code }) =>
     `${code} no envía RTCM: su flujo puede tener otros nombres, pero no se puede modificar`,
+  form_gives_nothing: ({ code, types }) =>
+    `no entregaría observaciones: ${code} envía ${types.join(', ')}, que no se pueden convertir a esta forma`,
   altered_mountpoints: ({ names }) =>
     `debe ser RTCM, porque hay puntos de montaje que la modifican: ${names.join(', ')}; elimínelos primero`,
   table_line_form: ({ line }) =>

@@ -23,6 +23,7 @@ import { readNetwork } from '../../../store/network/settings.ts'
 import { findStation, findStationByMountpoint, lockStations } from '../../../store/stations/rows.ts'
 import { type ActionContext, record } from '../../context.ts'
 import { lockActiveStation, type StationRef } from '../../stations/find.ts'
+import { givesNothing, previewMountpoint } from './preview.ts'
 
 /** Returns its id. */
 export function addMountpoint(
@@ -44,6 +45,7 @@ export function addMountpoint(
         : []),
     ]
     const written = asWritten(change, null, station, faults)
+    await checkForm({ db: tx, now: context.now }, station, written)
     const id = await insertMountpoint(tx, { name, stationId: station.id, ...written }, context.now)
     await recordOf(tx, context, 'mountpoint.added', station, { mountpoint: name, ...written })
     return id
@@ -56,6 +58,7 @@ export function changeMountpoint(context: ActionContext, name: string, change: M
     const known = await lockMountpoint(tx, name)
     const station = (await findStation(tx, known.stationId))!
     const written = asWritten(change, known, station, mountpointFaults(change))
+    if (change.alteration) await checkForm({ db: tx, now: context.now }, station, written)
     await updateMountpoint(tx, known.id, written)
     await recordOf(tx, context, 'mountpoint.changed', station, { mountpoint: known.name, ...written })
   })
@@ -88,6 +91,18 @@ async function nameFaults(tx: Database, name: string): Promise<FieldFault[]> {
     return [wrong(['name'], 'mountpoint_of_network', { mountpoint: name })]
   if (holder) return [wrong(['name'], 'mountpoint_of_station', { mountpoint: name, code: holder.code })]
   return made ? [wrong(['name'], 'mountpoint_exists', { mountpoint: name })] : []
+}
+
+/** Refuses a form in which nothing of what the station sends can be given. */
+async function checkForm(
+  context: { readonly db: Database; readonly now: Date },
+  { id, code }: Station,
+  { alteration }: MountpointWrite,
+): Promise<void> {
+  const preview = await previewMountpoint(context, id, alteration)
+  if (!givesNothing(preview)) return
+  const types = preview.notConverted.map(({ type }) => type)
+  throw invalid(wrong(['alteration', 'form'], 'form_gives_nothing', { code, types }))
 }
 
 /** What is altered is said as a whole. */

@@ -4,8 +4,8 @@ import {
   CONSTELLATIONS,
   type Constellation,
   constellationIndexOf,
-  convertedType,
   isObservation,
+  outgoingType,
   type StreamShape,
 } from '@vertice/rtcm'
 import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
@@ -18,8 +18,8 @@ const LEGACY_FREQUENCIES = 2
 export function alteredShape(shape: StreamShape, alteration: Alteration): StreamShape {
   const messages = new Map<number, number | null>()
   for (const { type, seconds } of shape.messages) {
-    const given = isObservation(type) ? convertedType(type, alteration.form) : type
-    if (typeof given !== 'number' || !isWanted(type, given, alteration)) continue
+    const given = outgoingType(type, alteration)
+    if (typeof given !== 'number') continue
     messages.set(given, isObservation(type) ? thinned(seconds, alteration.everySeconds) : seconds)
   }
   const given: Messages = [...messages].sort(([a], [b]) => a - b).map(([type, seconds]) => ({ type, seconds }))
@@ -35,14 +35,6 @@ export function alteredShape(shape: StreamShape, alteration: Alteration): Stream
 }
 
 const constellationOf = (type: number): Constellation | undefined => CONSTELLATIONS[constellationIndexOf(type)]
-
-function isWanted(type: number, given: number, { messages, constellations }: Alteration): boolean {
-  const constellation = constellationOf(type)
-  if (constellations && constellation && !constellations.includes(constellation)) return false
-  if (!messages) return true
-  const [isNamed, isGivenNamed] = [messages.types.includes(type), messages.types.includes(given)]
-  return (isNamed || isGivenNamed) === (messages.rule === 'keep')
-}
 
 const thinned = (seconds: number | null, every: number | null) =>
   seconds === null || every === null ? seconds : Math.max(seconds, every)

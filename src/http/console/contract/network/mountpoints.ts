@@ -51,6 +51,21 @@ export const MOUNTPOINT_ROUTES = {
     query: T.ListQuery({ id: Type.Optional(T.Id), stationId: Type.Optional(T.Id), search: Type.Optional(T.Search) }),
     answer: { mountpoints: T.List(Mountpoint), nextCursor: T.NextCursor },
   },
+  /** What a mountpoint would give of what its station sent in the last hour. Lists are separated by commas. */
+  'GET /mountpoints/preview': {
+    query: Type.Object({
+      stationId: T.Id,
+      form: T.OneOf(OBSERVATION_FORMS),
+      constellations: Type.Optional(Type.String({ maxLength: 100 })),
+      rule: Type.Optional(T.OneOf(['keep', 'drop'])),
+      types: Type.Optional(Type.String({ maxLength: 1000 })),
+    }),
+    answer: {
+      received: T.List(T.Count),
+      given: T.List(T.Count),
+      notConverted: T.List(T.Exact({ type: T.Count, reason: T.OneOf(NOT_CONVERTED) })),
+    },
+  },
   'POST /mountpoints': {
     body: Type.Object({ name: Type.String({ maxLength: 400 }), stationId: T.Id, ...CHANGE }),
     answer: { mountpoint: Mountpoint },

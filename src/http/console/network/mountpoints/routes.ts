@@ -1,7 +1,9 @@
 // Mountpoints that are made of stations' streams: common to all owners, as stations are.
 import type { Static } from 'typebox'
+import { previewMountpoint } from '../../../../actions/network/mountpoints/preview.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../../../actions/network/mountpoints/write.ts'
 import type { App } from '../../../../base/serving/app.ts'
+import { normalAlteration } from '../../../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../../../domain/network/mountpoints/mountpoint.ts'
 import { type NotConverted, toldFrom } from '../../../../domain/network/mountpoints/not-converted.ts'
 import { type OwnerScope, scopeOf } from '../../../../domain/people/permissions.ts'
@@ -50,6 +52,17 @@ export function mountpointRoutes(app: App, { db, clock, current }: ConsoleServic
       return { mountpoints: await answers(page, book, scopeOf(signedIn.user)), nextCursor }
     },
   )
+
+  serve(app, 'GET /mountpoints/preview', 'network.read', async ({ query: { stationId, form, ...filters } }) => {
+    const { constellations, rule, types } = filters
+    const listed = (text: string | undefined) => (text ?? '').split(',').filter((part) => part !== '')
+    const alteration = normalAlteration({
+      form,
+      constellations: constellations ? listed(constellations) : null,
+      messages: rule ? { rule, types: listed(types).map(Number) } : null,
+    })
+    return previewMountpoint({ db, now: clock() }, stationId, alteration)
+  })
 
   /** As it is after a change. */
   const answer = async (name: string, scope: OwnerScope) => {

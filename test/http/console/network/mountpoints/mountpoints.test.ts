@@ -51,6 +51,34 @@ describe('mountpoints made of a station', () => {
     expect(rows.map(({ action }) => action)).toEqual(['mountpoint.added', 'mountpoint.changed', 'mountpoint.removed'])
   })
 
+  it('are refused or announced before saving where the form leaves something out', async () => {
+    await site.service.saveStations({ code: 'EURO', name: 'Euro', lat: 21.2, lng: -101.6, constellations: 'GPS' })
+    const of = await stationIdOf(site.service, 'EURO')
+    const received = (types: readonly number[]) =>
+      site.db.pool.query(
+        `insert into station_minutes (station_id, minute, up, epochs_received, epochs_expected, messages)
+         values ($1, date_trunc('minute', $2::timestamptz), true, 60, 60, $3)
+         on conflict (station_id, minute) do update set messages = excluded.messages`,
+        [of, site.service.services.clock(), JSON.stringify(Object.fromEntries(types.map((type) => [type, 60])))],
+      )
+    const preview = async (query: string) => (await operator.get(`/mountpoints/preview?stationId=${of}&${query}`)).body
+    expect(await preview('form=legacy')).toEqual({ ok: true, received: [], given: [], notConverted: [] })
+    await received([1006, 1074, 1094])
+    expect(await preview('form=legacy')).toMatchObject({
+      ...{ received: [1006, 1074, 1094], given: [1004, 1006] },
+      notConverted: [{ type: 1094, reason: 'no_older_form' }],
+    })
+    expect(await preview('form=legacy&constellations=GPS')).toMatchObject({ given: [1004, 1006], notConverted: [] })
+    expect(await preview('form=msm5&rule=drop&types=1006')).toMatchObject({ given: [1074, 1094], notConverted: [] })
+    await received([1006, 1094])
+    const body = { name: 'EURO_OLD', stationId: of, alteration: { form: 'legacy' } }
+    const { errors } = expectInvalid(await operator.post('/mountpoints', body), '/alteration/form')
+    expect(errors[0].code).toBe('form_gives_nothing')
+    await operator.post('/mountpoints', { ...body, alteration: { form: 'msm5' } })
+    expectInvalid(await operator.patch('/mountpoints/EURO_OLD', { alteration: { form: 'legacy' } }), '/alteration/form')
+    expect((await operator.patch('/mountpoints/EURO_OLD', { label: 'Euro' })).status).toBe(200)
+  })
+
   it('say how many rovers are on them, also of those that do not say where they are', async () => {
     await operator.post('/mountpoints', { name: 'LEON_USED', stationId })
     const ownerId = await site.owner('Own')

@@ -12,6 +12,7 @@ import { Facts } from '../../../parts/text/facts.tsx'
 import { useRenew } from '../../../service/answers.ts'
 import { api, at } from '../../../service/api.ts'
 import { NotConverted } from './not-converted.tsx'
+import { MountpointPreview } from './preview.tsx'
 import { useAlterationText } from './use-alteration-text.ts'
 import { useMountpointWords } from './words.ts'
 
@@ -64,7 +65,12 @@ export function MountpointForm({ mountpoint }: { mountpoint: Mountpoint | null }
           </>
         )}
         <TextInput {...text('label')} label={words.label} description={words.labelHint} maxLength={100} />
-        <Select {...form.choice('form', words.forms)} label={words.form} description={words.formHint} />
+        <Select
+          {...form.choice('form', words.forms)}
+          label={words.form}
+          description={words.formHint}
+          error={faultOf('alteration.form')}
+        />
         <Checkbox.Group
           label={words.constellations}
           description={words.constellationsHint}
@@ -98,6 +104,14 @@ export function MountpointForm({ mountpoint }: { mountpoint: Mountpoint | null }
             />
           )}
         </Stack>
+        {values.stationId !== null && (
+          <MountpointPreview
+            stationId={values.stationId}
+            form={values.form}
+            constellations={values.constellations}
+            messages={changeOf(values).alteration.messages}
+          />
+        )}
         <Switch {...form.flag('isOpen')} label={words.openField} description={words.openHint} />
       </Form>
     </DetailDrawer>

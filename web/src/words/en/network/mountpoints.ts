@@ -39,6 +39,9 @@ export const en: typeof es = {
   form: 'Form of the observations',
   formHint: 'What cannot be converted is left out and counted.',
   notConverted: 'What could not be converted in seven days',
+  wouldGive: (types) => `Gives messages ${types || '(none)'} of what the station sent in the last hour.`,
+  wouldLeaveOut: 'Cannot be converted and will be left out',
+  notReceived: 'The station sent nothing in the last hour, so it is not known what can be converted.',
   leftOut: 'Left out',
   times: 'Times',
   forms: {

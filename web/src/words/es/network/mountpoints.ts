@@ -37,6 +37,10 @@ export const es = {
   form: 'Forma de las observaciones',
   formHint: 'Lo que no se puede convertir se omite y se cuenta.',
   notConverted: 'Lo que no se pudo convertir en siete días',
+  wouldGive: (types: string) =>
+    `Entrega los mensajes ${types || '(ninguno)'} de lo que la estación envió en la última hora.`,
+  wouldLeaveOut: 'No se puede convertir y se omitirá',
+  notReceived: 'La estación no envió nada en la última hora; no se sabe qué se puede convertir.',
   leftOut: 'Se omitió',
   times: 'Veces',
   forms: {

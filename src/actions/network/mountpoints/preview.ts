@@ -1,0 +1,36 @@
+// What a derived mountpoint would give of its station's stream, as received in the last hour: told before it is saved.
+import { isObservation, outgoingType } from '@vertice/rtcm'
+import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
+import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
+import { HOUR_MS } from '../../../domain/time/units.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import { listMessageTypes } from '../../../store/stations/details.ts'
+
+export interface MountpointPreview {
+  /** Messages that the station sent; empty if none was received. */
+  readonly received: readonly number[]
+  readonly given: readonly number[]
+  readonly notConverted: readonly { readonly type: number; readonly reason: WhyNotConverted }[]
+}
+
+export async function previewMountpoint(
+  { db, now }: { readonly db: Database; readonly now: Date },
+  stationId: number,
+  alteration: Alteration,
+): Promise<MountpointPreview> {
+  const received = await listMessageTypes(db, stationId, new Date(now.getTime() - HOUR_MS))
+  const outgoing = received.map((type) => ({ type, becomes: outgoingType(type, alteration) }))
+  return {
+    received,
+    given: [...new Set(outgoing.flatMap(({ becomes }) => (typeof becomes === 'number' ? becomes : [])))].sort(
+      (a, b) => a - b,
+    ),
+    notConverted: outgoing.flatMap(({ type, becomes }) =>
+      typeof becomes === 'number' || becomes === 'unwanted' ? [] : { type, reason: becomes },
+    ),
+  }
+}
+
+/** Observations were asked for, and the form leaves none of them. */
+export const givesNothing = ({ given, notConverted }: MountpointPreview): boolean =>
+  notConverted.length > 0 && !given.some((type) => isObservation(type))
