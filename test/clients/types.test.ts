@@ -29,6 +29,13 @@ it.each(['clients/typescript/src', 'clients/python/vertice_client'])('%s has a m
   expect([...called].filter((name) => !described.has(name))).toEqual([])
 })
 
+it('both clients name the version of the service they come with', () => {
+  const { version } = JSON.parse(read('package.json'))
+  expect(JSON.parse(read('clients/typescript/package.json')).version).toBe(version)
+  expect(read('clients/typescript/src/version.ts')).toContain(`VERSION = '${version}'`)
+  expect(read('clients/python/vertice_client/_version.py')).toContain(`VERSION = "${version}"`)
+})
+
 it('both clients call the same operations', () => {
   expect([...calledBy('clients/python/vertice_client')].sort()).toEqual([...calledBy('clients/typescript/src')].sort())
 })

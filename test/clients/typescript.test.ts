@@ -14,6 +14,7 @@ import {
   verifyWebhook,
 } from '../../clients/typescript/src/index.ts'
 import { Transport } from '../../clients/typescript/src/transport.ts'
+import { VERSION } from '../../clients/typescript/src/version.ts'
 import { signatureHeaders, signerOf } from '../../src/outbound/webhooks/sign.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Listening, startListening } from './kit.ts'
@@ -72,6 +73,9 @@ describe('against the service', () => {
     await expect(new Vertice({ baseUrl: listening.url, token: 'vrt_wrong' }).stations.list()).rejects.toBeInstanceOf(
       AuthenticationError,
     )
+    const { id } = await client.credentials.issue({ segundos: DAY, referencia: 'obra-1' })
+    const taken = client.credentials.issue({ segundos: DAY, referencia: 'obra-1' })
+    await expect(taken).rejects.toMatchObject({ code: 'referencia_taken', credentialId: id })
     const options = { idempotencyKey: 'order-1' }
     await client.credentials.issue({ segundos: DAY }, options)
     await expect(client.credentials.issue({ segundos: 2 * DAY }, options)).rejects.toBeInstanceOf(IdempotencyError)
@@ -118,13 +122,35 @@ describe('when things go wrong', () => {
     expect(lost.asked).toHaveLength(1)
   })
 
-  it('does not wait longer than it may, nor repeat what will not change', async () => {
+  it('repeats a 500 as the guide says, and does not wait longer than it may', async () => {
     const later = scripted(answering(429, { code: 'rate_limited' }, { 'retry-after': '3600' }))
     const error = await later.client.stations.list().catch((error) => error)
     expect(error).toBeInstanceOf(RateLimitError)
     expect(error.retryAfterSeconds).toBe(3600)
-    const broken = scripted(answering(500, { code: 'internal_error' }))
-    await expect(broken.client.stations.list()).rejects.toBeInstanceOf(ServerError)
+    const broken = answering(500, { code: 'internal_error' }, { 'retry-after': '0' })
+    const staysBroken = scripted(broken, broken, broken)
+    await expect(staysBroken.client.stations.list({ retries: 2 })).rejects.toBeInstanceOf(ServerError)
+    const recovers = scripted(broken, issued)
+    expect(await recovers.client.credentials.issue({ segundos: DAY })).toEqual({ id: 1 })
+    const lost = scripted(broken)
+    await expect(lost.transport.call('POST /without-key' as never)).rejects.toBeInstanceOf(ServerError)
+  })
+
+  it('says which credential has a reference, and which quota is used up', async () => {
+    const cuota = { nombre: 'vigentes', limite: 5 }
+    const { client } = scripted(
+      answering(409, { code: 'referencia_taken', credential_id: 7 }),
+      answering(409, { code: 'quota_exceeded', cuota }),
+    )
+    const issue = () => client.credentials.issue({ segundos: DAY }).catch((error) => error)
+    expect(await issue()).toMatchObject({ name: 'ConflictError', credentialId: 7, cuota: null })
+    expect(await issue()).toMatchObject({ name: 'QuotaError', credentialId: null, cuota })
+  })
+
+  it('names itself and its version', async () => {
+    const { client, asked } = scripted(answering(200, { stations: [] }))
+    await client.stations.list()
+    expect(asked[0]!.headers.get('user-agent')).toBe(`vertice-client-typescript/${VERSION}`)
   })
 
   it('ends after a time, and when the caller wants', async () => {

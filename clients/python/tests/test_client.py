@@ -91,12 +91,36 @@ class WhenThingsGoWrong(unittest.TestCase):
                 service.client().stations.list()
         self.assertEqual(caught.exception.retry_after, 3600)
 
-    def test_does_not_repeat_what_is_broken_nor_follow_redirects(self):
-        with Scripted((500, b"<h1>Oops</h1>", {}), (302, b"", {"Location": "http://127.0.0.1:9/"})) as service:
+    def test_repeats_a_500_as_the_guide_says(self):
+        with Scripted((500, b"<h1>Oops</h1>", {"Retry-After": "0"}), ISSUED) as service:
+            self.assertEqual(service.client().credentials.issue({"segundos": DAY}), {"id": 1})
+        with Scripted(refused(500, "internal_error"), refused(500, "internal_error")) as service:
             with self.assertRaises(vertice_client.ServerError):
-                service.client().stations.list()
+                service.client(retries=1).stations.list()
+        with Scripted(refused(500, "internal_error")) as service:
+            with self.assertRaises(vertice_client.ServerError):
+                service.client()._call("POST /without-key")
+
+    def test_does_not_follow_redirects(self):
+        with Scripted((302, b"", {"Location": "http://127.0.0.1:9/"})) as service:
             with self.assertRaises(vertice_client.VerticeError):
                 service.client().stations.list()
+
+    def test_says_which_credential_has_a_reference_and_which_quota_is_used_up(self):
+        cuota = {"nombre": "vigentes", "limite": 5}
+        taken = (409, {"code": "referencia_taken", "credential_id": 7}, {})
+        with Scripted(taken, (409, {"code": "quota_exceeded", "cuota": cuota}, {})) as service:
+            with self.assertRaises(vertice_client.ConflictError) as caught:
+                service.client().credentials.issue({"segundos": DAY})
+            self.assertEqual((caught.exception.credential_id, caught.exception.cuota), (7, None))
+            with self.assertRaises(vertice_client.QuotaError) as caught:
+                service.client().credentials.issue({"segundos": DAY})
+            self.assertEqual((caught.exception.credential_id, caught.exception.cuota), (None, cuota))
+
+    def test_names_itself_and_its_version(self):
+        with Scripted((200, {"stations": []}, {})) as service:
+            service.client().stations.list()
+        self.assertEqual(service.asked[0][2]["User-Agent"], f"vertice-client-python/{vertice_client.__version__}")
 
     def test_ends_after_a_time(self):
         with Scripted((200, {"stations": []}, {"Wait": "1"})) as service:
@@ -202,6 +226,10 @@ class AgainstTheService(unittest.TestCase):
             self.client.credentials.get(999_999)
         with self.assertRaises(vertice_client.AuthenticationError):
             Vertice(os.environ["VERTICE_URL"], "vrt_wrong").stations.list()
+        one = self.client.credentials.issue({"segundos": DAY, "referencia": "obra-1"})
+        with self.assertRaises(vertice_client.ConflictError) as caught:
+            self.client.credentials.issue({"segundos": DAY, "referencia": "obra-1"})
+        self.assertEqual((caught.exception.code, caught.exception.credential_id), ("referencia_taken", one["id"]))
         self.client.credentials.issue({"segundos": DAY}, idempotency_key="order-1")
         with self.assertRaises(vertice_client.IdempotencyError):
             self.client.credentials.issue({"segundos": 2 * DAY}, idempotency_key="order-1")

@@ -17,6 +17,7 @@ from ._errors import (
 )
 from ._paging import Page
 from ._verify import WebhookVerificationError, verify_webhook
+from ._version import VERSION as __version__
 
 __all__ = [
     "AuthenticationError",
@@ -34,5 +35,6 @@ __all__ = [
     "Vertice",
     "VerticeError",
     "WebhookVerificationError",
+    "__version__",
     "verify_webhook",
 ]

@@ -4,6 +4,8 @@ import email.utils
 import time
 from typing import Any, Dict, List, Mapping, Optional, Type
 
+from .schema import ExceededQuota, FieldProblem
+
 
 class VerticeError(Exception):
     """Anything that the service refuses, or that keeps it from answering."""
@@ -13,8 +15,10 @@ class VerticeError(Exception):
         code: str,
         status: int,
         message: str,
-        errors: Optional[List[Dict[str, Any]]] = None,
+        errors: Optional[List[FieldProblem]] = None,
         request_id: Optional[str] = None,
+        credential_id: Optional[int] = None,
+        cuota: Optional[ExceededQuota] = None,
         retry_after: Optional[float] = None,
     ) -> None:
         super().__init__(message)
@@ -24,9 +28,13 @@ class VerticeError(Exception):
         self.status = status
         self.message = message
         #: Each field that is wrong, of an invalid request: ``pointer``, ``code``, ``detail``.
-        self.errors: List[Dict[str, Any]] = errors or []
+        self.errors: List[FieldProblem] = errors or []
         #: Names the request in the logs of the service.
         self.request_id = request_id
+        #: With ``referencia_taken``: the credential that has the reference.
+        self.credential_id = credential_id
+        #: With ``quota_exceeded``: which quota is used up (``nombre``, ``limite``).
+        self.cuota = cuota
         #: In how many seconds it makes sense to ask again, where the service said so.
         self.retry_after = retry_after
 
@@ -104,6 +112,8 @@ def error_of(status: int, headers: Mapping[str, str], body: Any) -> VerticeError
         str(message),
         errors=problem.get("errors"),
         request_id=problem.get("request_id") or headers.get("X-Request-Id"),
+        credential_id=problem.get("credential_id"),
+        cuota=problem.get("cuota"),
         retry_after=_seconds_of(headers.get("Retry-After")),
     )
 

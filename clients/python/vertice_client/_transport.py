@@ -13,11 +13,12 @@ import uuid
 from typing import Any, Mapping, Optional, Tuple
 
 from ._errors import TimedOutError, UnreachableError, VerticeError, error_of
+from ._version import VERSION
 from .schema import KEYED
 
 _FIRST_WAIT = 0.5
-# No answer, or one of something in front of the service, tells whether the request was carried out.
-_UNSURE = (0, 502, 503, 504)
+# Statuses after which the client cannot know whether the request was carried out; 0 if no answer came.
+_UNSURE = (0, 500, 502, 503, 504)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -87,7 +88,11 @@ class Transport:
     def _attempt(
         self, method: str, url: str, key: Optional[str], body: Optional[Mapping[str, Any]], timeout: float
     ) -> Any:
-        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        headers = {
+            "Authorization": f"Bearer {self._token}",
+            "Accept": "application/json",
+            "User-Agent": f"vertice-client-python/{VERSION}",
+        }
         if self._language:
             headers["Accept-Language"] = self._language
         if key:

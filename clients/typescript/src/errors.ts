@@ -1,5 +1,5 @@
 // What goes wrong, as classes: by the code of the problem where a code has a class of its own, else by the HTTP status.
-import type { Problem } from './schema.ts'
+import type { ExceededQuota, Problem } from './schema.ts'
 
 /** A field of the request that is wrong. */
 export type FieldError = NonNullable<Problem['errors']>[number]
@@ -14,6 +14,8 @@ export interface ErrorFacts {
   readonly message: string
   readonly errors?: readonly FieldError[]
   readonly requestId?: string | null
+  readonly credentialId?: number | null
+  readonly cuota?: ExceededQuota | null
   readonly retryAfterSeconds?: number | null
   readonly cause?: unknown
 }
@@ -28,16 +30,22 @@ export class VerticeError extends Error {
   readonly errors: readonly FieldError[]
   /** Names the request in the logs of the service. */
   readonly requestId: string | null
+  /** With `referencia_taken`: the credential that has the reference. */
+  readonly credentialId: number | null
+  /** With `quota_exceeded`: which quota is used up. */
+  readonly cuota: ExceededQuota | null
   /** When it makes sense to ask again, where the service said so. */
   readonly retryAfterSeconds: number | null
 
-  constructor({ code, status, message, errors = [], requestId = null, retryAfterSeconds = null, cause }: ErrorFacts) {
-    super(message, cause === undefined ? undefined : { cause })
-    this.code = code
-    this.status = status
-    this.errors = errors
-    this.requestId = requestId
-    this.retryAfterSeconds = retryAfterSeconds
+  constructor(facts: ErrorFacts) {
+    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.code = facts.code
+    this.status = facts.status
+    this.errors = facts.errors ?? []
+    this.requestId = facts.requestId ?? null
+    this.credentialId = facts.credentialId ?? null
+    this.cuota = facts.cuota ?? null
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
   }
 }
 
@@ -115,6 +123,8 @@ export function errorOf(status: number, headers: Headers, body: unknown): Vertic
     message: problem.detail ?? problem.title ?? `The service answered with status ${status}.`,
     errors: Array.isArray(problem.errors) ? problem.errors : [],
     requestId: problem.request_id ?? headers.get('x-request-id'),
+    credentialId: problem.credential_id ?? null,
+    cuota: problem.cuota ?? null,
     retryAfterSeconds: secondsOf(headers.get('retry-after')),
   })
 }

@@ -1,6 +1,7 @@
 // One request to the service, and its repetitions. Nothing but fetch and Web Crypto, which Node, Deno, Bun and browsers share.
 import { errorOf, TimedOutError, UnreachableError, VerticeError } from './errors.ts'
 import { KEYED, type Operations } from './schema.ts'
+import { VERSION } from './version.ts'
 
 export interface ClientOptions {
   /** Where the service is, such as `https://rtk.example.mx`. */
@@ -48,8 +49,8 @@ export interface Call {
 }
 
 const FIRST_WAIT_MS = 500
-/** No answer, or one of something in front of the service, tells whether the request was carried out. */
-const UNSURE = [0, 502, 503, 504]
+/** Statuses after which the client cannot know whether the request was carried out; 0 if no answer came. */
+const UNSURE = [0, 500, 502, 503, 504]
 
 export class Transport {
   readonly #options: Required<Omit<ClientOptions, 'language'>> & Pick<ClientOptions, 'language'>
@@ -101,6 +102,7 @@ export class Transport {
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json',
+          'user-agent': `vertice-client-typescript/${VERSION}`,
           ...(language && { 'accept-language': language }),
           ...(key && { 'idempotency-key': key }),
           ...(body && { 'content-type': 'application/json' }),
