@@ -5,6 +5,7 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly description?: string
+  readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
@@ -117,6 +118,10 @@ export const alternatives = (schema: Schema): readonly Schema[] | null => {
 /** Of `['object', 'null']`, what belongs to the object stands beside both. */
 export const isObject = ({ type, properties }: Schema): boolean =>
   type === 'object' || (type === undefined && properties !== undefined)
+
+/** A time that callers send: the pattern accepts a date, with or without a time of day. */
+export const isGivenTime = ({ pattern }: Schema): boolean =>
+  pattern?.startsWith('^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt') === true
 
 /** An object that names none of its properties may have any. */
 export const hasProperties = ({ properties }: Schema): boolean => Object.keys(properties ?? {}).length > 0

@@ -1,9 +1,12 @@
 // The description as Python 3.9: a TypedDict for each object, named ones under their names, others under the path to them.
-import { alternatives, type Contract, hasProperties, isObject, nameIn, type Schema } from './contract.ts'
+import { alternatives, type Contract, hasProperties, isGivenTime, isObject, nameIn, type Schema } from './contract.ts'
 
 const HEAD = `"""Types of the API, made by \`npm run client:types\` from its description; do not edit."""
 
-from typing import Any, Dict, FrozenSet, List, Literal, TypedDict, Union
+from datetime import datetime
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+from ._operation import Operation
 `
 
 export function pythonTypes({ schemas, operations, events }: Contract): string {
@@ -15,16 +18,25 @@ export function pythonTypes({ schemas, operations, events }: Contract): string {
       events.map((event) => classes.typeOf(event, `${pascal(String(event.properties?.type?.const ?? ''))}Event`)),
     ),
   )
-  for (const { name, query, answer } of operations) {
+  for (const { name, query, body, answer } of operations) {
     const own = pascal(name)
     if (query) classes.name(`${own}Query`, query)
+    if (body) classes.name(`${own}Body`, body)
     classes.name(`${own}Answer`, answer)
   }
-  const keyed = operations
-    .filter((operation) => operation.keyed)
-    .map(({ name }) => `        ${JSON.stringify(name)},\n`)
-  return `${HEAD}\n${classes.text()}\nKEYED: FrozenSet[str] = frozenset(\n    [\n${keyed.join('')}    ]\n)\n`
+  const constants = operations.map(
+    ({ name, keyed }) =>
+      `${pythonConstant(name)}: Operation[${pascal(name)}Answer] = Operation(${JSON.stringify(name)}${keyed ? ', keyed=True' : ''})\n`,
+  )
+  return `${HEAD}\n${classes.text()}\n${constants.join('')}`
 }
+
+/** `GET /credentials/{id}` becomes GET_CREDENTIALS_ID. */
+const pythonConstant = (name: string): string =>
+  name
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/_$/, '')
+    .toUpperCase()
 
 /** In an order in which each is written before it is used; references to later ones are texts. */
 class Classes {
@@ -61,6 +73,7 @@ class Classes {
       const values = schema.additionalProperties
       return `Dict[str, ${typeof values === 'object' ? this.typeOf(values, `${path}Value`) : 'Any'}]`
     }
+    if (isGivenTime(schema)) return 'Union[str, datetime]'
     return SIMPLE[String(schema.type)] ?? 'Any'
   }
 

@@ -1,20 +1,30 @@
-// Writes the types of both clients from the description: npm run client:types. A test holds the files against it.
-import { writeFileSync } from 'node:fs'
+// Writes the types of both clients from the description, and the async modules of the Python client: npm run client:types. A test compares the
+// files with it.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { description } from '../openapi/description.ts'
 import { usage } from '../usage.ts'
+import { asyncPython } from './async-python.ts'
 import { type Document, readContract } from './contract.ts'
 import { pythonTypes } from './python.ts'
 import { typescriptTypes } from './typescript.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
+const PYTHON = 'clients/python/vertice_client'
+
 /** Each file that is made of the description, by its path in the checkout. */
 export function clientTypes(document: Document): Record<string, string> {
   const contract = readContract(document)
   return {
     'clients/typescript/src/schema.ts': typescriptTypes(contract),
-    'clients/python/vertice_client/schema.py': pythonTypes(contract),
+    [`${PYTHON}/schema.py`]: pythonTypes(contract),
+    ...Object.fromEntries(
+      ['client', 'credentials', 'webhooks'].map((name) => [
+        `${PYTHON}/_async_${name}.py`,
+        asyncPython(readFileSync(at(`${PYTHON}/_${name}.py`), 'utf8')),
+      ]),
+    ),
   }
 }
 
@@ -22,8 +32,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   usage(`
 usage: npm run client:types
 
-Writes the types of both clients from the API description: clients/typescript/src/schema.ts and
-clients/python/vertice_client/schema.py.
+Writes the types of both clients from the API description (clients/typescript/src/schema.ts and
+clients/python/vertice_client/schema.py), and the async modules of the Python client from the sync ones.
 `)
 
   for (const [path, text] of Object.entries(clientTypes(JSON.parse(await description())))) writeFileSync(at(path), text)

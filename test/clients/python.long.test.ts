@@ -32,6 +32,18 @@ it.skipIf(skip)('does as its tests say, against the service too', async () => {
   }
 })
 
+it.skipIf(lacks('the types of the client for Python', 'mypy'))(
+  'passes mypy --strict, and finds wrong use',
+  async () => {
+    const { stdout } = await run(
+      'mypy',
+      ['--strict', '--python-version', '3.9', '--cache-dir', '/dev/null', 'vertice_client', 'tests/typed_use.py'],
+      { cwd: folder, timeout: PATIENCE_MS },
+    ).catch((error) => error)
+    expect(stdout).toMatch(/^Success: no issues found in \d+ source files$/m)
+  },
+)
+
 it.skipIf(skip)('is written in Python 3.9', async () => {
   const files = readdirSync(join(folder, 'vertice_client')).filter((file) => file.endsWith('.py'))
   const check = 'import ast, sys\nfor path in sys.argv[1:]: ast.parse(open(path).read(), path, feature_version=(3, 9))'

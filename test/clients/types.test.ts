@@ -13,14 +13,23 @@ it('the committed types are those of the description (npm run client:types write
   for (const [path, text] of Object.entries(files)) expect(read(path), path).toBe(text)
 })
 
-/** Method and path of what a client calls. */
+/** Method and path of what a client calls. The Python client names operations by constants of its schema. */
 function calledBy(folder: string): Set<string> {
   const sources = readdirSync(join(CHECKOUT, folder))
     .filter((file) => /\.(ts|py)$/.test(file) && !file.startsWith('schema.'))
     .map((file) => read(`${folder}/${file}`))
-  const calls = sources.join('\n').matchAll(/call\(\s*['"]((?:GET|POST|PATCH|DELETE) \/[^'"]*)['"]/g)
+    .join('\n')
+    .replaceAll(/schema\.([A-Z_]+)/g, (_, constant) => `'${operationOf.get(constant)}'`)
+  const calls = sources.matchAll(/call\(\s*'((?:GET|POST|PATCH|DELETE) \/[^']*)'/g)
   return new Set(Array.from(calls, ([, name]) => withPlainIds(name!)))
 }
+
+const operationOf = new Map(
+  Array.from(
+    read('clients/python/vertice_client/schema.py').matchAll(/^([A-Z_]+): Operation.*Operation\("([^"]*)"/gm),
+    ([, constant, name]) => [constant!, name!] as const,
+  ),
+)
 
 it.each(['clients/typescript/src', 'clients/python/vertice_client'])('%s has a method for each', async (folder) => {
   const described = await describedOperations()

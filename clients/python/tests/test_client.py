@@ -1,8 +1,9 @@
-"""Manners of the client when things go wrong, and signatures; against the service in VERTICE_URL where there is one.
+"""Retries, connections, times, the async client and signatures; also against the service in VERTICE_URL if it is set.
 
 python3 -m unittest discover -s clients/python/tests
 """
 
+import asyncio
 import base64
 import hmac
 import json
@@ -10,37 +11,57 @@ import os
 import threading
 import time
 import unittest
+import unittest.mock
+from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import vertice_client
-from vertice_client import Vertice, WebhookVerificationError, verify_webhook
+from vertice_client import AsyncVertice, Vertice, WebhookVerificationError, verify_webhook
+from vertice_client._operation import Operation
 
 DAY = 86_400
+WITHOUT_KEY = Operation("POST /without-key")
 
 
 class Scripted:
-    """A service that answers as told, one answer a request, and what it was asked. None: the line breaks."""
+    """A service with one scripted answer per request. Records requests and counts connections.
+
+    ``None`` closes the connection without an answer. The header ``Close`` closes it after the answer, unannounced.
+    """
 
     def __init__(self, *answers):
         asked = self.asked = []
+        bodies = self.bodies = []
+        connections = self.connections = []
+        self.clients = []
         rest = list(answers)
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def setup(self):
+                super().setup()
+                connections.append(self.client_address)
+
             def do(self):
-                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                bodies.append(self.rfile.read(int(self.headers.get("Content-Length", 0))))
                 asked.append((self.command, self.path, dict(self.headers)))
                 answer = rest.pop(0)
                 if answer is None:
                     self.close_connection = True
                     return
                 status, body, headers = answer
+                headers = dict(headers)
+                self.close_connection = "Close" in headers
                 if headers.pop("Wait", None):
                     time.sleep(0.5)
                 self.send_response(status)
+                content = body if isinstance(body, bytes) else json.dumps(body).encode()
+                self.send_header("Content-Length", str(len(content)))
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(body if isinstance(body, bytes) else json.dumps(body).encode())
+                self.wfile.write(content)
 
             do_GET = do_POST = do_PATCH = do_DELETE = do
 
@@ -55,11 +76,23 @@ class Scripted:
         return self
 
     def __exit__(self, *_):
+        for client in self.clients:
+            client.close()
         self.server.shutdown()
         self.server.server_close()
 
     def client(self, **options):
-        return Vertice(self.url, "vrt_x", **options)
+        self.clients.append(Vertice(self.url, "vrt_x", **options))
+        return self.clients[-1]
+
+    def asked_by(self, use, **options):
+        """What ``use`` returns, given an async client."""
+
+        async def run():
+            async with AsyncVertice(self.url, "vrt_x", **options) as client:
+                return await use(client)
+
+        return asyncio.run(run())
 
 
 def refused(status, code, retry_after="0"):
@@ -79,10 +112,10 @@ class WhenThingsGoWrong(unittest.TestCase):
 
     def test_repeats_what_could_be_done_twice_only_when_refused_beforehand(self):
         with Scripted(refused(429, "rate_limited"), ISSUED) as service:
-            self.assertEqual(service.client()._call("POST /without-key")["credential"], {"id": 1})
+            self.assertEqual(service.client()._call(WITHOUT_KEY)["credential"], {"id": 1})
         with Scripted(None) as service:
             with self.assertRaises(vertice_client.UnreachableError):
-                service.client()._call("POST /without-key")
+                service.client()._call(WITHOUT_KEY)
         self.assertEqual(len(service.asked), 1)
 
     def test_does_not_wait_longer_than_it_may(self):
@@ -99,7 +132,7 @@ class WhenThingsGoWrong(unittest.TestCase):
                 service.client(retries=1).stations.list()
         with Scripted(refused(500, "internal_error")) as service:
             with self.assertRaises(vertice_client.ServerError):
-                service.client()._call("POST /without-key")
+                service.client()._call(WITHOUT_KEY)
 
     def test_does_not_follow_redirects(self):
         with Scripted((302, b"", {"Location": "http://127.0.0.1:9/"})) as service:
@@ -131,6 +164,81 @@ class WhenThingsGoWrong(unittest.TestCase):
         with Scripted((200, {"credentials": [], "next_cursor": None}, {})) as service:
             service.client().credentials.list({"limit": 5, "vigente": True, "q": "Peña & co"})
         self.assertEqual(service.asked[0][1], "/api/v1/credentials?limit=5&vigente=true&q=Pe%C3%B1a+%26+co")
+
+
+STATIONS = (200, {"stations": []}, {})
+
+
+class Connections(unittest.TestCase):
+    def test_reuses_a_connection(self):
+        with Scripted(STATIONS, refused(404, "station_not_found"), ISSUED) as service, service.client() as client:
+            client.stations.list()
+            with self.assertRaises(vertice_client.NotFoundError):
+                client.stations.get(1)
+            client.credentials.issue({"segundos": DAY})
+        self.assertEqual((len(service.asked), len(service.connections)), (3, 1))
+
+    def test_opens_another_after_the_service_closed_it(self):
+        with Scripted((200, {"stations": []}, {"Close": "1"}), STATIONS, None, STATIONS) as service:
+            client = service.client(retries=0)
+            client.stations.list()
+            client.stations.list()
+            client.stations.list()  # the idle connection breaks while the request is on its way
+        self.assertEqual((len(service.asked), len(service.connections)), (4, 3))
+
+    def test_goes_through_the_proxy_of_the_environment(self):
+        with Scripted(STATIONS) as proxy, unittest.mock.patch.dict(os.environ, {"http_proxy": proxy.url, "no_proxy": ""}):
+            with Vertice("http://rtk.example.mx", "vrt_x", retries=0) as client:
+                client.stations.list()
+        self.assertEqual(proxy.asked[0][1], "http://rtk.example.mx/api/v1/stations")
+        self.assertEqual(proxy.asked[0][2]["Host"], "rtk.example.mx")
+
+
+class Times(unittest.TestCase):
+    NOON = datetime(2026, 12, 1, 12, tzinfo=timezone(timedelta(hours=-6)))
+
+    def test_takes_datetimes_in_queries_and_bodies(self):
+        with Scripted((200, {"credentials": [], "next_cursor": None}, {}), ISSUED) as service:
+            client = service.client()
+            client.credentials.list({"expira_desde": self.NOON})
+            client.credentials.issue({"segundos": DAY, "inicia_at": self.NOON})
+        self.assertEqual(service.asked[0][1], "/api/v1/credentials?expira_desde=2026-12-01T12%3A00%3A00-06%3A00")
+        self.assertEqual(json.loads(service.bodies[1])["inicia_at"], "2026-12-01T12:00:00-06:00")
+
+    def test_refuses_one_without_a_time_zone(self):
+        with self.assertRaisesRegex(ValueError, "time zone"):
+            Vertice("http://127.0.0.1:9", "vrt_x").credentials.list({"expira_desde": datetime(2026, 12, 1)})
+
+
+class Async(unittest.TestCase):
+    def test_repeats_pages_and_reuses_connections(self):
+        first = (200, {"credentials": [{"id": 2}], "next_cursor": "c"}, {})
+        last = (200, {"credentials": [{"id": 1}], "next_cursor": None}, {})
+
+        async def use(client):
+            return [credential["id"] async for credential in client.credentials.all({"limit": 1})]
+
+        with Scripted(refused(503, "service_unavailable"), first, last) as service:
+            self.assertEqual(service.asked_by(use), [2, 1])
+        self.assertEqual((len(service.asked), len(service.connections)), (3, 1))
+
+    def test_sends_several_requests_at_once(self):
+        everyone = threading.Barrier(4)  # no answer before the fourth request
+
+        class Together(tuple):
+            def __iter__(self):
+                everyone.wait(30)
+                return super().__iter__()
+
+        async def use(client):
+            return await asyncio.gather(*(client.stations.list() for _ in range(4)))
+
+        with Scripted(*[Together(STATIONS)] * 4) as service:
+            self.assertEqual(service.asked_by(use), [[]] * 4)
+
+    def test_raises_the_same_errors(self):
+        with Scripted(refused(404, "credential_not_found")) as service, self.assertRaises(vertice_client.NotFoundError):
+            service.asked_by(lambda client: client.credentials.get(1))
 
 
 CURRENT, PREVIOUS = ("whsec_" + base64.b64encode(bytes([byte] * 32)).decode() for byte in (1, 2))
@@ -195,6 +303,7 @@ class Signatures(unittest.TestCase):
 class AgainstTheService(unittest.TestCase):
     def setUp(self):
         self.client = Vertice(os.environ["VERTICE_URL"] + "/api/v1/", os.environ["VERTICE_TOKEN"])
+        self.addCleanup(self.client.close)
 
     def test_issues_reads_pages_and_revokes(self):
         credentials = self.client.credentials
@@ -215,6 +324,18 @@ class AgainstTheService(unittest.TestCase):
         created = self.client.webhooks.create({"url": "http://127.0.0.1:9/"})
         self.assertEqual(list(self.client.webhooks.all()), [created["webhook"]])
         self.assertFalse(self.client.webhooks.deactivate(created["webhook"]["id"])["activo"])
+
+    def test_does_the_same_async(self):
+        async def use():
+            async with AsyncVertice(os.environ["VERTICE_URL"], os.environ["VERTICE_TOKEN"]) as client:
+                starts = datetime.now(timezone.utc) + timedelta(days=1)
+                body = {"segundos": DAY, "inicia_at": starts, "label": "async"}
+                made = await asyncio.gather(*(client.credentials.issue(body) for _ in range(3)))
+                listed = [one["id"] async for one in client.credentials.all({"limit": 2, "label": "async"})]
+                return sorted(one["id"] for one in made), sorted(listed)
+
+        made, listed = asyncio.run(use())
+        self.assertEqual(made, listed)
 
     def test_tells_what_is_wrong_by_classes(self):
         with self.assertRaises(vertice_client.InvalidRequestError) as caught:

@@ -1,5 +1,6 @@
 """Client of the Vértice API: NTRIP credentials, stations, mountpoint choice and webhooks."""
 
+from ._async_client import AsyncVertice
 from ._client import Vertice
 from ._errors import (
     AuthenticationError,
@@ -20,6 +21,7 @@ from ._verify import WebhookVerificationError, verify_webhook
 from ._version import VERSION as __version__
 
 __all__ = [
+    "AsyncVertice",
     "AuthenticationError",
     "ConflictError",
     "ForbiddenError",

@@ -1,50 +1,50 @@
-from typing import Any, Dict, Iterator, List, Mapping, Optional
+from typing import Iterator, List, Optional
 
+from . import schema
 from ._credentials import Credentials
 from ._paging import Page, through_pages
 from ._transport import Transport
 from ._webhooks import Webhooks
-from .schema import GetStationsIdHealthAnswer, GetVrsAnswer, Mountpoint, Station
 
 
 class Stations:
     def __init__(self, transport: Transport) -> None:
         self._call = transport.call
 
-    def list(self, *, timeout: Optional[float] = None) -> "List[Station]":
+    def list(self, *, timeout: Optional[float] = None) -> "List[schema.Station]":
         """All active ones with their live status, ordered by code."""
-        return self._call("GET /stations", timeout=timeout)["stations"]
+        return self._call(schema.GET_STATIONS, timeout=timeout)["stations"]
 
-    def get(self, id: int, *, timeout: Optional[float] = None) -> Station:
-        return self._call("GET /stations/{id}", id, timeout=timeout)["station"]
+    def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Station:
+        return self._call(schema.GET_STATIONS_ID, id, timeout=timeout)["station"]
 
-    def health(self, id: int, *, timeout: Optional[float] = None) -> GetStationsIdHealthAnswer:
+    def health(self, id: int, *, timeout: Optional[float] = None) -> schema.GetStationsIdHealthAnswer:
         """Its health now, and its history of 60 days."""
-        return self._call("GET /stations/{id}/health", id, timeout=timeout)
+        return self._call(schema.GET_STATIONS_ID_HEALTH, id, timeout=timeout)
 
     def groups(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Page[Dict[str, Any]]:
+        self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.StationGroup]:
         """Groups of stations, by whose names credentials are issued for several at once."""
-        answer = self._call("GET /grupos", query=query, timeout=timeout)
+        answer = self._call(schema.GET_GRUPOS, query=query, timeout=timeout)
         return Page(answer["grupos"], answer["next_cursor"])
 
     def all_groups(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Iterator[Dict[str, Any]]:
-        return through_pages(query or {}, lambda page: self.groups(page, timeout=timeout))
+        self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[schema.StationGroup]:
+        return through_pages(query, lambda page: self.groups(page, timeout=timeout))
 
     def mountpoints(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Page[Mountpoint]:
+        self, query: Optional[schema.GetMountpointsQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Mountpoint]:
         """Their own mountpoints and those that are made of their streams, by name."""
-        answer = self._call("GET /mountpoints", query=query, timeout=timeout)
+        answer = self._call(schema.GET_MOUNTPOINTS, query=query, timeout=timeout)
         return Page(answer["mountpoints"], answer["next_cursor"])
 
     def all_mountpoints(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Iterator[Mountpoint]:
-        return through_pages(query or {}, lambda page: self.mountpoints(page, timeout=timeout))
+        self, query: Optional[schema.GetMountpointsQuery] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[schema.Mountpoint]:
+        return through_pages(query, lambda page: self.mountpoints(page, timeout=timeout))
 
 
 class Events:
@@ -54,15 +54,15 @@ class Events:
         self._call = transport.call
 
     def list(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Page[Dict[str, Any]]:
-        answer = self._call("GET /eventos", query=query, timeout=timeout)
+        self, query: Optional[schema.GetEventosQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Event]:
+        answer = self._call(schema.GET_EVENTOS, query=query, timeout=timeout)
         return Page(answer["eventos"], answer["next_cursor"])
 
     def all(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Iterator[Dict[str, Any]]:
-        return through_pages(query or {}, lambda page: self.list(page, timeout=timeout))
+        self, query: Optional[schema.GetEventosQuery] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[schema.Event]:
+        return through_pages(query, lambda page: self.list(page, timeout=timeout))
 
 
 class Orders:
@@ -70,34 +70,35 @@ class Orders:
         self._call = transport.call
 
     def create(
-        self, body: Mapping[str, Any], *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
-    ) -> Dict[str, Any]:
+        self, body: schema.OrderRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Order:
         """A pending order; the customer pays at its ``pago_url``."""
-        return self._call("POST /orders", body=body, idempotency_key=idempotency_key, timeout=timeout)["order"]
+        return self._call(schema.POST_ORDERS, body=body, idempotency_key=idempotency_key, timeout=timeout)["order"]
 
-    def get(self, id: int, *, timeout: Optional[float] = None) -> Dict[str, Any]:
-        return self._call("GET /orders/{id}", id, timeout=timeout)["order"]
+    def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Order:
+        return self._call(schema.GET_ORDERS_ID, id, timeout=timeout)["order"]
 
     def list(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Page[Dict[str, Any]]:
-        answer = self._call("GET /orders", query=query, timeout=timeout)
+        self, query: Optional[schema.GetOrdersQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Order]:
+        answer = self._call(schema.GET_ORDERS, query=query, timeout=timeout)
         return Page(answer["orders"], answer["next_cursor"])
 
     def all(
-        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Iterator[Dict[str, Any]]:
-        return through_pages(query or {}, lambda page: self.list(page, timeout=timeout))
+        self, query: Optional[schema.GetOrdersQuery] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[schema.Order]:
+        return through_pages(query, lambda page: self.list(page, timeout=timeout))
 
-    def cancel(self, id: int, *, timeout: Optional[float] = None) -> Dict[str, Any]:
-        return self._call("POST /orders/{id}/cancelar", id, repeatable=True, timeout=timeout)["order"]
+    def cancel(self, id: int, *, timeout: Optional[float] = None) -> schema.Order:
+        return self._call(schema.POST_ORDERS_ID_CANCELAR, id, repeatable=True, timeout=timeout)["order"]
 
 
 class Vertice:
     """Everything that a token can do, grouped by noun.
 
-    ``timeout``: seconds that one attempt may wait for the service; ``retries``: how often a request is repeated;
-    ``longest_wait``: longer is never waited between two attempts; ``language``: of error texts, such as ``es``.
+    ``timeout``: seconds that one attempt may wait for the service. ``retries``: how often a request is sent again.
+    ``longest_wait``: max seconds between two attempts. ``language``: language of error texts, such as ``es``.
+    ``max_connections``: connections that are kept open.
     """
 
     def __init__(
@@ -109,8 +110,18 @@ class Vertice:
         retries: int = 4,
         longest_wait: float = 60.0,
         language: Optional[str] = None,
+        max_connections: int = 16,
     ) -> None:
-        transport = Transport(base_url, token, timeout, retries, longest_wait, language)
+        transport = Transport(
+            base_url,
+            token,
+            timeout=timeout,
+            retries=retries,
+            longest_wait=longest_wait,
+            language=language,
+            max_connections=max_connections,
+        )
+        self._transport = transport
         self._call = transport.call
         self.credentials = Credentials(transport)
         self.stations = Stations(transport)
@@ -118,10 +129,20 @@ class Vertice:
         self.events = Events(transport)
         self.orders = Orders(transport)
 
-    def mountpoint(self, lat: float, lng: float, *, timeout: Optional[float] = None) -> GetVrsAnswer:
-        """Which mountpoint serves a position: the network's or that of a single base."""
-        return self._call("GET /vrs", query={"lat": lat, "lng": lng}, timeout=timeout)
+    def close(self) -> None:
+        """Closes the connections. ``with`` does it at its end."""
+        self._transport.close()
 
-    def me(self, *, timeout: Optional[float] = None) -> Dict[str, Any]:
+    def __enter__(self) -> "Vertice":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._transport.close()
+
+    def mountpoint(self, lat: float, lng: float, *, timeout: Optional[float] = None) -> schema.GetVrsAnswer:
+        """Which mountpoint serves a position: the network's or that of a single base."""
+        return self._call(schema.GET_VRS, query={"lat": lat, "lng": lng}, timeout=timeout)
+
+    def me(self, *, timeout: Optional[float] = None) -> schema.Me:
         """Who the token is: owner, scopes, limits, mode."""
-        return self._call("GET /yo", timeout=timeout)
+        return self._call(schema.GET_YO, timeout=timeout)

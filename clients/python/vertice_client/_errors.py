@@ -1,5 +1,6 @@
 """What goes wrong, as classes: by the code of the problem where a code has a class of its own, else by the HTTP status."""
 
+import email.message
 import email.utils
 import time
 from typing import Any, Dict, List, Mapping, Optional, Type
@@ -100,7 +101,7 @@ _BY_STATUS: Dict[int, Type[VerticeError]] = {
 }
 
 
-def error_of(status: int, headers: Mapping[str, str], body: Any) -> VerticeError:
+def error_of(status: int, headers: email.message.Message, body: object) -> VerticeError:
     """The error that an answer stands for. What lies in front of the service speaks no JSON: body may be anything."""
     problem: Mapping[str, Any] = body if isinstance(body, dict) else {}
     code = problem.get("code")

@@ -1,8 +1,9 @@
-"""Lists come in pages; whoever wants all of a list goes through them one by one."""
+"""Pages of lists, and iteration through all pages."""
 
-from typing import Any, Callable, Generic, Iterator, List, Mapping, Optional, TypeVar
+from typing import AsyncIterator, Awaitable, Callable, Generic, Iterator, List, Mapping, Optional, TypeVar, cast
 
 Item = TypeVar("Item")
+Query = TypeVar("Query")
 
 
 class Page(Generic[Item]):
@@ -19,9 +20,27 @@ class Page(Generic[Item]):
         return len(self.items)
 
 
-def through_pages(query: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Page[Item]]) -> Iterator[Item]:
-    page = read(query)
+def through_pages(query: Optional[Query], read: Callable[[Query], Page[Item]]) -> Iterator[Item]:
+    page = read(_at(query, None))
     yield from page.items
     while page.next_cursor is not None:
-        page = read({**query, "cursor": page.next_cursor})
+        page = read(_at(query, page.next_cursor))
         yield from page.items
+
+
+async def through_pages_async(
+    query: Optional[Query], read: Callable[[Query], Awaitable[Page[Item]]]
+) -> AsyncIterator[Item]:
+    page = await read(_at(query, None))
+    for item in page.items:
+        yield item
+    while page.next_cursor is not None:
+        page = await read(_at(query, page.next_cursor))
+        for item in page.items:
+            yield item
+
+
+def _at(query: Optional[Query], cursor: Optional[str]) -> Query:
+    """The query for the page at ``cursor``; None: the one that the caller asked for."""
+    given = cast(Mapping[str, object], query or {})
+    return cast(Query, dict(given) if cursor is None else {**given, "cursor": cursor})

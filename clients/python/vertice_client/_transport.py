@@ -1,147 +1,219 @@
-"""One request to the service, and its repetitions."""
+"""One request to the service, and its retries."""
 
+import asyncio
 import http.client
 import json
 import random
 import re
 import socket
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
 import uuid
-from typing import Any, Mapping, Optional, Tuple
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, Callable, Mapping, Optional, Tuple, TypeVar, cast
 
+from ._connections import Connections
 from ._errors import TimedOutError, UnreachableError, VerticeError, error_of
+from ._operation import Operation
 from ._version import VERSION
-from .schema import KEYED
 
 _FIRST_WAIT = 0.5
 # Statuses after which the client cannot know whether the request was carried out; 0 if no answer came.
 _UNSURE = (0, 500, 502, 503, 504)
 
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The service never redirects, and the token is for nobody else."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
+Body = TypeVar("Body")
 
 
-class Transport:
+class _Caller:
+    """What both transports share: how a request is written, sent once, and when it is sent again."""
+
     def __init__(
         self,
         base_url: str,
         token: str,
-        timeout: float = 30.0,
-        retries: int = 4,
-        longest_wait: float = 60.0,
-        language: Optional[str] = None,
+        *,
+        timeout: float,
+        retries: int,
+        longest_wait: float,
+        language: Optional[str],
+        max_connections: int,
     ) -> None:
         if not base_url:
-            raise ValueError("base_url is missing: where is the service?")
+            raise ValueError("base_url is missing: give the address of the service")
         if not base_url.startswith(("http://", "https://")):
-            raise ValueError("base_url begins with https://")
+            raise ValueError("base_url starts with https://")
         if not token:
-            raise ValueError("token is missing: the administration area of the service makes them")
-        self._base = re.sub(r"/api/v1$", "", base_url.rstrip("/"))
-        self._token = token
+            raise ValueError("token is missing: create one in the console of the service")
+        base = re.sub(r"/api/v1$", "", base_url.rstrip("/"))
+        self._path = urllib.parse.urlsplit(base).path + "/api/v1"
         self._timeout = timeout
-        self._retries = retries
+        self.retries = retries
         self._longest_wait = longest_wait
-        self._language = language
-        self._opener = urllib.request.build_opener(_NoRedirects)
+        self._headers = {
+            "Authorization": f"Bearer {token}",
+            "Accept": "application/json",
+            "User-Agent": f"vertice-client-python/{VERSION}",
+        }
+        if language:
+            self._headers["Accept-Language"] = language
+        self.connections = Connections(base, max_connections)
+
+    def prepared(
+        self,
+        operation: Operation[Body],
+        ids: Tuple[object, ...],
+        query: Optional[Mapping[str, object]],
+        body: Optional[Mapping[str, object]],
+        repeatable: bool,
+        idempotency_key: Optional[str],
+        timeout: Optional[float],
+    ) -> "Tuple[Callable[[], Body], bool]":
+        """A function that sends the request once, and whether sending it twice is the same as once."""
+        headers = dict(self._headers)
+        if operation.keyed:
+            headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+        data = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            data = json.dumps(body, default=_as_json).encode()
+        repeatable = repeatable or operation.keyed or operation.method in ("GET", "DELETE")
+        seconds = self._timeout if timeout is None else timeout
+        path = self._path_of(operation.path, ids, query or {})
+
+        def attempt() -> Body:
+            answer = self._sent(operation.method, path, headers, data, seconds, repeatable)
+            return cast(Body, answer)
+
+        return attempt, repeatable
+
+    def wait_after(self, error: VerticeError, attempt: int, repeatable: bool) -> Optional[float]:
+        """Seconds to wait before the next attempt; None if the request is not sent again."""
+        refused_before = error.status == 429 or error.code == "idempotency_in_progress"
+        may_be_done = error.status in _UNSURE
+        if attempt >= self.retries or (not refused_before and not (may_be_done and repeatable)):
+            return None
+        told = error.retry_after
+        if told is not None and told > self._longest_wait:
+            return None
+        # The jitter keeps clients that were rejected together from returning together.
+        if told is not None:
+            return told + random.random() * _FIRST_WAIT
+        most: float = min(_FIRST_WAIT * 2**attempt, self._longest_wait)
+        return most / 2 + random.random() * most / 2
+
+    def _path_of(self, path: str, ids: Tuple[object, ...], query: Mapping[str, object]) -> str:
+        rest = list(ids)
+        filled = re.sub(r"\{\w+\}", lambda _: urllib.parse.quote(str(rest.pop(0)), safe=""), path)
+        given = {name: _as_text(value) for name, value in query.items() if value is not None}
+        search = f"?{urllib.parse.urlencode(given)}" if given else ""
+        return f"{self._path}{filled}{search}"
+
+    def _sent(
+        self, method: str, path: str, headers: Mapping[str, str], data: Optional[bytes], timeout: float, repeatable: bool
+    ) -> object:
+        try:
+            answer = self.connections.send(method, path, headers, data, timeout, repeatable)
+        except (socket.timeout, TimeoutError) as error:
+            raise TimedOutError("timed_out", 0, "The service took too long.") from error
+        except (OSError, http.client.HTTPException) as error:
+            raise UnreachableError("connection_failed", 0, "The service cannot be reached.") from error
+        body = _parsed(answer.body)
+        # The service never redirects, and the token is for no other.
+        if not 200 <= answer.status < 300 or body is None:
+            raise error_of(answer.status, answer.headers, body)
+        return body
+
+
+class Transport:
+    def __init__(self, base_url: str, token: str, **options: Any) -> None:
+        self._caller = _Caller(base_url, token, **options)
 
     def call(
         self,
-        operation: str,
-        *ids: Any,
-        query: Optional[Mapping[str, Any]] = None,
-        body: Optional[Mapping[str, Any]] = None,
+        operation: Operation[Body],
+        *ids: object,
+        query: Optional[Mapping[str, object]] = None,
+        body: Optional[Mapping[str, object]] = None,
         repeatable: bool = False,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Any:
-        """``operation`` is its method and path; ``repeatable``: doing it twice is the same as once."""
-        method, path = operation.split(" ")
-        key = (idempotency_key or str(uuid.uuid4())) if operation in KEYED else None
-        repeatable = repeatable or method in ("GET", "DELETE") or key is not None
-        url = self._url(path, ids, query or {})
+    ) -> Body:
+        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        caller = self._caller
+        send, repeatable = caller.prepared(operation, ids, query, body, repeatable, idempotency_key, timeout)
         attempt = 0
         while True:
             try:
-                return self._attempt(method, url, key, body, self._timeout if timeout is None else timeout)
+                return send()
             except VerticeError as error:
-                wait = self._wait_after(error, attempt, repeatable) if attempt < self._retries else None
+                wait = caller.wait_after(error, attempt, repeatable)
                 if wait is None:
                     raise
             time.sleep(wait)
             attempt += 1
 
-    def _url(self, path: str, ids: Tuple[Any, ...], query: Mapping[str, Any]) -> str:
-        rest = list(ids)
-        filled = re.sub(r"\{\w+\}", lambda _: urllib.parse.quote(str(rest.pop(0)), safe=""), path)
-        given = {name: _text(value) for name, value in query.items() if value is not None}
-        search = f"?{urllib.parse.urlencode(given)}" if given else ""
-        return f"{self._base}/api/v1{filled}{search}"
+    def close(self) -> None:
+        self._caller.connections.close()
 
-    def _attempt(
-        self, method: str, url: str, key: Optional[str], body: Optional[Mapping[str, Any]], timeout: float
-    ) -> Any:
-        headers = {
-            "Authorization": f"Bearer {self._token}",
-            "Accept": "application/json",
-            "User-Agent": f"vertice-client-python/{VERSION}",
-        }
-        if self._language:
-            headers["Accept-Language"] = self._language
-        if key:
-            headers["Idempotency-Key"] = key
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(url, data=data, headers=headers, method=method)
-        try:
+
+class AsyncTransport:
+    """Sends each request in a thread, at most ``max_connections`` at a time. Waits between attempts hold no thread."""
+
+    def __init__(self, base_url: str, token: str, *, max_connections: int, **options: Any) -> None:
+        self._caller = _Caller(base_url, token, max_connections=max_connections, **options)
+        self._threads = ThreadPoolExecutor(max_connections, thread_name_prefix="vertice")
+
+    async def call(
+        self,
+        operation: Operation[Body],
+        *ids: object,
+        query: Optional[Mapping[str, object]] = None,
+        body: Optional[Mapping[str, object]] = None,
+        repeatable: bool = False,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Body:
+        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        caller = self._caller
+        send, repeatable = caller.prepared(operation, ids, query, body, repeatable, idempotency_key, timeout)
+        attempt = 0
+        while True:
             try:
-                response = self._opener.open(request, timeout=timeout)
-            except urllib.error.HTTPError as refused:
-                response = refused
-            with response:
-                status, answer = response.status, _parsed(response.read())
-                if not 200 <= status < 300 or answer is None:
-                    raise error_of(status, response.headers, answer)
-                return answer
-        except (OSError, http.client.HTTPException) as error:
-            reason = getattr(error, "reason", error)
-            if isinstance(reason, (socket.timeout, TimeoutError)):
-                raise TimedOutError("timed_out", 0, "The service took too long.") from error
-            raise UnreachableError("connection_failed", 0, "The service cannot be reached.") from error
+                return await asyncio.get_running_loop().run_in_executor(self._threads, send)
+            except VerticeError as error:
+                wait = caller.wait_after(error, attempt, repeatable)
+                if wait is None:
+                    raise
+            await asyncio.sleep(wait)
+            attempt += 1
 
-    def _wait_after(self, error: VerticeError, attempt: int, repeatable: bool) -> Optional[float]:
-        """How many seconds to wait before the next attempt; None: there shall be none."""
-        refused_before = error.status == 429 or error.code == "idempotency_in_progress"
-        may_be_done = error.status in _UNSURE
-        if not refused_before and not (may_be_done and repeatable):
-            return None
-        told = error.retry_after
-        if told is not None and told > self._longest_wait:
-            return None
-        # The jitter keeps many clients that were refused together from coming back together.
-        if told is not None:
-            return told + random.random() * _FIRST_WAIT
-        most = min(_FIRST_WAIT * 2**attempt, self._longest_wait)
-        return most / 2 + random.random() * most / 2
+    def close(self) -> None:
+        self._caller.connections.close()
+        self._threads.shutdown(wait=False)
 
 
-def _text(value: Any) -> str:
+def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return _timestamp(value) if isinstance(value, datetime) else str(value)
 
 
-def _parsed(text: bytes) -> Any:
-    """None: not JSON."""
+def _as_json(value: object) -> str:
+    if isinstance(value, datetime):
+        return _timestamp(value)
+    raise TypeError(f"{type(value).__name__} cannot be sent as JSON")
+
+
+def _timestamp(time: datetime) -> str:
+    if time.tzinfo is None:
+        raise ValueError("the datetime has no time zone: use datetime.now(timezone.utc) or .astimezone()")
+    return time.isoformat()
+
+
+def _parsed(text: bytes) -> object:
+    """None if it is not JSON."""
     try:
-        return json.loads(text)
+        return cast(object, json.loads(text))
     except ValueError:
         return None

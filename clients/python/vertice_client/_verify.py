@@ -6,7 +6,7 @@ import hmac
 import json
 import re
 import time
-from typing import List, Mapping, Optional, Sequence, Union
+from typing import List, Mapping, Optional, Sequence, Union, cast
 
 from .schema import WebhookEvent
 
@@ -49,7 +49,7 @@ def verify_webhook(
     else:
         _verify_service(raw, by_name, secrets)
     try:
-        return json.loads(raw)
+        return cast(WebhookEvent, json.loads(raw))
     except ValueError:
         raise WebhookVerificationError("not_an_event", "The body is not JSON.") from None
 

@@ -1,8 +1,8 @@
-from typing import Any, Dict, Iterator, Mapping, Optional
+from typing import Iterator, Optional
 
+from . import schema
 from ._paging import Page, through_pages
 from ._transport import Transport
-from .schema import GetWebhooksQuery, PostWebhooksAnswer, Webhook, WebhookRequest
 
 
 class Webhooks:
@@ -10,69 +10,65 @@ class Webhooks:
         self._call = transport.call
 
     def create(
-        self, body: WebhookRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
-    ) -> PostWebhooksAnswer:
+        self, body: schema.WebhookRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.PostWebhooksAnswer:
         """Registers one. Keep ``secret``: it is shown only here."""
-        return self._call("POST /webhooks", body=body, idempotency_key=idempotency_key, timeout=timeout)
+        return self._call(schema.POST_WEBHOOKS, body=body, idempotency_key=idempotency_key, timeout=timeout)
 
-    def get(self, id: int, *, timeout: Optional[float] = None) -> Webhook:
-        return self._call("GET /webhooks/{id}", id, timeout=timeout)["webhook"]
+    def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
+        return self._call(schema.GET_WEBHOOKS_ID, id, timeout=timeout)["webhook"]
 
-    def list(self, query: Optional[GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Page[Webhook]:
-        answer = self._call("GET /webhooks", query=query, timeout=timeout)
+    def list(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Page[schema.Webhook]:
+        answer = self._call(schema.GET_WEBHOOKS, query=query, timeout=timeout)
         return Page(answer["webhooks"], answer["next_cursor"])
 
-    def all(self, query: Optional[GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Iterator[Webhook]:
-        return through_pages(query or {}, lambda page: self.list(page, timeout=timeout))  # type: ignore[arg-type]
+    def all(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Iterator[schema.Webhook]:
+        return through_pages(query, lambda page: self.list(page, timeout=timeout))
 
-    def update(self, id: int, body: Mapping[str, Any], *, timeout: Optional[float] = None) -> Webhook:
-        return self._call("PATCH /webhooks/{id}", id, body=body, repeatable=True, timeout=timeout)["webhook"]
+    def update(self, id: int, body: schema.WebhookChange, *, timeout: Optional[float] = None) -> schema.Webhook:
+        return self._call(schema.PATCH_WEBHOOKS_ID, id, body=body, repeatable=True, timeout=timeout)["webhook"]
 
-    def deactivate(self, id: int, *, timeout: Optional[float] = None) -> Webhook:
+    def deactivate(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
         """It stays in the list with ``activo: false``."""
-        return self._call("DELETE /webhooks/{id}", id, timeout=timeout)["webhook"]
+        return self._call(schema.DELETE_WEBHOOKS_ID, id, timeout=timeout)["webhook"]
 
     def rotate(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
-    ) -> Dict[str, Any]:
+    ) -> schema.WebhookRotated:
         """A new secret, and until when the old one signs beside it."""
-        options = {"idempotency_key": idempotency_key, "timeout": timeout}
-        return self._call("POST /webhooks/{id}/rotar", id, **options)
+        return self._call(schema.POST_WEBHOOKS_ID_ROTAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     def test(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
-    ) -> Dict[str, Any]:
+    ) -> schema.Delivery:
         """Sends a ``webhook.test``."""
-        options = {"idempotency_key": idempotency_key, "timeout": timeout}
-        return self._call("POST /webhooks/{id}/probar", id, **options)["entrega"]
+        return self._call(schema.POST_WEBHOOKS_ID_PROBAR, id, idempotency_key=idempotency_key, timeout=timeout)["entrega"]
 
     def deliveries(
-        self, id: int, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Page[Dict[str, Any]]:
+        self, id: int, query: Optional[schema.GetWebhooksIdEntregasQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Delivery]:
         """A page of what was sent or is owed, each with its attempts."""
-        answer = self._call("GET /webhooks/{id}/entregas", id, query=query, timeout=timeout)
+        answer = self._call(schema.GET_WEBHOOKS_ID_ENTREGAS, id, query=query, timeout=timeout)
         return Page(answer["entregas"], answer["next_cursor"])
 
     def all_deliveries(
-        self, id: int, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
-    ) -> Iterator[Dict[str, Any]]:
-        return through_pages(query or {}, lambda page: self.deliveries(id, page, timeout=timeout))
+        self, id: int, query: Optional[schema.GetWebhooksIdEntregasQuery] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[schema.Delivery]:
+        return through_pages(query, lambda page: self.deliveries(id, page, timeout=timeout))
 
     def resend(
         self, id: int, delivery: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
-    ) -> Dict[str, Any]:
+    ) -> schema.Delivery:
         """Sends one again."""
-        options = {"idempotency_key": idempotency_key, "timeout": timeout}
-        return self._call("POST /webhooks/{id}/entregas/{entrega}/reenviar", id, delivery, **options)["entrega"]
+        return self._call(schema.POST_WEBHOOKS_ID_ENTREGAS_ENTREGA_REENVIAR, id, delivery, idempotency_key=idempotency_key, timeout=timeout)["entrega"]
 
     def recover(
         self,
         id: int,
-        body: Mapping[str, Any],
+        body: schema.RecoveryRequest,
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> Dict[str, Any]:
+    ) -> schema.RecoveryResponse:
         """Sends again whatever failed since then: ``recover(7, {"desde": "2026-11-14T00:00:00Z"})``."""
-        options = {"idempotency_key": idempotency_key, "timeout": timeout}
-        return self._call("POST /webhooks/{id}/recuperar", id, body=body, **options)
+        return self._call(schema.POST_WEBHOOKS_ID_RECUPERAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout)

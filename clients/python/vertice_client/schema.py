@@ -1,6 +1,9 @@
 """Types of the API, made by `npm run client:types` from its description; do not edit."""
 
-from typing import Any, Dict, FrozenSet, List, Literal, TypedDict, Union
+from datetime import datetime
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+from ._operation import Operation
 
 
 
@@ -156,7 +159,7 @@ class CredentialRequest(_CredentialRequestRequired, total=False):
     cliente_nombre: str
     cliente_email: str
     enviar_email: "SendEmail"
-    inicia_at: str
+    inicia_at: Union[str, datetime]
     referencia: str
     metadatos: Dict[str, str]
     geocerca: "Fence"
@@ -587,7 +590,7 @@ class OrderRequest(_OrderRequestRequired, total=False):
     station_id: int
     station_codigo: str
     grupo: str
-    inicia_at: str
+    inicia_at: Union[str, datetime]
     label: str
 
 
@@ -685,7 +688,7 @@ class Quotas(TypedDict):
 class RecoveryRequest(TypedDict):
     """From when on events are sent again."""
 
-    desde: str
+    desde: Union[str, datetime]
 
 
 class RecoveryResponse(TypedDict):
@@ -1007,9 +1010,13 @@ class GetWebhooksQuery(TypedDict, total=False):
 
 GetWebhooksAnswer = WebhookPage
 
+PostWebhooksBody = WebhookRequest
+
 PostWebhooksAnswer = WebhookCreated
 
 GetWebhooksIdAnswer = WebhookResponse
+
+PatchWebhooksIdBody = WebhookChange
 
 PatchWebhooksIdAnswer = WebhookResponse
 
@@ -1029,6 +1036,8 @@ PostWebhooksIdProbarAnswer = DeliveryResponse
 
 PostWebhooksIdEntregasEntregaReenviarAnswer = DeliveryResponse
 
+PostWebhooksIdRecuperarBody = RecoveryRequest
+
 PostWebhooksIdRecuperarAnswer = RecoveryResponse
 
 
@@ -1036,8 +1045,8 @@ class GetEventosQuery(TypedDict, total=False):
     limit: int
     cursor: str
     tipo: "EventType"
-    desde: str
-    hasta: str
+    desde: Union[str, datetime]
+    hasta: Union[str, datetime]
 
 GetEventosAnswer = EventPage
 
@@ -1062,6 +1071,8 @@ class GetOrdersQuery(TypedDict, total=False):
 
 GetOrdersAnswer = OrderPage
 
+PostOrdersBody = OrderRequest
+
 PostOrdersAnswer = OrderResponse
 
 GetOrdersIdAnswer = OrderResponse
@@ -1080,25 +1091,33 @@ class GetCredentialsQuery(TypedDict, total=False):
     tipo: "CredentialKind"
     vigente: bool
     conectada: bool
-    expira_desde: str
-    expira_hasta: str
-    emitida_desde: str
-    emitida_hasta: str
+    expira_desde: Union[str, datetime]
+    expira_hasta: Union[str, datetime]
+    emitida_desde: Union[str, datetime]
+    emitida_hasta: Union[str, datetime]
     q: str
     limit: int
     cursor: str
 
 GetCredentialsAnswer = CredentialPage
 
+PostCredentialsBody = CredentialRequest
+
 PostCredentialsAnswer = CredentialResponse
+
+PostCredentialsBatchBody = BatchRequest
 
 PostCredentialsBatchAnswer = BatchResponse
 
 GetCredentialsIdAnswer = CredentialResponse
 
+PatchCredentialsIdBody = CredentialChange
+
 PatchCredentialsIdAnswer = CredentialResponse
 
 DeleteCredentialsIdAnswer = CredentialResponse
+
+PostCredentialsIdRenovarBody = RenewalRequest
 
 PostCredentialsIdRenovarAnswer = CredentialResponse
 
@@ -1110,20 +1129,44 @@ PostCredentialsIdPasswordAnswer = CredentialResponse
 
 PostCredentialsIdEnviarAnswer = MailedResponse
 
+PostCredentialsRevocarBody = RevocationRequest
+
 PostCredentialsRevocarAnswer = RevocationResponse
 
-KEYED: FrozenSet[str] = frozenset(
-    [
-        "POST /webhooks",
-        "POST /webhooks/{id}/rotar",
-        "POST /webhooks/{id}/probar",
-        "POST /webhooks/{id}/entregas/{entrega}/reenviar",
-        "POST /webhooks/{id}/recuperar",
-        "POST /orders",
-        "POST /credentials",
-        "POST /credentials/batch",
-        "POST /credentials/{id}/renovar",
-        "POST /credentials/{id}/password",
-        "POST /credentials/{id}/enviar",
-    ]
-)
+GET_STATIONS: Operation[GetStationsAnswer] = Operation("GET /stations")
+GET_STATIONS_ID: Operation[GetStationsIdAnswer] = Operation("GET /stations/{id}")
+GET_STATIONS_ID_HEALTH: Operation[GetStationsIdHealthAnswer] = Operation("GET /stations/{id}/health")
+GET_MOUNTPOINTS: Operation[GetMountpointsAnswer] = Operation("GET /mountpoints")
+GET_GRUPOS: Operation[GetGruposAnswer] = Operation("GET /grupos")
+GET_VRS: Operation[GetVrsAnswer] = Operation("GET /vrs")
+GET_WEBHOOKS: Operation[GetWebhooksAnswer] = Operation("GET /webhooks")
+POST_WEBHOOKS: Operation[PostWebhooksAnswer] = Operation("POST /webhooks", keyed=True)
+GET_WEBHOOKS_ID: Operation[GetWebhooksIdAnswer] = Operation("GET /webhooks/{id}")
+PATCH_WEBHOOKS_ID: Operation[PatchWebhooksIdAnswer] = Operation("PATCH /webhooks/{id}")
+DELETE_WEBHOOKS_ID: Operation[DeleteWebhooksIdAnswer] = Operation("DELETE /webhooks/{id}")
+POST_WEBHOOKS_ID_ROTAR: Operation[PostWebhooksIdRotarAnswer] = Operation("POST /webhooks/{id}/rotar", keyed=True)
+GET_WEBHOOKS_ID_ENTREGAS: Operation[GetWebhooksIdEntregasAnswer] = Operation("GET /webhooks/{id}/entregas")
+POST_WEBHOOKS_ID_PROBAR: Operation[PostWebhooksIdProbarAnswer] = Operation("POST /webhooks/{id}/probar", keyed=True)
+POST_WEBHOOKS_ID_ENTREGAS_ENTREGA_REENVIAR: Operation[PostWebhooksIdEntregasEntregaReenviarAnswer] = Operation("POST /webhooks/{id}/entregas/{entrega}/reenviar", keyed=True)
+POST_WEBHOOKS_ID_RECUPERAR: Operation[PostWebhooksIdRecuperarAnswer] = Operation("POST /webhooks/{id}/recuperar", keyed=True)
+GET_EVENTOS: Operation[GetEventosAnswer] = Operation("GET /eventos")
+GET_YO: Operation[GetYoAnswer] = Operation("GET /yo")
+GET_CREDENTIALS_ID_SESIONES: Operation[GetCredentialsIdSesionesAnswer] = Operation("GET /credentials/{id}/sesiones")
+GET_CREDENTIALS_ID_DIAGNOSTICO: Operation[GetCredentialsIdDiagnosticoAnswer] = Operation("GET /credentials/{id}/diagnostico")
+POST_CREDENTIALS_ID_VENCER: Operation[PostCredentialsIdVencerAnswer] = Operation("POST /credentials/{id}/vencer")
+GET_ORDERS: Operation[GetOrdersAnswer] = Operation("GET /orders")
+POST_ORDERS: Operation[PostOrdersAnswer] = Operation("POST /orders", keyed=True)
+GET_ORDERS_ID: Operation[GetOrdersIdAnswer] = Operation("GET /orders/{id}")
+POST_ORDERS_ID_CANCELAR: Operation[PostOrdersIdCancelarAnswer] = Operation("POST /orders/{id}/cancelar")
+GET_CREDENTIALS: Operation[GetCredentialsAnswer] = Operation("GET /credentials")
+POST_CREDENTIALS: Operation[PostCredentialsAnswer] = Operation("POST /credentials", keyed=True)
+POST_CREDENTIALS_BATCH: Operation[PostCredentialsBatchAnswer] = Operation("POST /credentials/batch", keyed=True)
+GET_CREDENTIALS_ID: Operation[GetCredentialsIdAnswer] = Operation("GET /credentials/{id}")
+PATCH_CREDENTIALS_ID: Operation[PatchCredentialsIdAnswer] = Operation("PATCH /credentials/{id}")
+DELETE_CREDENTIALS_ID: Operation[DeleteCredentialsIdAnswer] = Operation("DELETE /credentials/{id}")
+POST_CREDENTIALS_ID_RENOVAR: Operation[PostCredentialsIdRenovarAnswer] = Operation("POST /credentials/{id}/renovar", keyed=True)
+POST_CREDENTIALS_ID_SUSPENDER: Operation[PostCredentialsIdSuspenderAnswer] = Operation("POST /credentials/{id}/suspender")
+POST_CREDENTIALS_ID_REANUDAR: Operation[PostCredentialsIdReanudarAnswer] = Operation("POST /credentials/{id}/reanudar")
+POST_CREDENTIALS_ID_PASSWORD: Operation[PostCredentialsIdPasswordAnswer] = Operation("POST /credentials/{id}/password", keyed=True)
+POST_CREDENTIALS_ID_ENVIAR: Operation[PostCredentialsIdEnviarAnswer] = Operation("POST /credentials/{id}/enviar", keyed=True)
+POST_CREDENTIALS_REVOCAR: Operation[PostCredentialsRevocarAnswer] = Operation("POST /credentials/revocar")

@@ -1,0 +1,37 @@
+"""Not run: ``mypy --strict`` checks it. An expected error that mypy does not find is an error itself (unused ignore)."""
+
+from datetime import datetime, timezone
+from typing import Iterator, List, Optional
+
+from vertice_client import AsyncVertice, ConflictError, Page, Vertice
+from vertice_client.schema import Credential, Delivery, Diagnosis, Event, ExceededQuota, ListedCredential, Me, Order, Session
+
+
+def sync(client: Vertice) -> None:
+    starts = datetime.now(timezone.utc)
+    credential: Credential = client.credentials.issue({"segundos": 3600, "inicia_at": starts})
+    page: Page[ListedCredential] = client.credentials.list({"estado": "activa", "expira_desde": starts})
+    sessions: Iterator[Session] = client.credentials.all_sessions(credential["id"])
+    diagnosis: Diagnosis = client.credentials.diagnose(credential["id"])
+    deliveries: List[Delivery] = client.webhooks.deliveries(1, {"estado": "fallida"}).items
+    events: Iterator[Event] = client.events.all({"desde": starts})
+    order: Order = client.orders.create({"cliente_nombre": "María", "cliente_email": "maria@example.mx"})
+    me: Me = client.me()
+    client.credentials.issue({"segundos": "3600"})  # type: ignore[typeddict-item]
+    client.credentials.list({"estado": "viva"})  # type: ignore[typeddict-item]
+    print(credential["clave"])  # type: ignore[typeddict-item]
+    print(page, sessions, diagnosis, deliveries, events, order, me)
+
+
+async def asynchronous(client: AsyncVertice) -> None:
+    credential: Credential = await client.credentials.renew(1, {"segundos": 3600})
+    async for listed in client.credentials.all():
+        print(listed["usuario"], credential["usuario"])
+    forgotten: Credential = client.credentials.get(1)  # type: ignore[assignment]
+    print(forgotten)
+
+
+def errors(error: ConflictError) -> None:
+    cuota: Optional[ExceededQuota] = error.cuota
+    taken_by: Optional[int] = error.credential_id
+    print(cuota, taken_by, [field["pointer"] for field in error.errors])

@@ -1,0 +1,149 @@
+# Made by `npm run client:types` from the sync module; do not edit.
+from typing import AsyncIterator, List, Optional
+
+from . import schema
+from ._async_credentials import AsyncCredentials
+from ._paging import Page, through_pages_async
+from ._transport import AsyncTransport
+from ._async_webhooks import AsyncWebhooks
+
+
+class AsyncStations:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._call = transport.call
+
+    async def list(self, *, timeout: Optional[float] = None) -> "List[schema.Station]":
+        """All active ones with their live status, ordered by code."""
+        return (await self._call(schema.GET_STATIONS, timeout=timeout))["stations"]
+
+    async def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Station:
+        return (await self._call(schema.GET_STATIONS_ID, id, timeout=timeout))["station"]
+
+    async def health(self, id: int, *, timeout: Optional[float] = None) -> schema.GetStationsIdHealthAnswer:
+        """Its health now, and its history of 60 days."""
+        return await self._call(schema.GET_STATIONS_ID_HEALTH, id, timeout=timeout)
+
+    async def groups(
+        self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.StationGroup]:
+        """Groups of stations, by whose names credentials are issued for several at once."""
+        answer = await self._call(schema.GET_GRUPOS, query=query, timeout=timeout)
+        return Page(answer["grupos"], answer["next_cursor"])
+
+    def all_groups(
+        self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
+    ) -> AsyncIterator[schema.StationGroup]:
+        return through_pages_async(query, lambda page: self.groups(page, timeout=timeout))
+
+    async def mountpoints(
+        self, query: Optional[schema.GetMountpointsQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Mountpoint]:
+        """Their own mountpoints and those that are made of their streams, by name."""
+        answer = await self._call(schema.GET_MOUNTPOINTS, query=query, timeout=timeout)
+        return Page(answer["mountpoints"], answer["next_cursor"])
+
+    def all_mountpoints(
+        self, query: Optional[schema.GetMountpointsQuery] = None, *, timeout: Optional[float] = None
+    ) -> AsyncIterator[schema.Mountpoint]:
+        return through_pages_async(query, lambda page: self.mountpoints(page, timeout=timeout))
+
+
+class AsyncEvents:
+    """What was sent to webhooks, or would have been, for 90 days."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._call = transport.call
+
+    async def list(
+        self, query: Optional[schema.GetEventosQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Event]:
+        answer = await self._call(schema.GET_EVENTOS, query=query, timeout=timeout)
+        return Page(answer["eventos"], answer["next_cursor"])
+
+    def all(
+        self, query: Optional[schema.GetEventosQuery] = None, *, timeout: Optional[float] = None
+    ) -> AsyncIterator[schema.Event]:
+        return through_pages_async(query, lambda page: self.list(page, timeout=timeout))
+
+
+class AsyncOrders:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._call = transport.call
+
+    async def create(
+        self, body: schema.OrderRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Order:
+        """A pending order; the customer pays at its ``pago_url``."""
+        return (await self._call(schema.POST_ORDERS, body=body, idempotency_key=idempotency_key, timeout=timeout))["order"]
+
+    async def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Order:
+        return (await self._call(schema.GET_ORDERS_ID, id, timeout=timeout))["order"]
+
+    async def list(
+        self, query: Optional[schema.GetOrdersQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Order]:
+        answer = await self._call(schema.GET_ORDERS, query=query, timeout=timeout)
+        return Page(answer["orders"], answer["next_cursor"])
+
+    def all(
+        self, query: Optional[schema.GetOrdersQuery] = None, *, timeout: Optional[float] = None
+    ) -> AsyncIterator[schema.Order]:
+        return through_pages_async(query, lambda page: self.list(page, timeout=timeout))
+
+    async def cancel(self, id: int, *, timeout: Optional[float] = None) -> schema.Order:
+        return (await self._call(schema.POST_ORDERS_ID_CANCELAR, id, repeatable=True, timeout=timeout))["order"]
+
+
+class AsyncVertice:
+    """Everything that a token can do, grouped by noun.
+
+    ``timeout``: seconds that one attempt may wait for the service. ``retries``: how often a request is sent again.
+    ``longest_wait``: max seconds between two attempts. ``language``: language of error texts, such as ``es``.
+    ``max_connections``: connections that are kept open.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        token: str,
+        *,
+        timeout: float = 30.0,
+        retries: int = 4,
+        longest_wait: float = 60.0,
+        language: Optional[str] = None,
+        max_connections: int = 16,
+    ) -> None:
+        transport = AsyncTransport(
+            base_url,
+            token,
+            timeout=timeout,
+            retries=retries,
+            longest_wait=longest_wait,
+            language=language,
+            max_connections=max_connections,
+        )
+        self._transport = transport
+        self._call = transport.call
+        self.credentials = AsyncCredentials(transport)
+        self.stations = AsyncStations(transport)
+        self.webhooks = AsyncWebhooks(transport)
+        self.events = AsyncEvents(transport)
+        self.orders = AsyncOrders(transport)
+
+    async def close(self) -> None:
+        """Closes the connections. ``async with`` does it at its end."""
+        self._transport.close()
+
+    async def __aenter__(self) -> "AsyncVertice":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._transport.close()
+
+    async def mountpoint(self, lat: float, lng: float, *, timeout: Optional[float] = None) -> schema.GetVrsAnswer:
+        """Which mountpoint serves a position: the network's or that of a single base."""
+        return await self._call(schema.GET_VRS, query={"lat": lat, "lng": lng}, timeout=timeout)
+
+    async def me(self, *, timeout: Optional[float] = None) -> schema.Me:
+        """Who the token is: owner, scopes, limits, mode."""
+        return await self._call(schema.GET_YO, timeout=timeout)

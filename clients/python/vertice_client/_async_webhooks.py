@@ -1,0 +1,75 @@
+# Made by `npm run client:types` from the sync module; do not edit.
+from typing import AsyncIterator, Optional
+
+from . import schema
+from ._paging import Page, through_pages_async
+from ._transport import AsyncTransport
+
+
+class AsyncWebhooks:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._call = transport.call
+
+    async def create(
+        self, body: schema.WebhookRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.PostWebhooksAnswer:
+        """Registers one. Keep ``secret``: it is shown only here."""
+        return await self._call(schema.POST_WEBHOOKS, body=body, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
+        return (await self._call(schema.GET_WEBHOOKS_ID, id, timeout=timeout))["webhook"]
+
+    async def list(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> Page[schema.Webhook]:
+        answer = await self._call(schema.GET_WEBHOOKS, query=query, timeout=timeout)
+        return Page(answer["webhooks"], answer["next_cursor"])
+
+    def all(self, query: Optional[schema.GetWebhooksQuery] = None, *, timeout: Optional[float] = None) -> AsyncIterator[schema.Webhook]:
+        return through_pages_async(query, lambda page: self.list(page, timeout=timeout))
+
+    async def update(self, id: int, body: schema.WebhookChange, *, timeout: Optional[float] = None) -> schema.Webhook:
+        return (await self._call(schema.PATCH_WEBHOOKS_ID, id, body=body, repeatable=True, timeout=timeout))["webhook"]
+
+    async def deactivate(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
+        """It stays in the list with ``activo: false``."""
+        return (await self._call(schema.DELETE_WEBHOOKS_ID, id, timeout=timeout))["webhook"]
+
+    async def rotate(
+        self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.WebhookRotated:
+        """A new secret, and until when the old one signs beside it."""
+        return await self._call(schema.POST_WEBHOOKS_ID_ROTAR, id, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def test(
+        self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Delivery:
+        """Sends a ``webhook.test``."""
+        return (await self._call(schema.POST_WEBHOOKS_ID_PROBAR, id, idempotency_key=idempotency_key, timeout=timeout))["entrega"]
+
+    async def deliveries(
+        self, id: int, query: Optional[schema.GetWebhooksIdEntregasQuery] = None, *, timeout: Optional[float] = None
+    ) -> Page[schema.Delivery]:
+        """A page of what was sent or is owed, each with its attempts."""
+        answer = await self._call(schema.GET_WEBHOOKS_ID_ENTREGAS, id, query=query, timeout=timeout)
+        return Page(answer["entregas"], answer["next_cursor"])
+
+    def all_deliveries(
+        self, id: int, query: Optional[schema.GetWebhooksIdEntregasQuery] = None, *, timeout: Optional[float] = None
+    ) -> AsyncIterator[schema.Delivery]:
+        return through_pages_async(query, lambda page: self.deliveries(id, page, timeout=timeout))
+
+    async def resend(
+        self, id: int, delivery: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> schema.Delivery:
+        """Sends one again."""
+        return (await self._call(schema.POST_WEBHOOKS_ID_ENTREGAS_ENTREGA_REENVIAR, id, delivery, idempotency_key=idempotency_key, timeout=timeout))["entrega"]
+
+    async def recover(
+        self,
+        id: int,
+        body: schema.RecoveryRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> schema.RecoveryResponse:
+        """Sends again whatever failed since then: ``recover(7, {"desde": "2026-11-14T00:00:00Z"})``."""
+        return await self._call(schema.POST_WEBHOOKS_ID_RECUPERAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout)
