@@ -30,7 +30,7 @@ export const COMMANDS: Commands = {
     load: () => import('./network/upstream.ts'),
   },
   webhook: {
-    summary: 'look into deliveries, send again, rotate secrets',
+    summary: 'look into deliveries, send again, rotate secrets, forward events to this machine',
     load: () => import('./operations/webhook.ts'),
   },
   mail: { summary: 'send a test mail, look into the outbox', load: () => import('./operations/mail.ts') },

@@ -6,14 +6,15 @@ import { CommandFailure, UsageError } from './command.ts'
 
 const SHORTEST = 12
 
-export function passphraseFrom(path: string): string {
-  let text: string
+export const passphraseFrom = (path: string): string => longEnough(firstLineOf(path, '--passphrase-file'))
+
+/** Reads a secret from a file; "-" reads standard input. */
+export function firstLineOf(path: string, flag: string): string {
   try {
-    text = readFileSync(path === '-' ? 0 : path, 'utf8')
+    return readFileSync(path === '-' ? 0 : path, 'utf8').split(/\r?\n/, 1)[0]!
   } catch (error) {
-    throw new CommandFailure(`--passphrase-file: cannot read ${path}: ${(error as Error).message}`)
+    throw new CommandFailure(`${flag}: cannot read ${path}: ${(error as Error).message}`)
   }
-  return longEnough(text.split(/\r?\n/, 1)[0]!)
 }
 
 /** For a file that is made now: twice, because a slip of the finger would be found out when it is too late. */

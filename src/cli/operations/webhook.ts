@@ -24,6 +24,7 @@ import {
   verb,
 } from '../kit/command.ts'
 import { limit } from '../kit/limit.ts'
+import { listen } from './listen.ts'
 
 function idIn(said: string, name: string): number {
   if (!/^[1-9]\d{0,14}$/.test(said)) throw new UsageError(`${name}: expected a number, got "${said}"`)
@@ -184,6 +185,6 @@ const enable = verb({
 })
 
 export const command = group(
-  { list, deliveries, attempts, resend, recover, test, rotate, enable },
+  { list, deliveries, attempts, resend, recover, test, rotate, enable, listen },
   'What these commands change is in the audit log.',
 )

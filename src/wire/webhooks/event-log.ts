@@ -43,3 +43,25 @@ export function eventFilterFromWire(query: Static<typeof EventQuery>) {
 /** The bodies are JSON already, and stay byte for byte what was signed. */
 export const eventPageText = (bodies: readonly string[], nextCursor: string | null): string =>
   `{"ok":true,"eventos":[${bodies.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`
+
+export interface EventOnWire {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+}
+
+/** For callers of the API: the query for events since a time, newest first. */
+export const eventQueryToWire = (asked: { limit: number; since?: Date | undefined; cursor?: string | null }) =>
+  new URLSearchParams({
+    limit: String(asked.limit),
+    ...(asked.since && { desde: asked.since.toISOString() }),
+    ...(asked.cursor && { cursor: asked.cursor }),
+  })
+
+/** For callers of the API; `null` if the body is no page of events. */
+export function eventPageFromWire(
+  body: object | null,
+): { events: readonly EventOnWire[]; nextCursor: string | null } | null {
+  const { eventos, next_cursor: nextCursor = null } = (body ?? {}) as { eventos?: EventOnWire[]; next_cursor?: string }
+  return Array.isArray(eventos) ? { events: eventos, nextCursor } : null
+}

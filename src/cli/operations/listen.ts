@@ -1,0 +1,109 @@
+// `vertice webhook listen`: forwards events to a program on this machine. Needs the service's address and a token, no database.
+import { createHmac } from 'node:crypto'
+import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
+import { openSender } from '../../outbound/webhooks/send.ts'
+import { signatureHeaders, signerOf } from '../../outbound/webhooks/sign.ts'
+import type { EventOnWire } from '../../wire/webhooks/event-log.ts'
+import { en } from '../../words/en.ts'
+import { attemptText } from '../../words/webhooks.ts'
+import { fullTime, printable, required, text, UsageError, verb } from '../kit/command.ts'
+import { firstLineOf } from '../kit/passphrase.ts'
+import { EventFeed, Unavailable, wait } from './event-feed.ts'
+
+/** 30 requests per minute, an eighth of the rate limit. */
+const POLL_MS = 2_000
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+
+export interface Listening {
+  /** The service, such as https://rtk.example.mx. */
+  readonly url: string
+  readonly token: string
+  readonly target: string
+  /** Empty means all. */
+  readonly types: readonly string[]
+  readonly signal: AbortSignal
+  readonly pollMs?: number
+}
+
+/** Derived from the token, so that a receiver needs to be configured once. */
+export const listeningSecret = (token: string): string =>
+  `whsec_${createHmac('sha256', token).update('vertice webhook listen').digest('base64')}`
+
+/** Forwards events until `signal` is aborted. */
+export async function forwardEvents({ url, token, target, types, signal, pollMs = POLL_MS }: Listening): Promise<void> {
+  const feed = new EventFeed(`${url.replace(/\/+$/, '')}/api/v1`, token, signal)
+  const sender = openSender(EVERYWHERE)
+  const signers = [signerOf(listeningSecret(token))] as const
+  signal.addEventListener('abort', () => sender.close())
+
+  const forward = async (event: EventOnWire) => {
+    const body = JSON.stringify(event)
+    const headers = signatureHeaders(signers, { id: event.id, body }, new Date())
+    const { status, error, durationMs } = await sender.send(target, body, headers)
+    if (signal.aborted) return
+    const answer = error ? attemptText(en, error) : status
+    console.log(printable(`${fullTime(new Date())}  ${event.type}  ${event.id}  ${answer}  (${durationMs} ms)`))
+  }
+
+  let isReady = false
+  let isAway = false
+  while (!signal.aborted) {
+    let pauseMs = pollMs
+    try {
+      if (!isReady) await feed.skipToNow()
+      const events = isReady ? await feed.next() : []
+      if (!isReady) console.log(`Forwarding new events to ${target}. Press Ctrl+C to stop.`)
+      else if (isAway) console.error('The service answers again.')
+      isReady = true
+      isAway = false
+      for (const event of events)
+        if (!signal.aborted && (types.length === 0 || types.includes(event.type))) await forward(event)
+    } catch (error) {
+      if (signal.aborted) break
+      if (!(error instanceof Unavailable)) throw error
+      if (!isAway)
+        console.error(`The service does not answer (${printable(error.message)}). Trying again every few seconds.`)
+      isAway = true
+      pauseMs = error.retryAfterMs ?? pollMs
+    }
+    await wait(pauseMs, signal)
+  }
+}
+
+export const listen = verb({
+  summary: 'forwards new events to a program on this machine, signed as a webhook; runs until Ctrl+C',
+  more: `Works with the API from any machine, without access to the server. The token needs the scope read; a test token forwards events of tests. The secret is derived from the token and stays the same. An event is sent once: what the program answers is shown, a failure is not tried again. After an outage of the service, the events since are forwarded.`,
+  flags: {
+    url: required(text('URL', 'address of the service, such as https://rtk.example.mx')),
+    'token-file': required(text('PATH', 'file with the token; "-" reads it from standard input')),
+    to: required(text('PORT|URL', 'where to send them: a local port, or an address such as localhost:3000/webhooks')),
+    events: text('TYPE,...', `only these: ${DELIVERY_TYPES.join(', ')}`),
+  },
+  async run({ url, 'token-file': tokenFile, to, events }) {
+    const service = addressIn(url, '--url')
+    const target = addressIn(/^\d+$/.test(to) ? `localhost:${to}` : to, '--to')
+    const types = typesIn(events)
+    const token = firstLineOf(tokenFile, '--token-file').trim()
+    if (!/^vrt_\w+$/.test(token)) throw new UsageError('--token-file: expected a token, which begins with vrt_')
+    const stopped = new AbortController()
+    const stop = () => stopped.abort()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    console.log(`Webhook secret: ${listeningSecret(token)}`)
+    await forwardEvents({ url: service, token, target, types, signal: stopped.signal })
+    return 0
+  },
+})
+
+/** Without a scheme, http is meant: most programs on a developer's machine have no certificate. */
+function addressIn(said: string, name: string): string {
+  const url = URL.parse(/^https?:\/\//i.test(said) ? said : `http://${said}`)
+  if (!url) throw new UsageError(`${name}: expected an address such as http://localhost:3000, got "${said}"`)
+  return url.href
+}
+
+function typesIn(said = ''): string[] {
+  const types = said.split(',').flatMap((type) => type.trim() || [])
+  const unknown = types.find((type) => !DELIVERY_TYPES.some((known) => known === type))
+  if (unknown !== undefined) throw new UsageError(`--events: there is no event "${unknown}"; see --help`)
+  return types
+}
