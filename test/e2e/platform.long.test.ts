@@ -50,7 +50,13 @@ describe('Platform', { skip: !hasChromium }, () => {
     expect(secret).toMatch(/^vrt_/)
     expect((await api(secret)).status).toBe(200)
 
-    // It is never shown again, neither in the list nor in the drawer that opens now.
+    // Its requests are listed in the drawer that opens now.
+    const requests = page.getByRole('table', { name: 'Solicitudes de los últimos 7 días' })
+    await requests.getByRole('row', { name: /GET \/api\/v1\/stations.*200/ }).waitFor()
+    await page.getByLabel('Solo errores').check()
+    await page.getByText('Sin solicitudes con error').waitFor()
+
+    // It is never shown again, neither in the list nor in the drawer.
     await page.getByRole('row', { name: /ERP de ventas/, includeHidden: true }).waitFor()
     await page.getByRole('button', { name: 'Revocar token' }).waitFor()
     expect(await page.content()).not.toContain(secret)

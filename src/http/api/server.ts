@@ -5,6 +5,8 @@ import type { App } from '../../base/serving/app.ts'
 import { commonHeaders } from '../../base/serving/common-headers.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Token } from '../../domain/people/tokens/token.ts'
+import { shownPath } from '../../domain/text/shown-path.ts'
+import { TokenRequests } from '../../recording/token-requests.ts'
 import { Traces } from '../../recording/traces.ts'
 import { withoutSecrets } from '../../wire/credentials/credential.ts'
 import { sendProblem } from '../../wire/problems/problem.ts'
@@ -36,6 +38,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   let limit: RateLimit = () => null
   const common = commonHeaders(services.baseUrl)
   const accessLines = services.accessLog ? new AccessLines(services.accessLog) : null
+  const tokenRequests = new TokenRequests(services.db)
   const app = fastify({
     loggerInstance: withoutChildren(services.log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,9 +88,16 @@ export async function buildApi(services: ApiServices): Promise<App> {
     done(limit(request, reply) ?? refusalOfHosts(request.raw) ?? undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    services.observe(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime)
+    const { method, routeOptions, tokenId } = request
+    const { statusCode: status, elapsedTime } = reply
+    services.observe(routeOptions.url ?? 'none', method, status, elapsedTime)
+    if (tokenId) {
+      const path = shownPath(request.originalUrl.split('?', 1)[0]!, routeOptions.url)
+      tokenRequests.note(tokenId, { at: services.clock(), method, path, status, requestId: request.id })
+    }
     done()
   })
+  app.addHook('onClose', () => tokenRequests.close())
   limit = limitRate(app, {
     perMinute: services.rateLimitPerMinute,
     share: services.shareRateCounts,
@@ -135,6 +145,7 @@ function requireToken(api: App, services: ApiServices, traces: Traces): void {
   const noteRefused = refusedNoter(api, services, traces)
   api.decorateRequest('current', null as never)
   api.decorateRequest('token', null as never)
+  api.decorateRequest('tokenId', 0)
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const secret = bearerOf(request)
@@ -145,6 +156,7 @@ function requireToken(api: App, services: ApiServices, traces: Traces): void {
     if (secret instanceof Refusal) return refuse(secret)
     request.current = await current()
     const token = await authenticator.find(secret, request.current)
+    request.tokenId = token?.id ?? 0
     const refusal = authenticator.refusalOf(token, request.routeOptions.config, clock())
     if (refusal) return refuse(refusal, token)
     request.token = token!

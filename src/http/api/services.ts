@@ -58,6 +58,8 @@ declare module 'fastify' {
     /** Read after the request arrived, so never older than the request. */
     current: Current
     token: BearerToken
+    /** Also of a token that may not do this, or no longer; 0 if the token is unknown. */
+    tokenId: number
   }
   interface FastifyContextConfig {
     scope?: Scope | 'any'

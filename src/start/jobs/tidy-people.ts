@@ -2,6 +2,7 @@
 
 import { FORGOTTEN_AFTER_MS } from '../../domain/people/login-throttle.ts'
 import { DEVICE_KNOWN_MS } from '../../domain/people/sign-in.ts'
+import { REQUESTS_KEPT, REQUESTS_KEPT_MS } from '../../domain/people/tokens/request-log.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
 import { deleteJobs } from '../../store/credentials/jobs.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -9,6 +10,7 @@ import { deleteOldDevices } from '../../store/people/known-devices.ts'
 import { deleteOldLinks } from '../../store/people/login-links.ts'
 import { deleteOldCounters } from '../../store/people/login-throttles.ts'
 import { deleteOldSessions } from '../../store/people/sign-ins.ts'
+import { deleteOldRequests, deleteSurplusRequests } from '../../store/people/tokens/requests.ts'
 
 /** Their files hold customers' names; what was issued stays, and the audit log tells of it. */
 const JOBS_KEPT_MS = 30 * DAY_MS
@@ -19,5 +21,7 @@ export async function tidyPeople(db: Database, now: Date): Promise<void> {
   await deleteOldLinks(db, now)
   await deleteOldDevices(db, ago(DEVICE_KNOWN_MS))
   await deleteOldCounters(db, ago(FORGOTTEN_AFTER_MS))
+  await deleteOldRequests(db, ago(REQUESTS_KEPT_MS))
+  await deleteSurplusRequests(db, REQUESTS_KEPT)
   await deleteJobs(db, ago(JOBS_KEPT_MS))
 }

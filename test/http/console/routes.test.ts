@@ -86,6 +86,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     body: ({ ownerId }) => ({ ownerId, name: 'stolen', scopes: ['read'] }),
   },
   'DELETE /tokens/:id': { path: ({ tokenId }) => `/tokens/${tokenId}` },
+  'GET /tokens/:id/requests': { path: ({ tokenId }) => `/tokens/${tokenId}/requests` },
   'GET /tokens/:id': { path: ({ tokenId }) => `/tokens/${tokenId}` },
   'GET /owners/:id': { path: ({ ownerId }) => `/owners/${ownerId}` },
   'GET /network': 'list',

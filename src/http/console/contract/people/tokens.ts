@@ -19,12 +19,28 @@ export const Token = T.Exact({
 })
 export type Token = T.Received<typeof Token>
 
+export const TokenRequest = T.Exact({
+  id: T.Id,
+  at: T.At,
+  method: T.Text,
+  /** Without the query. */
+  path: T.Text,
+  status: T.Count,
+  requestId: T.Text,
+  /** Requests before this one that were not recorded. */
+  missed: T.Count,
+})
+
 export const TOKEN_ROUTES = {
   'GET /tokens': {
     query: T.ListQuery({ ownerId: Type.Optional(T.Id), state: Type.Optional(T.OneOf(TOKEN_STATES)) }),
     answer: { tokens: T.List(Token), nextCursor: T.NextCursor },
   },
   'GET /tokens/:id': { answer: { token: Token } },
+  'GET /tokens/:id/requests': {
+    query: T.ListQuery({ failed: Type.Optional(T.YesOrNo) }),
+    answer: { requests: T.List(TokenRequest), nextCursor: T.NextCursor },
+  },
   'POST /tokens': {
     body: T.Exact({
       ownerId: T.Id,

@@ -5,11 +5,12 @@ import type { App } from '../../../../base/serving/app.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import { scopeOf } from '../../../../domain/people/permissions.ts'
 import { findToken, listTokenPage } from '../../../../store/people/tokens/pages.ts'
+import { listRequests } from '../../../../store/people/tokens/requests.ts'
 import type { Gate } from '../../entrance/gate.ts'
 import { idOf, timeOf } from '../../kit/ids.ts'
-import { ownedPage } from '../../kit/paging.ts'
+import { newestPage, ownedPage } from '../../kit/paging.ts'
 import { serve } from '../../kit/serve.ts'
-import type { ConsoleServices } from '../../services.ts'
+import type { ConsoleServices, SignedIn } from '../../services.ts'
 import { tokenAnswer } from './answers.ts'
 
 const reading = 'tokens.read'
@@ -26,9 +27,14 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   })
 
   serve(app, 'GET /tokens/:id', reading, async ({ params, signedIn }) => {
-    const token = await findToken(db, scopeOf(signedIn.user), idOf(params.id))
-    if (!token) throw new Refusal('token_not_found')
-    return { token: tokenAnswer(token, clock()) }
+    return { token: tokenAnswer(await visibleToken(signedIn, params.id), clock()) }
+  })
+
+  serve(app, 'GET /tokens/:id/requests', reading, async ({ params, query, signedIn }) => {
+    const { id } = await visibleToken(signedIn, params.id)
+    const failed = query.failed === 'true'
+    const { page, nextCursor } = await newestPage(query, (wanted) => listRequests(db, id, { ...wanted, failed }))
+    return { requests: [...page], nextCursor }
   })
 
   serve(app, 'POST /tokens', changing, async (request) => {
@@ -42,4 +48,10 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
     const revoked = await revokeToken(gate.context(request), scopeOf(request.signedIn.user), idOf(request.params.id))
     return { token: tokenAnswer(revoked, clock()) }
   })
+
+  async function visibleToken({ user }: SignedIn, id: string) {
+    const token = await findToken(db, scopeOf(user), idOf(id))
+    if (!token) throw new Refusal('token_not_found')
+    return token
+  }
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isWellFormed } from '../../../../../src/domain/people/tokens/token.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
+import { until } from '../../../../support/process.ts'
 import { insertCredentials } from '../../../../support/rows.ts'
 import { type Browser, TestConsole } from '../../support.ts'
 
@@ -35,6 +36,30 @@ describe('a token', () => {
     expectProblem(await api.get('/stations'), 401, 'invalid_token')
     expect((await operator.delete(`/tokens/${body.token.id}`)).body.token.state).toBe('revoked')
     expectProblem(await operator.delete('/tokens/999999'), 404, 'token_not_found')
+  })
+
+  it('shows its requests of the last days, without queries, refused ones too', async () => {
+    const { token, secret } = (await create(operator)).body
+    const api = site.service.as(secret)
+    const made = await api.post('/credentials', { segundos: 3600 })
+    await api.get('/credentials?cliente_email=ana@example.mx')
+    await api.delete('/credentials/1')
+    await operator.delete(`/tokens/${token.id}`)
+    await api.get('/stations')
+    const requests = async (query = '') => (await operator.get(`/tokens/${token.id}/requests${query}`)).body.requests
+    await until(async () => (await requests()).length === 4)
+
+    const [last, ...before] = await requests()
+    expect(last).toMatchObject({ method: 'GET', path: '/api/v1/stations', status: 401, missed: 0 })
+    expect(before.map(({ method, path, status }: Record<string, unknown>) => [method, path, status])).toEqual([
+      ['DELETE', '/api/v1/credentials/1', 403],
+      ['GET', '/api/v1/credentials', 200],
+      ['POST', '/api/v1/credentials', 201],
+    ])
+    expect(before.at(-1).requestId).toBe(made.headers['x-request-id'])
+    expect((await requests('?failed=true')).map(({ status }: { status: number }) => status)).toEqual([401, 403])
+    const page = (await operator.get(`/tokens/${token.id}/requests?limit=3`)).body
+    expect(await requests(`?cursor=${page.nextCursor}`)).toEqual([before.at(-1)])
   })
 
   it('revoked by two at once is told of once', async () => {

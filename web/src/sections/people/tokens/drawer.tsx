@@ -11,6 +11,7 @@ import { api, at } from '../../../service/api.ts'
 import { useMay } from '../../../session/session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { TokenMark } from './mark.tsx'
+import { TokenRequests } from './requests.tsx'
 import { useTokenWords } from './words.ts'
 
 export function TokenDrawer({ id }: { id: string }) {
@@ -62,6 +63,7 @@ function TokenFacts({ token }: { token: Token }) {
           onConfirm={revoke}
         />
       )}
+      <TokenRequests id={token.id} />
     </>
   )
 }

@@ -59,4 +59,16 @@ export const en: typeof es = {
     `From this moment on the API refuses (401) whatever comes with this token on behalf of ${owner}. Credentials issued so far stay as they are. It cannot be undone.`,
   usedRecently: 'Last used:',
   revoked: (name) => `“${name}” is revoked.`,
+  requests: {
+    title: 'Requests of the last 7 days',
+    hint: 'Up to 10,000 per token, without queries and bodies. Requests over the rate limit are not listed.',
+    empty: 'No requests in the last 7 days.',
+    emptyFailed: 'No failed requests in the last 7 days.',
+    failed: 'Only errors',
+    request: 'Request',
+    status: 'Status',
+    time: 'Time',
+    requestId: 'Request ID',
+    missed: (count) => `${count} before it not recorded`,
+  },
 }

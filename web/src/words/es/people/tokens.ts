@@ -57,4 +57,16 @@ export const es = {
     `Desde este momento la API rechaza (401) todo lo que llegue con este token en nombre de ${owner}. Las credenciales ya emitidas siguen igual. No se puede deshacer.`,
   usedRecently: 'Último uso:',
   revoked: (name: string) => `«${name}» quedó revocado.`,
+  requests: {
+    title: 'Solicitudes de los últimos 7 días',
+    hint: 'Hasta 10,000 por token, sin parámetros ni contenido. Las que rebasan el límite por minuto no aparecen.',
+    empty: 'Sin solicitudes en los últimos 7 días.',
+    emptyFailed: 'Sin solicitudes con error en los últimos 7 días.',
+    failed: 'Solo errores',
+    request: 'Solicitud',
+    status: 'Respuesta',
+    time: 'Hora',
+    requestId: 'Id de solicitud',
+    missed: (count: string) => `antes, ${count} sin registrar`,
+  },
 }
