@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mapInTurns } from '../../base/running/turns.ts'
 import type { App } from '../../base/serving/app.ts'
 import { type Brand, DEFAULT_BRAND } from '../../domain/delivery/brand.ts'
+import { type Contact, callUrl, whatsappUrl } from '../../domain/network/contact.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { preferredLanguage } from '../../domain/text/preferred-language.ts'
+import { DAY_MS } from '../../domain/time/units.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
 import { HANDBOOK_PATH, handbookImage, IMAGES_PATH } from '../portal/handbook.ts'
-import { FILES_PATH, Portal } from '../portal/portal.ts'
+import { FEED, FILES_PATH, Portal } from '../portal/portal.ts'
 import type { ApiServices } from './services.ts'
 import { type Cached, cached, sendCached } from './transport/conditional.ts'
 
@@ -20,10 +22,14 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 }
 const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
 const A_DAY = 'public, max-age=86400'
 const A_YEAR = 'public, max-age=31536000, immutable'
 
-type DocsServices = Pick<ApiServices, 'baseUrl' | 'rateLimitPerMinute' | 'current' | 'brand'>
+/** RFC 9116 recommends less than a year. */
+const SECURITY_TEXT_VALID_MS = 180 * DAY_MS
+
+type DocsServices = Pick<ApiServices, 'baseUrl' | 'clock' | 'rateLimitPerMinute' | 'current' | 'brand'>
 
 export function docsRoutes(app: App, services: DocsServices): void {
   let description: Cached | null = null
@@ -34,7 +40,25 @@ export function docsRoutes(app: App, services: DocsServices): void {
     return sendCached(request, reply, description)
   })
   app.options('/docs/openapi.json', hide, (_, reply) => reply.code(204).headers(PREFLIGHT).send())
+  app.get('/.well-known/security.txt', hide, async (_, reply) => {
+    const { book } = await services.current()
+    const text = securityText(book.network, services.baseUrl, services.clock())
+    return text === null ? reply.callNotFound() : reply.type('text/plain; charset=utf-8').send(text)
+  })
   app.register(async (portal) => portalRoutes(portal as App, services))
+}
+
+/** RFC 9116; `null` if the operator shows no contact. */
+function securityText({ phone, whatsapp }: Contact, baseUrl: string, now: Date): string | null {
+  const contacts = [...(phone ? [callUrl(phone)] : []), ...(whatsapp ? [whatsappUrl(whatsapp, 'security')] : [])]
+  if (contacts.length === 0) return null
+  return [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${new Date(now.getTime() + SECURITY_TEXT_VALID_MS).toISOString()}`,
+    'Preferred-Languages: es, en',
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
 }
 
 function portalRoutes(app: App, services: DocsServices): void {
@@ -54,10 +78,15 @@ function portalRoutes(app: App, services: DocsServices): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, language: Language | 'handbook', slug: string) => {
     const name = await networkName(services)
     const here = portal()
-    const page = kept(name, `${language}/${slug}`, () =>
-      language === 'handbook' ? here.handbookPage(slug, name) : here.page(language, slug, name),
-    )
-    if (page !== null) return sendCached(request, reply, page, HTML)
+    const isMarkdown = slug.endsWith('.md')
+    const page = kept(name, `${language}/${slug}`, () => {
+      if (isMarkdown) {
+        const source = slug.slice(0, -'.md'.length)
+        return language === 'handbook' ? here.handbookMarkdown(source) : here.markdown(language, source)
+      }
+      return language === 'handbook' ? here.handbookPage(slug, name) : here.page(language, slug, name)
+    })
+    if (page !== null) return sendCached(request, reply, page, isMarkdown ? MARKDOWN : HTML)
     return reply
       .code(404)
       .type(HTML)
@@ -80,7 +109,21 @@ function portalRoutes(app: App, services: DocsServices): void {
     if (!file) return reply.callNotFound()
     return reply.header('cache-control', A_YEAR).type(file.type).send(file.content)
   })
+  const sendText = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    make: (here: Portal, name: string) => string,
+  ) => {
+    const [name, here] = [await networkName(services), portal()]
+    return sendCached(request, reply, kept(name, request.routeOptions.url!, () => make(here, name))!, type)
+  }
+  app.get('/llms.txt', hide, (request, reply) => sendText(request, reply, MARKDOWN, (here, name) => here.llms(name)))
+  app.get('/docs/postman.json', hide, (request, reply) =>
+    sendText(request, reply, 'application/json; charset=utf-8', (here, name) => here.postman(name)),
+  )
   app.get(HANDBOOK_PATH, hide, (request, reply) => send(request, reply, 'handbook', ''))
+  app.get(`${HANDBOOK_PATH}.md`, hide, (request, reply) => send(request, reply, 'handbook', '.md'))
   let index: Promise<Cached> | null = null
   app.get(`${HANDBOOK_PATH}/search.json`, hide, async (request, reply) => {
     index ??= handbookIndex(portal())
@@ -95,6 +138,10 @@ function portalRoutes(app: App, services: DocsServices): void {
   )
   for (const language of LANGUAGES) {
     app.get(`/docs/${language}`, hide, (request, reply) => send(request, reply, language, ''))
+    app.get(`/docs/${language}.md`, hide, (request, reply) => send(request, reply, language, '.md'))
+    app.get(`/docs/${language}/${FEED}`, hide, (request, reply) =>
+      sendText(request, reply, 'application/atom+xml; charset=utf-8', (here, name) => here.feed(language, name)),
+    )
     app.get(`/docs/${language}/search.json`, hide, (request, reply) =>
       sendCached(request, reply, kept(null, `${language} search`, () => portal().search(language))!),
     )

@@ -62,6 +62,8 @@ export function framed(page: Page, around: Around): string {
 <title>${title} · ${networkName}</title>
 <link rel="icon" href="/favicon.ico">
 <link rel="alternate" hreflang="${other}" href="${otherLanguage}">
+<link rel="alternate" type="text/markdown" href="${address(page.slug)}.md">
+<link rel="alternate" type="application/atom+xml" href="${addressOf(language, 'changelog.atom')}">
 <link rel="stylesheet" href="${files.style}">
 <script src="${files.theme}"></script>
 <script src="${files.script}" defer></script>

@@ -4,13 +4,16 @@ import { pageFiles, type ServedFile } from '../../base/pages/page-files.ts'
 import type { Brand } from '../../domain/delivery/brand.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { Html, html } from '../../domain/text/html.ts'
+import { changelogFeed } from './feed.ts'
 import { fieldCodes } from './field-codes.ts'
 import { readAllGuides } from './guides.ts'
 import { HANDBOOK_PATH, type Handbook, handbookAddress, readHandbook } from './handbook.ts'
 import { type Around, addressOf, framed, type PageFiles } from './layout.ts'
 import { type Rendered, renderMarkdown } from './markdown.ts'
-import type { Description } from './reference/description.ts'
+import { llmsText, operationsAsMarkdown, withAbsoluteLinks } from './markdown-files.ts'
+import { type Description, Reference } from './reference/description.ts'
 import { referencePage } from './reference/page.ts'
+import { postmanCollection } from './reference/postman.ts'
 import { type Found, pageIndex, referenceIndex } from './search.ts'
 import { wordsOf } from './words.ts'
 
@@ -23,6 +26,9 @@ export interface PortalSettings {
 
 export const FILES_PATH = '/docs/files/'
 const REFERENCE = 'reference'
+const CHANGELOG = 'changelog'
+export const FEED = 'changelog.atom'
+const FIELD_CODES = '<!-- field-codes -->'
 
 /** What the guides call the service; in the portal it has the reader's own address. */
 const WRITTEN_BASE_URL = 'https://rtk.example.mx'
@@ -84,6 +90,45 @@ export class Portal {
     )
   }
 
+  /** A page of the guides as Markdown; `null` if there is no such page. */
+  markdown(language: Language, slug: string): string | null {
+    if (!this.#guides[language].sources.has(slug)) return null
+    const { baseUrl, description } = this.#settings
+    const source = withAbsoluteLinks(this.#source(language, slug), baseUrl, (href) => portalLink(href, language))
+    if (slug !== REFERENCE) return source.replace(FIELD_CODES, fieldCodes(language).text)
+    const { operations } = new Reference(description())
+    return `${source}\n${operationsAsMarkdown(operations, wordsOf(language).reference.operations)}\n`
+  }
+
+  /** `null` if there is no such page. */
+  handbookMarkdown(slug: string): string | null {
+    const source = this.#handbook.sources.get(slug)
+    if (source === undefined) return null
+    return withAbsoluteLinks(source, this.#settings.baseUrl, (href) => this.#handbook.linkFrom(slug, href))
+  }
+
+  llms(networkName: string): string {
+    const { baseUrl } = this.#settings
+    return llmsText({ networkName, baseUrl, start: this.markdown('en', '')!, inicio: this.markdown('es', '')! })
+  }
+
+  postman(networkName: string): string {
+    return postmanCollection(this.#settings.description(), networkName, this.#settings.baseUrl)
+  }
+
+  feed(language: Language, networkName: string): string {
+    const { baseUrl } = this.#settings
+    const source = this.#source(language, CHANGELOG)
+    const { title } = this.#rendered(language, CHANGELOG)
+    return changelogFeed(source, {
+      title: `${title}: ${networkName}`,
+      language,
+      pageUrl: baseUrl + addressOf(language, CHANGELOG),
+      feedUrl: baseUrl + addressOf(language, FEED),
+      render: (markdown) => this.#render(language, `# ${title}\n\n${markdown}`, baseUrl).body.text,
+    })
+  }
+
   get handbookPages(): readonly string[] {
     return [...this.#handbook.sources.keys()]
   }
@@ -139,17 +184,23 @@ export class Portal {
     })
   }
 
-  #rendered(language: Language, slug: string): Rendered {
+  #source(language: Language, slug: string): string {
     const { baseUrl, rateLimitPerMinute } = this.#settings
-    const source = this.#guides[language].sources
+    return this.#guides[language].sources
       .get(slug)!
       .replaceAll(WRITTEN_BASE_URL, baseUrl)
       .replaceAll(WRITTEN_RATE, String(rateLimitPerMinute))
-    return renderMarkdown(source, {
-      language,
-      linkTo: (href) => portalLink(href, language),
-      inserts: { 'field-codes': fieldCodes(language) },
-    })
+  }
+
+  #rendered = (language: Language, slug: string): Rendered => this.#render(language, this.#source(language, slug))
+
+  /** `before` goes before links within the portal. */
+  #render(language: Language, source: string, before = ''): Rendered {
+    const linkTo = (href: string) => {
+      const address = portalLink(href, language)
+      return address.startsWith('/') ? before + address : address
+    }
+    return renderMarkdown(source, { language, linkTo, inserts: { 'field-codes': fieldCodes(language) } })
   }
 }
 
