@@ -64,11 +64,12 @@ export async function buildApi(services: ApiServices): Promise<App> {
     },
     clientErrorHandler: (error, socket) => {
       const address = socket.remoteAddress ?? ''
-      const refused = refuseBadHttp(error, socket, common)
+      const refused = refuseBadHttp(error, socket, { baseUrl: services.baseUrl, common })
       if (refused) accessLines?.notHttp(refused.id, refused.status, address, refused.bytes)
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  app.decorate('baseUrl', services.baseUrl)
   app.setValidatorCompiler(validatorCompiler(NAMED_SCHEMAS) as never)
   for (const schema of NAMED_SCHEMAS) app.addSchema(schema)
   app.setErrorHandler(handleError)

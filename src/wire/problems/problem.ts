@@ -113,13 +113,24 @@ const STATUS: Record<RefusalKind, number> = {
 
 export const statusOf = (code: RefusalCode): number => STATUS[REFUSALS[code].kind]
 
-const typeOf = (code: RefusalCode): string =>
-  (PUBLISHED as readonly RefusalCode[]).includes(code) ? `/docs/problems#${publishedCode(code)}` : `urn:vertice:${code}`
+const typeOf = (code: RefusalCode, baseUrl: string): string =>
+  (PUBLISHED as readonly RefusalCode[]).includes(code)
+    ? `${baseUrl}/docs/problems#${publishedCode(code)}`
+    : `urn:vertice:${code}`
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Public address of the service, for the `type` of problems. */
+    baseUrl: string
+  }
+}
 
 /** Of more that is wrong, how much more is told. */
 export const MOST_ERRORS = 100
 
 interface ProblemOptions {
+  /** Public address of the service, such as `https://rtk.example.mx`. */
+  readonly baseUrl: string
   readonly language?: Language
   /** For our own pages: fields are called as those call them, and what is wrong with one goes on after its name. */
   readonly forOwnPages?: boolean
@@ -128,7 +139,7 @@ interface ProblemOptions {
 export function problemOf(
   refusal: Refusal,
   requestId: string,
-  { language = 'en', forOwnPages = false }: ProblemOptions = {},
+  { baseUrl, language = 'en', forOwnPages = false }: ProblemOptions,
 ): Problem {
   const { code } = refusal
   const words = wordsIn(language)
@@ -147,7 +158,7 @@ export function problemOf(
     : refusalText(words, refusal)
   return {
     ok: false,
-    type: typeOf(code),
+    type: typeOf(code, baseUrl),
     title: refusalTitle(words, code),
     status: statusOf(code),
     detail,
@@ -163,8 +174,8 @@ const faultSentence = (words: Words, field: FieldFault) =>
   `${fieldName(field.path) || words.whole} ${faultText(words, field)}`
 
 /** With what our own pages need to say it in their reader's language: the figures of each sentence. */
-function problemWithParams(refusal: Refusal, requestId: string, language: Language) {
-  const { errors = [], ...problem } = problemOf(refusal, requestId, { language, forOwnPages: true })
+function problemWithParams(refusal: Refusal, requestId: string, options: ProblemOptions) {
+  const { errors = [], ...problem } = problemOf(refusal, requestId, { ...options, forOwnPages: true })
   const fields = errors.map((error, index) => ({ ...error, params: refusal.fields[index]!.params }))
   return { ...problem, params: refusal.params, ...(fields.length > 0 && { errors: fields }) }
 }
@@ -175,7 +186,8 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal, forOwnPages =
   const language = preferredLanguage(headers['accept-language']) ?? 'en'
   if ('retryAfterSeconds' in params) reply.header('retry-after', String(params.retryAfterSeconds))
   if ('allowed' in params) reply.header('allow', params.allowed.join(', '))
-  const problem = forOwnPages ? problemWithParams(refusal, id, language) : problemOf(refusal, id, { language })
+  const options = { baseUrl: reply.server.baseUrl, language }
+  const problem = forOwnPages ? problemWithParams(refusal, id, options) : problemOf(refusal, id, options)
   return reply
     .code(statusOf(code))
     .header('cache-control', 'no-store')

@@ -76,4 +76,6 @@ function responses(codes: readonly ProblemCode[], exampleOf: (code: ProblemCode)
 }
 
 const exampleOf = (code: ProblemCode, shown: ReturnType<typeof examples>) =>
-  problemOf(shown[code] ?? new Refusal(code as 'internal_error'), 'req-5f3kq2-1c')
+  problemOf(shown[code] ?? new Refusal(code as 'internal_error'), 'req-5f3kq2-1c', {
+    baseUrl: 'https://rtk.example.mx',
+  })

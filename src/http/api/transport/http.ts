@@ -36,7 +36,7 @@ const BAD_HTTP: Readonly<Record<string, Refusal>> = {
 export function refuseBadHttp(
   error: Error & { code?: string },
   socket: Socket,
-  common: Readonly<Record<string, string>>,
+  { baseUrl, common }: { readonly baseUrl: string; readonly common: Readonly<Record<string, string>> },
 ): { readonly id: string; readonly status: number; readonly bytes: number } | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -45,7 +45,7 @@ export function refuseBadHttp(
   const id = `req-${randomCode(10)}`
   const refusal = BAD_HTTP[error.code ?? ''] ?? new Refusal('invalid_request', { reason: 'not_http' })
   const status = statusOf(refusal.code)
-  const body = JSON.stringify(problemOf(refusal, id))
+  const body = JSON.stringify(problemOf(refusal, id, { baseUrl }))
   const headers = Object.entries({
     'content-type': 'application/problem+json',
     'content-language': 'en',
