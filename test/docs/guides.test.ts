@@ -5,6 +5,7 @@ import { LANGUAGES, type Language } from '../../src/domain/people/user.ts'
 import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
 import { readAllGuides } from '../../src/http/portal/guides.ts'
 import { type Rendered, renderMarkdown } from '../../src/http/portal/markdown.ts'
+import { samplesOf } from '../../src/http/portal/reference/samples.ts'
 import { publishedCode } from '../../src/wire/problems/faults.ts'
 import { PUBLISHED, statusOf } from '../../src/wire/problems/problem.ts'
 import { type Block, blocksIn } from '../support/code-blocks.ts'
@@ -56,7 +57,31 @@ describe('both languages', () => {
   })
 })
 
+/** How a sample in each language finds out that its request failed. */
+const CALLS: Record<string, { call: RegExp; check: RegExp }> = {
+  js: { call: /await fetch\(/, check: /answer\.(ok|status)\b/ },
+  py: { call: /requests\.\w+\(/, check: /if not answer\.ok/ }, // urllib raises
+  php: { call: /curl_exec\(/, check: /CURLINFO_RESPONSE_CODE/ },
+}
+const checksStatus = ({ language, code }: Block) =>
+  !CALLS[language]?.call.test(code) || CALLS[language].check.test(code)
+
+it('every sample of the reference, in each language, checks the status', () => {
+  for (const method of ['GET', 'POST'])
+    for (const sample of samplesOf({ method, body: null } as never, 'https://rtk.example.mx/')) {
+      if (sample.language === 'sh') expect(sample.code).toContain('--fail-with-body')
+      else expect(CALLS[sample.language]!.call.test(sample.code) && checksStatus(sample), sample.code).toBe(true)
+    }
+})
+
 describe.each(LANGUAGES)('in %s', (language) => {
+  it('every sample that sends a request checks the status', () => {
+    const unchecked = slugs.flatMap((slug) =>
+      blocksIn(sourceOf(language, slug)).filter((block) => !checksStatus(block)),
+    )
+    expect(unchecked).toEqual([])
+  })
+
   it('every link leads somewhere', () => {
     const broken = slugs.flatMap((slug) =>
       Array.from(sourceOf(language, slug).matchAll(/\]\(([^)\s]+)\)/g), ([, href]) => href!)

@@ -6,12 +6,18 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../src/domain/people/user.ts'
 import { readAllGuides } from '../../src/http/portal/guides.ts'
+import { samplesOf } from '../../src/http/portal/reference/samples.ts'
 import { signatureHeaders, signerOf } from '../../src/outbound/webhooks/sign.ts'
 import { blocksIn } from '../support/code-blocks.ts'
 import { lacks } from '../support/needs.ts'
 
 const guides = readAllGuides()
-const blocks = LANGUAGES.flatMap((language) => [...guides[language].sources.values()].flatMap(blocksIn))
+const blocks = [
+  ...LANGUAGES.flatMap((language) => [...guides[language].sources.values()].flatMap(blocksIn)),
+  ...['GET', 'POST'].flatMap((method) =>
+    samplesOf({ method, body: { example: { label: "it's $5" } } } as never, 'https://rtk.example.mx/api/v1/yo'),
+  ),
+]
 
 const folder = mkdtempSync(join(tmpdir(), 'vertice-guides-'))
 afterAll(() => rmSync(folder, { recursive: true }))

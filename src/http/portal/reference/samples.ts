@@ -1,4 +1,4 @@
-// The same request in four languages, with the address of this service.
+// The same request in four languages, with the address of this service. Each checks the status.
 import type { Sample } from '../code.ts'
 import type { Operation } from './description.ts'
 
@@ -25,7 +25,7 @@ export function samplesOf({ method, body }: Operation, url: string): Sample[] {
 function curl(method: string, url: string, sent: unknown): string {
   const plain = sent === undefined ? 'GET' : 'POST'
   return [
-    `curl ${method === plain ? '' : `-X ${method} `}'${url}'`,
+    `curl --fail-with-body ${method === plain ? '' : `-X ${method} `}'${url}'`,
     `-H "Authorization: Bearer $VERTICE_TOKEN"`,
     ...(sent === undefined
       ? []
@@ -42,7 +42,7 @@ function javaScript(method: string, url: string, sent: unknown): string {
       : `headers: { Authorization: ${token}, 'Content-Type': 'application/json' },`,
     ...(sent === undefined ? [] : [`body: JSON.stringify(${indent(asJson(sent), '  ')}),`]),
   ]
-  return `const answer = await fetch('${url}', {\n  ${lines.join('\n  ')}\n})\nconsole.log(answer.status, await answer.json())`
+  return `const answer = await fetch('${url}', {\n  ${lines.join('\n  ')}\n})\nconst body = await answer.json()\nif (!answer.ok) throw new Error(\`\${answer.status} \${body.code}: \${body.detail}\`)\nconsole.log(body)`
 }
 
 function python(method: string, url: string, sent: unknown): string {
@@ -52,7 +52,7 @@ function python(method: string, url: string, sent: unknown): string {
     ...(sent === undefined ? [] : [`json=${indent(asPython(sent), '    ')},`]),
     'timeout=30,',
   ]
-  return `import os\nimport requests\n\nanswer = requests.${method.toLowerCase()}(\n    ${lines.join('\n    ')}\n)\nprint(answer.status_code, answer.json())`
+  return `import os\nimport requests\n\nanswer = requests.${method.toLowerCase()}(\n    ${lines.join('\n    ')}\n)\nbody = answer.json()\nif not answer.ok:\n    raise SystemExit(f"{answer.status_code} {body['code']}: {body['detail']}")\nprint(body)`
 }
 
 function php(method: string, url: string, sent: unknown): string {
@@ -66,7 +66,7 @@ function php(method: string, url: string, sent: unknown): string {
     ...(sent === undefined ? [] : [`CURLOPT_POSTFIELDS => json_encode(${indent(asPhp(sent), '    ')}),`]),
     'CURLOPT_RETURNTRANSFER => true,',
   ]
-  return `<?php\n$request = curl_init('${url}');\ncurl_setopt_array($request, [\n    ${options.join('\n    ')}\n]);\n$answer = json_decode(curl_exec($request), true);\nprint_r($answer);`
+  return `<?php\n$request = curl_init('${url}');\ncurl_setopt_array($request, [\n    ${options.join('\n    ')}\n]);\n$body = json_decode(curl_exec($request), true);\n$status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);\nif ($status >= 400) {\n    exit("$status {$body['code']}: {$body['detail']}\\n");\n}\nprint_r($body);`
 }
 
 const asPython = (value: unknown) =>
