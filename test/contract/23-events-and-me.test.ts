@@ -1,10 +1,14 @@
 // The log of events, those of stations among them, and who is asking.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
+import { randomCode } from '../../src/base/secrets.ts'
 import type { LiveHealth } from '../../src/domain/stations/telemetry.ts'
+import { eventId } from '../../src/domain/webhooks/events.ts'
 import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { HealthRecorder } from '../../src/recording/health/recorder.ts'
 import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
+import { adoptCopiedEvents } from '../../src/store/webhooks/events.ts'
 import { byTest } from '../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
@@ -88,6 +92,145 @@ describe('GET /eventos', () => {
     service.time = null
     expect(await log(old)).toHaveLength(1)
     expect(await log(old, `?desde=${ago(200).toISOString()}`)).toHaveLength(1)
+  })
+})
+
+/** Reads what is new, oldest first, two events at a time. */
+class Poller {
+  readonly read: string[] = []
+  readonly #who: Client
+  constructor(who: Client) {
+    this.#who = who
+  }
+
+  async poll(): Promise<void> {
+    const last = this.read.at(-1)
+    const events = await log(this.#who, last ? `?despues_de=${last}&limit=2` : '?orden=asc&limit=2')
+    this.read.push(...events.map(({ id }: { id: string }) => id))
+  }
+
+  /** Transactions of other tests on the same server can delay the newest events. */
+  async pollUntil(count: number): Promise<string[]> {
+    await until(async () => {
+      await this.poll()
+      return this.read.length >= count
+    })
+    return this.read
+  }
+}
+
+describe('GET /eventos, oldest first', () => {
+  let ownerId: number
+  let reader: Client
+  beforeEach(async () => {
+    const { secret, token } = await service.token(undefined, `Poller ${randomCode(8, 'abcdefgh')}`)
+    ownerId = token.ownerId
+    reader = service.as(secret)
+  })
+
+  const idAt = (secondsAgo: number) => eventId(new Date(Date.now() - secondsAgo * 1000), randomCode)
+  const insert = (client: Pick<pg.ClientBase, 'query'>, id: string, type = 'credential.issued') =>
+    client.query(
+      `insert into events (id, owner_id, type, created_at, body)
+       values ($1, $2, $3, now(), json_build_object('id', $1::text, 'type', $3::text))`,
+      [id, ownerId, type],
+    )
+
+  it('pages by cursor and by the id of an event, and filters by type and time', async () => {
+    const ids = [idAt(50), idAt(40), idAt(30), idAt(20), idAt(10)]
+    for (const [index, id] of ids.entries())
+      await insert(service.db.pool, id, index % 2 === 0 ? 'credential.issued' : 'credential.revoked')
+    expect(await new Poller(reader).pollUntil(5)).toEqual(ids)
+    const idsOf = async (query: string) => (await log(reader, query)).map(({ id }: { id: string }) => id)
+    expect(await idsOf(`?despues_de=${ids[1]}`)).toEqual(ids.slice(2))
+    expect(await idsOf(`?despues_de=${ids[4]}`)).toEqual([])
+    expect(await idsOf(`?orden=asc&tipo=credential.revoked`)).toEqual([ids[1], ids[3]])
+    expect(await idsOf(`?despues_de=${ids[1]}&tipo=credential.revoked`)).toEqual([ids[3]])
+    const between = `desde=${new Date(Date.now() - 45_000).toISOString()}&hasta=${new Date(Date.now() - 15_000).toISOString()}`
+    expect(await idsOf(`?orden=asc&${between}`)).toEqual(ids.slice(1, 4))
+
+    const first = await reader.get(`/eventos?despues_de=${ids[0]}&limit=2`)
+    expect(first.headers.link).toContain(`despues_de=${ids[0]}&limit=2&cursor=${first.body.next_cursor}`)
+    const second = await reader.get(`/eventos?despues_de=${ids[0]}&limit=2&cursor=${first.body.next_cursor}`)
+    expect(second.body.eventos.map(({ id }: { id: string }) => id)).toEqual(ids.slice(3))
+    expect(second.body.next_cursor).toBe(null)
+    expectInvalid(await reader.get(`/eventos?cursor=${first.body.next_cursor}`), '/cursor')
+  })
+
+  it('refuses an event that the owner cannot read, and a contradicting order', async () => {
+    const others = await service.db.pool.query<{ id: string }>('select id from events where owner_id <> $1 limit 1', [
+      ownerId,
+    ])
+    for (const id of [others.rows[0]!.id, idAt(0), 'evt_1'])
+      expect(expectInvalid(await reader.get(`/eventos?despues_de=${id}`), '/despues_de').errors[0].code).toBe(
+        'unknown_event_id',
+      )
+    const own = idAt(1)
+    await insert(service.db.pool, own)
+    expectInvalid(await reader.get(`/eventos?orden=desc&despues_de=${own}`), '/orden')
+    expectInvalid(await reader.get('/eventos?orden=up'), '/orden')
+  })
+
+  it('misses no event that is committed after one with a higher id', async () => {
+    const [low, high] = [idAt(5), idAt(1)]
+    const poller = new Poller(reader)
+    await insert(service.db.pool, high)
+    await poller.pollUntil(1)
+    await insert(service.db.pool, low)
+    expect(await poller.pollUntil(2)).toEqual([high, low])
+  })
+
+  it('holds an event back until transactions that began to write before it have ended', async () => {
+    const [first, second, undone] = [idAt(5), idAt(1), idAt(3)]
+    const poller = new Poller(reader)
+    const slow = await service.db.pool.connect()
+    await slow.query('begin')
+    await insert(slow, first)
+    await insert(service.db.pool, second)
+    await poller.poll()
+    expect(poller.read).toEqual([])
+    expect((await log(reader)).map(({ id }: { id: string }) => id)).toEqual([second])
+    await slow.query('commit')
+    expect(await poller.pollUntil(2)).toEqual([first, second])
+
+    await slow.query('begin')
+    await insert(slow, undone)
+    await slow.query('rollback')
+    slow.release()
+    const last = idAt(0)
+    await insert(service.db.pool, last)
+    expect(await poller.pollUntil(3)).toEqual([first, second, last])
+  })
+
+  it('reads each event once while many are written at the same time', async () => {
+    const poller = new Poller(reader)
+    const ids = Array.from({ length: 200 }, (_, index) => idAt((index * 7) % 10))
+    const written = Promise.all(
+      Array.from({ length: 4 }, async (_, writer) => {
+        for (const id of ids.filter((_, index) => index % 4 === writer)) await insert(service.db.pool, id)
+      }),
+    )
+    await poller.pollUntil(200)
+    await written
+    expect([...poller.read].sort()).toEqual([...ids].sort())
+  })
+
+  it('goes on after the events were copied from another server', async () => {
+    const [read, unread, next] = [idAt(9), idAt(5), idAt(1)]
+    const poller = new Poller(reader)
+    await insert(service.db.pool, read)
+    await poller.pollUntil(1)
+    await insert(service.db.pool, unread)
+    // This server has given out far fewer transaction ids than the one that the rows came from.
+    await service.db.pool.query(
+      `update events set transaction_id = ((transaction_id::text)::bigint + 1000000000000)::text::xid8 where owner_id = $1`,
+      [ownerId],
+    )
+    expect(await adoptCopiedEvents(service.db, 1)).toBe(1)
+    expect(await adoptCopiedEvents(service.db, 10)).toBe(1)
+    expect(await adoptCopiedEvents(service.db, 10)).toBe(0)
+    await insert(service.db.pool, next)
+    expect(await poller.pollUntil(3)).toEqual([read, unread, next])
   })
 })
 

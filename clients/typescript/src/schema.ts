@@ -448,7 +448,7 @@ export interface FieldProblem {
 }
 
 /** Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them. New ones may come. */
-export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'nothing_to_change' | 'empty_event' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
+export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'nothing_to_change' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
 /** Something that matters for connecting. */
 export interface Finding {
@@ -488,6 +488,8 @@ export interface Limits {
   por_minuto: number
   cuotas: Quotas
 }
+
+export type ListOrder = 'desc' | 'asc'
 
 /** A credential without its password. */
 export interface ListedCredential {
@@ -1352,7 +1354,7 @@ export interface Operations {
     body: RecoveryRequest
     answer: RecoveryResponse
   }
-  /** Events of the last 90 days, newest first */
+  /** Events of the last 90 days */
   'GET /eventos': {
     query: {
       /** How many rows a page holds. */
@@ -1364,6 +1366,9 @@ export interface Operations {
       desde?: string
       /** Only events that were written before this time. An ISO 8601 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       hasta?: string
+      orden?: ListOrder
+      /** Only events after the one with this `id`, oldest first; implies `orden=asc`. An id of no event, or of one that is no longer kept, is a 400. */
+      despues_de?: string
     }
     body: never
     answer: EventPage

@@ -172,6 +172,7 @@ export interface FaultParams {
 
   // Of webhooks
   empty_event: Nothing
+  unknown_event_id: Nothing
   unknown_event: { readonly name: string; readonly known: readonly string[] }
   https_needed: Nothing
   login_in_address: Nothing

@@ -11,6 +11,7 @@ import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Current } from '../../store/current/current.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { UPSTREAMS_DUE } from '../../store/network/upstreams/rows.ts'
+import { adoptCopiedEvents } from '../../store/webhooks/events.ts'
 import { upstreamFollowing } from './follow-upstreams.ts'
 import { CustomerForgetter } from './forget-customers.ts'
 import { noteFigures } from './note-figures.ts'
@@ -27,6 +28,8 @@ const COUNTING_EVERY_MS = 30_000
 const SEALING_EVERY_MS = 10_000
 const ALERTS_EVERY_MS = 10_000
 const UPSTREAMS_EVERY_MS = 5_000
+/** Events per statement. */
+const EVENTS_ADOPTED = 2_000
 
 export interface JobServices {
   readonly db: DatabasePool
@@ -55,6 +58,7 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
       watch: watch?.(name),
       warn: (error) => warn(name, error),
     })
+  let hasAdopted = false
   const forgetter = new CustomerForgetter(db)
   const jobs = [
     repeat('expiry', EXPIRY_EVERY_MS, async () => {
@@ -67,7 +71,11 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
       const { customerMail } = services
       if (customerMail) await notifyCustomers(db, customerMail, clock())
     }),
-    repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock(), retention)),
+    repeat('tidying up', CLEANING_EVERY_MS, async () => {
+      // Once: a service is started anew after its database was copied to another server.
+      while (!hasAdopted) hasAdopted = (await adoptCopiedEvents(db, EVENTS_ADOPTED)) < EVENTS_ADOPTED
+      await tidyUp(db, clock(), retention)
+    }),
     repeat('forgetting customers', CLEANING_EVERY_MS, async () => {
       const now = clock()
       if (retention.customersMs !== null) await forgetter.run(wholeDaysAgo(now, retention.customersMs), now)

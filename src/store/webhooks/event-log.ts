@@ -1,6 +1,8 @@
 // What an owner's webhooks were or would have been told, for its programs to read.
+
+import { HOUR_MS } from '../../domain/time/units.ts'
 import { type DeliveryType, isCommon } from '../../domain/webhooks/events.ts'
-import { type Database, plannedEachTime } from '../kit/database.ts'
+import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
 import { firstEventId } from './events.ts'
 
 export interface LoggedEvent {
@@ -51,4 +53,64 @@ export function listEvents(
   const own = types.filter((type) => !isCommon(type))
   const below = before < end ? before : end
   return db.query<LoggedEvent>(newest, [ownerId, own, types.filter(isCommon), below, firstEventId(since), limit])
+}
+
+/** An event's place in the order of `listEventsAfter`. */
+export interface EventPlace {
+  readonly id: string
+  /** The transaction that wrote the event, in decimal digits. */
+  readonly transactionId: string
+}
+
+const BEFORE_ALL: EventPlace = { id: '', transactionId: '0' }
+
+/** `null` if the owner cannot read an event with this id. */
+export const findEventPlace = (db: Database, ownerId: number, id: string) =>
+  first<EventPlace>(
+    db,
+    statement(
+      'event-place',
+      `select id, transaction_id::text as "transactionId" from events where id = $2 and (owner_id = $1 or owner_id is null)`,
+    ),
+    [ownerId, id],
+  )
+
+/**
+ * Longest time between the making of an event id and its commit. `since` is a time in the id, and the index is in the order of transactions:
+ * the scan starts at a transaction that wrote an event this much earlier.
+ */
+const LONGEST_COMMIT_MS = HOUR_MS
+
+/** Events of one type and of `owner`. Starts in the index, and leaves the order within a transaction to a sort. */
+const inOrder = (owner: string) => `
+  select id, body, transaction_id from events
+  where ${owner} and type = wanted and (transaction_id, id) > ($4::xid8, $5) and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    and transaction_id >= coalesce(
+      (select transaction_id from events where ${owner} and type = wanted and id < $8 order by id desc limit 1), '0'::xid8)
+    and id >= $6 and id < $7
+  order by transaction_id, id limit $9`
+
+const oldest = plannedEachTime(
+  `select id, body from (
+     (select found.* from unnest($2::text[]) as wanted cross join lateral (${inOrder('owner_id = $1::bigint')}) as found)
+     union all
+     (select found.* from unnest($3::text[]) as wanted cross join lateral (${inOrder('owner_id is null')}) as found)
+   ) as told order by transaction_id, id limit $9`,
+)
+
+/**
+ * Oldest first, in the order of the transactions that wrote them. Leaves out events that are newer than a running transaction, because that
+ * transaction could still add an event before them. So no event ever appears before one that was listed.
+ */
+export function listEventsAfter(
+  db: Database,
+  ownerId: number,
+  { types, since, until, limit }: Omit<EventFilter, 'before'>,
+  { id, transactionId }: EventPlace = BEFORE_ALL,
+): Promise<LoggedEvent[]> {
+  const own = types.filter((type) => !isCommon(type))
+  const start = firstEventId(new Date(since.getTime() - LONGEST_COMMIT_MS))
+  const end = until ? firstEventId(until) : LAST
+  const values = [ownerId, own, types.filter(isCommon), transactionId, id, firstEventId(since), end, start, limit]
+  return db.query<LoggedEvent>(oldest, values)
 }

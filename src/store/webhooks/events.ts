@@ -1,5 +1,5 @@
 // Events are written by the statement of what they tell: a part of it, or one of its own.
-import { type DeliveryType, EVENT_TYPES, eventId, isCommon } from '../../domain/webhooks/events.ts'
+import { DELIVERY_TYPES, type DeliveryType, EVENT_TYPES, eventId, isCommon } from '../../domain/webhooks/events.ts'
 import { type Database, statement } from '../kit/database.ts'
 
 /** An event on its way into the database, in the transaction of what it tells. */
@@ -62,4 +62,22 @@ export async function deleteCommonEvents(db: Database, before: Date, limit: numb
       ) as old limit $3) returning 1`
   const types = EVENT_TYPES.filter(isCommon)
   return (await db.query(statement('events-delete-common', remove), [types, firstEventId(before), limit])).length
+}
+
+/**
+ * Events that were copied here from another server (`pg_dump`) have transaction ids of that server. Ids that this server has not reached yet
+ * would sort after all new events; this transaction's id replaces them. Returns how many; the caller repeats while there are more.
+ */
+export async function adoptCopiedEvents(db: Database, limit: number): Promise<number> {
+  const copied = (types: string, owner: string) => `select found.id from ${types} cross join lateral (
+      select id from events where ${owner} and type = wanted and transaction_id >= pg_snapshot_xmax(pg_current_snapshot()) order by id limit $2
+    ) as found`
+  const adopt = `update events set transaction_id = pg_current_xact_id() where id in (
+      select id from (
+        ${copied('owners cross join unnest($1::text[]) as wanted', 'owner_id = owners.id')}
+        union all
+        ${copied('unnest($1::text[]) as wanted', 'owner_id is null')}
+      ) as copied order by id limit $2
+    ) returning 1`
+  return (await db.query(statement('events-adopt', adopt), [DELIVERY_TYPES, limit])).length
 }

@@ -45,6 +45,7 @@ export const PUBLISHED_FAULTS = {
   end_too_far: { days: 366 },
   nothing_to_change: {},
   empty_event: {},
+  unknown_event_id: {},
   unknown_event: { name: 'credential.lost', known: EVENT_TYPES },
   https_needed: {},
   login_in_address: {},

@@ -1,16 +1,37 @@
 // The log of events: what was or would have been sent, as it was sent.
 import { type Static, Type } from 'typebox'
+import { wrong } from '../../domain/codes/fault.ts'
+import { invalid } from '../../domain/codes/refusal.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
-import { As, NextCursor, Ok, PageQuery } from '../common.ts'
+import { As, Form, NextCursor, Ok, PageQuery, Words } from '../common.ts'
 import { TimeAsked, timeIn } from '../time-asked.ts'
 import { EventTypeSchema } from './delivery.ts'
 import { EventSchema } from './event.ts'
+
+const ORDERS = ['desc', 'asc'] as const
+const OrderSchema = Words('ListOrder', ORDERS, 'Order of a list.')
+const EVENT_ID = '^evt_[0-9A-Z]{26}$'
 
 export const EventQuery = Type.Object({
   ...PageQuery,
   tipo: Type.Optional(As(EventTypeSchema, 'Only events of this type.')),
   desde: Type.Optional(TimeAsked('Only events that were written at this time or later.')),
   hasta: Type.Optional(TimeAsked('Only events that were written before this time.')),
+  orden: Type.Optional(
+    As(
+      OrderSchema,
+      '`desc` (default): newest first. `asc`: oldest first, in an order to which events are only added at the end.',
+    ),
+  ),
+  despues_de: Type.Optional(
+    Type.String({
+      maxLength: 30,
+      ...Form(EVENT_ID),
+      description:
+        'Only events after the one with this `id`, oldest first; implies `orden=asc`. An id of no event, or of one that is no longer kept, is a 400.',
+      examples: ['evt_01KA2M4T8Z9Q3V5X7Y1W2R6BCD'],
+    }),
+  ),
 })
 
 export const eventPageExample = {
@@ -39,6 +60,13 @@ export function eventFilterFromWire(query: Static<typeof EventQuery>) {
     until: timeIn(query, 'hasta'),
   }
 }
+
+export function isOldestFirst({ orden, despues_de: after }: Static<typeof EventQuery>): boolean {
+  if (after !== undefined && orden === 'desc') throw invalid(wrong(['orden'], 'not_one_of', { choices: ['asc'] }))
+  return after !== undefined || orden === 'asc'
+}
+
+export const unknownEventId = () => invalid(wrong(['despues_de'], 'unknown_event_id'))
 
 /** The bodies are JSON already, and stay byte for byte what was signed. */
 export const eventPageText = (bodies: readonly string[], nextCursor: string | null): string =>

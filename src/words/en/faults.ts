@@ -172,6 +172,7 @@ export const faults: FaultWords = {
   exists_with_other: ({ fields }) => `exists already, with another ${fields.join(', ')}`,
 
   empty_event: () => 'must not have an empty event name',
+  unknown_event_id: () => 'is not the id of an event of this list that is still kept',
   unknown_event: ({ name, known }) => `has an unknown event "${name}" (known: ${known.join(', ')})`,
   https_needed: () => 'must be an https address',
   login_in_address: () => 'must not contain a user or password',

@@ -185,6 +185,7 @@ export const faults: FaultWords = {
   exists_with_other: ({ fields }) => `ya existe, con datos distintos: ${fields.join(', ')}`,
 
   empty_event: () => 'no puede llevar un evento sin nombre',
+  unknown_event_id: () => 'no es el id de un evento de esta lista que aún se conserve',
   unknown_event: ({ name, known }) => `tiene un evento desconocido «${name}» (los conocidos: ${known.join(', ')})`,
   https_needed: () => 'debe ser una dirección https',
   login_in_address: () => 'no puede llevar usuario ni contraseña',

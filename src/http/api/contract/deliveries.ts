@@ -70,9 +70,9 @@ export const DELIVERY_OPERATIONS = {
   'GET /eventos': {
     id: 'listEvents',
     tag: 'Webhooks',
-    summary: 'Events of the last 90 days, newest first',
+    summary: 'Events of the last 90 days',
     description:
-      'What was or would have been sent, whether a webhook subscribed to it or not, each as its body was sent: never a password.',
+      'What was or would have been sent, whether a webhook subscribed to it or not, each as its body was sent: never a password. Newest first. To poll for new events, pass the `id` of the last event that you read as `despues_de`: events then come oldest first, in the order in which they were recorded. An event is listed once no event can appear before it any more, usually within a second, so you neither miss events nor read them twice. `timestamp` can differ from this order by moments.',
     scope: 'read',
     query: EventQuery,
     isOpen: true,

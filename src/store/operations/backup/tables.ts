@@ -22,7 +22,8 @@ const KEPT_FROM_US = `(not has_table_privilege(c.oid, 'select')
 const TABLES = `
   select c.relname as name,
     (select array_agg(attname::text order by attnum) from pg_attribute
-     where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+     where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
+       and atttypid <> 'xid8'::regtype) as columns, -- transaction ids mean nothing in another server: the restoring transaction sets its own
     (select coalesce(array_agg(distinct r.relname::text), '{}') from pg_constraint k join pg_class r on r.oid = k.confrelid
      where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid) as "refersTo"
   from pg_class c
