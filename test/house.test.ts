@@ -52,6 +52,7 @@ const EVENT_BODIES = [
   'wire/credentials/credential.ts',
   'wire/orders/order.ts',
   'wire/webhooks/event.ts',
+  'wire/webhooks/sample.ts',
   'wire/webhooks/station-event.ts',
 ]
 

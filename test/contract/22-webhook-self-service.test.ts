@@ -1,6 +1,8 @@
 // What an owner mends of its webhooks by itself: reading, changing, a new secret, trying it, what was sent, and sending it again.
 import { createHmac } from 'node:crypto'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
 import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
@@ -156,6 +158,39 @@ describe('what was sent', () => {
     expectInvalid(await client.get(`/webhooks/${id}/entregas?estado=failed`), '/estado')
     await client.delete(`/webhooks/${id}`)
     expectProblem(await client.post(`/webhooks/${id}/probar`, ''), 409, 'webhook_inactive')
+  })
+
+  it('a sample of every event goes to this webhook alone, as described and marked as a test', async () => {
+    const mine = await receiver()
+    const other = await receiver()
+    const { client, id } = await subscribe(service, mine.url, 'credential.revoked')
+    const all = await client.post('/webhooks', { url: other.url, eventos: EVENT_TYPES.join(',') })
+    startWorkers(service)
+    for (const type of EVENT_TYPES) {
+      const { status, body } = await client.post(`/webhooks/${id}/probar`, { evento: type })
+      expect([status, body.entrega.evento.type]).toEqual([200, type])
+    }
+    await until(() => mine.received.length === EVENT_TYPES.length)
+    const description = (await client.get('/docs/openapi.json')).body
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'openapi', components: description.components })
+    for (const type of EVENT_TYPES) {
+      const { event } = mine.received.find((one) => one.event.type === type)!
+      expect(event).toMatchObject({ prueba: true, timestamp: expect.any(String) })
+      if (event.data.credential) expect(event.data.credential.prueba).toBe(true)
+      const { schema } = description.webhooks[type].post.requestBody.content['application/json']
+      const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')))
+      expect([type, check(event), check.errors]).toEqual([type, true, null])
+    }
+    // Neither the log nor a recovery has them.
+    expect((await client.get('/eventos')).body.eventos).toEqual([])
+    const recovery = { desde: new Date(Date.now() - 3_600_000).toISOString() }
+    expect((await client.post(`/webhooks/${all.body.webhook.id}/recuperar`, recovery)).body.reenviadas).toBe(0)
+    expect(other.received).toEqual([])
+    expectInvalid(await client.post(`/webhooks/${id}/probar`, { evento: 'credential.lost' }), '/evento')
+    expectInvalid(await client.post(`/webhooks/${id}/probar`, { event: 'order.paid' }), '/event')
+    const plain = await client.post(`/webhooks/${id}/probar`, {})
+    expect(plain.body.entrega.evento.type).toBe('webhook.test')
   })
 
   it('is paged, newest first', async () => {

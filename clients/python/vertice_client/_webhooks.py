@@ -39,10 +39,19 @@ class Webhooks:
         return self._call(schema.POST_WEBHOOKS_ID_ROTAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     def test(
-        self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+        self,
+        id: int,
+        *,
+        evento: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
     ) -> schema.Delivery:
-        """Sends a ``webhook.test``."""
-        return self._call(schema.POST_WEBHOOKS_ID_PROBAR, id, idempotency_key=idempotency_key, timeout=timeout)["entrega"]
+        """Sends a ``webhook.test``, or a sample of the event ``evento``."""
+        body = {"evento": evento} if evento else None
+        call = self._call(
+            schema.POST_WEBHOOKS_ID_PROBAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return call["entrega"]
 
     def deliveries(
         self, id: int, query: Optional[schema.GetWebhooksIdEntregasQuery] = None, *, timeout: Optional[float] = None

@@ -974,6 +974,12 @@ class WebhookTestEvent(_WebhookTestEventRequired, total=False):
 
     prueba: bool
 
+
+class WebhookTestRequest(TypedDict, total=False):
+    """Which event is sent as a test."""
+
+    evento: "EventType"
+
 WebhookEvent = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "WebhookTestEvent"]
 
 GetStationsAnswer = StationList

@@ -1227,6 +1227,12 @@ export interface WebhookTestEvent {
   data: TestEventData
 }
 
+/** Which event is sent as a test. */
+export interface WebhookTestRequest {
+  /** Type of the event; `webhook.test` if left out. */
+  evento?: EventType
+}
+
 /** What a delivery of a webhook holds. */
 export type WebhookEvent = OrderPaidEvent | CredentialIssuedEvent | CredentialExpiredEvent | CredentialRevokedEvent | CredentialRenewedEvent | CredentialSuspendedEvent | CredentialResumedEvent | CredentialUpdatedEvent | StationStatusChangedEvent | StationAlarmEvent | WebhookTestEvent
 
@@ -1339,7 +1345,7 @@ export interface Operations {
   /** Send a test event */
   'POST /webhooks/{id}/probar': {
     query: never
-    body: never
+    body: WebhookTestRequest
     answer: DeliveryResponse
   }
   /** Send a delivery again */

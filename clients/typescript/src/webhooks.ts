@@ -4,6 +4,7 @@ import type { AnswerOf, BodyOf, CallOptions, QueryOf, Transport } from './transp
 
 export type WebhookQuery = QueryOf<'GET /webhooks'>
 export type DeliveryQuery = QueryOf<'GET /webhooks/{id}/entregas'>
+export type TestOptions = CallOptions & BodyOf<'POST /webhooks/{id}/probar'>
 export type Delivery = AnswerOf<'GET /webhooks/{id}/entregas'>['entregas'][number]
 
 export class Webhooks {
@@ -45,9 +46,10 @@ export class Webhooks {
     return this.#transport.call('POST /webhooks/{id}/rotar', { id, options })
   }
 
-  /** Sends a `webhook.test`. */
-  async test(id: number, options?: CallOptions): Promise<Delivery> {
-    return (await this.#transport.call('POST /webhooks/{id}/probar', { id, options })).entrega
+  /** Sends a `webhook.test`, or a sample of the event `evento`. */
+  async test(id: number, { evento, ...options }: TestOptions = {}): Promise<Delivery> {
+    const body = evento && { evento }
+    return (await this.#transport.call('POST /webhooks/{id}/probar', { id, body, options })).entrega
   }
 
   /** A page of what was sent or is owed, each with its attempts. */

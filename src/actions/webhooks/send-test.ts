@@ -1,20 +1,28 @@
+import { type DeliveryType, SAMPLE_EVENT } from '../../domain/webhooks/events.ts'
 import type { WebhookScope } from '../../domain/webhooks/webhook.ts'
 import { announceDeliveries, insertEventFor } from '../../store/webhooks/deliveries.ts'
+import { sampleData } from '../../wire/webhooks/sample.ts'
 import type { ActionContext } from '../context.ts'
 import { newEvent } from '../event.ts'
 import { activeWebhook, tellOfWebhook } from './existing.ts'
 
-/** Goes to this webhook alone, whatever it subscribed to. */
+/**
+ * Sends `webhook.test`, or a sample of another type marked as a test, to this webhook alone, whatever it subscribed to. Samples are kept under
+ * a type of their own, so that the event log does not list them and no recovery sends them to other webhooks.
+ */
 export const sendTestEvent = (
   context: ActionContext,
   within: WebhookScope,
   id: number,
+  type: DeliveryType = 'webhook.test',
 ): Promise<{ eventId: string; deliveryId: number }> =>
   context.db.transaction(async (tx) => {
     const webhook = await activeWebhook(tx, within, id)
-    const event = newEvent('webhook.test', {}, context.now, context.now, webhook.isTest)
-    const sent = { eventId: event.id, deliveryId: await insertEventFor(tx, id, webhook.ownerId, event) }
+    const isSample = type !== 'webhook.test'
+    const event = newEvent(type, sampleData(type, context.now), context.now, context.now, isSample || webhook.isTest)
+    const keptAs = isSample ? SAMPLE_EVENT : type
+    const sent = { eventId: event.id, deliveryId: await insertEventFor(tx, id, webhook.ownerId, event, keptAs) }
     await announceDeliveries(tx)
-    await tellOfWebhook(tx, context, 'webhook.tested', webhook, sent)
+    await tellOfWebhook(tx, context, 'webhook.tested', webhook, isSample ? { ...sent, type } : sent)
     return sent
   })

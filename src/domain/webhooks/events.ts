@@ -24,6 +24,9 @@ export const isCommon = (type: DeliveryType): boolean => type.startsWith('statio
 export const DELIVERY_TYPES = [...EVENT_TYPES, 'webhook.test'] as const
 export type DeliveryType = (typeof DELIVERY_TYPES)[number]
 
+/** Type under which samples of events are kept. The sample itself and its delivery have the type of the event. */
+export const SAMPLE_EVENT = 'webhook.sample'
+
 /** As far back as owners may read them, and so long they are kept at least. */
 export const EVENTS_SHOWN_MS = 90 * DAY_MS
 

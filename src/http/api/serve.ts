@@ -16,7 +16,17 @@ export function serveOperations(app: App, services: ApiServices, handlers: Handl
   const problems = problemResponses(services.rateLimitPerMinute)
   for (const [name, operation] of Object.entries<Operation>(API_OPERATIONS)) {
     const [method, url] = name.split(' ') as [string, string]
-    const { scope, orScope, closedBy, isOpen, spread, maxBodyBytes, rejectsBody, status = 200 } = operation
+    const {
+      scope,
+      orScope,
+      closedBy,
+      isOpen,
+      spread,
+      maxBodyBytes,
+      isBodyOptional,
+      rejectsBody,
+      status = 200,
+    } = operation
     const handle = handlers[name as keyof Handlers] as AnyHandler
     app.route({
       method,
@@ -30,6 +40,7 @@ export function serveOperations(app: App, services: ApiServices, handlers: Handl
         ...(spread && { spread }),
       },
       schema: schemaOf(operation, problems(operation)),
+      ...(isBodyOptional && { preValidation: fillBody }),
       ...(rejectsBody && { preHandler: rejectBody }),
       handler: typeof handle === 'function' ? handle : idempotent(services, handle, status),
     })
@@ -60,6 +71,10 @@ function schemaOf(operation: Operation, problems: Record<number, object>) {
     ...(body && { body }),
     response: { [status]: { description: returned, content: { [SUCCESS]: { schema, example } } }, ...problems },
   }
+}
+
+async function fillBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {}
 }
 
 async function rejectBody({ body }: FastifyRequest): Promise<void> {

@@ -247,18 +247,19 @@ export async function requeueFailed(
   return (await db.query<{ id: number }>(plannedEachTime(requeue), values)).map(({ id }) => id)
 }
 
-/** An event for one webhook alone; returns the id of its delivery. */
+/** An event for one webhook alone, kept in the event log as `keptAs`; returns the id of its delivery. */
 export async function insertEventFor(
   db: Database,
   webhookId: number,
   ownerId: number,
   event: NewEvent,
+  keptAs: string = event.type,
 ): Promise<number> {
   const own =
     '(values ($1, $2::bigint, $3, $4::timestamptz, $5)) as event ("eventId", owner_id, "eventType", at, "eventBody")'
   const insert = `with written as (${eventsFrom(own, { owner: 'owner_id', at: 'at' })})
-    insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ($1, $6, $3, $4, $4) returning id`
-  const values = [event.id, ownerId, event.type, event.createdAt, event.body, webhookId]
+    insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ($1, $6, $7, $4, $4) returning id`
+  const values = [event.id, ownerId, keptAs, event.createdAt, event.body, webhookId, event.type]
   return (await only<{ id: number }>(db, statement('event-for-webhook', insert), values)).id
 }
 

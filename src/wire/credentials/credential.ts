@@ -160,6 +160,7 @@ export const ListedCredentialSchema = Type.Object(
 )
 
 const { url: _url, pdf: _pdf, conectada: _is, ultima_conexion_at: _was, ...eventExample } = listedCredentialExample
+export const eventCredentialExample = eventExample
 export const EventCredentialSchema = Type.Object(shared, {
   $id: 'EventCredential',
   description: 'A credential without its password and without the links that show it.',

@@ -1,6 +1,6 @@
 // What is or was owed to a webhook, and every attempt at it.
 import { type Static, Type } from 'typebox'
-import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
+import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { As, Count, DateTime, Id, NextCursor, Nullable, Ok, OpenWords, PageQuery, Ref, Words } from '../common.ts'
 import { TimeAsked, timeIn } from '../time-asked.ts'
@@ -102,6 +102,20 @@ export const DeliveryResponse = Type.Object(
   { ok: Ok, entrega: Ref(DeliverySchema) },
   { title: 'DeliveryResponse', description: 'One delivery.' },
 )
+
+export const TestRequestSchema = Type.Object(
+  {
+    evento: Type.Optional(As(EventTypeSchema, 'Type of the event; `webhook.test` if left out.')),
+  },
+  {
+    $id: 'WebhookTestRequest',
+    additionalProperties: false,
+    description: 'Which event is sent as a test.',
+    examples: [{ evento: 'order.paid' }],
+  },
+)
+
+export const testTypeFromWire = ({ evento }: Static<typeof TestRequestSchema>) => evento as DeliveryType | undefined
 
 export const RecoveryRequestSchema = Type.Object(
   {

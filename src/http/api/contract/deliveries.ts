@@ -9,6 +9,7 @@ import {
   pendingExample,
   RecoveryRequestSchema,
   RecoveryResponse,
+  TestRequestSchema,
   testDeliveryExample,
 } from '../../../wire/webhooks/delivery.ts'
 import { EventList, EventQuery, eventPageExample } from '../../../wire/webhooks/event-log.ts'
@@ -34,10 +35,13 @@ export const DELIVERY_OPERATIONS = {
     id: 'testWebhook',
     tag: 'Webhooks',
     summary: 'Send a test event',
-    description: 'An event of type `webhook.test`, to this webhook alone, whatever it subscribed to.',
+    description:
+      'An event of type `webhook.test` or, with `evento`, a sample of any other type, marked with `"prueba": true`. Goes to this webhook alone, whatever it subscribed to. The data of a sample are made up, and `GET /eventos` does not list it. The body may be left out.',
     scope: 'read',
     orScope: 'webhooks',
     params: IdParams,
+    body: Ref(TestRequestSchema),
+    isBodyOptional: true,
     idempotent: true,
     answer: answer('The delivery that is on its way.', DeliveryResponse, { ok: true, entrega: testDeliveryExample }),
     problems: ['webhook_not_found', 'webhook_inactive'],

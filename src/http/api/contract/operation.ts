@@ -20,6 +20,8 @@ export interface Operation {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** A request without a body counts as one with an empty object. */
+  readonly isBodyOptional?: true
   /** Rejects a body with fields, although the operation takes none. */
   readonly rejectsBody?: true
   readonly maxBodyBytes?: number

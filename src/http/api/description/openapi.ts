@@ -18,7 +18,7 @@ import { ProblemSchema } from '../../../wire/problems/problem.ts'
 import { SessionSchema } from '../../../wire/sessions/session.ts'
 import { GroupListSchema, GroupSchema } from '../../../wire/stations/group.ts'
 import { StationSchema } from '../../../wire/stations/station.ts'
-import { DeliverySchemas, RecoveryRequestSchema } from '../../../wire/webhooks/delivery.ts'
+import { DeliverySchemas, RecoveryRequestSchema, TestRequestSchema } from '../../../wire/webhooks/delivery.ts'
 import { WebhookChangeSchema, WebhookRequestSchema, WebhookSchema } from '../../../wire/webhooks/webhook.ts'
 import { completed } from './complete.ts'
 import { eventDescriptions } from './events.ts'
@@ -47,6 +47,7 @@ export const NAMED_SCHEMAS: readonly TSchema[] = [
   WebhookRequestSchema,
   WebhookChangeSchema,
   ...DeliverySchemas,
+  TestRequestSchema,
   RecoveryRequestSchema,
   MeSchema,
   OrderSchema,

@@ -12,6 +12,7 @@ import {
   deliveryToWire,
   recoveryToWire,
   sinceFromWire,
+  testTypeFromWire,
 } from '../../../wire/webhooks/delivery.ts'
 import type { DELIVERY_OPERATIONS } from '../contract/deliveries.ts'
 import { idOf } from '../contract/parameters.ts'
@@ -46,7 +47,8 @@ export function deliveryHandlers(services: ApiServices): Handlers<Names> {
     'POST /webhooks/:id/probar': {
       work: async (request, tx) => {
         const id = idOf(request.params)
-        const { deliveryId } = await sendTestEvent(contextOf(request, tx), request.token.ownerId, id)
+        const type = testTypeFromWire(request.body)
+        const { deliveryId } = await sendTestEvent(contextOf(request, tx), request.token.ownerId, id, type)
         return { body: await shown(tx, id, deliveryId) }
       },
     },
