@@ -68,6 +68,7 @@ describe('GET /docs/openapi.json', () => {
       'POST /webhooks/{id}/recuperar',
       'GET /eventos',
       'GET /yo',
+      'GET /uso',
       'GET /credentials/{id}/sesiones',
       'GET /credentials/{id}/diagnostico',
       'POST /credentials/{id}/vencer',

@@ -147,3 +147,9 @@ class AsyncVertice:
     async def me(self, *, timeout: Optional[float] = None) -> schema.Me:
         """Who the token is: owner, scopes, limits, mode."""
         return await self._call(schema.GET_YO, timeout=timeout)
+
+    async def usage(
+        self, query: Optional[schema.GetUsoQuery] = None, *, timeout: Optional[float] = None
+    ) -> schema.GetUsoAnswer:
+        """Credentials issued and hours connected, by month."""
+        return await self._call(schema.GET_USO, query=query, timeout=timeout)

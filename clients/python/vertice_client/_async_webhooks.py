@@ -40,10 +40,19 @@ class AsyncWebhooks:
         return await self._call(schema.POST_WEBHOOKS_ID_ROTAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     async def test(
-        self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+        self,
+        id: int,
+        *,
+        evento: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
     ) -> schema.Delivery:
-        """Sends a ``webhook.test``."""
-        return (await self._call(schema.POST_WEBHOOKS_ID_PROBAR, id, idempotency_key=idempotency_key, timeout=timeout))["entrega"]
+        """Sends a ``webhook.test``, or a sample of the event ``evento``."""
+        body = {"evento": evento} if evento else None
+        call = await self._call(
+            schema.POST_WEBHOOKS_ID_PROBAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout
+        )
+        return call["entrega"]
 
     async def deliveries(
         self, id: int, query: Optional[schema.GetWebhooksIdEntregasQuery] = None, *, timeout: Optional[float] = None

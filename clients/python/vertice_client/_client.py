@@ -146,3 +146,9 @@ class Vertice:
     def me(self, *, timeout: Optional[float] = None) -> schema.Me:
         """Who the token is: owner, scopes, limits, mode."""
         return self._call(schema.GET_YO, timeout=timeout)
+
+    def usage(
+        self, query: Optional[schema.GetUsoQuery] = None, *, timeout: Optional[float] = None
+    ) -> schema.GetUsoAnswer:
+        """Credentials issued and hours connected, by month."""
+        return self._call(schema.GET_USO, query=query, timeout=timeout)

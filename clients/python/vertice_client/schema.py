@@ -375,7 +375,7 @@ class FieldProblem(TypedDict):
     code: "FieldProblemCode"
     detail: str
 
-FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "nothing_to_change", "empty_event", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
+FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "wrong_form", "empty", "blank_around", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "time_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "usuario_taken", "password_form", "referencia_taken", "twice_in_request", "pair_name_length", "end_too_far", "end_before_start", "nothing_to_change", "empty_event", "unknown_event_id", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
 
 
 class Finding(TypedDict):
@@ -406,6 +406,8 @@ class Limits(TypedDict):
 
     por_minuto: int
     cuotas: "Quotas"
+
+ListOrder = Literal["desc", "asc"]
 
 
 class _ListedCredentialRequired(TypedDict):
@@ -462,6 +464,15 @@ class Me(TypedDict):
     modo: "Mode"
 
 Mode = Literal["produccion", "prueba"]
+
+
+class MonthUsage(TypedDict):
+    """Usage in a month."""
+
+    mes: str
+    emitidas: int
+    horas_conectadas: float
+    definitivo: bool
 
 
 class Mountpoint(TypedDict):
@@ -889,6 +900,14 @@ class UptimeDay(TypedDict):
     sats: Union[int, None]
 
 
+class Usage(TypedDict):
+    """Usage of the owner by month."""
+
+    ok: Literal[True]
+    meses: List["MonthUsage"]
+    contado_at: Union[str, None]
+
+
 class VrsStation(TypedDict):
     """A station with its distance to the position."""
 
@@ -1038,6 +1057,8 @@ class GetWebhooksIdEntregasQuery(TypedDict, total=False):
 
 GetWebhooksIdEntregasAnswer = DeliveryPage
 
+PostWebhooksIdProbarBody = WebhookTestRequest
+
 PostWebhooksIdProbarAnswer = DeliveryResponse
 
 PostWebhooksIdEntregasEntregaReenviarAnswer = DeliveryResponse
@@ -1053,10 +1074,19 @@ class GetEventosQuery(TypedDict, total=False):
     tipo: "EventType"
     desde: Union[str, datetime]
     hasta: Union[str, datetime]
+    orden: "ListOrder"
+    despues_de: str
 
 GetEventosAnswer = EventPage
 
 GetYoAnswer = Me
+
+
+class GetUsoQuery(TypedDict, total=False):
+    desde: str
+    hasta: str
+
+GetUsoAnswer = Usage
 
 
 class GetCredentialsIdSesionesQuery(TypedDict, total=False):
@@ -1157,6 +1187,7 @@ POST_WEBHOOKS_ID_ENTREGAS_ENTREGA_REENVIAR: Operation[PostWebhooksIdEntregasEntr
 POST_WEBHOOKS_ID_RECUPERAR: Operation[PostWebhooksIdRecuperarAnswer] = Operation("POST /webhooks/{id}/recuperar", keyed=True)
 GET_EVENTOS: Operation[GetEventosAnswer] = Operation("GET /eventos")
 GET_YO: Operation[GetYoAnswer] = Operation("GET /yo")
+GET_USO: Operation[GetUsoAnswer] = Operation("GET /uso")
 GET_CREDENTIALS_ID_SESIONES: Operation[GetCredentialsIdSesionesAnswer] = Operation("GET /credentials/{id}/sesiones")
 GET_CREDENTIALS_ID_DIAGNOSTICO: Operation[GetCredentialsIdDiagnosticoAnswer] = Operation("GET /credentials/{id}/diagnostico")
 POST_CREDENTIALS_ID_VENCER: Operation[PostCredentialsIdVencerAnswer] = Operation("POST /credentials/{id}/vencer")

@@ -2,7 +2,7 @@ import { Credentials } from './credentials.ts'
 import { Events } from './events.ts'
 import { Orders } from './orders.ts'
 import { Stations } from './stations.ts'
-import { type AnswerOf, type CallOptions, type ClientOptions, Transport } from './transport.ts'
+import { type AnswerOf, type CallOptions, type ClientOptions, type QueryOf, Transport } from './transport.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** Everything that a token can do, grouped by noun. */
@@ -31,5 +31,10 @@ export class Vertice {
   /** Who the token is: owner, scopes, limits, mode. */
   me(options?: CallOptions): Promise<AnswerOf<'GET /yo'>> {
     return this.#transport.call('GET /yo', { options })
+  }
+
+  /** Credentials issued and hours connected, by month. */
+  usage(query: QueryOf<'GET /uso'> = {}, options?: CallOptions): Promise<AnswerOf<'GET /uso'>> {
+    return this.#transport.call('GET /uso', { query, options })
   }
 }

@@ -448,7 +448,7 @@ export interface FieldProblem {
 }
 
 /** Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them. New ones may come. */
-export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'nothing_to_change' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
+export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'wrong_form' | 'empty' | 'blank_around' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'time_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'usuario_taken' | 'password_form' | 'referencia_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'end_before_start' | 'nothing_to_change' | 'empty_event' | 'unknown_event_id' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
 /** Something that matters for connecting. */
 export interface Finding {
@@ -570,6 +570,18 @@ export interface Me {
 
 /** `prueba`: the token was made for tests. */
 export type Mode = 'produccion' | 'prueba'
+
+/** Usage in a month. */
+export interface MonthUsage {
+  /** The month, in Mexico central time. */
+  mes: string
+  /** Credentials issued. */
+  emitidas: number
+  /** Hours that rovers were connected with the credentials, added up over all sessions. A session that spans two months counts in each for its part; one that is still open counts until `contado_at`. */
+  horas_conectadas: number
+  /** true: the figures of this month do not change any more, from a day after its end. */
+  definitivo: boolean
+}
 
 /** A mountpoint of a station, and what it gives. */
 export interface Mountpoint {
@@ -1130,6 +1142,16 @@ export interface UptimeDay {
   sats: number | null
 }
 
+/** Usage of the owner by month. */
+export interface Usage {
+  /** Always true in a success. */
+  ok: true
+  /** Oldest first; months without usage in between too. */
+  meses: Array<MonthUsage>
+  /** When the current month was counted, every ten minutes; null: not yet. */
+  contado_at: string | null
+}
+
 /** A station with its distance to the position. */
 export interface VrsStation {
   /** Identifier of the station. */
@@ -1384,6 +1406,17 @@ export interface Operations {
     query: never
     body: never
     answer: Me
+  }
+  /** Usage by month */
+  'GET /uso': {
+    query: {
+      /** First month, `YYYY-MM`. Default: the first one with usage. */
+      desde?: string
+      /** Last month, `YYYY-MM`, included. Default: the current one. */
+      hasta?: string
+    }
+    body: never
+    answer: Usage
   }
   /** Sessions of a credential, newest first */
   'GET /credentials/{id}/sesiones': {

@@ -28,6 +28,7 @@ import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../../stor
 import { deleteMinutes, forgetReports } from '../../store/stations/minutes.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../../store/webhooks/deliveries.ts'
 import { deleteCommonEvents, deleteEvents } from '../../store/webhooks/events.ts'
+import { countUsage } from './count-usage.ts'
 import { tidyPeople } from './tidy-people.ts'
 
 const BATCH = 500
@@ -63,7 +64,8 @@ export async function tidyUp(
   while ((await giveUpMails(db, ago(MAILS_WAIT_MS), nobodySent, BATCH)) === BATCH);
   while ((await deleteMails(db, ago(kept.mailsMs), BATCH)) === BATCH);
   while ((await deleteMails(db, ago(kept.customerMailsMs), BATCH, 'customers')) === BATCH);
-  while ((await deleteSessions(db, ago(kept.sessionsMs), BATCH)) === BATCH);
+  const settledUntil = await countUsage(db, now)
+  while ((await deleteSessions(db, ago(kept.sessionsMs), settledUntil, BATCH)) === BATCH);
   while ((await forgetPositions(db, ago(kept.positionsMs), BATCH)) === BATCH);
   while ((await deleteRefusals(db, ago(kept.sessionsMs), BATCH)) === BATCH);
   while ((await deleteSurplusRefusals(db, BATCH, refusalsKept)) === BATCH);

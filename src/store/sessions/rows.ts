@@ -188,10 +188,15 @@ export const listLastPlaces = (db: Database, sessionIds: readonly string[]) =>
     [sessionIds],
   )
 
-/** Removes sessions that began long ago; returns how many. */
-export async function deleteSessions(db: Database, before: Date, limit: number): Promise<number> {
-  const remove = `delete from sessions where id in (select id from sessions where started_at < $1 and ended_at is not null order by started_at limit $2) returning 1`
-  return (await db.query(statement('sessions-delete', remove), [before, limit])).length
+/** Removes sessions that began long ago and whose usage is settled; returns how many. */
+export async function deleteSessions(
+  db: Database,
+  before: Date,
+  settledUntil: Date | null,
+  limit: number,
+): Promise<number> {
+  const remove = `delete from sessions where id in (select id from sessions where started_at < $1 and ended_at <= $2 order by started_at limit $3) returning 1`
+  return (await db.query(statement('sessions-delete', remove), [before, settledUntil, limit])).length
 }
 
 /** Where somebody was is kept for a shorter time than that they were there. */

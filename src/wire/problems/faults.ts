@@ -43,6 +43,7 @@ export const PUBLISHED_FAULTS = {
   twice_in_request: {},
   pair_name_length: { most: 40 },
   end_too_far: { days: 366 },
+  end_before_start: {},
   nothing_to_change: {},
   empty_event: {},
   unknown_event_id: {},

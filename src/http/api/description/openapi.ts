@@ -14,6 +14,7 @@ import { OrderSchema as PaidOrderSchema } from '../../../wire/orders/order.ts'
 import { OrderRequestSchema } from '../../../wire/orders/request.ts'
 import { OrderListSchema, OrderSchema } from '../../../wire/orders/resource.ts'
 import { MeSchema } from '../../../wire/people/me.ts'
+import { UsageSchemas } from '../../../wire/people/usage.ts'
 import { ProblemSchema } from '../../../wire/problems/problem.ts'
 import { SessionSchema } from '../../../wire/sessions/session.ts'
 import { GroupListSchema, GroupSchema } from '../../../wire/stations/group.ts'
@@ -50,6 +51,7 @@ export const NAMED_SCHEMAS: readonly TSchema[] = [
   TestRequestSchema,
   RecoveryRequestSchema,
   MeSchema,
+  ...UsageSchemas,
   OrderSchema,
   OrderRequestSchema,
   OrderListSchema,
