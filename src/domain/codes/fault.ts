@@ -212,6 +212,7 @@ export interface FaultParams {
   file_unknown: { readonly name: string }
   file_twice: { readonly name: string }
   column_needed: { readonly name: string }
+  too_many_lines: Most
   too_many_columns: Most
   unknown_column: { readonly name: string; readonly known: readonly string[] }
   column_twice: { readonly name: string }

@@ -212,7 +212,9 @@ export const faults: FaultWords = {
   file_twice: ({ name }) => `there are two files called ${name}: choose the one that counts`,
   column_needed: ({ name }) => `a column "${name}" is needed`,
   file_too_long: ({ most }) => `the file has more than ${most} entries: take them in parts`,
-  too_many_columns: ({ most }) => `the first line has more than ${most} columns`,
+  too_many_lines: ({ most }) =>
+    `the file has more than ${most} lines: remove the lines without an entry, or split the file`,
+  too_many_columns: ({ most }) => `a line has more than ${most} columns`,
   unknown_column: ({ name, known }) => `unknown column "${name}" (known: ${known.join(', ')})`,
   column_twice: ({ name }) => `the column "${name}" stands twice in the first line`,
   field_count: ({ here, first }) => `has ${here} fields, the first line has ${first}`,

@@ -84,6 +84,46 @@ describe('a file of credentials', () => {
   })
 })
 
+describe('a file of users of another caster', () => {
+  const file = { 'content-type': 'application/octet-stream' }
+  const FILE_BYTES = 40_000_000
+  /** 40 MB of newlines took 76 s, and 40 MB of quotes 960 MB of memory. */
+  const LONGEST_CPU_MS = 30_000
+  const MOST_GROWTH_BYTES = 600_000_000
+
+  const preview = (format: string, text: string) => {
+    const name = format === 'bkg' ? 'users.aut' : 'users.txt'
+    const query = `ownerId=1&format=${format}&files=${name}:${Buffer.byteLength(text)}&days=30&sessions=1&everything=stations&unknown=error`
+    return browser.send('POST', `/credentials/import/preview?${query}`, text, file)
+  }
+
+  it.each([
+    ['csv', 'newlines', '\n', 'file_empty'],
+    ['csv', 'quotes', '"', 'file_not_csv'],
+    ['csv', 'lines of quotes', `${'"'.repeat(19_998)}\n`, 'unknown_column'],
+    ['csv', 'blank lines', ' \n', 'too_many_lines'],
+    ['csv', 'lines of commas', `usuario,password\n${`x${','.repeat(19_000)}\n`.repeat(10)}`, 'too_many_columns'],
+    ['snip', 'newlines', '\n', 'file_without_users'],
+    ['snip', 'blank lines', ' \n', 'too_many_lines'],
+    ['snip', 'lines without a tab', 'a\n', 'file_too_long'],
+    ['bkg', 'newlines', '\n', 'file_without_users'],
+    ['bkg', 'comments', '#\n', 'too_many_lines'],
+    ['bkg', 'lines without a colon', 'a\n', 'file_too_long'],
+  ])('%s with 40 MB of %s is refused in seconds and keeps nobody waiting', async (format, _, part, code) => {
+    const text = part.repeat(FILE_BYTES / part.length)
+    const [before, cpu] = [process.memoryUsage.rss(), process.threadCpuUsage()]
+    let peak = before
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
+    const { result, heldMs } = await heldBy(() => preview(format, text))
+    clearInterval(watch)
+    const { user, system } = process.threadCpuUsage(cpu)
+    expect({ status: result.status, codes: codesOf(result) }).toEqual({ status: 400, codes: [code] })
+    expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
+    expect((user + system) / 1_000).toBeLessThan(LONGEST_CPU_MS)
+    expect(peak - before).toBeLessThan(MOST_GROWTH_BYTES)
+  })
+})
+
 describe('a table', () => {
   const cells = (text: string, relaxed = false) => {
     const { head, lines } = atOnce(readTable(text, 100, relaxed))

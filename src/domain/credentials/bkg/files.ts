@@ -1,6 +1,8 @@
 // What the three files of a BKG NtripCaster say, by which it knows who may open what: `users.aut` (user:password), `groups.aut`
 // (group:user,user[:N]) and `clientmounts.aut` (/MOUNT:group,group). They are read as the caster reads them, with the number of each line
 // and what is wrong with it; nothing that is wrong is guessed at.
+import { unreadable } from '../../codes/refusal.ts'
+import { MOST_IMPORTED } from '../imported.ts'
 import {
   type AutLine,
   isComment,
@@ -85,10 +87,16 @@ export interface AutFile<Entry> {
   readonly unread: readonly AutUnread[]
 }
 
-export const readUsers = (text: string): Steps<AutFile<AutUser>> => read(text, LONGEST_USER_LINE, userOf, isReadable)
-export const readGroups = (text: string): Steps<AutFile<AutGroup>> => read(text, LONGEST_LIST_LINE, groupOf, isReadable)
-export const readMounts = (text: string): Steps<AutFile<AutMount>> =>
-  read(text, LONGEST_LIST_LINE, mountOf, (name) => isReadable(name) && (keywordOf(name) !== null || isPath(name)))
+export const readUsers = (text: string, most = MOST_IMPORTED): Steps<AutFile<AutUser>> =>
+  read({ text, most, longest: LONGEST_USER_LINE }, userOf, isReadable)
+export const readGroups = (text: string, most = MOST_IMPORTED): Steps<AutFile<AutGroup>> =>
+  read({ text, most, longest: LONGEST_LIST_LINE }, groupOf, isReadable)
+export const readMounts = (text: string, most = MOST_IMPORTED): Steps<AutFile<AutMount>> =>
+  read(
+    { text, most, longest: LONGEST_LIST_LINE },
+    mountOf,
+    (name) => isReadable(name) && (keywordOf(name) !== null || isPath(name)),
+  )
 
 /** Every name that a line of it is about. */
 export const namesOf = <Entry>({ entries, unread }: AutFile<Entry>, nameOf: (entry: Entry) => string): Set<string> =>
@@ -100,8 +108,7 @@ export const mountNameOf = ({ mountpoint, keyword }: Pick<AutMount, 'mountpoint'
 type Split = { readonly line: number; readonly name: string; readonly rest: string }
 
 function* read<Entry extends { readonly line: number }>(
-  text: string,
-  longest: number,
+  { text, most, longest }: { text: string; most: number; longest: number },
   entryOf: (split: Split) => Entry | AutFaultCode,
   isName: (name: string) => boolean,
 ): Steps<AutFile<Entry>> {
@@ -111,8 +118,10 @@ function* read<Entry extends { readonly line: number }>(
   const nameless: AutUnread[] = []
   for (const line of linesOf(text)) {
     yield
+    if (entries.size + faults.length > most) throw unreadable('file_too_long', { most })
     if (isComment(line)) {
-      if (/^\s+[^\s#].*:/.test(line.text)) faults.push({ line: line.number, code: 'blank_before' })
+      if (line.text.length <= longest && /^\s+[^\s#].*:/.test(line.text))
+        faults.push({ line: line.number, code: 'blank_before' })
       continue
     }
     const split = splitUp(line, longest)

@@ -35,15 +35,15 @@ export const isLikeBkgFile = (name: string): boolean => /^(users|groups|clientmo
 const EVERYTHING: ImportedAccess = { kind: 'everything', name: null }
 
 /** By the names above. Without groups and mountpoints everybody opens everything. */
-export function* readBkg(given: ReadonlyMap<string, Buffer>): InSteps<ImportedFile> {
+export function* readBkg(given: ReadonlyMap<string, Buffer>, most: number): InSteps<ImportedFile> {
   const notes = new KeptNotes()
   const [usersFile, groupsFile, mountsFile] = BKG_FILES
   const files = byTheirNames(given)
   const bytes = files.get(usersFile)
   if (!bytes) throw unreadable('file_needed', { name: usersFile })
-  const users = yield* readUsers(yield* text(bytes, usersFile, notes))
-  const groups = yield* part(files, groupsFile, notes, readGroups)
-  const mounts = yield* part(files, mountsFile, notes, readMounts)
+  const users = yield* readUsers(yield* text(bytes, usersFile, notes), most)
+  const groups = yield* part(files, groupsFile, notes, (text) => readGroups(text, most))
+  const mounts = yield* part(files, mountsFile, notes, (text) => readMounts(text, most))
   if (groups && !mounts) throw unreadable('file_needed', { name: mountsFile })
   if (mounts && !groups) throw unreadable('file_needed', { name: groupsFile })
   const rights = groups && mounts ? yield* Rights.of(groups, mounts, notes) : null

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { InSteps } from '../../../base/running/turns.ts'
 import { unreadable } from '../../../domain/codes/refusal.ts'
+import { expectFewLines } from '../../../domain/text/lines.ts'
 
 const LOOKED_AT = 1_000
 const LF = 10
@@ -25,6 +26,7 @@ export function* textOf(bytes: Buffer): InSteps<ReadText> {
     const isUsual = isUtf8(line)
     if (!isUsual) latin1Lines += 1
     lines.push(line.toString(isUsual ? 'utf8' : 'latin1'))
+    expectFewLines(lines.length)
     from = end < 0 ? bytes.length : end + 1
     yield
   }

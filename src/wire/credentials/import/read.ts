@@ -22,7 +22,9 @@ export function* readImport(
   if (!first) throw unreadable('file_not_sent')
   const [name, bytes] = first
   const read =
-    format === 'bkg' ? yield* readBkg(files) : yield* (format === 'snip' ? readSnip : readOwnCsv)(name, bytes, most)
+    format === 'bkg'
+      ? yield* readBkg(files, most)
+      : yield* (format === 'snip' ? readSnip : readOwnCsv)(name, bytes, most)
   if (read.users.length === 0) throw unreadable('file_without_users')
   if (read.users.length > most) throw unreadable('file_too_long', { most })
   return read

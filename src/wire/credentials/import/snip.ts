@@ -41,7 +41,7 @@ const OF_SNIP = new Set([0, 1, 3])
 const LONGEST_TEXT = 200
 const NOTHING = /^(0|-|none|no|n\/a)?$/i
 
-export function* readSnip(file: string, bytes: Buffer): InSteps<ImportedFile> {
+export function* readSnip(file: string, bytes: Buffer, most: number): InSteps<ImportedFile> {
   const { text, latin1Lines } = yield* textOf(bytes)
   const notes: ImportNote[] = latin1Lines > 0 ? [importNote('latin1', { file, lines: latin1Lines })] : []
   const users: ImportedUser[] = []
@@ -51,6 +51,7 @@ export function* readSnip(file: string, bytes: Buffer): InSteps<ImportedFile> {
   let headings: Columns | null = null
   for (const { number: line, text: written } of linesOf(text)) {
     yield
+    if (users.length > most) break
     if (written.length > LONGEST_LINE) {
       users.push(broken(file, line, { field: null, ...fault('too_long', { most: LONGEST_LINE }) }))
       continue
