@@ -9,6 +9,7 @@ import { packageFile } from '../../src/base/package-file.ts'
 import { FONT_FILES } from '../../src/delivery/pdf/fonts.ts'
 import { buildWeb } from '../../src/http/pages/build.ts'
 import { compile } from './build-package.ts'
+import { buildClientPackages } from './client-packages.ts'
 import { writePackage } from './package.ts'
 import { copyLicences } from './packages.ts'
 
@@ -30,6 +31,7 @@ export async function buildRelease(target: string): Promise<void> {
   cpSync(app, join(target, 'app'), { recursive: true })
   for (const name of [...AS_THEY_ARE, ...filesBesideSources()]) copy(name, target)
   for (const specifier of COPIED) cpSync(packageFile(specifier), join(target, 'files', specifier))
+  await buildClientPackages(join(target, 'files/clients'))
   const copied = new Set(COPIED.map(packageOf))
   for (const name of copied) copyLicences(join(ROOT, 'node_modules', name), join(target, 'files', name))
   cpSync(join(ROOT, 'scripts/release/vertice.sh'), join(target, 'bin/vertice'))

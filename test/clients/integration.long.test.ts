@@ -1,51 +1,60 @@
-// What an integrator does first, with each client as it is installed: the first example of its README, and examples/integration
+// What an integrator does first, with each client: install it from the service, run the first example of its README, and examples/integration
 // over a line that loses answers.
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHECKOUT } from '../support/checkout.ts'
+import { VERSION } from '../../clients/typescript/src/version.ts'
 import { lacks, SYSTEM_NODE } from '../support/needs.ts'
 import { startWorkers } from '../support/receiver.ts'
 import type { Client } from '../support/service.ts'
 import {
   firstExample,
+  INSTALL,
   INTEGRATED,
-  installedClient,
   integration,
   type Listening,
+  newProject,
   PATIENCE_MS,
+  PYTHON,
   run,
   startBadLine,
   startListening,
 } from './kit.ts'
 
 let listening: Listening
-let installed: Awaited<ReturnType<typeof installedClient>>
+const project = newProject()
 let token: string
 let client: Client
 beforeAll(async () => {
   listening = await startListening()
   token = (await listening.service.token()).secret
   client = listening.service.as(token)
-  installed = await installedClient()
 })
 afterAll(async () => {
-  await installed.remove()
+  await project.remove()
   await listening.service.stop()
 })
 
 const CLIENTS = [
-  { name: 'typescript', program: SYSTEM_NODE, first: 'first.mjs', whole: 'integration.mjs' },
-  { name: 'python', program: 'python3', first: 'first.py', whole: 'integration.py' },
+  { name: 'typescript', program: SYSTEM_NODE, installer: 'npm', first: 'first.mjs', whole: 'integration.mjs' },
+  { name: 'python', program: 'python3', installer: 'pip', first: 'first.py', whole: 'integration.py' },
 ] as const
 
-for (const { name, program, first, whole } of CLIENTS) {
-  describe.skipIf(lacks(`the client for ${name}`, program))(name, () => {
+/** Files that a client must have once it is installed. */
+const INSTALLED = {
+  typescript: ['LICENSE', 'README.md', 'src/index.d.ts', 'src/index.js'].map(
+    (file) => `node_modules/@vertice/client/${file}`,
+  ),
+  python: [`vertice_client-${VERSION}.dist-info/LICENSE`, 'vertice_client/py.typed'].map((file) => `${PYTHON}/${file}`),
+}
+
+for (const { name, program, installer, first, whole } of CLIENTS) {
+  describe.skipIf(lacks(`the client for ${name}`, program, installer))(name, () => {
     const runs = async (file: string, url: string) =>
-      run(program, [join(installed.folder, file)], {
+      run(program, [join(project.folder, file)], {
         env: {
           PATH: process.env.PATH,
-          PYTHONPATH: join(CHECKOUT, 'clients/python'),
+          PYTHONPATH: join(project.folder, PYTHON),
           PYTHONDONTWRITEBYTECODE: '1',
           VERTICE_URL: url,
           VERTICE_TOKEN: token,
@@ -53,8 +62,14 @@ for (const { name, program, first, whole } of CLIENTS) {
         timeout: PATIENCE_MS,
       })
 
+    it('is installed from the service, with its types and licence, without a registry', async () => {
+      await INSTALL[name](project.folder, listening.url)
+      const files = readdirSync(project.folder, { recursive: true }) as string[]
+      expect(files.filter((file) => INSTALLED[name].includes(file)).sort()).toEqual(INSTALLED[name])
+    })
+
     it('the first example of its README works as pasted', async () => {
-      writeFileSync(join(installed.folder, first), firstExample(name))
+      writeFileSync(join(project.folder, first), firstExample(name))
       const { stdout } = await runs(first, listening.url)
       const { id, usuario } = (await client.get('/credentials?limit=1')).body.credentials[0]
       const { password } = (await client.get(`/credentials/${id}`)).body.credential
@@ -64,7 +79,7 @@ for (const { name, program, first, whole } of CLIENTS) {
     it('the integration does all that it says over a bad line, and nothing twice', async () => {
       startWorkers(listening.service)
       const line = await startBadLine(listening.url)
-      copyFileSync(integration(whole), join(installed.folder, whole))
+      copyFileSync(integration(whole), join(project.folder, whole))
       const before = (await listening.service.events()).length
       try {
         expect((await runs(whole, line.url)).stdout).toBe(INTEGRATED)

@@ -1,12 +1,11 @@
-// What an integrator has: a service on a port, a token, and a folder with the client installed.
+// What an integrator has: a service on a port, a token, and a folder in which the client is installed.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Document } from '../../scripts/client-types/contract.ts'
 import { description } from '../../scripts/openapi/description.ts'
@@ -81,17 +80,36 @@ function pass(request: IncomingMessage, response: ServerResponse, url: string, l
 
 const pathTo = (path: string) => join(CHECKOUT, path)
 
-/** A folder as `npm init -y` and `npm install` leave it, with the client as it is published. */
-export async function installedClient(): Promise<{ folder: string; remove: () => Promise<void> }> {
+/** A folder as `npm init -y` leaves it. */
+export function newProject(): { folder: string; remove: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-client-'))
-  const client = join(folder, 'node_modules/@vertice/client')
-  mkdirSync(client, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "version": "1.0.0", "type": "commonjs" }\n')
-  cpSync(pathTo('clients/typescript/package.json'), join(client, 'package.json'))
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-  await run(process.execPath, [tsc, '-p', pathTo('clients/typescript'), '--outDir', join(client, 'build')])
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
+
+/** The command of the quick start, with the address of this service. */
+function installCommand(program: 'npm' | 'pip', url: string): string[] {
+  const guide = readFileSync(pathTo('docs/guides/en/quick-start.md'), 'utf8')
+  const [, address] = new RegExp(`^${program} install https://rtk\\.example\\.mx(\\S+)$`, 'm').exec(guide)!
+  return ['install', url + address]
+}
+
+/** Installs a client in `folder` from the service, as the guide says. No registry can be reached. */
+export const INSTALL = {
+  typescript: (folder: string, url: string) =>
+    run('npm', [...installCommand('npm', url), '--no-audit', '--registry', 'http://127.0.0.1:9'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder },
+      timeout: PATIENCE_MS,
+    }),
+  python: (folder: string, url: string) =>
+    run('pip', [...installCommand('pip', url), '--no-index', '--no-cache-dir', '--target', join(folder, PYTHON)], {
+      timeout: PATIENCE_MS,
+    }),
+}
+
+/** Where pip installs, in the project's folder. */
+export const PYTHON = 'python'
 
 /** The first example of a client's README, as a reader pastes it. */
 export function firstExample(client: 'typescript' | 'python'): string {

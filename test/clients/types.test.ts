@@ -38,11 +38,18 @@ it.each(['clients/typescript/src', 'clients/python/vertice_client'])('%s has a m
   expect([...called].filter((name) => !described.has(name))).toEqual([])
 })
 
-it('both clients name the version of the service they come with', () => {
+const GUIDES = ['docs/guides/en/quick-start.md', 'docs/guides/es/quick-start.md']
+
+it('both clients and their docs name the version of the service', () => {
   const { version } = JSON.parse(read('package.json'))
   expect(JSON.parse(read('clients/typescript/package.json')).version).toBe(version)
   expect(read('clients/typescript/src/version.ts')).toContain(`VERSION = '${version}'`)
   expect(read('clients/python/vertice_client/_version.py')).toContain(`VERSION = "${version}"`)
+  for (const path of ['clients/typescript/README.md', 'clients/python/README.md', ...GUIDES]) {
+    const named = Array.from(read(path).matchAll(/vertice[-_]client-(\d[\d.]*\d)/g), ([, named]) => named)
+    expect(named.length, path).toBeGreaterThan(0)
+    expect(new Set(named), path).toEqual(new Set([version]))
+  }
 })
 
 it('both clients call the same operations', () => {

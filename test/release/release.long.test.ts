@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { VERSION as CLIENTS } from '../../clients/typescript/src/version.ts'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
 import { StationStream } from '../../src/demo/simulator/station-stream.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
@@ -75,6 +76,8 @@ describe('started in an empty folder', () => {
       '/docs/en/errors',
       '/docs/handbook',
       '/docs/openapi.json',
+      `/docs/packages/vertice-client-${CLIENTS}.tgz`,
+      `/docs/packages/vertice_client-${CLIENTS}-py3-none-any.whl`,
     ])
       expect((await fetch(service.url + path)).status, path).toBe(200)
     const page = await (await fetch(`${service.url}/console/`)).text()

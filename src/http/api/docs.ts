@@ -9,6 +9,7 @@ import { preferredLanguage } from '../../domain/text/preferred-language.ts'
 import { DAY_MS } from '../../domain/time/units.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
 import { HANDBOOK_PATH, handbookImage, IMAGES_PATH } from '../portal/handbook.ts'
+import { clientPackages, PACKAGES_PATH } from '../portal/packages.ts'
 import { FEED, FILES_PATH, Portal } from '../portal/portal.ts'
 import type { ApiServices } from './services.ts'
 import { type Cached, cached, sendCached } from './transport/conditional.ts'
@@ -24,6 +25,7 @@ const PREFLIGHT = {
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const A_DAY = 'public, max-age=86400'
+const AN_HOUR = 'public, max-age=3600'
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /** RFC 9116 recommends less than a year. */
@@ -122,6 +124,11 @@ function portalRoutes(app: App, services: DocsServices): void {
   app.get('/docs/postman.json', hide, (request, reply) =>
     sendText(request, reply, 'application/json; charset=utf-8', (here, name) => here.postman(name)),
   )
+  app.get(`${PACKAGES_PATH}:name`, hide, async (request, reply) => {
+    const content = (await clientPackages()).get((request.params as { name: string }).name)
+    if (!content) return reply.callNotFound()
+    return reply.header('cache-control', AN_HOUR).type('application/octet-stream').send(content)
+  })
   app.get(HANDBOOK_PATH, hide, (request, reply) => send(request, reply, 'handbook', ''))
   app.get(`${HANDBOOK_PATH}.md`, hide, (request, reply) => send(request, reply, 'handbook', '.md'))
   let index: Promise<Cached> | null = null
