@@ -1,6 +1,12 @@
 // Where streams come from, with the secrets that open them: for the caster, which knows no database.
 
-import { ENGINE_LOGIN_CONTEXT, pullContext, standbyPullContext, upstreamContext } from '../base/secrets/contexts.ts'
+import {
+  ENGINE_LOGIN_CONTEXT,
+  pullContext,
+  standbyPullContext,
+  upstreamContext,
+  upstreamMountpointContext,
+} from '../base/secrets/contexts.ts'
 import type { KeyRing } from '../base/secrets.ts'
 import { parseSourceAddress, type SourceAddress, withLogin } from '../domain/network/source-address.ts'
 import { streamAt } from '../domain/network/upstreams/upstream.ts'
@@ -38,10 +44,14 @@ export async function listOffers(db: Database, keys: KeyRing): Promise<Map<numbe
       streamAt(url, login === null ? null : keys.decrypt(login, upstreamContext(id)), ''),
     ]),
   )
+  const openOwn = (stationId: number, login: Buffer) =>
+    streamAt('ntrip://host', keys.decrypt(login, upstreamMountpointContext(stationId)), '').credentials
   return new Map(
-    offered.flatMap(({ stationId, upstreamId, mountpoint }) => {
+    offered.flatMap(({ stationId, upstreamId, mountpoint, login }) => {
       const caster = casters.get(upstreamId)
-      return caster ? [[stationId, { ...caster, mountpoint }] as const] : []
+      if (!caster) return []
+      const own = login && openOwn(stationId, login)
+      return [[stationId, { ...caster, mountpoint, ...(own && { credentials: own }) }] as const]
     }),
   )
 }

@@ -17,7 +17,7 @@ import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint
 import { tableLineMountpoint } from '../../domain/network/mountpoints/table-lines.ts'
 import type { StationUpstream } from '../../domain/network/upstreams/upstream.ts'
 import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
-import { isNetworkBase } from '../../domain/stations/serving.ts'
+import { isNetworkBase, isShown } from '../../domain/stations/serving.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { formatDetails, likeAny, navSystems } from '../health/stream-facts.ts'
 import type { EngineNow } from '../network/engine-watch.ts'
@@ -165,7 +165,7 @@ function tableOf(
     const isOffered = station && mountAt(mounts, mountpoint.name)?.name === mountpoint.name
     return isOffered ? [madeStream(mountpoint, station, measureMade(mountpoint, measure(station.id)))] : []
   })
-  const streams = [...alive.map((station) => streamOf(station, measure(station.id))), ...made]
+  const streams = [...alive.filter(isShown).map((station) => streamOf(station, measure(station.id))), ...made]
   const bases = alive.filter(isNetworkBase)
   const isServed = network.upstream !== null || bases.length > 0
   const centre = centreOf(alive.length > 0 ? alive : active)

@@ -1,4 +1,5 @@
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
+import { setOffer } from '../../actions/network/upstreams/offer.ts'
 import {
   addUpstream,
   askUpstream,
@@ -37,7 +38,10 @@ import { stateOf, trialText } from './state.ts'
 
 const SHOWN_LEFT_OUT = 20
 const SHOWN_FAILING = 20
-const KIND: Readonly<Record<string, string>> = { name: 'NAME', url: 'URL', prefix: '--prefix' }
+const KIND: Readonly<Record<string, string>> = {
+  ...{ name: 'NAME', url: 'URL', prefix: '--prefix' },
+  ...{ needsGga: '--gga', position: '--position', account: '--account' },
+}
 
 const options = {
   prefix: text('P', 'stands before the name of each of its mountpoints here; "none" for none'),
@@ -95,6 +99,54 @@ const set = verb({
     })
   },
 })
+
+const mountpoint = verb({
+  summary: 'changes settings of one of its mountpoints; "none" takes back what was set',
+  args: ['NAME', 'MOUNTPOINT'],
+  flags: {
+    gga: text(
+      'yes|no|none',
+      'yes: each rover gets a connection of its own that carries its positions; none: as listed',
+    ),
+    name: text('NEW', 'its name here, instead of the prefix and its name there'),
+    hidden: yesOrNo('yes: not in the sourcetable, not on public pages, never chosen for a rover'),
+    position: text('LAT,LNG', 'instead of the position that is listed'),
+    account: text('USER:PASSWORD', 'for this mountpoint only'),
+  },
+  async run({ gga, name: renamed, hidden, position, account }, name, there) {
+    const change = {
+      ...(gga !== undefined && { needsGga: yesNoOrNone(gga) }),
+      ...(renamed !== undefined && { name: renamed === 'none' ? null : renamed }),
+      ...(hidden !== undefined && { isHidden: hidden }),
+      ...(position !== undefined && { position: position === 'none' ? null : placeIn(position) }),
+      ...(account !== undefined && { account: account === 'none' ? null : accountIn(account) }),
+    }
+    if (Object.keys(change).length === 0)
+      throw new UsageError('say what to change: --gga, --name, --hidden, --position or --account')
+    await onFoundation(async ({ db, keys }) => {
+      const context = commandContext('upstream mountpoint', { db, keys })
+      await setOffer(context, { name }, { there }, change).catch(explain)
+      console.log(`mountpoint ${there} of ${name} is changed`)
+    })
+  },
+})
+
+function yesNoOrNone(written: string): boolean | null {
+  if (!['yes', 'no', 'none'].includes(written)) throw new UsageError('--gga must be yes, no or none')
+  return written === 'none' ? null : written === 'yes'
+}
+
+function placeIn(written: string) {
+  const [lat, lng, ...more] = written.split(',').map(Number)
+  if (lat === undefined || lng === undefined || more.length > 0 || Number.isNaN(lat + lng))
+    throw new UsageError('--position must look like 19.43,-99.13, or be none')
+  return { lat, lng }
+}
+
+function accountIn(written: string) {
+  const [user = '', ...password] = written.split(':')
+  return { user, password: password.join(':') }
+}
 
 const remove = verb({
   summary: 'stands before it no longer: its stations are archived',
@@ -172,7 +224,7 @@ const ask = verb({
     }),
 })
 
-export const command = group({ add, list, show, set, ask, remove })
+export const command = group({ add, list, show, set, mountpoint, ask, remove })
 
 /** What is saved stays, whatever comes of it: the other caster may be put right, too. */
 async function printTrial(db: Database, keys: OpensLogins, id: number): Promise<void> {

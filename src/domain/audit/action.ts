@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = [
   'upstream.changed',
   'upstream.removed',
   'upstream.followed',
+  'upstream.mountpoint_set',
   'stations.imported',
   'mountpoint.added',
   'mountpoint.changed',

@@ -80,6 +80,8 @@ export interface FaultParams {
   upstream_caster_form: Nothing
   upstream_name_form: Nothing
   upstream_prefix_form: Nothing
+  /** User and password. */
+  account_form: Nothing
   upstream_exists: { readonly name: string }
   source_not_public: { readonly address: string }
   needed_for_new_station: Nothing

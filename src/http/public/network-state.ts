@@ -7,6 +7,7 @@ import type { Static } from 'typebox'
 import { type Incident, MOST_TOLD, TOLD_AFTERWARDS_MS } from '../../domain/alerts/incidents/incident.ts'
 import { type Verdict, verdictOf } from '../../domain/network/overview/verdict.ts'
 import { NO_DAY_VALUES } from '../../domain/stations/measured.ts'
+import { isShown } from '../../domain/stations/serving.ts'
 import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isStatusFounded, statusAt } from '../../domain/stations/status.ts'
@@ -63,7 +64,7 @@ async function makeState(services: StateServices): Promise<NetworkState> {
   const stations: string[] = []
   const sums = new DailySums()
   const seen: Pick<Static<typeof StationState>, 'status' | 'measured'>[] = []
-  for (const station of book.active) {
+  for (const station of book.active.filter(isShown)) {
     const state = stationState(station, daysOf.get(station.id) ?? [], now)
     sums.add(state.days)
     seen.push(state)

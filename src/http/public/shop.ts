@@ -10,6 +10,7 @@ import { system } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type CoverageNow, expectationAt } from '../../domain/orders/expectation.ts'
 import { isOrderKey, type PaymentProvider, ProviderFailed } from '../../domain/orders/order.ts'
+import { isShown } from '../../domain/stations/serving.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import type { Current, StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -105,7 +106,7 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
   app.get('/public/shop', { schema: { hide: true } as object }, async () => {
     const [products, { book }] = await Promise.all([listShopProducts(db), current()])
     const now = clock()
-    const stations = book.active.map((station) => shopStationAnswer(station, now))
+    const stations = book.active.filter(isShown).map((station) => shopStationAnswer(station, now))
     const offered = products.map((product) => productAnswer(product, book))
     const ways = { card: provider !== null, bank: services.bankDetails !== null }
     const shop: Static<typeof Shop> = { products: offered, stations, ways }

@@ -27,6 +27,7 @@ const SEALED = {
     column: 'backup_pull_login',
     context: `'station-backup-pull:' || id`,
   },
+  station_upstream_logins: { table: 'stations', column: 'upstream_login', context: `'station-upstream:' || id` },
   upstream_logins: { table: 'upstreams', column: 'login', context: `'upstream:' || id` },
   user_totp_secrets: { table: 'users', column: 'totp_secret', context: `'user-totp:' || id` },
   user_totp_pending: { table: 'users', column: 'totp_pending', context: `'user-totp:' || id` },

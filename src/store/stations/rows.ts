@@ -1,4 +1,9 @@
-import type { ReportedStream, StationUpstream } from '../../domain/network/upstreams/upstream.ts'
+import {
+  AS_LISTED,
+  type OfferSettings,
+  type ReportedStream,
+  type StationUpstream,
+} from '../../domain/network/upstreams/upstream.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import { DAY_VALUES, LIVE_VALUES, type LiveValues } from '../../domain/stations/measured.ts'
 import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
@@ -20,6 +25,8 @@ interface UpstreamColumns {
   readonly upstream_listed: boolean
   readonly upstream_answers: boolean | null
   readonly upstream_told: ReportedStream | null
+  readonly upstream_settings: Partial<OfferSettings>
+  readonly upstream_hasLogin: boolean
 }
 type StationRow = Omit<Required<Station>, 'health' | 'bytesAt' | 'upstream' | 'failedAt'> & {
   readonly bytesAt: Date | null
@@ -39,7 +46,8 @@ const HEALTH = `case when h.idle_since is null then h.measured_at end as "health
   h.announced_since as "health_announcedSince", h.degraded as "health_degraded", h.quiet as "health_quiet", h.failed_at as "failedAt"`
 
 const UPSTREAM = `u.id as "upstream_id", u.name as "upstream_name", s.upstream_mountpoint, u.serves_network as "upstream_servesNetwork",
-  s.upstream_listed, t.answers as "upstream_answers", s.upstream_told`
+  s.upstream_listed, t.answers as "upstream_answers", s.upstream_told, s.upstream_settings,
+  s.upstream_login is not null as "upstream_hasLogin"`
 
 const select = (name: string, condition = 'true') =>
   statement(
@@ -126,7 +134,12 @@ function upstreamOf(row: UpstreamColumns): StationUpstream | null {
   const { upstream_id: id, upstream_name: name, upstream_mountpoint: mountpoint, upstream_told: told } = row
   if (id === null || name === null || mountpoint === null || told === null) return null
   const state = !row.upstream_listed ? 'unlisted' : row.upstream_answers ? 'offered' : 'away'
-  return { id, name, mountpoint, state, servesNetwork: row.upstream_servesNetwork ?? false, told }
+  const settings = { ...AS_LISTED, ...row.upstream_settings }
+  return {
+    ...{ id, name, mountpoint, state, settings, hasLogin: row.upstream_hasLogin },
+    servesNetwork: row.upstream_servesNetwork ?? false,
+    told: { ...told, needsGga: settings.needsGga ?? told.needsGga },
+  }
 }
 
 function healthOf(row: HealthColumns): StationHealth | null {

@@ -83,6 +83,7 @@ export const faults: FaultWords = {
   upstream_caster_form: () => 'must look like ntrip://user:password@host:2101, without a mountpoint',
   upstream_name_form: () => 'must be 1 to 32 letters, figures, _ or -',
   upstream_prefix_form: () => 'must be at most 20 letters, figures, _ . or -, and begin with a letter or a figure',
+  account_form: () => 'must have a user without a colon, and a password',
   upstream_exists: ({ name }) => `is taken: another upstream caster is called ${name}`,
   upstream_form: () => 'must look like ntrip://user:password@host:2101/MOUNTPOINT',
   needed_for_new_station: () => 'is needed for a new station',

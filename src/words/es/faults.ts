@@ -93,6 +93,7 @@ export const faults: FaultWords = {
   upstream_caster_form: () => 'debe tener la forma ntrip://usuario:contraseña@servidor:2101, sin punto de montaje',
   upstream_name_form: () => 'debe tener de 1 a 32 letras, cifras, _ o -',
   upstream_prefix_form: () => 'debe tener 20 letras, cifras, _ . o - como máximo, y empezar con letra o cifra',
+  account_form: () => 'debe tener un usuario sin dos puntos y una contraseña',
   upstream_exists: ({ name }) => `ya está en uso: otro caster de origen se llama ${name}`,
   upstream_form: () => 'debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO',
   needed_for_new_station: () => 'hace falta en una estación nueva',

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Choice, Coverage } from '../../../src/domain/network/mountpoint-choice.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { Sites } from '../../../src/domain/network/sites.ts'
-import type { ReportedStream } from '../../../src/domain/network/upstreams/upstream.ts'
+import { AS_LISTED, type ReportedStream } from '../../../src/domain/network/upstreams/upstream.ts'
 import { whyNotSold } from '../../../src/domain/orders/sellable.ts'
 import { STATION_STATUSES, type Station, type StationStatus } from '../../../src/domain/stations/station.ts'
 import {
@@ -369,6 +369,12 @@ describe('who may serve', () => {
       expect(choose([offered(CDMX)], CDMX).mode).toBe('base')
       for (const more of [{ needsGga: true }, { fromNetwork: true }])
         expect(choose([offered(CDMX, more)], CDMX)).toMatchObject({ mode: 'none', station: null })
+    })
+
+    it('is not chosen while it is hidden', () => {
+      const one = offered(CDMX)
+      const hidden = { ...one, upstream: { ...one.upstream!, settings: { ...AS_LISTED, isHidden: true } } }
+      expect(choose([hidden], CDMX)).toMatchObject({ mode: 'none', station: null })
     })
 
     it('is not chosen while nobody says where it stands: the table leaves it out or writes zeros, and no operator entered it', () => {

@@ -82,6 +82,25 @@ describe('the shop', () => {
     expect((await orders.visit('/public/about')).body.shop).toBe(true)
   })
 
+  it('does not show a hidden mountpoint of another caster, nor does the status page', async () => {
+    const { service } = orders.site
+    const place = { lat: 10, lng: -120 }
+    await service.saveStations({ code: 'SHOWN', name: 'Shown', ...place }, { code: 'HIDDEN', name: 'Hidden', ...place })
+    await service.db.pool.query(
+      `with caster as (insert into upstreams (name, url) values ('OLD', 'ntrip://old.mx:2101') returning id),
+         asked as (insert into upstream_tables (upstream_id) select id from caster)
+       update stations set upstream_id = caster.id, upstream_mountpoint = code, upstream_listed = true,
+         upstream_told = '{"needsGga": false}', upstream_settings = jsonb_build_object('isHidden', code = 'HIDDEN')
+       from caster where code in ('SHOWN', 'HIDDEN')`,
+    )
+    for (const page of ['/public/shop', '/public/status']) {
+      const { body } = await orders.visit(page)
+      const codes = body.stations.map(({ code }: { code: string }) => code)
+      expect([codes.includes('SHOWN'), codes.includes('HIDDEN')], page).toEqual([true, false])
+    }
+    await service.db.pool.query("update stations set archived_at = now() where code in ('SHOWN', 'HIDDEN')")
+  })
+
   it('says where alone a product works', async () => {
     const area = { shape: 'circle', lat: CENTRE.lat, lng: CENTRE.lng, radiusKm: 25 }
     const id = await offer({ name: 'Valle', serves: 'network', fence: { ...area, onBase: 'tell' } })

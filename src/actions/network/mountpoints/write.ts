@@ -81,7 +81,8 @@ async function lockMountpoint(tx: Database, name: string): Promise<MadeMountpoin
   return known
 }
 
-async function nameFaults(tx: Database, name: string): Promise<FieldFault[]> {
+/** Faults of a name that a station, the network or a derived mountpoint has already. */
+export async function nameFaults(tx: Database, name: string): Promise<FieldFault[]> {
   const [holder, { mountpoint }, made] = [
     await findStationByMountpoint(tx, name),
     await readNetwork(tx),

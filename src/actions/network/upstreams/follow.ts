@@ -132,9 +132,9 @@ export async function makePlan(
 ): Promise<Plan> {
   const stations = await listStations(db)
   const { mountpoint } = await readNetwork(db)
-  const known = (await listStationsOf(db, id)).map(({ upstreamId, ...one }) => ({
+  const known = (await listStationsOf(db, id)).map(({ upstreamId, settings, ...one }) => ({
     ...one,
-    isOrphan: upstreamId === null,
+    ...{ isOrphan: upstreamId === null, ownName: settings.name ?? null, hasOwnPosition: settings.position != null },
   }))
   const made = (await listMountpoints(db)).map(({ name }) => name)
   const taken = new Set([mountpoint, ...made].map((name) => name.toLowerCase()))

@@ -9,6 +9,7 @@ import {
   deleteUpstream,
   findUpstream,
   forgetFailures,
+  forgetOfferLogins,
   insertUpstream,
   letGoOfStations,
   listStationIdsOf,
@@ -72,6 +73,7 @@ export async function changeUpstream(
     if (caster) {
       const sealed = caster.login === null ? null : context.keys.encrypt(caster.login, upstreamContext(id))
       await writeUpstreamCasterLogin(tx, id, sealed)
+      if (caster.url !== upstream.url) await forgetOfferLogins(tx, id)
       await forgetFailures(tx, await listStationIdsOf(tx, id))
     }
     await makeUpstreamDue(tx, id, context.now)

@@ -73,8 +73,9 @@ function saidOf(name: string, told: ReportedStream): Omit<StationInput, 'code'> 
 function inputOf(code: string, name: string, told: ReportedStream, before: Known | undefined): StationInput {
   const said = saidOf(name, told)
   const old = before?.told && saidOf(name, before.told)
-  const isNews = ([field, value]: [string, unknown]) => value !== old?.[field as keyof typeof said]
-  const news: Partial<typeof said> = old ? Object.fromEntries(Object.entries(said).filter(isNews)) : said
+  const isNews = ([field, value]: [string, unknown]) =>
+    value !== old?.[field as keyof typeof said] && !(before?.hasOwnPosition && (field === 'lat' || field === 'lng'))
+  const news: Partial<typeof said> = before ? Object.fromEntries(Object.entries(said).filter(isNews)) : said
   // Half of the table's place and half of the operator's would be a third one.
   const place = (news.lat ?? news.lng) !== undefined && { lat: said.lat, lng: said.lng }
   const input: StationInput = { code, mountpoint: name, ...news, ...place }

@@ -86,6 +86,20 @@ export const isLoginRefused = ({ code, params }: StreamLoss): boolean =>
 /** How its stations stand: listed by one that answers, listed no more, or listed by one that does not answer. */
 export type OfferState = 'offered' | 'unlisted' | 'away'
 
+/** What the operator set for one mountpoint, whatever the sourcetable says. */
+export interface OfferSettings {
+  /** Each rover gets a connection of its own, which carries its positions. `null`: as the sourcetable says. */
+  readonly needsGga: boolean | null
+  /** Name of the mountpoint here. `null`: the prefix and its name there. */
+  readonly name: string | null
+  /** Not in the sourcetable, not on public pages, and never chosen for a rover. Whoever knows its name can use it. */
+  readonly isHidden: boolean
+  /** `null`: as the sourcetable says. */
+  readonly position: { readonly lat: number; readonly lng: number } | null
+}
+
+export const AS_LISTED: OfferSettings = { needsGga: null, name: null, isHidden: false, position: null }
+
 /** What a station that is another caster's mountpoint knows of it. */
 export interface StationUpstream {
   readonly id: number
@@ -95,8 +109,11 @@ export interface StationUpstream {
   readonly state: OfferState
   /** It may serve the network mountpoint while it flows. */
   readonly servesNetwork: boolean
-  /** What the table says of it. */
+  /** What the table says of it, or the operator instead of it. */
   readonly told: ReportedStream
+  readonly settings?: OfferSettings
+  /** It is opened with an account of its own. */
+  readonly hasLogin?: boolean
 }
 
 export interface ReportedStream {

@@ -15,6 +15,10 @@ export interface Known {
   readonly name: string
   readonly listed: boolean
   readonly told: ReportedStream | null
+  /** Name that the operator chose, instead of the prefix and its name there. */
+  readonly ownName?: string | null
+  /** The operator set its position: the table's is ignored. */
+  readonly hasOwnPosition?: boolean
 }
 
 export interface PlanContext {
@@ -52,9 +56,9 @@ export function* wishesOf(streams: readonly Listed[], context: PlanContext): Gen
   const wishes: Wish[] = []
   for (const { mountpoint, ...listed } of streams) {
     yield
-    const name = `${prefix}${mountpoint}`
     const told: ReportedStream = { ...listed, via: theirs === null ? listed.via : [...listed.via, theirs] }
     const before = find(mountpoint)
+    const name = before?.ownName ?? `${prefix}${mountpoint}`
     // The one that is known already goes before one that differs by capitals.
     const isSecond = before && before.mountpoint !== mountpoint && listedNames.has(before.mountpoint)
     const wish = (why: LeftOutWhy | null) => wishes.push({ mountpoint, name, told, before, why })
@@ -74,7 +78,9 @@ export function* wishesOf(streams: readonly Listed[], context: PlanContext): Gen
 
 /** What comes back has the name it had; and a station that is followed now goes before any that was once. */
 function finderOf({ prefix, known }: PlanContext): (mountpoint: string) => Known | undefined {
-  const findOrphan = byMountpoint(known.filter((one) => one.isOrphan && one.name === `${prefix}${one.mountpoint}`))
+  const findOrphan = byMountpoint(
+    known.filter((one) => one.isOrphan && one.name === (one.ownName ?? `${prefix}${one.mountpoint}`)),
+  )
   const findFollowed = byMountpoint(known.filter(({ isOrphan }) => !isOrphan))
   return (mountpoint) => findFollowed(mountpoint) ?? findOrphan(mountpoint)
 }

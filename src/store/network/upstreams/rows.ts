@@ -1,5 +1,11 @@
 // Casters that this one stands before, and what their tables said last.
-import type { LeftOut, OfferFailure, ReportedStream, TableTrouble } from '../../../domain/network/upstreams/upstream.ts'
+import type {
+  LeftOut,
+  OfferFailure,
+  OfferSettings,
+  ReportedStream,
+  TableTrouble,
+} from '../../../domain/network/upstreams/upstream.ts'
 import { type Database, first, statement } from '../../kit/database.ts'
 
 export interface UpstreamCaster {
@@ -152,10 +158,10 @@ export interface SealedUpstream {
 
 /** Which stations come from which of them, under which name there. */
 export const listOffered = (db: Database) =>
-  db.query<{ stationId: number; upstreamId: number; mountpoint: string }>(
+  db.query<{ stationId: number; upstreamId: number; mountpoint: string; login: Buffer | null }>(
     statement(
       'upstream-offers',
-      `select id as "stationId", upstream_id as "upstreamId", upstream_mountpoint as mountpoint
+      `select id as "stationId", upstream_id as "upstreamId", upstream_mountpoint as mountpoint, upstream_login as login
        from stations where upstream_id is not null and upstream_mountpoint is not null and archived_at is null`,
     ),
   )
@@ -231,6 +237,7 @@ export interface KnownStation {
   readonly name: string
   readonly listed: boolean
   readonly told: ReportedStream | null
+  readonly settings: Partial<OfferSettings>
 }
 
 /** Stations of this upstream, and such as were one's that is not followed any more. */
@@ -239,7 +246,7 @@ export const listStationsOf = (db: Database, upstreamId: number | null) =>
     statement(
       'upstream-stations',
       `select id, code, upstream_id as "upstreamId", upstream_mountpoint as mountpoint, stations.mountpoint as name, upstream_listed as listed,
-         upstream_told as told
+         upstream_told as told, upstream_settings as settings
        from stations where upstream_mountpoint is not null
          and (upstream_id = $1 and archived_at is null or upstream_id is null and archived_at is not null) order by id`,
     ),
@@ -267,9 +274,31 @@ export const markListed = (db: Database, stationIds: readonly number[], isListed
     isListed,
   ])
 
+export const writeOfferSettings = (db: Database, stationId: number, settings: OfferSettings) =>
+  db.query(statement('upstream-offer-settings', 'update stations set upstream_settings = $2::jsonb where id = $1'), [
+    stationId,
+    JSON.stringify(settings),
+  ])
+
+export const writeOfferLogin = (db: Database, stationId: number, login: Buffer | null) =>
+  db.query(statement('upstream-offer-login', 'update stations set upstream_login = $2 where id = $1'), [
+    stationId,
+    login,
+  ])
+
+/** Removes the accounts of single mountpoints: they are for the caster's former address. */
+export const forgetOfferLogins = (db: Database, upstreamId: number) =>
+  db.query(
+    statement(
+      'upstream-forget-logins',
+      'update stations set upstream_login = null where upstream_id = $1 and upstream_login is not null',
+    ),
+    [upstreamId],
+  )
+
 /** Archives the stations of an upstream caster; their credentials and their history stay. Returns their ids. */
 export async function letGoOfStations(db: Database, upstreamId: number, now: Date): Promise<number[]> {
-  const update = `update stations set archived_at = coalesce(archived_at, $2), upstream_id = null, upstream_listed = false
+  const update = `update stations set archived_at = coalesce(archived_at, $2), upstream_id = null, upstream_listed = false, upstream_login = null
     where upstream_id = $1 returning id`
   return (await db.query<{ id: number }>(statement('upstream-let-go', update), [upstreamId, now])).map(({ id }) => id)
 }

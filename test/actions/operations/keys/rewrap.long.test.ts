@@ -11,7 +11,7 @@ import { pushSecret, setPull } from '../../../../src/actions/stations/source.ts'
 import { makeStandbySecret, setStandbyPull } from '../../../../src/actions/stations/standby.ts'
 import { createWebhook } from '../../../../src/actions/webhooks/create.ts'
 import { rotateSecret } from '../../../../src/actions/webhooks/rotate-secret.ts'
-import { SMTP_CONTEXT, upstreamContext } from '../../../../src/base/secrets/contexts.ts'
+import { SMTP_CONTEXT, upstreamContext, upstreamMountpointContext } from '../../../../src/base/secrets/contexts.ts'
 import { openCredential } from '../../../../src/base/secrets/credential.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { system } from '../../../../src/domain/audit/action.ts'
@@ -21,9 +21,10 @@ import { sharedWriter } from '../../../../src/store/credentials/writer.ts'
 import { loadBook } from '../../../../src/store/current/current.ts'
 import type { Database, DatabasePool } from '../../../../src/store/kit/database.ts'
 import { readOperatorSettings } from '../../../../src/store/network/operator-settings.ts'
-import { findUpstream, listUpstreamLogins } from '../../../../src/store/network/upstreams/rows.ts'
+import { findUpstream, listUpstreamLogins, writeOfferLogin } from '../../../../src/store/network/upstreams/rows.ts'
 import { listKeyIds } from '../../../../src/store/operations/encryption-keys.ts'
 import { findOrCreateOwner } from '../../../../src/store/people/owners.ts'
+import { findStationByCode } from '../../../../src/store/stations/rows.ts'
 import { targetsOf } from '../../../../src/store/webhooks/deliveries.ts'
 import { NOTHING_GIVEN } from '../../../http/console/support.ts'
 import { byTest } from '../../../support/action-context.ts'
@@ -58,7 +59,9 @@ beforeAll(async () => {
 afterAll(() => drop())
 beforeEach(async () => {
   await db.pool.query('truncate credentials, webhooks, idempotency_keys, events, encryption_keys cascade')
-  await db.pool.query('update stations set push_secret = null, pull_url = null, pull_login = null')
+  await db.pool.query(
+    'update stations set push_secret = null, pull_url = null, pull_login = null, upstream_login = null',
+  )
   await db.pool.query('update stations set backup_push_secret = null, backup_pull_url = null, backup_pull_login = null')
   await db.pool.query('update network set upstream = null, upstream_login = null')
   await db.pool.query('update settings set smtp_password = null')
@@ -118,6 +121,8 @@ async function addStreams(keys: KeyRing): Promise<void> {
   await setStandbyPull(byTest({ db, keys }), { code: 'TOLU' }, 'ntrip://second:secret-of-second@caster.mx:2101/M')
   if (await findUpstream(db, { name: 'OLD' })) await removeUpstream(byTest({ db }), { name: 'OLD' })
   await addUpstream(byTest({ db, keys }), { name: 'OLD', url: 'ntrip://front:secret-of-front@old.mx:2101' })
+  const { id } = (await findStationByCode(db, 'CUER'))!
+  await writeOfferLogin(db, id, keys.encrypt('own:secret-of-own', upstreamMountpointContext(id)))
   const smtp = {
     host: 'smtp.mx',
     port: 587,
@@ -138,6 +143,7 @@ async function keysInUse(): Promise<string[]> {
     ['stations', 'pull_login'],
     ['stations', 'backup_push_secret'],
     ['stations', 'backup_pull_login'],
+    ['stations', 'upstream_login'],
     ['network', 'upstream_login'],
     ['settings', 'smtp_password'],
   ]) {
@@ -172,6 +178,10 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
   const [front] = await listUpstreamLogins(db)
   expect(keys.decrypt(front!.login!, upstreamContext(front!.id))).toBe('front:secret-of-front')
+  const { rows: own } = await db.pool.query<{ id: number; login: Buffer }>(
+    'select id, upstream_login as login from stations where upstream_login is not null',
+  )
+  for (const { id, login } of own) expect(keys.decrypt(login, upstreamMountpointContext(id))).toBe('own:secret-of-own')
   expect((await readEngineAddress(db, keys))?.credentials?.password ?? null).toBe(enginePassword)
   const { smtpPassword } = await readOperatorSettings(db)
   if (smtpPassword) expect(keys.decrypt(smtpPassword, SMTP_CONTEXT)).toBe('of the mail server')
@@ -204,6 +214,7 @@ const ALL_OF_IT = {
   station_pull_logins: 2,
   station_backup_push_secrets: 1,
   station_backup_pull_logins: 1,
+  station_upstream_logins: 1,
   upstream_logins: 1,
   user_totp_secrets: 0, // those of users: test/http/console/people/second-factor.test.ts
   user_totp_pending: 0,

@@ -102,3 +102,12 @@ it('two of a table that would have one code have two; another station’s code i
   const context = { prefix: '', mark: 'us', theirs: null, known: [], stations: others, taken: new Set<string>() }
   expect(atOnce(planOf([stream('A.B')], context)).leftOut).toEqual([{ mountpoint: 'A.B', why: 'code_of_station' }])
 })
+
+it('a name and a position that the operator set stay, whatever the table says', () => {
+  const before = named(1, 'B', { name: 'CENTRO', ownName: 'CENTRO', hasOwnPosition: true })
+  const { save } = planWith(['B'], [before], { prefix: 'A_' })
+  expect(save[0]!.input).toMatchObject({ mountpoint: 'CENTRO' })
+  expect(save[0]!.input).not.toHaveProperty('lat')
+  const orphan = { ...before, isOrphan: true }
+  expect(planWith(['B'], [orphan], { prefix: 'A_' }).save).toMatchObject([{ id: 1, input: { mountpoint: 'CENTRO' } }])
+})

@@ -15,6 +15,8 @@ type SentName =
   | 'paragraphs'
   | 'fence.radiusKm'
   | `alteration.${string}`
+  | `position.${string}`
+  | 'account'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,

@@ -143,6 +143,7 @@ function Actions({ answer: { upstream, total } }: { answer: WholeUpstream }) {
 
 function Mountpoints({ answer: { upstream, mountpoints, total } }: { answer: WholeUpstream }) {
   const words = useUpstreamWords()
+  const mayChange = useMay('network.change')
   const { number } = useFigures()
   if (mountpoints.length === 0)
     return (
@@ -157,13 +158,31 @@ function Mountpoints({ answer: { upstream, mountpoints, total } }: { answer: Who
       </Text>
       <SimpleTable
         label={words.mountpoints}
-        columns={[{ title: words.mountpoint }, { title: words.now }, { title: words.rovers, number: true }]}
+        columns={[
+          { title: words.mountpoint },
+          { title: words.now },
+          { title: words.rovers, number: true },
+          ...(mayChange ? [{ title: words.mountpointSettings }] : []),
+        ]}
         rows={mountpoints.map((offer) => ({
           key: offer.id,
           cells: [
             <MountpointName key="name" {...offer} />,
             <OfferMark key="now" offer={offer} />,
             number(offer.rovers),
+            ...(mayChange
+              ? [
+                  <Anchor
+                    key="settings"
+                    component={Link}
+                    href={`${PATH}/${upstream.id}/mountpoints/${offer.id}`}
+                    size="sm"
+                    aria-label={words.editMountpoint(offer.there)}
+                  >
+                    {words.edit}
+                  </Anchor>,
+                ]
+              : []),
           ],
         }))}
       />
@@ -175,9 +194,14 @@ function Mountpoints({ answer: { upstream, mountpoints, total } }: { answer: Who
   )
 }
 
-function MountpointName({ id, mountpoint, there, name }: WholeUpstream['mountpoints'][number]) {
+function MountpointName({ id, mountpoint, there, name, settings, hasLogin }: WholeUpstream['mountpoints'][number]) {
   const words = useUpstreamWords()
-  const more = [...(name === mountpoint ? [] : [name]), ...(there === mountpoint ? [] : [words.there(there)])]
+  const more = [
+    ...(name === mountpoint ? [] : [name]),
+    ...(there === mountpoint ? [] : [words.there(there)]),
+    ...(settings.isHidden ? [words.hiddenShort] : []),
+    ...(hasLogin ? [words.ownAccountShort] : []),
+  ]
   return (
     <>
       <Anchor component={Link} href={`/stations/${id}`} className="code" size="sm">

@@ -11,6 +11,7 @@ import { Moment } from '../../parts/text/moment.tsx'
 import { useMay } from '../../session/session.tsx'
 import { EditUpstream, UpstreamDrawer } from './drawer.tsx'
 import { UpstreamForm } from './form.tsx'
+import { EditMountpoint } from './mountpoint-form.tsx'
 import { UPSTREAMS_PATH as PATH } from './path.ts'
 import { UpstreamMark, useTrouble } from './state.tsx'
 import { Welcome } from './welcome.tsx'
@@ -23,6 +24,7 @@ export default function UpstreamsPage() {
   const mayChange = useMay('network.change')
   const [, opened] = useRoute(`${PATH}/:id`)
   const [, edited] = useRoute(`${PATH}/:id/edit`)
+  const [, mountpoint] = useRoute(`${PATH}/:id/mountpoints/:stationId`)
   const list = useList('/upstreams', {
     words,
     path: PATH,
@@ -42,6 +44,7 @@ export default function UpstreamsPage() {
       {isNone ? <Welcome mayChange={mayChange} /> : <FilteredListing list={list} />}
       {opened?.id === 'new' && mayChange && <UpstreamForm upstream={null} />}
       {opened && opened.id !== 'new' && <UpstreamDrawer key={opened.id} id={opened.id} />}
+      {mountpoint && mayChange && <EditMountpoint key={mountpoint.stationId} {...mountpoint} />}
       {edited && mayChange && <EditUpstream key={edited.id} id={edited.id} />}
     </Page>
   )

@@ -59,6 +59,15 @@ export const OfferedMountpoint = T.Exact({
   /** As its figures are; of one that flows only. */
   status: T.OrNull(T.OneOf(STATION_STATUSES)),
   rovers: T.Count,
+  /** What the operator set; null: as its table says. */
+  settings: T.Exact({
+    needsGga: T.OrNull(T.Flag),
+    name: T.TextOrNull,
+    isHidden: T.Flag,
+    position: T.OrNull(T.Exact({ lat: Type.Number(), lng: Type.Number() })),
+  }),
+  /** It has an account of its own. */
+  hasLogin: T.Flag,
 })
 export type OfferedMountpoint = T.Received<typeof OfferedMountpoint>
 
@@ -111,6 +120,18 @@ export const UPSTREAM_ROUTES = {
   'PATCH /upstreams/:id': {
     body: T.Exact({ name: Type.Optional(Line), url: Type.Optional(Url), ...OPTIONS }),
     answer: { upstream: Upstream },
+    confirmed: true,
+  },
+  /** One of its mountpoints, by the station that it is here. What is left out stays. */
+  'PATCH /upstreams/:id/mountpoints/:stationId': {
+    body: T.Exact({
+      needsGga: Type.Optional(T.OrNull(T.Flag)),
+      name: Type.Optional(T.OrNull(Line)),
+      isHidden: Type.Optional(T.Flag),
+      position: Type.Optional(T.OrNull(T.Exact({ lat: Type.Number(), lng: Type.Number() }))),
+      account: Type.Optional(T.OrNull(T.Exact({ user: Line, password: Line }))),
+    }),
+    answer: { mountpoint: OfferedMountpoint },
     confirmed: true,
   },
   'DELETE /upstreams/:id': { answer: { stations: T.Count } },

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Tried as TriedTable } from '../../../../actions/network/upstreams/try.ts'
 import { isOffered, type OfferNow, offerAt } from '../../../../domain/network/upstreams/offer.ts'
 import {
+  AS_LISTED,
   countLeftOut,
   isClash,
   isLoginRefused,
@@ -36,7 +37,8 @@ export function mountpointsOf(
     const status = state === 'flowing' ? statusAt(station, now) : null
     const known = byUpstream.get(upstream.id) ?? []
     const failure = state === 'flowing' ? null : (failures.get(id) ?? null)
-    known.push({ ...facts, now: state, failure, status, rovers: connected })
+    const { settings = AS_LISTED, hasLogin = false } = upstream
+    known.push({ ...facts, now: state, failure, status, rovers: connected, settings, hasLogin })
     byUpstream.set(upstream.id, known)
   }
   return byUpstream

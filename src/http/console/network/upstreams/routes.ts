@@ -1,5 +1,6 @@
 // Casters that this one stands before. Where streams come from is nobody's but the operator's: who sees one owner's things does not see these.
 import { checkSource } from '../../../../actions/network/source-address.ts'
+import { setOffer } from '../../../../actions/network/upstreams/offer.ts'
 import {
   addUpstream,
   askUpstream,
@@ -77,6 +78,12 @@ export function upstreamRoutes(app: App, services: ConsoleServices, gate: Gate):
     await checkSource(refuseSource, 'url', addressToCheck(request.body.url))
     await changeUpstream(gate.context(request), { id }, request.body)
     return answer(id)
+  })
+
+  serve(app, 'PATCH /upstreams/:id/mountpoints/:stationId', changing, async (request) => {
+    const [id, stationId] = [idOf(request.params.id), idOf(request.params.stationId)]
+    await setOffer(gate.context(request), { id }, { stationId }, request.body)
+    return { mountpoint: (await situation())(id).find((one) => one.id === stationId)! }
   })
 
   serve(app, 'DELETE /upstreams/:id', changing, async (request) => ({

@@ -239,6 +239,45 @@ describe('an upstream caster', () => {
     expect((await reseller.get('/stations')).text).not.toContain('OLD')
   })
 
+  it('has mountpoints with settings of their own', async () => {
+    const [{ id }] = (await operator.get('/upstreams')).body.upstreams
+    const { mountpoints } = await detail(id)
+    const alfa = mountpoints.find(({ there }: { there: string }) => there === 'ALFA')
+    expect([alfa.settings, alfa.hasLogin]).toEqual([
+      { needsGga: null, name: null, isHidden: false, position: null },
+      false,
+    ])
+    const path = `/upstreams/${id}/mountpoints/${alfa.id}`
+    const account = { user: 'own', password: 'p:w' }
+    const change = { needsGga: true, name: 'NORTE', isHidden: true, position: { lat: 25.7, lng: -100.3 } }
+    const { body, text } = await operator.patch(path, { ...change, account })
+    expect(body.mountpoint).toMatchObject({
+      mountpoint: 'NORTE',
+      needsPosition: true,
+      hasLogin: true,
+      settings: change,
+    })
+    expect(text).not.toContain('p:w')
+    expect((await operator.get(`/stations/${alfa.id}`)).body.station).toMatchObject({ lat: 25.7, lng: -100.3 })
+    expect((await operator.patch(path, { needsGga: null })).body.mountpoint).toMatchObject({
+      ...{ mountpoint: 'NORTE', needsPosition: false, hasLogin: true },
+      settings: { ...change, needsGga: null },
+    })
+    expectInvalid(await operator.patch(path, { name: 'LEON' }), '/name')
+    expectInvalid(await operator.patch(path, { name: 'no name' }), '/name')
+    expectInvalid(await operator.patch(path, { position: { lat: 91, lng: 0 } }), '/position/lat')
+    expectInvalid(await operator.patch(path, { account: { user: 'a:b', password: 'c' } }), '/account')
+    expectProblem(await operator.patch(`/upstreams/${id}/mountpoints/999999`, {}), 404, 'mountpoint_not_found')
+    const back = await operator.patch(path, { name: null, isHidden: false, position: null, account: null })
+    expect(back.body.mountpoint).toMatchObject({
+      mountpoint: alfa.mountpoint,
+      hasLogin: false,
+      settings: alfa.settings,
+    })
+    const viewer = await site.signedIn('viewer')
+    expect((await viewer.patch(path, { isHidden: true })).status).toBe(403)
+  })
+
   it('is added, changed and tried by who has shown the password lately', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     const late = await site.signedIn('operator')
@@ -261,6 +300,7 @@ describe('an upstream caster', () => {
       'upstream.added',
       'upstream.followed',
       'upstream.changed',
+      'upstream.mountpoint_set',
       'upstream.removed',
     ])
   })

@@ -109,6 +109,7 @@ export const en: typeof es = {
     'upstream.added': 'Added an upstream caster',
     'upstream.changed': 'Changed an upstream caster',
     'upstream.removed': 'Removed an upstream caster',
+    'upstream.mountpoint_set': 'Changed the settings of a mountpoint of an upstream caster',
     'upstream.followed': 'Updated the stations of an upstream caster',
     'station.pull_changed': 'Changed the source of a station',
     'station.backup_changed': 'Changed the backup of a station',

@@ -107,6 +107,7 @@ export const es = {
     'upstream.added': 'Agregó un caster de origen',
     'upstream.changed': 'Cambió un caster de origen',
     'upstream.removed': 'Quitó un caster de origen',
+    'upstream.mountpoint_set': 'Cambió los ajustes de un punto de montaje de un caster de origen',
     'upstream.followed': 'Actualizó las estaciones de un caster de origen',
     'station.pull_changed': 'Cambió la fuente de una estación',
     'station.backup_changed': 'Cambió el respaldo de una estación',
