@@ -239,5 +239,9 @@ concurrently(
     expect(changed.stdout).toContain('ALFA opened with this login')
     expect((await upstream('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
     expect((await upstream('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
+    const mountpoint = (...args: string[]) => upstream('mountpoint', 'OLD', 'NONE', ...args)
+    expect((await mountpoint('--gga', 'maybe')).stderr).toContain('--gga must be yes, no or none')
+    expect((await mountpoint('--position', '19.4')).stderr).toContain('--position must look like 19.43,-99.13')
+    expect(await mountpoint('--hidden', 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('NONE') })
   },
 )
