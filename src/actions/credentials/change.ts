@@ -22,19 +22,27 @@ import { geofenceWanted } from './request/geofence.ts'
 /** A change of these ends the sessions, on every node: they were admitted under the old values, and rovers reconnect under the new ones. */
 const CUTTING: readonly Changeable[] = ['stationId', 'groupId', 'geofence']
 
-/** If nothing differs, nothing is written and no event is emitted. `seesPasswords`: whether the caller may see passwords. */
+interface ChangeOptions {
+  /** Whether the caller may see passwords. */
+  readonly seesPasswords?: boolean
+  /** Throws if the caller wants no change of the credential as it is. Called while it is locked. */
+  readonly check?: (found: ListedCredential) => void
+}
+
+/** If nothing differs, nothing is written and no event is emitted. */
 export function changeCredential(
   context: NetworkContext,
   within: OwnerScope,
   id: number,
   wish: CredentialWish,
-  { seesPasswords = true } = {},
+  { seesPasswords = true, check }: ChangeOptions = {},
 ): Promise<Change> {
   const { now } = context
   const access = accessOf(context.book, wish)
   const geofence = geofenceWanted(wish.fence)
   return context.db.transaction(async (tx) => {
     const found = await lockChangeable(tx, within, id)
+    check?.(found)
     const gone = await findGone(tx, [access?.groupId ?? null])
     if (gone.length > 0) throw invalid(wrong(['group'], 'unknown_group'))
     const wanted = {

@@ -4,22 +4,24 @@ import type { ActionContext } from '../context.ts'
 import { changeWebhook, type WebhookChange } from './change.ts'
 import { deactivateWebhook } from './deactivate.ts'
 import { enableWebhook } from './enable.ts'
-import { existingWebhook } from './existing.ts'
+import { existingWebhook, heldWebhook } from './existing.ts'
 
 /** What is left out stays as it is. */
 export interface WebhookRevision extends WebhookChange {
   readonly active?: boolean | undefined
 }
 
-/** Changes it, wakes it up or puts it to sleep: all of it or nothing. */
+/** Changes it, wakes it up or puts it to sleep: all of it or nothing. `check` throws if the caller wants no change of the webhook as it is. */
 export const reviseWebhook = (
   context: ActionContext,
   within: WebhookScope,
   id: number,
   { active, ...change }: WebhookRevision,
+  check: (found: ListedWebhook) => void = () => {},
 ): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
     const inside = { ...context, db: tx }
+    check(await heldWebhook(tx, within, id))
     if (Object.keys(change).length > 0) await changeWebhook(inside, within, id, change)
     if (active !== undefined) await (active ? enableWebhook : deactivateWebhook)(inside, within, id)
     return existingWebhook(tx, within, id)

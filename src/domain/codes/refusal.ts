@@ -16,6 +16,7 @@ export type RefusalKind =
   | 'too_slow'
   | 'conflict'
   | 'gone'
+  | 'changed'
   | 'too_large'
   | 'unsupported'
   | 'key_reused'
@@ -138,6 +139,7 @@ export const REFUSALS = {
   no_coverage: no('conflict'),
 
   link_not_valid: no('gone'),
+  precondition_failed: no('changed'),
   /** `mostValues`: it is not the bytes, but how many things are in it. */
   payload_too_large: no<{ readonly mostValues?: number }>('too_large'),
   /** `reason`: it is not the type, but that it is compressed. */

@@ -9,6 +9,7 @@ import { problemResponses } from './contract/problems.ts'
 import type { Handlers, IdempotentHandler } from './handler.ts'
 import { IdempotencyHeader, runIdempotent } from './idempotency.ts'
 import type { ApiServices } from './services.ts'
+import { IfMatchHeader } from './transport/conditional.ts'
 
 type AnyHandler = IdempotentHandler<never> | ((request: FastifyRequest, reply: FastifyReply) => unknown)
 
@@ -58,7 +59,20 @@ const idempotent =
 const SUCCESS = 'application/json'
 
 function schemaOf(operation: Operation, problems: Record<number, object>) {
-  const { id, tag, summary, description, scope, orScope, params, query, body, idempotent, status = 200 } = operation
+  const {
+    id,
+    tag,
+    summary,
+    description,
+    scope,
+    orScope,
+    params,
+    query,
+    body,
+    idempotent,
+    isTagged,
+    status = 200,
+  } = operation
   const { description: returned, schema, example } = operation.answer
   return {
     operationId: id,
@@ -68,6 +82,7 @@ function schemaOf(operation: Operation, problems: Record<number, object>) {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(idempotent && { headers: IdempotencyHeader }),
+    ...(isTagged && body && { headers: IfMatchHeader }),
     ...(body && { body }),
     response: { [status]: { description: returned, content: { [SUCCESS]: { schema, example } } }, ...problems },
   }

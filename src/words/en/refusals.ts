@@ -250,6 +250,11 @@ export const refusals: RefusalWords = {
     ({ reason }) =>
       reason ? 'Send the body as it is, without Content-Encoding.' : 'Send the body as application/json.',
   ],
+  precondition_failed: [
+    'It has changed meanwhile',
+    () =>
+      'It was changed since you read it: the ETag in If-Match is not the current one. Read it again, then change it.',
+  ],
   idempotency_key_reused: [
     'The Idempotency-Key was used for another request',
     () => 'This Idempotency-Key was used for another request; use a new key for each request.',

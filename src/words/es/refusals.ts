@@ -250,6 +250,10 @@ export const refusals: RefusalWords = {
     ({ reason }) =>
       reason ? 'Envíe el cuerpo tal cual, sin Content-Encoding.' : 'Envíe el cuerpo como application/json.',
   ],
+  precondition_failed: [
+    'Cambió mientras tanto',
+    () => 'Cambió desde que usted lo leyó: el ETag de If-Match no es el actual. Léalo otra vez y después modifíquelo.',
+  ],
   idempotency_key_reused: [
     'La Idempotency-Key ya se usó para otra petición',
     () => 'Esta Idempotency-Key ya se usó para otra petición; use una nueva para cada petición.',

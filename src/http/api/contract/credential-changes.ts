@@ -62,6 +62,7 @@ export const CREDENTIAL_CHANGE_OPERATIONS = {
       'Only what is named changes. Of another station, connected rovers are cut within a second. Emits `credential.updated` with the names of what changed; nothing when all of it was so already. Reminders follow a new `cliente_email`; when a token without passwords changes it, they end, because they hold the link to the customer’s page.',
     scope: 'provision',
     params: IdParams,
+    isTagged: true,
     body: Ref(ChangeSchema),
     answer: answer('The credential as it is now.', CredentialResponse, { ok: true, credential }),
     problems: ['credential_not_found', 'credential_revoked'],

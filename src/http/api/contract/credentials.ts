@@ -74,6 +74,7 @@ export const CREDENTIAL_OPERATIONS = {
     description: "Another owner's credential is a 404.",
     scope: 'read',
     params: IdParams,
+    isTagged: true,
     answer: answer('The credential.', CredentialResponse, { ok: true, credential }),
     problems: ['credential_not_found'],
   },

@@ -28,6 +28,8 @@ export interface Operation {
   readonly spread?: Spread
   /** Accepts `Idempotency-Key`; the handler runs in the transaction that stores the answer. */
   readonly idempotent?: true
+  /** The answer has the `ETag` of the resource; a change accepts it in `If-Match`. */
+  readonly isTagged?: true
   /** The answer contains no secret, so it may be compressed. */
   readonly isOpen?: true
   readonly status?: 201

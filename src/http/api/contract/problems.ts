@@ -40,12 +40,22 @@ const ALWAYS: ProblemCode[] = [
 ]
 
 /** Declared problems, and those that follow from the rest of the declaration. */
-const codesOf = ({ params, query, body, orScope, closedBy, idempotent, problems = [] }: Operation): ProblemCode[] => [
+const codesOf = ({
+  params,
+  query,
+  body,
+  orScope,
+  closedBy,
+  idempotent,
+  isTagged,
+  problems = [],
+}: Operation): ProblemCode[] => [
   ...(params || query || body ? (['invalid_request'] as const) : []),
   ...(body ? (['invalid_json'] as const) : []),
   ...(orScope ? (['token_without_webhooks'] as const) : []),
   ...(closedBy === 'no_passwords' ? (['token_without_passwords'] as const) : []),
   ...problems,
+  ...(isTagged && body ? (['precondition_failed'] as const) : []),
   ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
   ...(idempotent ? (['idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
 ]

@@ -12,7 +12,10 @@ export const headersWith = (perMinute: number) => ({
     'How many requests are left (`r`), and in how many seconds the next one becomes free again (`t`).',
     `"default";r=${perMinute - 1};t=42`,
   ),
-  ETag: textHeader('Names this state of the list, for `If-None-Match`.', '"0T3Zc9mQm1kVwXr2bYt5Ug"'),
+  ETag: textHeader(
+    'Names this state: of the list of stations for `If-None-Match`, of a credential or webhook for `If-Match`. The tag of a credential or webhook follows its changes, not its use (`conectada`, `ultima_entrega_at`).',
+    '"0T3Zc9mQm1kVwXr2bYt5Ug"',
+  ),
   Link: textHeader(
     'The next page, when there is one (RFC 8288).',
     '<https://rtk.example.mx/api/v1/webhooks?cursor=YmVmb3JlOjQy>; rel="next"',
@@ -33,6 +36,8 @@ export function headersOf({ operationId, parameters = [] }: Operation, status: s
   const takes = (name: string) => parameters.some((parameter) => parameter.name === name)
   const names: HeaderName[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
   if (operationId === 'listStations' && /^(200|304)$/.test(status)) names.push('ETag')
+  if (/^(getCredential|updateCredential|getWebhook|changeWebhook)$/.test(operationId) && status === '200')
+    names.push('ETag')
   if (/^create(Credential|Order)$/.test(operationId) && status === '201') names.push('Location')
   if (takes('cursor') && status === '200') names.push('Link')
   if (takes('Idempotency-Key') && /^20[01]$/.test(status)) names.push('Idempotent-Replayed')

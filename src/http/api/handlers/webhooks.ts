@@ -7,6 +7,7 @@ import { program } from '../../../domain/audit/action.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import { EVENT_TYPES, type EventType } from '../../../domain/webhooks/events.ts'
+import type { Webhook } from '../../../domain/webhooks/webhook.ts'
 import { findListedWebhook } from '../../../store/webhooks/pages.ts'
 import { listWebhooks } from '../../../store/webhooks/rows.ts'
 import {
@@ -21,6 +22,7 @@ import type { WEBHOOK_OPERATIONS } from '../contract/webhooks.ts'
 import type { Handlers } from '../handler.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { ApiServices } from '../services.ts'
+import { entityTag, requireMatch } from '../transport/conditional.ts'
 
 export function webhookHandlers(services: ApiServices): Handlers<keyof typeof WEBHOOK_OPERATIONS> {
   const { db, keys, baseUrl, clock, refuseTarget } = services
@@ -45,13 +47,14 @@ export function webhookHandlers(services: ApiServices): Handlers<keyof typeof WE
       },
     },
 
-    'GET /webhooks/:id': async ({ params, token }) => {
+    'GET /webhooks/:id': async ({ params, token }, reply) => {
       const found = await findListedWebhook(db, token.ownerId, idOf(params))
       if (!found) throw new Refusal('webhook_not_found')
+      reply.header('etag', webhookTag(found))
       return { ok: true, webhook: webhookToWire(found) }
     },
 
-    'PATCH /webhooks/:id': async (request) => {
+    'PATCH /webhooks/:id': async (request, reply) => {
       const { params, body, token } = request
       const id = idOf(params)
       const change = changeFromWire(body, namesEvents(body) ? eventTypesOf(body) : undefined)
@@ -59,7 +62,10 @@ export function webhookHandlers(services: ApiServices): Handlers<keyof typeof WE
       if (!(await findListedWebhook(db, token.ownerId, id))) throw new Refusal('webhook_not_found')
       if (change.url !== undefined) await checkTarget(refuseTarget, change.url)
       const context = { db, now: clock(), by: program(token, request) }
-      return { ok: true, webhook: webhookToWire(await reviseWebhook(context, token.ownerId, id, change)) }
+      const check = (found: Webhook) => requireMatch(request, webhookTag(found))
+      const webhook = await reviseWebhook(context, token.ownerId, id, change, check)
+      reply.header('etag', webhookTag(webhook))
+      return { ok: true, webhook: webhookToWire(webhook) }
     },
 
     'POST /webhooks/:id/rotar': {
@@ -80,6 +86,9 @@ export function webhookHandlers(services: ApiServices): Handlers<keyof typeof WE
     },
   }
 }
+
+/** Follows what can be changed, not the deliveries. */
+const webhookTag = ({ id, url, eventTypes, active }: Webhook) => entityTag({ id, url, eventTypes, active })
 
 /** Rejects unknown names, each with an error of its own. */
 function eventTypesOf(body: Parameters<typeof eventTypesFromWire>[0]): EventType[] {

@@ -1,6 +1,7 @@
-// Conditional GET (RFC 9110, 13.1.2) for bodies that are made and compressed once and sent many times.
+// Conditional requests (RFC 9110, 13): GET for bodies that are made and compressed once and sent many times, and changes of one resource.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '../../../base/secrets.ts'
+import { Refusal } from '../../../domain/codes/refusal.ts'
 import { compress, type Encoding, encodingFor, varyByEncoding } from './compression.ts'
 
 export interface Cached {
@@ -12,8 +13,10 @@ export interface Cached {
 
 export function cached(text: string): Cached {
   const body = Buffer.from(text)
-  return { body, etag: `"${sha256(body).toString('base64url').slice(0, 22)}"`, compressed: new Map() }
+  return { body, etag: tagOf(body), compressed: new Map() }
 }
+
+const tagOf = (bytes: Buffer) => `"${sha256(bytes).toString('base64url').slice(0, 22)}"`
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -41,3 +44,30 @@ export function sendCached(
 
 const matches = (given: string, etag: string) =>
   given.trim() === '*' || given.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
+
+/** The tag of a resource that a change can be tied to: of the facts that changes alter, in any order of their names. */
+export const entityTag = (facts: object): string => tagOf(Buffer.from(JSON.stringify(facts, inOrder)))
+
+const inOrder = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
+/** Refuses a change that is tied to another state. Tags are compared strongly, so a weak one never matches (RFC 9110, 13.1.1). */
+export function requireMatch({ headers }: FastifyRequest, etag: string): void {
+  const given = headers['if-match']
+  if (given === undefined || given.trim() === '*') return
+  if (!given.split(',').some((candidate) => candidate.trim() === etag)) throw new Refusal('precondition_failed')
+}
+
+export const IfMatchHeader = {
+  type: 'object',
+  properties: {
+    'if-match': {
+      type: 'string',
+      maxLength: 1000,
+      description:
+        'The `ETag` of the state that you read: if it has changed since, nothing is changed and the answer is a 412.',
+    },
+  },
+} as const

@@ -5,7 +5,7 @@ import { program } from '../../../../domain/audit/action.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import type { Credential } from '../../../../domain/credentials/credential.ts'
 import type { Traces } from '../../../../recording/traces.ts'
-import type { StoredCredential } from '../../../../store/credentials/columns.ts'
+import { CHANGEABLE, type StoredCredential } from '../../../../store/credentials/columns.ts'
 import { findCredential } from '../../../../store/credentials/rows.ts'
 import { findUse } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
@@ -13,6 +13,7 @@ import type { Database } from '../../../../store/kit/database.ts'
 import { credentialToWire, type ServedBy } from '../../../../wire/credentials/credential.ts'
 import { idOf } from '../../contract/parameters.ts'
 import type { ApiServices } from '../../services.ts'
+import { entityTag } from '../../transport/conditional.ts'
 
 export const around = (book: StationBook, { stationId }: Credential, now: Date): ServedBy => ({
   network: book.network,
@@ -35,6 +36,13 @@ export async function existing(db: Database, { token }: FastifyRequest, params: 
   const found = await findCredential(db, token.ownerId, idOf(params))
   if (!found) throw new Refusal('credential_not_found')
   return found
+}
+
+/** Follows what can be changed, not the use of the credential. `cuts` grows with a new password. */
+export const credentialTag = (credential: StoredCredential): string => {
+  const { id, expiresAt, revokedAt, suspendedAt, cuts } = credential
+  const changeable = CHANGEABLE.map((name) => credential[name])
+  return entityTag({ id, expiresAt, revokedAt, suspendedAt, cuts, changeable })
 }
 
 /** `db`: the transaction that changed the credential, or the pool. */

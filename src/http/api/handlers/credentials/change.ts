@@ -6,13 +6,15 @@ import { renewCredential } from '../../../../actions/credentials/renew.ts'
 import { resumeCredential, suspendCredential } from '../../../../actions/credentials/suspend.ts'
 import { sendDelivery } from '../../../../actions/delivery/send.ts'
 import type { Traces } from '../../../../recording/traces.ts'
+import type { StoredCredential } from '../../../../store/credentials/columns.ts'
 import { findCredential } from '../../../../store/credentials/rows.ts'
 import { changeFromWire, mailedToWire, renewalFromWire } from '../../../../wire/credentials/change.ts'
 import type { CREDENTIAL_CHANGE_OPERATIONS } from '../../contract/credential-changes.ts'
 import { idOf } from '../../contract/parameters.ts'
 import type { Handlers } from '../../handler.ts'
 import type { ApiServices } from '../../services.ts'
-import { contextOf, existing, noteRevealed, shown } from './answers.ts'
+import { requireMatch } from '../../transport/conditional.ts'
+import { contextOf, credentialTag, existing, noteRevealed, shown } from './answers.ts'
 
 type Names = Exclude<keyof typeof CREDENTIAL_CHANGE_OPERATIONS, 'POST /credentials/revocar'>
 
@@ -52,13 +54,16 @@ export function changeHandlers(services: ApiServices, traces: Traces): Handlers<
       return answerChange(request, await resumeCredential(context, token.ownerId, idOf(params)))
     },
 
-    'PATCH /credentials/:id': async (request) => {
+    'PATCH /credentials/:id': async (request, reply) => {
       const wish = changeFromWire(request.body)
       const { ownerId, limits } = request.token
       const seesPasswords = !limits.includes('no_passwords')
       const context = contextOf(services, request, db)
       const id = idOf(request.params)
-      return answerChange(request, await changeCredential(context, ownerId, id, wish, { seesPasswords }))
+      const check = (found: StoredCredential) => requireMatch(request, credentialTag(found))
+      const change = await changeCredential(context, ownerId, id, wish, { seesPasswords, check })
+      reply.header('etag', credentialTag(change.credential))
+      return answerChange(request, change)
     },
 
     'POST /credentials/:id/password': {

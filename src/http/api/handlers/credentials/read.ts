@@ -13,7 +13,7 @@ import { filterFromWire, groupNameIn, stationCodeIn } from '../../../../wire/cre
 import type { Handlers } from '../../handler.ts'
 import { cutPage, pageOf } from '../../paging.ts'
 import type { ApiServices } from '../../services.ts'
-import { around, existing, noteRead, noteRevealed, shown } from './answers.ts'
+import { around, credentialTag, existing, noteRead, noteRevealed, shown } from './answers.ts'
 
 export function readHandlers(
   services: ApiServices,
@@ -40,8 +40,9 @@ export function readHandlers(
       return { ok: true, credentials, next_cursor: nextCursor }
     },
 
-    'GET /credentials/:id': async (request) => {
+    'GET /credentials/:id': async (request, reply) => {
       const found = await existing(db, request, request.params)
+      reply.header('etag', credentialTag(found))
       noteRevealed(traces, request, found, clock())
       return shown(services, db, request, found)
     },
