@@ -101,6 +101,7 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   username: 'usuario',
   reference: 'referencia',
   metadata: 'metadatos',
+  metadataChanges: 'metadatos_cambios',
   suspended: 'suspendida',
   eventTypes: 'eventos',
   since: 'desde',

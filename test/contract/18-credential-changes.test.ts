@@ -231,6 +231,36 @@ describe('PATCH /credentials/{id}', () => {
     expect(await entriesOf(made.id)).toEqual(Array(3).fill(['token', 'credential.changed']))
   })
 
+  it('merges single pairs of metadata, where null removes a pair, and leaves the others', async () => {
+    const { id } = await issue({ metadatos: { zona: 'norte', vendedor: '17' } })
+    const merged = async (changes: unknown) =>
+      (await change(id, { metadatos_cambios: changes })).body.credential.metadatos
+    expect(await merged({ zona: 'sur', obra: '4' })).toEqual({ zona: 'sur', vendedor: '17', obra: '4' })
+    const before = await typesOf(id)
+    expect(await merged({ zona: 'sur', nada: null })).toEqual({ zona: 'sur', vendedor: '17', obra: '4' })
+    expect(await typesOf(id)).toEqual(before)
+    expect(await merged({ vendedor: null, obra: null })).toEqual({ zona: 'sur' })
+    const told = await lastOf(id, 'credential.updated')
+    expect(told.data.cambios).toEqual(['metadatos'])
+    expect(told.data.credential.metadatos).toEqual({ zona: 'sur' })
+
+    const pairs = Object.fromEntries(Array.from({ length: 19 }, (_, index) => [`k${index}`, 'v']))
+    expect(Object.keys(await merged(pairs))).toHaveLength(20)
+    const full = expectInvalid(await change(id, { metadatos_cambios: { k: 'one too many' } }), '/metadatos_cambios')
+    expect(full.errors[0].code).toBe('too_many')
+    expect(Object.keys(await merged({ k: 'in its place', zona: null }))).toHaveLength(20)
+    const both = { metadatos: { a: '1' }, metadatos_cambios: { b: '2' } }
+    expect(expectInvalid(await change(id, both), '/metadatos_cambios').errors[0].code).toBe('metadata_both_ways')
+    expectInvalid(await change(id, { metadatos_cambios: { a: 1 } }), '/metadatos_cambios/a')
+    expectInvalid(await change(id, { metadatos_cambios: { [`${'a'.repeat(41)}`]: null } }), '/metadatos_cambios')
+
+    // Two programs that each change a pair of their own do not undo each other.
+    await change(id, { metadatos: null })
+    await Promise.all(['a', 'b', 'c'].map((name) => change(id, { metadatos_cambios: { [name]: '1' } })))
+    expect(await merged({ d: '1' })).toEqual({ a: '1', b: '1', c: '1', d: '1' })
+    expect(await merged({ a: null, b: null, c: null, d: null })).toEqual({})
+  })
+
   it('of what is so already tells nothing', async () => {
     const made = await issue({ label: 'a', metadatos: { b: '2', a: '1' } })
     const same = await change(made.id, {

@@ -3,7 +3,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, invalid } from '../../domain/codes/refusal.ts'
-import { metadataOf, writtenIn } from '../../domain/credentials/credential.ts'
+import {
+  type Credential,
+  MAX_METADATA_PAIRS,
+  mergeMetadata,
+  metadataOf,
+  writtenIn,
+} from '../../domain/credentials/credential.ts'
 import type { CredentialWish } from '../../domain/credentials/request.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Access } from '../../domain/sessions/access.ts'
@@ -48,7 +54,7 @@ export function changeCredential(
     const wanted = {
       ...found,
       ...writtenIn(wish),
-      ...(wish.metadata !== undefined && { metadata: metadataOf(wish.metadata) }),
+      ...metadataWanted(wish, found),
       ...access,
       ...(geofence !== undefined && { geofence }),
     }
@@ -69,6 +75,15 @@ export function changeCredential(
     })
     return { credential, changed: true }
   })
+}
+
+function metadataWanted({ metadata, metadataChanges }: CredentialWish, found: Pick<Credential, 'metadata'>) {
+  if (metadataChanges === undefined) return metadata === undefined ? {} : { metadata: metadataOf(metadata) }
+  if (metadata !== undefined) throw invalid(wrong(['metadataChanges'], 'metadata_both_ways'))
+  const merged = mergeMetadata(found.metadata, metadataChanges)
+  if (Object.keys(merged).length > MAX_METADATA_PAIRS)
+    throw invalid(wrong(['metadataChanges'], 'too_many', { most: MAX_METADATA_PAIRS }))
+  return { metadata: metadataOf(merged) }
 }
 
 /** The audit log's name of a field. */

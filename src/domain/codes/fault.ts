@@ -137,6 +137,7 @@ export interface FaultParams {
   pair_name_length: Most
   end_too_far: { readonly days: number }
   nothing_to_change: Nothing
+  metadata_both_ways: Nothing
   sessions_of_operator: Nothing
   /** A circle has no points, and a polygon no centre. */
   not_of_fence: { readonly shape: 'circle' | 'polygon' }

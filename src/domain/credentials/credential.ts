@@ -30,6 +30,17 @@ export interface Pausable {
 /** What the owner keeps with a credential: pairs of texts. */
 export type Metadata = Readonly<Record<string, string>>
 
+export const MAX_METADATA_PAIRS = 20
+
+/** Changes of single pairs; `null` removes a pair. */
+export type MetadataChanges = Readonly<Record<string, string | null>>
+
+/** Pairs that `changes` does not name stay as they are. */
+export const mergeMetadata = (pairs: Metadata | null, changes: MetadataChanges): Metadata =>
+  Object.fromEntries(
+    Object.entries({ ...pairs, ...changes }).filter((pair): pair is [string, string] => pair[1] !== null),
+  )
+
 /** Empty metadata is stored as `null`. */
 export const metadataOf = (pairs: Metadata | null | undefined): Metadata | null =>
   pairs && Object.keys(pairs).length > 0 ? pairs : null

@@ -2,7 +2,7 @@
 
 import type { Position } from '../geometry/geodesy.ts'
 import type { WhenFull } from '../sessions/limit.ts'
-import type { Metadata, Written, WrittenWish } from './credential.ts'
+import type { Metadata, MetadataChanges, Written, WrittenWish } from './credential.ts'
 import type { GeofenceWish } from './geofence.ts'
 
 /** A credential to issue. */
@@ -33,7 +33,10 @@ export interface CredentialRequest extends WrittenWish {
 
 /** A change of a credential; undefined fields stay as they are. */
 export interface CredentialWish extends WrittenWish {
+  /** Replaces all pairs. */
   readonly metadata?: Readonly<Record<string, string>> | null | undefined
+  /** Changes single pairs. Not together with `metadata`. */
+  readonly metadataChanges?: MetadataChanges | undefined
   /** null: the network. */
   readonly station?: { readonly stationId: number | undefined; readonly stationCode: string | undefined } | null
   /** null: the network. Replaces the station. */

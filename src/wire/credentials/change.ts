@@ -5,7 +5,7 @@ import type { ChangeableField, CredentialWish, UnchangedReason } from '../../dom
 import { Count, Form, Id, INT64, Nullable, Ok, OpenWords, OrNull, Ref, Words } from '../common.ts'
 import { GROUP_NAME } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
-import { CredentialSchema, credentialExample, Metadata } from './credential.ts'
+import { CredentialSchema, credentialExample, Metadata, MOST_VALUE_CHARACTERS } from './credential.ts'
 import { GeofenceSchema, geofenceFromWire } from './geofence.ts'
 import { WRITTEN_NAMES, wireSchemas, writtenFromWire } from './written.ts'
 
@@ -60,6 +60,15 @@ export const ChangeSchema = Type.Object(
         type: ['object', 'null'],
       }),
     ),
+    metadatos_cambios: Type.Optional(
+      Type.Unsafe<Record<string, string | null>>({
+        ...Metadata(
+          'Changes single pairs and leaves the others as they are; null removes a pair. Not together with `metadatos`.',
+        ),
+        additionalProperties: { type: ['string', 'null'], maxLength: MOST_VALUE_CHARACTERS },
+        examples: [{ zona: 'sur', vendedor: null }],
+      }),
+    ),
     station_id: Type.Optional(
       Nullable('integer', {
         minimum: 1,
@@ -99,6 +108,7 @@ export function changeFromWire(body: Static<typeof ChangeSchema>): CredentialWis
   return {
     ...writtenFromWire(body),
     metadata: body.metadatos,
+    metadataChanges: body.metadatos_cambios,
     fence: body.geocerca && geofenceFromWire(body.geocerca),
     ...(isNamed && { station: { stationId: stationId ?? undefined, stationCode: stationCode ?? undefined } }),
     ...(!isNamed && (stationId === null || stationCode === null) && { station: null }),

@@ -4,6 +4,7 @@ import {
   type CredentialSecrets,
   type CredentialState,
   inForceAt,
+  MAX_METADATA_PAIRS,
   stateAt,
 } from '../../domain/credentials/credential.ts'
 import type { CredentialUse } from '../../domain/credentials/use.ts'
@@ -69,7 +70,7 @@ export const CredentialStateSchema = Words(
   'A scheduled credential (start in the future) is `activa` with `vigente` false.',
 )
 export const MOST_NAME_CHARACTERS = 40
-export const MOST_PAIRS = 20
+export const MOST_PAIRS = MAX_METADATA_PAIRS
 export const MOST_VALUE_CHARACTERS = 500
 export const USERNAME_PATTERN = '^[a-z0-9]{6,20}$'
 /** Printable ASCII without the colon, which ends the user name in an NTRIP request. */

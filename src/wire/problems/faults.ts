@@ -45,6 +45,7 @@ export const PUBLISHED_FAULTS = {
   end_too_far: { days: 366 },
   end_before_start: {},
   nothing_to_change: {},
+  metadata_both_ways: {},
   empty_event: {},
   unknown_event_id: {},
   unknown_event: { name: 'credential.lost', known: EVENT_TYPES },

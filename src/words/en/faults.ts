@@ -144,6 +144,7 @@ export const faults: FaultWords = {
   pair_name_length: ({ most }) => `must have names of 1 to ${most} characters`,
   end_too_far: ({ days }) => `would end more than ${days} days from now`,
   nothing_to_change: () => 'must name at least one field to change',
+  metadata_both_ways: () => 'cannot be given together with "metadatos"',
   credential_was_revoked: () => 'was revoked and cannot be changed',
   credential_has_expired: () => 'has expired: there is nothing to revoke',
   credential_is_gone: () => 'no longer exists or belongs to another organization',

@@ -155,6 +155,7 @@ export const faults: FaultWords = {
   pair_name_length: ({ most }) => `debe tener nombres de 1 a ${most} caracteres`,
   end_too_far: ({ days }) => `llevaría el fin a más de ${days} días de hoy`,
   nothing_to_change: () => 'debe indicar al menos un campo por cambiar',
+  metadata_both_ways: () => 'no se puede indicar junto con «metadatos»',
   credential_was_revoked: () => 'está revocada: ya no se puede cambiar',
   credential_has_expired: () => 'ya venció: no hay nada que revocar',
   credential_is_gone: () => 'ya no existe o no es de su organización',
