@@ -9,6 +9,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { deleteOldDevices } from '../../store/people/known-devices.ts'
 import { deleteOldLinks } from '../../store/people/login-links.ts'
 import { deleteOldCounters } from '../../store/people/login-throttles.ts'
+import { deleteOldStates } from '../../store/people/provider-identities.ts'
 import { deleteOldSessions } from '../../store/people/sign-ins.ts'
 import { deleteOldRequests, deleteSurplusRequests } from '../../store/people/tokens/requests.ts'
 
@@ -19,6 +20,7 @@ export async function tidyPeople(db: Database, now: Date): Promise<void> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   await deleteOldSessions(db, now)
   await deleteOldLinks(db, now)
+  await deleteOldStates(db, now)
   await deleteOldDevices(db, ago(DEVICE_KNOWN_MS))
   await deleteOldCounters(db, ago(FORGOTTEN_AFTER_MS))
   await deleteOldRequests(db, ago(REQUESTS_KEPT_MS))

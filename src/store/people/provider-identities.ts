@@ -25,6 +25,15 @@ export const setIdentity = (db: Database, userId: number, issuer: string, subjec
     [userId, issuer, subject],
   )
 
+/** False if the state was used before, on any node. */
+export async function useState(db: Database, hash: Buffer, expiresAt: Date): Promise<boolean> {
+  const insert = `insert into used_sso_states (hash, expires_at) values ($1, $2) on conflict do nothing returning true as used`
+  return (await first<{ used: boolean }>(db, statement('sso-state-use', insert), [hash, expiresAt])) !== null
+}
+
+export const deleteOldStates = (db: Database, now: Date) =>
+  db.query(statement('sso-states-old', 'delete from used_sso_states where expires_at <= $1'), [now])
+
 /** They are nobody there any more, and whoever comes with their address until then is them. */
 export const expectIdentity = (db: Database, userId: number, until: Date) =>
   db.query(

@@ -1,5 +1,6 @@
 // Getting in through the provider of single sign-on. Who somebody is there (issuer and subject) is who they are here; what they may do
 // follows what the provider says, at every sign-in.
+import { sha256 } from '../../../base/secrets.ts'
 import { type AuditedAction, person, system } from '../../../domain/audit/action.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { RULES } from '../../../domain/people/login-throttle.ts'
@@ -20,6 +21,7 @@ import {
   isIdentityExpected,
   lockUserByIdentity,
   setIdentity,
+  useState,
 } from '../../../store/people/provider-identities.ts'
 import {
   findUserByEmail,
@@ -42,6 +44,11 @@ const PROVIDER = 'single sign-on'
 /** Each makes us ask the provider something. For all nodes together; refuses who comes too often. */
 export const countProviderAnswer = (db: Database, visit: Visit, now: Date): Promise<Attempt> =>
   countAttempt(db, [{ of: ['provider', visit.client], rule: RULES.provider, endsWithSuccess: false }], now)
+
+/** A browser's answer counts once, although its cookie stays valid for some minutes. Works across nodes. */
+export async function useAnswerOnce(db: Database, state: string, expiresAt: Date): Promise<void> {
+  if (!(await useState(db, sha256(state), expiresAt))) throw new Refusal('sso_failed', { failure: 'not_begun' })
+}
 
 export const failedBy = ({ code, params }: Refusal): AuditedAction => ({
   action: 'login.failed',

@@ -2,7 +2,7 @@
 // to come back, so that any node can take the answer; it comes back to a page of ours, which hands the answer over here.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { confirmByProvider } from '../../../actions/people/sign-in/confirm-by-provider.ts'
-import { signInByProvider } from '../../../actions/people/sign-in/sign-in-by-provider.ts'
+import { signInByProvider, useAnswerOnce } from '../../../actions/people/sign-in/sign-in-by-provider.ts'
 import { sha256 } from '../../../base/secrets.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { person } from '../../../domain/audit/action.ts'
@@ -29,6 +29,8 @@ interface Errand extends SsoChecks {
   readonly sessionId: number | null
 }
 
+const expiryOf = ({ at }: Errand): Date => new Date(Date.parse(at) + ERRAND_MS)
+
 export function singleSignOnRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, keys, clock, baseUrl } = services
   const redirectUri = `${baseUrl}/console/sso`
@@ -53,7 +55,7 @@ export function singleSignOnRoutes(app: App, services: ConsoleServices, gate: Ga
     if (sealed === null) return null
     try {
       const errand = JSON.parse(keys.decrypt(Buffer.from(sealed, 'base64url'), CONTEXT)) as Errand
-      return clock().getTime() - Date.parse(errand.at) < ERRAND_MS ? errand : null
+      return clock() < expiryOf(errand) ? errand : null
     } catch {
       return null
     }
@@ -73,7 +75,10 @@ export function singleSignOnRoutes(app: App, services: ConsoleServices, gate: Ga
     const known = provider()
     if (!errand) throw new Refusal('sso_failed', { failure: 'not_begun' })
     const answer = new URL(`${redirectUri}?${request.body.answer}`)
-    const ask = () => known.finish(answer, errand)
+    const ask = async () => {
+      await useAnswerOnce(db, errand.state, expiryOf(errand))
+      return known.finish(answer, errand)
+    }
     const { to, inWindow } = errand
     if (errand.sessionId !== null) {
       await confirm(request, errand, ask)

@@ -4,6 +4,7 @@ import { rewrapKeys } from '../../../../src/actions/operations/keys/rewrap.ts'
 import { makeSetupLink, makeUserLink } from '../../../../src/actions/people/login-links.ts'
 import { newKey, parseKeys } from '../../../../src/base/secrets.ts'
 import { Provider, type ProviderSettings } from '../../../../src/http/sso/provider.ts'
+import { tidyPeople } from '../../../../src/start/jobs/tidy-people.ts'
 import { byTest } from '../../../support/action-context.ts'
 import { CLIENT_ID, CLIENT_SECRET, OidcProvider, type TokenFault } from '../../../support/oidc-provider.ts'
 import { expectProblem } from '../../../support/problems.ts'
@@ -328,7 +329,7 @@ describe('an answer that is not what it should be', () => {
     expect((await finish(browser, answer)).status).toBe(200)
     const replayed = await finish(thief, answer)
     expectProblem(replayed, 401, 'sso_failed')
-    expect(replayed.body.params).toEqual({ failure: 'refused', error: 'invalid_grant' })
+    expect(replayed.body.params.failure).toBe('not_begun')
     // Without it there is nothing to do at all.
     const nothing = await finish(browser, answer)
     expect(nothing.body.params.failure).toBe('not_begun')
@@ -495,6 +496,32 @@ describe('several nodes', () => {
     } finally {
       await other.close()
     }
+  })
+})
+
+describe('the cookie of a sign-in', () => {
+  const statesKept = async () =>
+    (await site.db.pool.query('select count(*)::int as kept from used_sso_states')).rows[0].kept
+
+  it('is accepted once by all nodes together, also with another code, and a job forgets it when it has expired', async () => {
+    await site.db.pool.query('delete from used_sso_states')
+    const other = await site.anotherNode()
+    try {
+      const { name } = somebody(rolesOf('rtk-field'))
+      const here = site.browser()
+      const url = await begin(here)
+      const answers = [await idp.answer(url, name), await idp.answer(url, name), await idp.answer(url, name)]
+      const browsers = [here.at(site.app), here.at(other), here.at(site.app)]
+      const finished = await Promise.all(browsers.map((browser, index) => finish(browser, answers[index]!)))
+      expect(finished.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+      for (const { status, body } of finished) if (status === 401) expect(body.params.failure).toBe('not_begun')
+    } finally {
+      await other.close()
+    }
+    await tidyPeople(site.db, new Date())
+    expect(await statesKept()).toBe(1)
+    await tidyPeople(site.db, new Date(Date.now() + 11 * 60_000))
+    expect(await statesKept()).toBe(0)
   })
 })
 
