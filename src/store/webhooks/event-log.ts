@@ -81,20 +81,38 @@ export const findEventPlace = (db: Database, ownerId: number, id: string) =>
  */
 const LONGEST_COMMIT_MS = HOUR_MS
 
-/** Events of one type and of `owner`. Starts in the index, and leaves the order within a transaction to a sort. */
-const inOrder = (owner: string) => `
-  select id, body, transaction_id from events
-  where ${owner} and type = wanted and (transaction_id, id) > ($4::xid8, $5) and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-    and transaction_id >= coalesce(
-      (select transaction_id from events where ${owner} and type = wanted and id < $8 order by id desc limit 1), '0'::xid8)
-    and id >= $6 and id < $7
-  order by transaction_id, id limit $9`
+/**
+ * Events of `owner`, of each of `types`. `older` finds the newest one that is too old. Starts in the index, and leaves the order within a transaction to a sort. `id || ''` is in no index: else
+ * the planner would rather read and sort everything since `since`.
+ */
+const inOrder = (types: string, owner: string, older: string) => `
+  select found.* from unnest(${types}::text[]) as wanted
+  cross join lateral (
+    select greatest($4::xid8, (${older})) as first
+    offset 0
+  ) as start
+  cross join lateral (
+    select id, body, transaction_id from events
+    where ${owner} and type = wanted and transaction_id >= first and (transaction_id > $4::xid8 or id > $5)
+      and transaction_id < pg_snapshot_xmin(pg_current_snapshot()) and id || '' >= $6 and id || '' < $7
+    order by transaction_id, id limit $9
+  ) as found`
 
 const oldest = plannedEachTime(
   `select id, body from (
-     (select found.* from unnest($2::text[]) as wanted cross join lateral (${inOrder('owner_id = $1::bigint')}) as found)
+     (${inOrder(
+       '$2',
+       'owner_id = $1::bigint',
+       `select transaction_id from events where (owner_id, type, id) < ($1::bigint, wanted, $8) and (owner_id, type, id) >= ($1::bigint, wanted, '')
+        order by owner_id desc, type desc, id desc limit 1`,
+     )})
      union all
-     (select found.* from unnest($3::text[]) as wanted cross join lateral (${inOrder('owner_id is null')}) as found)
+     (${inOrder(
+       '$3',
+       'owner_id is null',
+       `select transaction_id from events where owner_id is null and (type, id) < (wanted, $8) and (type, id) >= (wanted, '')
+        order by type desc, id desc limit 1`,
+     )})
    ) as told order by transaction_id, id limit $9`,
 )
 
