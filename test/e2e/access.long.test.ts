@@ -44,7 +44,7 @@ describe('access', { skip: !hasChromium }, () => {
     await confirmDialog(page).getByRole('button', { name: 'Confirmar' }).click()
     await page.getByRole('dialog', { name: 'Token «ERP de ventas»' }).waitFor()
     const { body } = await journey.ask(page, 'GET', '/tokens')
-    expect(body.tokens).toMatchObject([{ name: 'ERP de ventas', limits: ['no_passwords'] }])
+    expect(body.tokens).toMatchObject([{ name: 'ERP de ventas', limits: ['no_passwords', 'no_webhooks'] }])
   })
 
   it('who does not confirm has changed nothing, and is told why', async () => {

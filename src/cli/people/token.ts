@@ -1,6 +1,6 @@
 import { createTokenOf } from '../../actions/people/tokens/create.ts'
 import { revokeToken } from '../../actions/people/tokens/revoke.ts'
-import { isUsable, SCOPES, type Scope, TOKEN_LIMITS } from '../../domain/people/tokens/token.ts'
+import { isUsable, managesWebhooksByRead, SCOPES, type Scope, TOKEN_LIMITS } from '../../domain/people/tokens/token.ts'
 import { findToken } from '../../store/people/tokens/pages.ts'
 import { listTokens } from '../../store/people/tokens/rows.ts'
 import {
@@ -33,7 +33,7 @@ const create = verb({
     ),
     expires: time('when it ends; else it does not'),
     'without-passwords': onOff("its answers hold no passwords and no links to customers' pages"),
-    'without-webhooks': onOff('it can neither see nor change webhooks'),
+    'without-webhooks': onOff('it can neither see nor change webhooks; without this option "read" manages them'),
     test: onOff(
       'for trying things out: what it makes opens nothing, is mailed and billed to nobody, and only test tokens see it',
     ),
@@ -55,6 +55,8 @@ const create = verb({
         `${token.isTest ? 'test token' : 'token'} ${token.id} for ${owner} "${ownerName}"; keep it, it is shown only now:`,
       )
       console.log(secret)
+      if (managesWebhooksByRead(token))
+        console.error('It may manage webhooks through "read". To prevent that, create it with --without-webhooks.')
     })
   },
 })

@@ -28,7 +28,7 @@ const actionsIn = (trace: { action: string; details: object }[]) =>
   trace.map(({ action, details }) => ({ action, details }))
 
 it('a token', async () => {
-  const wish = { name: 'shop', scopes: ['read'] as const, expiresAt: null }
+  const wish = { name: 'shop', scopes: ['read'] as const, limits: ['no_webhooks'] as const, expiresAt: null }
   const made = await createTokenOf(by('token create'), 'Topografía Ñandú', wish)
   await revokeToken(by('token revoke'), 'all', made.token.id)
   await revokeToken(by('token revoke'), 'all', made.token.id) // changes nothing, and leaves nothing

@@ -17,6 +17,16 @@ export type Scope = (typeof SCOPES)[number]
 export const TOKEN_LIMITS = ['no_passwords', 'no_webhooks'] as const
 export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
+type Rights = Pick<Token, 'scopes' | 'limits'>
+
+/** The scope `read` includes webhooks, unless the token was created without them. */
+export const managesWebhooksByRead = ({ scopes, limits }: Rights): boolean =>
+  scopes.includes('read') && !scopes.includes('webhooks') && !limits.includes('no_webhooks')
+
+/** The limits of a token that manages webhooks only if it has the scope `webhooks`. */
+export const limitsByScope = (rights: Rights): readonly TokenLimit[] =>
+  managesWebhooksByRead(rights) ? [...rights.limits, 'no_webhooks'] : rights.limits
+
 export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 export type TokenState = (typeof TOKEN_STATES)[number]
 

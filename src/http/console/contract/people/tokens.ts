@@ -9,6 +9,7 @@ export const Token = T.Exact({
   name: T.Text,
   scopes: T.List(T.OneOf(SCOPES)),
   limits: T.List(T.OneOf(TOKEN_LIMITS)),
+  webhooksByRead: T.Flag,
   /** What it makes opens nothing. */
   test: T.Flag,
   state: T.OneOf(TOKEN_STATES),

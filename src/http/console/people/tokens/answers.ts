@@ -1,6 +1,6 @@
 // A token as the console's routes answer with it, without its secret.
 import type { Static } from 'typebox'
-import { isUsable } from '../../../../domain/people/tokens/token.ts'
+import { isUsable, managesWebhooksByRead } from '../../../../domain/people/tokens/token.ts'
 import type { ListedToken } from '../../../../store/people/tokens/pages.ts'
 import type { Token } from '../../contract/people/tokens.ts'
 
@@ -11,6 +11,7 @@ export const tokenAnswer = (token: ListedToken, now: Date): Static<typeof Token>
   name: token.name,
   scopes: token.scopes,
   limits: token.limits,
+  webhooksByRead: managesWebhooksByRead(token),
   test: token.isTest,
   state: token.revokedAt !== null ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
   createdAt: token.createdAt,

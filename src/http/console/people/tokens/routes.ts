@@ -4,6 +4,7 @@ import { revokeToken } from '../../../../actions/people/tokens/revoke.ts'
 import type { App } from '../../../../base/serving/app.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import { scopeOf } from '../../../../domain/people/permissions.ts'
+import { limitsByScope } from '../../../../domain/people/tokens/token.ts'
 import { findToken, listTokenPage } from '../../../../store/people/tokens/pages.ts'
 import { listRequests } from '../../../../store/people/tokens/requests.ts'
 import type { Gate } from '../../entrance/gate.ts'
@@ -38,8 +39,13 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   })
 
   serve(app, 'POST /tokens', changing, async (request) => {
-    const { expiresAt = null, test, ...rest } = request.body
-    const wish = { ...rest, isTest: test, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
+    const { expiresAt = null, test, limits = [], ...rest } = request.body
+    const wish = {
+      ...rest,
+      limits: limitsByScope({ ...rest, limits }),
+      isTest: test,
+      expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt'),
+    }
     const { token, secret } = await createToken(gate.context(request), scopeOf(request.signedIn.user), wish)
     return { token: tokenAnswer(token, clock()), secret }
   })

@@ -1,6 +1,8 @@
 // Owners and tokens: what is made here works with the API at once, and what is revoked here no longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createToken } from '../../../../../src/actions/people/tokens/create.ts'
 import { isWellFormed } from '../../../../../src/domain/people/tokens/token.ts'
+import { byTest } from '../../../../support/action-context.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
 import { until } from '../../../../support/process.ts'
 import { insertCredentials } from '../../../../support/rows.ts'
@@ -69,6 +71,25 @@ describe('a token', () => {
       ({ action, subject_id }) => action === 'token.revoked' && subject_id === id,
     )
     expect(told).toHaveLength(1)
+  })
+
+  it('created here manages webhooks only with that scope; other tokens do so through "read", which is shown', async () => {
+    const without = (await create(operator)).body
+    expect(without.token).toMatchObject({ limits: ['no_webhooks'], webhooksByRead: false })
+    const closed = site.service.as(without.secret)
+    expect((await closed.get('/stations')).status).toBe(200)
+    for (const answer of [await closed.get('/webhooks'), await closed.post('/webhooks/1/rotar')])
+      expectProblem(answer, 403, 'token_without_webhooks')
+
+    const scoped = (await create(operator, { scopes: ['read', 'webhooks'], limits: ['no_passwords'] })).body
+    expect(scoped.token).toMatchObject({ limits: ['no_passwords'], webhooksByRead: false })
+    expect((await site.service.as(scoped.secret).get('/webhooks')).status).toBe(200)
+    expect((await create(operator, { scopes: ['provision'] })).body.token.limits).toEqual([])
+
+    const { token } = await createToken(byTest({ db: site.db }), 'all', {
+      ...{ ownerId, name: 'by command', scopes: ['read'], expiresAt: null },
+    })
+    expect((await operator.get(`/tokens/${token.id}`)).body.token).toMatchObject({ limits: [], webhooksByRead: true })
   })
 
   it('may expire', async () => {

@@ -41,6 +41,7 @@ function TokenFacts({ token }: { token: Token }) {
           ...(token.test ? [[words.mode, words.testHint] as const] : []),
           [parts.owner, token.ownerName],
           ...token.scopes.map((scope) => [words.scope[scope][0], words.scope[scope][1]] as const),
+          ...(token.webhooksByRead ? [[words.webhooks, words.webhooksByRead] as const] : []),
           [words.limits, token.limits.map((limit) => words.limit[limit][1]).join(' ') || words.noLimits],
           [parts.created, <Moment key="created" at={token.createdAt} />],
           [words.lastUsed, <Moment key="used" at={token.lastUsedAt} none={words.neverUsed} />],

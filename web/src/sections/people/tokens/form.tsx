@@ -80,9 +80,12 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
         </Checkbox.Group>
         <Checkbox.Group {...form.value('limits')} label={words.limits} description={words.limitsHint}>
           <Stack gap="xs" mt={4}>
-            {(Object.keys(words.limit) as Limit[]).map((limit) => (
-              <Checkbox key={limit} value={limit} label={words.limit[limit][0]} description={words.limit[limit][1]} />
-            ))}
+            {/* "no_webhooks" follows from the scopes. */}
+            <Checkbox
+              value={'no_passwords' satisfies Limit}
+              label={words.limit.no_passwords[0]}
+              description={words.limit.no_passwords[1]}
+            />
           </Stack>
         </Checkbox.Group>
         <Checkbox

@@ -12,14 +12,17 @@ export const en: typeof es = {
   scope: {
     read: [
       'read',
-      'See the stations and all credentials of the organization, with their passwords and their customers’ links. Also see, register and deactivate webhooks.',
+      'See the stations and all credentials of the organization, with their passwords and their customers’ links.',
     ],
     provision: [
       'provision',
       'Issue credentials, up to a thousand a request, and mail them to customers. The answer holds their passwords.',
     ],
     revoke: ['revoke', 'Revoke credentials: their rovers are disconnected. The answer holds the password.'],
-    webhooks: ['webhooks', 'Only webhooks: see, register, change and deactivate them, and send events again.'],
+    webhooks: [
+      'webhooks',
+      'See, register, change and deactivate webhooks, rotate their secrets and send events again. Without this scope a new token cannot.',
+    ],
     import: [
       'import',
       'Together with “provision”: choose the username and password of new credentials, to move customers from another caster.',
@@ -31,6 +34,9 @@ export const en: typeof es = {
     no_passwords: ['No passwords', 'No answer holds passwords or customers’ links.'],
     no_webhooks: ['No webhooks', 'It cannot see or change webhooks, although “read” includes them.'],
   },
+  webhooks: 'Webhooks',
+  webhooksByRead:
+    'It may manage webhooks through “read”: it was created with the command, or before the scope “webhooks” counted. To take that away, create another token and revoke this one.',
   noLimits: 'none',
   mode: 'Mode',
   test: 'Test token',

@@ -10,14 +10,17 @@ export const es = {
   scope: {
     read: [
       'read',
-      'Consultar las estaciones y todas las credenciales de la organización, con sus contraseñas y los enlaces de sus clientes. También ver, registrar y desactivar webhooks.',
+      'Consultar las estaciones y todas las credenciales de la organización, con sus contraseñas y los enlaces de sus clientes.',
     ],
     provision: [
       'provision',
       'Emitir credenciales, hasta mil por solicitud, y enviarlas por correo al cliente. La respuesta trae sus contraseñas.',
     ],
     revoke: ['revoke', 'Revocar credenciales: sus rovers se desconectan. La respuesta trae su contraseña.'],
-    webhooks: ['webhooks', 'Solo webhooks: verlos, registrarlos, cambiarlos, desactivarlos y reenviar eventos.'],
+    webhooks: [
+      'webhooks',
+      'Ver, registrar, cambiar y desactivar webhooks, renovar sus secretos y reenviar eventos. Sin este permiso, un token nuevo no puede hacerlo.',
+    ],
     import: [
       'import',
       'Junto con «provision»: elegir el usuario y la contraseña de credenciales nuevas, para traer clientes de otro caster.',
@@ -29,6 +32,9 @@ export const es = {
     no_passwords: ['Sin contraseñas', 'Ninguna respuesta trae contraseñas ni enlaces de clientes.'],
     no_webhooks: ['Sin webhooks', 'No puede ver ni cambiar webhooks, aunque «read» los incluya.'],
   } as Record<'no_passwords' | 'no_webhooks', [string, string]>,
+  webhooks: 'Webhooks',
+  webhooksByRead:
+    'Puede administrar webhooks con «read»: se creó con el comando, o antes de que contara el permiso «webhooks». Para quitárselo, cree otro token y revoque este.',
   noLimits: 'ninguno',
   mode: 'Modo',
   test: 'Token de prueba',
