@@ -36,15 +36,19 @@ export const STATION = {
   mountpoint: 'CDMX_RTCM32',
 }
 
-export async function importStation(dataDir: string): Promise<void> {
+export async function importStation(dataDir: string, more?: Record<string, string>): Promise<void> {
   const file = join(dataDir, 'stations.json')
   writeFileSync(file, JSON.stringify([STATION]))
-  await command(dataDir, ['station', 'import', file])
+  await command(dataDir, ['station', 'import', file], more)
 }
 
 /** Flows when it is returned, and comes back by itself; whoever starts it stops it. */
-export async function startBase(dataDir: string, port: number): Promise<SimulatedStation> {
-  const { stdout } = await command(dataDir, ['station', 'secret', STATION.codigo])
+export async function startBase(
+  dataDir: string,
+  port: number,
+  more?: Record<string, string>,
+): Promise<SimulatedStation> {
+  const { stdout } = await command(dataDir, ['station', 'secret', STATION.codigo], more)
   const { codigo: code, mountpoint, lat, lng } = STATION
   const base = new SimulatedStation({
     sky: new Sky(),
