@@ -132,7 +132,7 @@ const converter: Target = {
       const reader = new FrameReader((payload, type) => {
         const level = type >= 1071 && type <= 1137 ? type % 10 : 0
         if (settings.form === 'msm4' || settings.form === 'msm5') {
-          assert(level < 1 || level > 7 || level === Number(settings.form[3]))
+          assert(level < 1 || level > 7 || level <= Number(settings.form[3]))
           assert(decodeObservationHead(payload, type) === null || level !== 0)
         }
       })

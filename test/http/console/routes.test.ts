@@ -109,6 +109,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /stations/:id': 'own',
   'GET /stations/:id/series': 'own',
   'GET /mountpoints': 'own',
+  'GET /mountpoints/preview': 'own',
   'GET /credentials': 'list',
   'GET /credentials.csv': 'list',
   'POST /credentials.csv': 'list',

@@ -53,7 +53,7 @@ export function mountpointRoutes(app: App, { db, clock, current }: ConsoleServic
     },
   )
 
-  serve(app, 'GET /mountpoints/preview', 'network.change', async ({ query: { stationId, form, ...filters } }) => {
+  serve(app, 'GET /mountpoints/preview', 'network.read', async ({ query: { stationId, form, ...filters } }) => {
     const { constellations, rule, types } = filters
     const listed = (text: string | undefined) => (text ?? '').split(',').filter((part) => part !== '')
     const alteration = normalAlteration({
