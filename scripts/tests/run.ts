@@ -30,7 +30,7 @@ interface TestSet {
   readonly workers?: number
   /** Whether test/abuse runs after the others. */
   readonly attacks?: true
-  /** Whether files that failed while others ran beside them run again, one at a time. What fails then fails the run. */
+  /** Whether files that failed run again, one at a time, because other work on the machine can make a wait too short. The second result counts. */
   readonly repeatsAlone?: true
   readonly size?: 'nightly'
 }
@@ -95,9 +95,9 @@ if (together.length > 0 || alone.length === 0) {
   const excludes = [...excluded, `${ALONE}/**`].map((glob) => `--exclude=${glob}`)
   const isGiven = more.some((argument) => argument.startsWith('--maxWorkers'))
   const limit = workers !== undefined && !isGiven ? [`--maxWorkers=${workers}`] : []
-  runTogether([...limit, ...excludes, ...(filters.length === 0 ? folders : []), ...more])
+  runTests([...limit, ...excludes, ...(filters.length === 0 ? folders : []), ...more])
 }
-if (attacks && (alone.length > 0 || together.length === 0)) run('vitest', ['run', ALONE, ...more])
+if (attacks && (alone.length > 0 || together.length === 0)) runTests([ALONE, ...more])
 
 if (size === 'nightly') run('npm', ['run', 'conformance'])
 
@@ -106,7 +106,7 @@ function run(command: string, args: readonly string[]): void {
   if (status !== 0) process.exit(status)
 }
 
-function runTogether(options: readonly string[]): void {
+function runTests(options: readonly string[]): void {
   rmSync(FAILED_FILES, { force: true })
   const status = statusOf('vitest', ['run', ...options])
   if (status === 0) return
