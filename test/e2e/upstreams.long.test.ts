@@ -117,7 +117,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await drawer('VIEJO').getByRole('button', { name: 'Consultar ahora' }).click()
     await drawer('VIEJO').getByText('No responde; se notó').waitFor()
     await row('V_BETA').getByText('Su caster no responde').waitFor()
-    await row('V_BETA').getByRole('link').click()
+    await row('V_BETA').getByRole('link', { name: 'V_BETA', exact: true }).click()
     await page.getByRole('tab', { name: 'Origen' }).click()
     await page.getByRole('link', { name: 'Ver VIEJO' }).click()
     await drawer('VIEJO').waitFor()

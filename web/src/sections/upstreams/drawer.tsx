@@ -179,7 +179,7 @@ function Mountpoints({ answer: { upstream, mountpoints, total } }: { answer: Who
                     size="sm"
                     aria-label={words.editMountpoint(offer.there)}
                   >
-                    {words.edit}
+                    {words.mountpointSettings}
                   </Anchor>,
                 ]
               : []),
