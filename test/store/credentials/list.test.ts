@@ -56,7 +56,8 @@ const filters: fc.Arbitrary<CredentialFilter> = fc.record(
 )
 const few: fc.Arbitrary<CredentialFilter> = filters.chain((filter) =>
   fc
-    .subarray(Object.keys(filter) as (keyof CredentialFilter)[], { maxLength: 3 })
+    .shuffledSubarray(Object.keys(filter) as (keyof CredentialFilter)[])
+    .map((names) => names.slice(0, 3))
     .map((names) => Object.fromEntries(names.map((name) => [name, filter[name]]))),
 )
 

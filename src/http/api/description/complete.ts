@@ -1,5 +1,11 @@
 // Adds to the description what the schemas, made for validation and serialization, do not contain.
+import type { Operation as Declared } from '../contract/operation.ts'
+import { API_OPERATIONS } from '../contract/operations.ts'
 import { headersOf, type Operation } from './headers.ts'
+
+const OPTIONAL_BODIES: ReadonlySet<string> = new Set(
+  Object.values<Declared>(API_OPERATIONS).flatMap(({ id, isBodyOptional }) => (isBodyOptional ? [id] : [])),
+)
 
 export function completed<Document extends { paths: Record<string, Record<string, Operation>> }>(
   document: Document,
@@ -15,6 +21,8 @@ export function completed<Document extends { paths: Record<string, Record<string
         parameter.name = parameter.name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
     }
 
+    // The plugin marks every body as required.
+    if (operation.requestBody && OPTIONAL_BODIES.has(operation.operationId)) operation.requestBody.required = false
     if (operation.operationId === 'listStations')
       operation.responses['304'] = { description: 'Nothing has changed since the answer with this `ETag`.' }
     for (const [status, response] of Object.entries(operation.responses)) {

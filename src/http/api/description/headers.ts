@@ -27,6 +27,7 @@ export const headersWith = (perMinute: number) => ({
 type HeaderName = keyof ReturnType<typeof headersWith>
 
 export interface Operation {
+  readonly requestBody?: { required?: boolean }
   readonly operationId: string
   readonly parameters?: { name: string; in: 'path' | 'query' | 'header'; schema: unknown }[]
   readonly responses: Record<string, { description: string; headers?: Record<string, object> }>
