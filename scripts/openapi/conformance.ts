@@ -25,10 +25,10 @@ usage(`
 usage: npm run conformance
 
 Starts a service on an empty database and lets specmatic test it against its description: valid requests in every combination, invalid
-ones, and the schema of each response. Needs Java 17 or newer; takes about two minutes. Writes temporary files only.
+ones, and the schema of each response. Needs Java 17 or newer; takes about four minutes. Writes temporary files only.
 `)
 
-const DEADLINE_MS = 10 * 60_000
+const DEADLINE_MS = 20 * 60_000
 const START_PATIENCE_MS = 60_000
 const STOP_PATIENCE_MS = 20_000
 const MOST_FAILURES_SHOWN = 5
