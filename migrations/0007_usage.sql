@@ -1,6 +1,6 @@
 -- Oldest release: 0.1.0
--- Usage of each owner by month of Mexico central time. Sessions are deleted after some time, so what they add is kept here. "recent" columns cover
--- what can still change, and are counted anew each time; the others only grow.
+-- Usage of each owner by month of Mexico central time. Sessions are deleted after some time, so their sums are kept here. The "recent"
+-- columns hold what can still change and are recounted each time; the other columns only grow.
 create table usage_months (
   owner_id bigint not null references owners,
   month date not null,

@@ -58,7 +58,7 @@ class Credentials:
         )["credential"]
 
     def suspend(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """The caster refuses it until it is resumed; its time goes on."""
+        """The caster rejects the credential until it is resumed. Its expiry does not move."""
         return self._call(schema.POST_CREDENTIALS_ID_SUSPENDER, id, repeatable=True, timeout=timeout)["credential"]
 
     def resume(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
@@ -71,7 +71,7 @@ class Credentials:
     def new_password(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Credential:
-        """A new password; whoever is connected with the old one is cut."""
+        """Sets a new password. Sessions with the old password are closed."""
         return self._call(schema.POST_CREDENTIALS_ID_PASSWORD, id, idempotency_key=idempotency_key, timeout=timeout)["credential"]
 
     def mail(

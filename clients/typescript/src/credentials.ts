@@ -44,7 +44,7 @@ export class Credentials {
     return (await this.#transport.call('POST /credentials/{id}/renovar', { id, body, options })).credential
   }
 
-  /** The caster refuses it until it is resumed; its time goes on. */
+  /** The caster rejects the credential until it is resumed. Its expiry does not move. */
   async suspend(id: number, options?: CallOptions): Promise<Credential> {
     const call = { id, options, repeatable: true }
     return (await this.#transport.call('POST /credentials/{id}/suspender', call)).credential
@@ -61,7 +61,7 @@ export class Credentials {
     return (await this.#transport.call('PATCH /credentials/{id}', call)).credential
   }
 
-  /** A new password; whoever is connected with the old one is cut. */
+  /** Sets a new password. Sessions with the old password are closed. */
   async newPassword(id: number, options?: CallOptions): Promise<Credential> {
     return (await this.#transport.call('POST /credentials/{id}/password', { id, options })).credential
   }

@@ -134,7 +134,7 @@ describe('MSM4 of 1004', () => {
     expect(new Set(cells.map(({ lock }) => lock)).size).toBe(1)
   })
 
-  it('begins the lock anew when the turns do not fit any more', () => {
+  it('restarts the lock time when the turns do not fit any more', () => {
     const turn = Math.round((1500 * 299_792_458) / 1575.42e6 / 0.0005)
     // Growing by 100 m a second, and taken back by a turn each time it would leave the field.
     const phases = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((second) => {
@@ -148,7 +148,7 @@ describe('MSM4 of 1004', () => {
     expect(locks[11]).toBe(lockSteps(2_000))
   })
 
-  it('begins the lock anew after a gap in the phase', () => {
+  it('restarts the lock time after a gap in the phase', () => {
     const messages = [1, NO_PHASE, 2, 3].map((phase, second) => gps([{ phase, lock: 127 }], { second }))
     const locks = made(messages).payloads.map((one) => decodeMsm(one)[0]!.lock)
     expect(locks).toEqual([lockSteps(937_000), 0, lockSteps(1_000), lockSteps(2_000)])

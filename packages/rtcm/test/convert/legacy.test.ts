@@ -110,7 +110,7 @@ describe('1004', () => {
     expect(counts.leftOut.half_cycle).toBe(1)
   })
 
-  it('begins the lock anew when another signal takes the place', () => {
+  it('restarts the lock time when another signal takes the place', () => {
     const lacking = gps([signal('1C'), signal('2L')], 1)
     const both = (at: number) => gps([signal('1C'), signal('2W'), signal('2L')], at)
     const { messages } = made([both(0), lacking, both(2), both(4)])
@@ -191,7 +191,7 @@ describe('1012', () => {
     expect(channelsOf(settings)).toEqual([-5, -5, 3])
   })
 
-  it('begins the lock anew when the stream sends another channel than expected', () => {
+  it('restarts the lock time when the stream sends another channel than expected', () => {
     const { messages } = made([glonass(4), encode1020({ ...GLONASS, frequencyChannel: 3 }), glonass(4, undefined, 2)])
     expect(messages.map(({ satellites }) => satellites[0]!.lock)).toEqual([legacyLock(524_288), 0])
   })

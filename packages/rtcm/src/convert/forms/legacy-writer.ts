@@ -29,7 +29,7 @@ export class LegacyWriter {
   /** Whether a satellite is in the message already. */
   readonly #isIn = new Uint8Array(65)
   #satellites = 0
-  // Of the message that is read
+  // State of the message that is being read
   #payload: Uint8Array = NOTHING
   readonly #layout: MsmLayout
   #nowMs = 0

@@ -46,7 +46,7 @@ export class MsmWriter {
   readonly #form: LegacyForm
   readonly #counts: ConversionCounts
   readonly #tracks = new PhaseTracks()
-  // Of the message that is read, by satellite, or by satellite and frequency
+  // State of the message that is being read, by satellite, or by satellite and frequency
   readonly #signal = new Uint8Array(2 * (SATELLITES + 1))
   readonly #rangeMs = new Float64Array(2 * (SATELLITES + 1))
   readonly #phaseMs = new Float64Array(2 * (SATELLITES + 1))
