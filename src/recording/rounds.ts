@@ -1,4 +1,5 @@
 // Something that is written a few times a second, one round after the other; after a failure it rests for a moment.
+import { alignedInterval } from '../base/running/aligned-interval.ts'
 
 const EVERY_MS = 250
 /** A database that is away is not asked four times a second. */
@@ -7,14 +8,14 @@ const REST_MS = 1_000
 export class Rounds {
   readonly #write: () => Promise<void>
   readonly #warn: (error: unknown) => void
-  readonly #timer: NodeJS.Timeout
+  readonly #stopTimer: () => void
   #writing: Promise<void> | null = null
   #restUntil = 0
 
   constructor(write: () => Promise<void>, warn: (error: unknown) => void) {
     this.#write = write
     this.#warn = warn
-    this.#timer = setInterval(() => {
+    this.#stopTimer = alignedInterval(() => {
       if (!this.#writing && performance.now() >= this.#restUntil) void this.now()
     }, EVERY_MS)
   }
@@ -34,7 +35,7 @@ export class Rounds {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopTimer()
     await this.now()
   }
 }

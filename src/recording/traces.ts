@@ -1,5 +1,6 @@
 // Traces of requests that change nothing: passwords that programs read, and what was refused. Written many at a time beside the work, so
 // that no request waits; somebody who asks in a flood leaves so many entries a minute, and one more that counts the rest.
+import { alignedInterval } from '../base/running/aligned-interval.ts'
 import type { Actor, AuditAction, AuditedAction } from '../domain/audit/action.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import { insertTraces, type Trace } from '../store/audit/entries.ts'
@@ -36,7 +37,7 @@ interface Window {
 export class Traces {
   readonly #db: Database
   readonly #clock: () => Date
-  readonly #timer: NodeJS.Timeout
+  readonly #stopTimer: () => void
   readonly #windows = new Map<string, Window>()
   #waiting: Trace[] = []
   #writing: Promise<void> | null = null
@@ -44,8 +45,8 @@ export class Traces {
   constructor(db: Database, clock: () => Date) {
     this.#db = db
     this.#clock = clock
-    this.#timer = setInterval(() => void this.write().catch(() => {}), WRITE_EVERY_MS) // a later turn tries again
-    this.#timer.unref()
+    // The next turn retries a failed write.
+    this.#stopTimer = alignedInterval(() => void this.write().catch(() => {}), WRITE_EVERY_MS, { background: true })
   }
 
   /** `more`: how many secrets the answer held, and with whom it is counted. */
@@ -76,7 +77,7 @@ export class Traces {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopTimer()
     await this.#writing?.catch(() => {})
     await this.write(this.#clock(), true).catch(() => {}) // without a database nothing can be kept
   }

@@ -54,6 +54,7 @@ export function startWorkers(
   const stops = Array.from({ length: count }, () => {
     const sender = openSender(ALLOW, timeoutMs, names)
     let stopListening = async () => {}
+    let polling: NodeJS.Timeout | undefined
     const stop = startDelivering({
       db: service.db,
       keys: service.services.keys,
@@ -63,9 +64,11 @@ export function startWorkers(
       retryDelaysMs,
       onDue: (wake) => {
         stopListening = service.db.listen('deliveries', wake)
+        polling = setInterval(wake, 1_000)
       },
     })
     return async () => {
+      clearInterval(polling)
       await stopListening()
       await stop()
       await sender.close()

@@ -13,7 +13,6 @@ export async function expireCredentials({
   book,
   now,
 }: Pick<NetworkContext, 'db' | 'book' | 'now'>): Promise<number> {
-  if ((await lockEndedCredentials(db, now, 1)).length === 0) return 0 // as nearly always: no transaction for nothing
   for (let total = 0; ; ) {
     const from = performance.now()
     const noted = await db.transaction(async (tx) => {

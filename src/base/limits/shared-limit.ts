@@ -2,6 +2,7 @@
 // others every second, so that several nodes together overshoot by as much as comes meanwhile; what is rare is counted by all before it is
 // answered. While nobody can be told, each node counts for itself.
 
+import { alignedInterval } from '../running/aligned-interval.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { RateLimiter, type ShareCounts, type SlotCount, type Verdict } from './rate-limiter.ts'
 
@@ -11,7 +12,7 @@ export class SharedLimit {
   readonly #limiter: RateLimiter
   /** One after the other, and a crowd together. */
   readonly #sharing: SharedRound<void, void>
-  readonly #timer: NodeJS.Timeout
+  readonly stop: () => void
 
   /** `what`: goes before the client's name where all counts are kept, so that those of other things stay apart. */
   constructor(perMinute: number, share: ShareCounts, what = '') {
@@ -20,8 +21,7 @@ export class SharedLimit {
       await this.#limiter.share(named(what, share))
       return callers
     })
-    this.#timer = setInterval(() => void this.#share(), SHARE_EVERY_MS)
-    this.#timer.unref()
+    this.stop = alignedInterval(() => void this.#share(), SHARE_EVERY_MS, { background: true })
   }
 
   hit(client: string, now: number): Verdict {
@@ -40,10 +40,6 @@ export class SharedLimit {
   /** For how many seconds this client has had its number, or null; counts nothing. */
   waitOf(client: string, now: number): number | null {
     return this.#limiter.waitOf(client, now)
-  }
-
-  stop(): void {
-    clearInterval(this.#timer)
   }
 
   #share = (): Promise<void> => this.#sharing.join().catch(() => {})

@@ -1,5 +1,6 @@
 // Long-lived parts of a process. A composition root lists its components in the order of their dependencies; `Components` starts, drives
 // and stops them.
+import { alignedInterval } from './aligned-interval.ts'
 import { soon } from './soon.ts'
 
 export interface Component {
@@ -34,7 +35,7 @@ export const every = (tickMs: number, what: string, tick: () => Promise<void> | 
 export class Components {
   readonly #list: readonly Component[]
   readonly #warn: (message: string, detail: object) => void
-  readonly #timers: NodeJS.Timeout[] = []
+  readonly #stopTimers: (() => void)[] = []
   readonly #pending = new Set<Component>()
   #stopped: Promise<void> | null = null
 
@@ -60,7 +61,7 @@ export class Components {
     // Stopped while a component was starting.
     if (this.#stopped) return
     for (const [tickMs, ticking] of Map.groupBy(this.#list.filter(hasTick), ({ tickMs = DEFAULT_TICK_MS }) => tickMs))
-      this.#timers.push(setInterval(() => this.#tickAll(ticking), tickMs))
+      this.#stopTimers.push(alignedInterval(() => this.#tickAll(ticking), tickMs))
   }
 
   get isStopped(): boolean {
@@ -74,7 +75,7 @@ export class Components {
 
   /** A component that fails to stop does not keep the others from stopping. */
   async #stopAll(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const stopTimer of this.#stopTimers) stopTimer()
     const errors: unknown[] = []
     for (const component of this.#list.toReversed())
       try {

@@ -1,5 +1,6 @@
 // Work that is done when somebody calls, and from time to time in case the call was not heard: one run at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { alignedInterval } from './aligned-interval.ts'
 
 export interface WakeableLoop {
   /** Runs now, or once more after the run under way: whoever calls is served by a run that began later. */
@@ -60,14 +61,14 @@ export function wakeableLoop(
     again = true
     if (!stopping) running ??= runWhileCalled()
   }
-  const timer = setInterval(() => {
+  const stopTimer = alignedInterval(() => {
     if (!running) wake()
   }, everyMs)
   return {
     wake,
     async stop() {
       stopping = true
-      clearInterval(timer)
+      stopTimer()
       await running
       clearTimeout(makingUp)
     },

@@ -34,7 +34,8 @@ const FAILED_AGAIN_REST_MS = 1_000
 /** And for one owner: however many webhooks it has, they share that. */
 const PER_LOOK_OWNER = 200
 const TAKEN_AT_MOST = 1_000
-const POLL_MS = 1_000
+/** Fallback: `onDue` wakes the loop within a second. */
+const POLL_MS = 10_000
 /** Between two looks: what finishes meanwhile is made good for together. */
 const GAP_MS = 10
 /** What came of them is written together. */
@@ -48,7 +49,7 @@ export interface DeliveryServices {
   readonly keys: KeyRing
   readonly sender: Sender
   readonly clock: () => Date
-  /** Calls back soon after something became due, as well as it can; the poll is the net. */
+  /** Registers `wake`, to be called within a second while a delivery is pending. The loop's own poll is only a fallback. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
   /** Told whether the looks for what is due succeed. */

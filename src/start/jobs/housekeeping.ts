@@ -12,6 +12,7 @@ import type { Current } from '../../store/current/current.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
 import { UPSTREAMS_DUE } from '../../store/network/upstreams/rows.ts'
 import { adoptCopiedEvents } from '../../store/webhooks/events.ts'
+import type { DueWorkPoll } from './due-work.ts'
 import { upstreamFollowing } from './follow-upstreams.ts'
 import { CustomerForgetter } from './forget-customers.ts'
 import { noteFigures } from './note-figures.ts'
@@ -19,8 +20,8 @@ import { auditSealing } from './seal-audit.ts'
 import { tidyUp } from './tidy-up.ts'
 import { alertWatch } from './watch-alerts.ts'
 
-const EXPIRY_EVERY_MS = 1_000
-const ISSUING_EVERY_MS = 1_000
+/** For the jobs that `DueWorkPoll` wakes within a second. */
+const FALLBACK_EVERY_MS = 10_000
 const NOTICES_EVERY_MS = 10_000
 const CLEANING_EVERY_MS = MINUTE_MS
 /** Often enough to be near the beginning of every five minutes. */
@@ -42,6 +43,7 @@ export interface JobServices {
   /** Who is told of each run of a job; asked once, by its name. */
   readonly watch?: (job: string) => LoopWatch
   readonly retention: Retention
+  readonly dueWork: DueWorkPoll
   /** Whether mails leave this service now; left out: they do not. */
   readonly canMail?: () => boolean
   readonly around?: Around | undefined
@@ -60,12 +62,16 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     })
   let hasAdopted = false
   const forgetter = new CustomerForgetter(db)
+  const expiry = repeat('expiry', FALLBACK_EVERY_MS, async () => {
+    const { book } = await current()
+    await expireCredentials({ db, book, now: clock() })
+  })
+  const issuing = repeat('issuing from files', FALLBACK_EVERY_MS, () => stepJobs(services))
+  services.dueWork.onDue('expiry', expiry.wake)
+  services.dueWork.onDue('issuing', issuing.wake)
   const jobs = [
-    repeat('expiry', EXPIRY_EVERY_MS, async () => {
-      const { book } = await current()
-      await expireCredentials({ db, book, now: clock() })
-    }),
-    repeat('issuing from files', ISSUING_EVERY_MS, () => stepJobs(services)),
+    expiry,
+    issuing,
     repeat('notices to customers', NOTICES_EVERY_MS, async () => {
       await current() // whether mail is sent may be another matter by now
       const { customerMail } = services

@@ -1,6 +1,7 @@
 // What Node counts of its own process. How late the event loop is, we measure ourselves: prom-client wakes every process a hundred times a second
 // for it, which was half of what a service at rest used, and its figures contain the 10 ms between two samples.
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import { alignedInterval } from '../../base/running/aligned-interval.ts'
 import { registerAsked } from './asked.ts'
 
 const SAMPLE_MS = 500
@@ -28,12 +29,10 @@ export function watchProcess(registry: Registry, process: string): void {
 /** Takes samples until the process ends. Returns their 99th percentile. */
 export function watchEventLoop(): () => number {
   const delays: number[] = []
-  let due = performance.now() + SAMPLE_MS
-  setInterval(() => {
-    const now = performance.now()
-    delays.push(Math.max(0, now - due))
+  const sample = (lateMs: number) => {
+    delays.push(lateMs)
     if (delays.length > SAMPLES) delays.shift()
-    due = now + SAMPLE_MS
-  }, SAMPLE_MS).unref()
+  }
+  alignedInterval(sample, SAMPLE_MS, { background: true })
   return () => (delays.toSorted((one, other) => one - other)[Math.floor(delays.length * 0.99)] ?? 0) / 1000
 }

@@ -1,5 +1,6 @@
 // The caster's own process. It lives as long as the one that started it, and stops with it, however that ended.
 import { enableCompileCache } from 'node:module'
+import { alignedInterval } from '../../base/running/aligned-interval.ts'
 import { soon } from '../../base/running/soon.ts'
 import type { CasterStart, FromCaster, ToCaster } from './caster-process.ts'
 import { HEARTBEAT_MS } from './heartbeat.ts'
@@ -32,7 +33,7 @@ async function start({ start: config, part, name, sockets }: CasterStart): Promi
       if ('figures' in message) await tell({ figures: message.figures, families: await service.figures() })
     })
     keepCasterSmall()
-    setInterval(() => void tell({ heartbeat: true }), HEARTBEAT_MS).unref()
+    alignedInterval(() => void tell({ heartbeat: true }), HEARTBEAT_MS, { background: true })
     const { casterAddress, casterTlsAddress, casterNode } = service
     await tell({ ready: { address: casterAddress!, tlsAddress: casterTlsAddress, node: casterNode! } })
   } catch (error) {

@@ -1,4 +1,5 @@
 // Detects a child process that runs but does nothing: a stopped process, or an endless loop. The child sends a heartbeat every second.
+import { alignedInterval } from '../../base/running/aligned-interval.ts'
 
 export const HEARTBEAT_MS = 1_000
 /** Missed heartbeats after which the child counts as down. */
@@ -8,15 +9,16 @@ const LOST_AFTER = 10
 
 /** Counts intervals instead of measuring time: after a freeze of the parent process only one interval has passed. */
 export class Heartbeat {
-  readonly #timer: NodeJS.Timeout
+  readonly stop: () => void
   #missed = 0
 
   /** `onLost` is called once per silence. */
   constructor(onLost: () => void, intervalMs = HEARTBEAT_MS) {
-    this.#timer = setInterval(() => {
+    const miss = () => {
       this.#missed += 1
       if (this.#missed === LOST_AFTER) onLost()
-    }, intervalMs).unref()
+    }
+    this.stop = alignedInterval(miss, intervalMs, { background: true })
   }
 
   get isSuspect(): boolean {
@@ -25,9 +27,5 @@ export class Heartbeat {
 
   beat(): void {
     this.#missed = 0
-  }
-
-  stop(): void {
-    clearInterval(this.#timer)
   }
 }

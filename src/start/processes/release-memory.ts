@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { alignedInterval } from '../../base/running/aligned-interval.ts'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
@@ -54,7 +55,7 @@ function giveBack(muchBytes: number): void {
     least = process.memoryUsage().heapTotal
     isOwed = isMuch
   }
-  setInterval(check, CHECK_EVERY_MS).unref()
+  alignedInterval(check, CHECK_EVERY_MS, { background: true })
 }
 
 /**

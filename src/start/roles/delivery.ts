@@ -3,6 +3,7 @@
 import { askRenewal } from '../../actions/delivery/ask-renewal.ts'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../base/limits/shared-limit.ts'
+import { alignedInterval } from '../../base/running/aligned-interval.ts'
 import { sha256 } from '../../base/secrets.ts'
 import { calendar } from '../../delivery/calendar.ts'
 import { deliveryFiles } from '../../delivery/files.ts'
@@ -115,7 +116,7 @@ export function openCustomerPages(
     )
   /** A crowd that is sent away is shown one page, and not one that is made for each. */
   const shown = new Map<string, Promise<string>>()
-  const timer = setInterval(() => {
+  const stopTimer = alignedInterval(() => {
     shown.clear()
     const closedBefore = performance.now() - OPEN_MS
     for (const [name, at] of openPages) {
@@ -187,7 +188,7 @@ export function openCustomerPages(
     },
   }
   const stop = () => {
-    clearInterval(timer)
+    stopTimer()
     for (const limit of [wrongLinks, openings, renewals]) limit.stop()
   }
   return { services, stop }

@@ -17,6 +17,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { countPendingMails } from '../../store/mail/outbox.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../../store/webhooks/deliveries.ts'
 import { startDailyBackups } from '../backups/schedule.ts'
+import { DueWorkPoll } from '../jobs/due-work.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import type { WorkerMetrics } from '../metrics/worker.ts'
 import type { LiveConfig } from '../settings.ts'
@@ -34,16 +35,20 @@ export interface WorkerDependencies extends RoleDependencies {
 type Stop = () => Promise<void>
 
 /** Each component waits a while for its pending work when it stops; together they wait no longer than the slowest. */
-export const workerRole = (dependencies: WorkerDependencies): Component =>
-  new RoleGroup(
+export function workerRole(dependencies: WorkerDependencies): Component {
+  const { db, clock, log } = dependencies
+  const dueWork = new DueWorkPoll({ db, clock, warn: warnOf(dependencies, 'due work') })
+  return new RoleGroup(
     [
-      running(() => housekeep(dependencies)),
-      running(() => deliverWebhooks(dependencies)),
+      dueWork,
+      running(() => housekeep(dependencies, dueWork)),
+      running(() => deliverWebhooks(dependencies, dueWork)),
       running(() => sendMails(dependencies)),
       running(() => startDailyBackups(dependencies)),
     ],
-    dependencies.log,
+    log,
   )
+}
 
 function running(start: () => Stop | Promise<Stop>): Component {
   let stop: Stop | null = null
@@ -60,11 +65,11 @@ const warnOf =
   (err: unknown) =>
     log.warn({ err, job }, 'a background job failed')
 
-function housekeep(dependencies: WorkerDependencies): Stop {
+function housekeep(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop {
   const { db, keys, clock, live, log, workerMetrics, customerMail, hasTransport, around } = dependencies
   const { config, current } = live
   return startHousekeeping({
-    ...{ db, keys, current, clock, retention: config.retention, watch: workerMetrics.jobs.watch, around },
+    ...{ db, keys, current, clock, retention: config.retention, dueWork, watch: workerMetrics.jobs.watch, around },
     warn: (job, err) => warnOf(dependencies, job)(err),
     info: (facts, message) => log.info(facts, message),
     get customerMail() {
@@ -75,7 +80,7 @@ function housekeep(dependencies: WorkerDependencies): Stop {
   })
 }
 
-function deliverWebhooks(dependencies: WorkerDependencies): Stop {
+function deliverWebhooks(dependencies: WorkerDependencies, dueWork: DueWorkPoll): Stop {
   const { db, keys, clock, live, workerMetrics, around } = dependencies
   const sender = openSender(live.config.webhookAllow)
   let stopListening = async () => {}
@@ -86,6 +91,7 @@ function deliverWebhooks(dependencies: WorkerDependencies): Stop {
     observe: workerMetrics.observeDelivery,
     retryDelaysMs: live.config.webhookRetryDelaysMs,
     onDue: (wake) => {
+      dueWork.onDue('webhooks', wake)
       stopListening = db.listen('deliveries', wake)
     },
   })

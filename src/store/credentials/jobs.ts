@@ -109,12 +109,6 @@ export async function lockRunningJob(db: Database): Promise<CredentialJob | null
   return first<CredentialJob>(db, statement('issue-job-lock', select))
 }
 
-/** Cheaper than taking one: nearly always there is none. */
-export async function anyJobRuns(db: Database): Promise<boolean> {
-  const select = `select from issue_jobs where state = 'running' limit 1`
-  return (await db.query(statement('issue-jobs-running', select))).length > 0
-}
-
 export interface PendingRow extends Pick<JobRow, 'position' | 'line' | 'request'> {
   /** Of one that is to be changed; what is issued has none yet. */
   readonly credentialId: number | null

@@ -26,7 +26,6 @@ export interface JobServices extends Pick<StepContext, 'keys' | 'customerMail'> 
 /** Brings what runs some steps on. */
 export async function stepJobs(services: JobServices): Promise<void> {
   const { db, keys, current, clock } = services
-  if (!(await jobs.anyJobRuns(db))) return
   for (let step = 0; step < STEPS_AT_A_TIME; step++) {
     const { book } = await current()
     if (!(await stepJob({ db, keys, book, now: clock(), customerMail: services.customerMail }))) return
