@@ -1,7 +1,7 @@
-// An alert is something that needs somebody, from its beginning to its end. Which there are, and what they are about.
+// An alert records a condition that needs an operator, from its start to its end. This file defines kinds and subjects.
 import { type Attention, type AttentionKind, SEVERITY, type Severity } from '../network/overview/attention.ts'
 
-/** What the operator may want mails of, or not. */
+/** Topics that the operator can mute in alert mails. */
 export const ALERT_TOPICS = [
   'station_down',
   'station_degraded',
@@ -15,7 +15,7 @@ export const ALERT_TOPICS = [
 ] as const
 export type AlertTopic = (typeof ALERT_TOPICS)[number]
 
-/** Null: something to do some day, and no alert. */
+/** `null` for kinds that the console shows as something to do but that never become an alert. */
 const TOPICS = {
   no_caster: 'nodes',
   no_stations: null,
@@ -55,17 +55,17 @@ export const topicOf = (kind: AlertKind): AlertTopic => TOPICS[kind]
 export const kindsOf = (topic: AlertTopic): AlertKind[] => ALERT_KINDS.filter((kind) => topicOf(kind) === topic)
 export const severityOf = (kind: AlertKind): Severity => SEVERITY[kind]
 
-/** Their end is only that time has passed, or that something was forgotten: no good news. */
+/** These alerts end only because time has passed or a record was deleted, so their end is not mailed. */
 const ENDS_QUIETLY: readonly AlertKind[] = ['mails_failed', 'webhook_deactivated', 'node_lost']
 export const tellsEnd = (kind: AlertKind): boolean => !ENDS_QUIETLY.includes(kind)
 
-/** What is so now. */
+/** A condition that holds now and qualifies for an alert. */
 export type Condition = Omit<Attention, 'severity' | 'kind'> & { readonly kind: AlertKind; readonly subject: string }
 
-/** How many it are is no name. */
+/** The `name` of these kinds is a count, so it does not identify the subject. */
 const COUNTED: readonly AttentionKind[] = ['mails_failed', 'mails_waiting', 'mails_late', 'deliveries_late']
 
-/** What it is about: what is told of one and the same thing is told together, and not too often. */
+/** Identifies what an alert is about. Alerts about one subject share mails and the quiet period. */
 export function subjectOf({ kind, id, name }: Pick<Attention, 'kind' | 'id' | 'name'>): string {
   if (id !== null) return `${kind.startsWith('webhook') ? 'webhook' : 'station'}:${id}`
   return COUNTED.includes(kind) || name === null ? kind : `${kind}:${name}`
@@ -80,10 +80,10 @@ export interface Alert extends Omit<Condition, 'id'> {
   readonly id: number
   readonly subjectId: number | null
   readonly openedAt: Date
-  /** When it was last found to be so, to the minute. */
+  /** Last time the condition was observed, updated once a minute. */
   readonly seenAt: Date
   readonly endedAt: Date | null
-  /** It went and came again within the delay. */
+  /** Number of occurrences. A recurrence within the delay reopens the alert instead of starting a new one. */
   readonly times: number
   readonly acknowledgedAt: Date | null
   readonly acknowledgedBy: string | null

@@ -1,4 +1,4 @@
-// What machines say of themselves, and when that is bad news.
+// Converts reports of the operator's machines (disk, certificate, failing job) to alert conditions.
 import { type Attention, attention } from '../network/overview/attention.ts'
 import { DAY_MS } from '../time/units.ts'
 import type { AlertSettings } from './settings.ts'
@@ -6,13 +6,13 @@ import type { AlertSettings } from './settings.ts'
 export type MachineReport = { readonly machine: string; readonly path: string } & (
   | { readonly kind: 'disk'; readonly figures: { readonly freeBytes: number; readonly totalBytes: number } }
   | { readonly kind: 'certificate'; readonly figures: { readonly endsAt: string } }
-  /** One that keeps failing; its path is its name. */
+  /** A background job that keeps failing; `path` is the name of the job. */
   | { readonly kind: 'job'; readonly figures: { readonly since: string } }
 )
 
 export type MachineLimits = Pick<AlertSettings, 'diskFreePercent' | 'certificateDays'>
 
-/** Null: all is well. */
+/** Returns `null` if the report is within the limits. */
 export function machineAttention(
   report: MachineReport,
   { diskFreePercent, certificateDays }: MachineLimits,

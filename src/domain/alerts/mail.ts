@@ -1,11 +1,11 @@
-// The facts of a mail about alerts, as they stand in the outbox.
+// Facts of an alert mail as stored in the outbox.
 import type { Language } from '../people/user.ts'
 import type { Alert } from './alert.ts'
 
-/** Put into words by outbound/mail/alert.ts. */
+/** Mail kind; outbound/mail/alert.ts renders it. */
 export const ALERT_MAIL = 'alert'
 
-/** Times in ISO 8601. */
+/** Times are ISO 8601. */
 export interface ReportedAlert
   extends Pick<Alert, 'id' | 'kind' | 'subjectId' | 'name' | 'params' | 'simulated' | 'times'> {
   readonly since: string

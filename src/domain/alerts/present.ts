@@ -1,4 +1,4 @@
-// What needs somebody now: of the stations, of what is an owner's, of the operator's machines.
+// Collects what needs attention now: stations, an owner's webhooks and mails, the operator's machines.
 import type { MailFailure } from '../mail/failure.ts'
 import {
   type Attention,
@@ -14,9 +14,9 @@ import { type MachineLimits, type MachineReport, machineAttention } from './mach
 
 export interface NetworkFacts {
   readonly stations: readonly Station[]
-  /** Open ones. */
+  /** Open alarms only. */
   readonly alarms: readonly (Parameters<typeof OfStation>[1][number] & { readonly stationId: number })[]
-  /** Casters that live. */
+  /** Number of online casters. */
   readonly casters: number
   readonly network: { readonly mountpoint: string; readonly upstream: string | null; readonly engineAnswers: boolean }
 }
@@ -31,11 +31,11 @@ export function networkAttention({ stations, alarms, casters, network }: Network
   return items
 }
 
-/** Casters that this one stands before, and whose tables cannot be had: one alert each, however many stations they have. */
+/** Upstream casters whose sourcetable cannot be fetched: one alert per caster, regardless of its number of stations. */
 export const upstreamsAttention = (away: readonly { readonly name: string; readonly since: Date }[]): Attention[] =>
   away.map(({ name, since }) => attention('caster_away', { name, since }))
 
-/** Client certificates of stations that end soon, or have. */
+/** Client certificates of stations that have expired or expire soon. */
 export const certificatesAttention = (
   ending: readonly { readonly stationId: number; readonly code: string; readonly validUntil: Date }[],
 ): Attention[] =>
@@ -44,7 +44,7 @@ export const certificatesAttention = (
   )
 
 export interface OwnersFacts {
-  /** That fail, or were given up on. */
+  /** Webhooks that are failing or were deactivated. */
   readonly webhooks: readonly {
     readonly id: number
     readonly url: string
@@ -52,11 +52,11 @@ export interface OwnersFacts {
     readonly reason: DeactivationReason | null
     readonly failingSince: Date | null
   }[]
-  /** That will not be sent any more. */
+  /** Mails that were given up. */
   readonly mails: { readonly mails: number; readonly lastError: MailFailure | null }
 }
 
-/** Of one owner, or of all of them. */
+/** Facts are of one owner, or of all owners together. */
 export function ownersAttention({ webhooks, mails }: OwnersFacts): Attention[] {
   const items = webhooks.map(({ id, url, deactivatedAt, reason, failingSince }) =>
     attention(deactivatedAt === null ? 'webhook_failing' : 'webhook_deactivated', {
@@ -75,17 +75,17 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 export interface MachineFacts {
   readonly clocks: readonly { readonly host: string; readonly since: Date }[]
-  /** Processes that ended without a word, and that nobody started again. */
+  /** Processes that ended without a clean shutdown and were not restarted. */
   readonly lost: readonly { readonly name: string; readonly seenAt: Date }[]
   readonly reports: readonly MachineReport[]
-  /** Mails that were tried and are tried again. */
+  /** Mails that failed at least once and will be retried. */
   readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
-  /** What is owed, and could go out. */
+  /** Deliveries and mails that are due now. */
   readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
   readonly backups: BackupHistory
 }
 
-/** Machines are the operator's own. */
+/** Only the operator sees machines. */
 export function machinesAttention(
   { clocks, lost, reports, waiting, queues, backups }: MachineFacts,
   limits: MachineLimits,

@@ -1,14 +1,14 @@
-// When an alert begins and ends, and when people are written to. Pure: what is so now, what was known, the settings, the time.
+// Decides when an alert begins and ends and when to send mail. Pure: input is the current conditions, the known alerts,
+// the settings and the time.
 import { MINUTE_MS } from '../time/units.ts'
 import { type Alert, type AlertKind, type Condition, severityOf, tellsEnd, topicOf } from './alert.ts'
 import type { AlertSettings } from './settings.ts'
 
-/** What is known of an alert is renewed so often: figures change with every look. */
+/** Max update rate of an open alert: its values change with every check. */
 const SEEN_EVERY_MS = MINUTE_MS
-/** An end that could not be told for so long is no news. */
+/** The end of an alert is not mailed if it is older than this. */
 const END_IS_NEWS_MS = 24 * 60 * MINUTE_MS
 
-/** What the rule looks at. */
 export type KnownAlert = Pick<
   Alert,
   'id' | 'kind' | 'subject' | 'openedAt' | 'seenAt' | 'endedAt' | 'acknowledgedAt' | 'mailedAt' | 'endMailedAt'
@@ -16,7 +16,7 @@ export type KnownAlert = Pick<
 
 export interface AlertChanges {
   readonly begin: readonly Condition[]
-  /** Still so, or so again: with what is known of it now. */
+  /** Alerts whose condition still holds or holds again, with the current values. */
   readonly goOn: readonly {
     readonly id: number
     readonly condition: Condition
@@ -26,7 +26,7 @@ export interface AlertChanges {
   readonly end: readonly number[]
 }
 
-/** So long ago; null: never, or in the future, which a clock that was set back has made of it. */
+/** Returns `null` if `at` is `null`, or in the future because the clock was set back. */
 const ago = (at: Date | null, now: Date): number | null =>
   at === null || at > now ? null : now.getTime() - at.getTime()
 
@@ -37,7 +37,10 @@ const isWithin = (at: Date | null, milliseconds: number, now: Date): boolean => 
 
 const keyOf = ({ kind, subject }: { readonly kind: AlertKind; readonly subject: string }) => `${kind} ${subject}`
 
-/** A pause that is shorter than the delay ends nothing, unless the end has been told: what comes and goes is one alert. */
+/**
+ * A condition that recurs within the delay reopens its alert, unless the end has been mailed: a flapping condition is
+ * one alert.
+ */
 export function changesOf(
   conditions: readonly Condition[],
   known: readonly KnownAlert[],
@@ -58,7 +61,7 @@ export function changesOf(
     if (!before) begin.push(condition)
     else if (before.endedAt !== null) goOn.push({ id: before.id, condition, again: true, openedAt: before.openedAt })
     else if (!isWithin(before.seenAt, SEEN_EVERY_MS, now))
-      // Noticed in the future: the clock was set back, and from now on it counts.
+      // `openedAt` is in the future if the clock was set back; count from now in that case.
       goOn.push({ id: before.id, condition, again: false, openedAt: before.openedAt > now ? now : before.openedAt })
   }
   return { begin, goOn, end: [...open].flatMap(([key, { id }]) => (present.has(key) ? [] : id)) }
@@ -72,9 +75,9 @@ export interface Mailing {
 type MailRules = Pick<AlertSettings, 'delayMinutes' | 'quietMinutes' | 'muted'>
 
 /**
- * What one mail tells now; null: nothing. `setAside`: subjects that nobody waits for now (a station in maintenance): that their alerts
- * ended is no good news. What has lasted half the delay goes with what has lasted all of it, and no mail follows another within the delay: a storm is
- * one mail, or two.
+ * Returns the alerts that one mail reports now, or `null` if no mail is due. Ended alerts of `setAside` subjects (such
+ * as a station in maintenance) are not reported. Alerts older than half the delay are mailed with those older than the
+ * full delay, and mails are at least one delay apart, so a burst of alerts results in one or two mails.
  */
 export function mailingOf(
   known: readonly KnownAlert[],
@@ -110,7 +113,7 @@ export function mailingOf(
     lasted(wellSince.get(subject) ?? null, milliseconds)
   const ended = over.filter((alert) => isWellFor(alert, delayMs))
   const isDue = waiting.some(({ openedAt }) => lasted(openedAt, delayMs))
-  // Good news can wait for the rest of it, but not for ever.
+  // Wait for the remaining alerts to end, so that one mail reports all of them, but at most twice the delay.
   const isOver =
     ended.length > 0 && (ended.length === over.length || ended.some((alert) => isWellFor(alert, 2 * delayMs)))
   if (!isDue && !isOver) return null
@@ -118,7 +121,7 @@ export function mailingOf(
   return { begun: begun.map(({ id }) => id), ended: ended.map(({ id }) => id) }
 }
 
-/** Since when nothing is wrong with each subject; null: something is. */
+/** Maps each subject to the time its last alert ended, or `null` if an alert is still open. */
 function calm(known: readonly KnownAlert[]): Map<string, Date | null> {
   const since = new Map<string, Date | null>()
   for (const { subject, endedAt } of known) {
@@ -128,7 +131,7 @@ function calm(known: readonly KnownAlert[]): Map<string, Date | null> {
   return since
 }
 
-/** Its subject was told of lately. What is grave goes all the same, once. */
+/** True if the subject was mailed recently. A critical alert of another kind is mailed anyway. */
 function isQuiet({ id, kind, subject }: KnownAlert, known: readonly KnownAlert[], quietMs: number, now: Date): boolean {
   const told = known.filter(
     (other) => other.id !== id && other.subject === subject && isWithin(other.mailedAt, quietMs, now),

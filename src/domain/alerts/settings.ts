@@ -1,4 +1,4 @@
-// What the operator says of alerts: who is written to, of what, and how soon.
+// The operator's alert settings: recipients, topics, delays and thresholds.
 import { type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { LANGUAGES, type Language } from '../people/user.ts'
 import { isEmailAddress } from '../text/email-address.ts'
@@ -6,16 +6,16 @@ import { ALERT_TOPICS, type AlertTopic } from './alert.ts'
 
 export interface AlertSettings {
   readonly recipients: readonly string[]
-  /** Of these no mails are sent; the console shows them all the same. */
+  /** Topics that are not mailed; the console still shows their alerts. */
   readonly muted: readonly AlertTopic[]
-  /** What does not last so long is not told. */
+  /** Alerts shorter than this are not mailed. */
   readonly delayMinutes: number
-  /** So long after a mail about a station nothing more is told of it, unless it is graver. */
+  /** Pause after a mail about a subject before the next one, unless the new alert is critical. */
   readonly quietMinutes: number
   readonly language: Language
-  /** Less than that of a disk is nearly full. */
+  /** A disk with less free space raises an alert. */
   readonly diskFreePercent: number
-  /** So long before its end a certificate is told of. */
+  /** Days before expiry at which a certificate raises an alert. */
   readonly certificateDays: number
 }
 

@@ -1,4 +1,4 @@
-// What the audit log tells of. Details never hold a secret.
+// Actions, subjects and actors of the audit log. Details never contain a secret.
 
 export const AUDIT_ACTIONS = [
   'setup.completed',
@@ -106,7 +106,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** What something was done to. */
+/** Types of objects that an action affects. */
 export const AUDIT_SUBJECTS = [
   'user',
   'session',
@@ -133,17 +133,17 @@ export interface Actor {
   readonly kind: ActorKind
   readonly userId: number | null
   readonly tokenId: number | null
-  /** The e-mail address as it was then, the token's name, the command, or which part of the service. */
+  /** E-mail address at that time, token name, command line or component of the service. */
   readonly name: string
   readonly address: string | null
   readonly requestId: string | null
-  /** A test token: what it makes is for tests. */
+  /** Set for test tokens: credentials they issue are test credentials. */
   readonly isTest?: boolean
 }
 
 const NOBODY = { userId: null, tokenId: null, address: null, requestId: null }
 
-/** Somebody in the administration area, or on the way into it. */
+/** A user of the console, signed in or signing in. */
 export const person = (
   user: { readonly id: number | null; readonly email: string },
   address: string | null,
@@ -157,7 +157,6 @@ export const person = (
   requestId,
 })
 
-/** A program that calls the API. */
 export const program = (
   token: { readonly id: number; readonly name: string; readonly isTest?: boolean },
   request: { readonly id: string; readonly ip: string },
@@ -171,10 +170,10 @@ export const program = (
   ...(token.isTest && { isTest: true }),
 })
 
-/** Whoever may run commands on the server. */
+/** Anyone who can run commands on the server. */
 export const command = (name: string): Actor => ({ ...NOBODY, kind: 'command', name: `vertice ${name}` })
 
-/** The service by itself, on behalf of somebody at an address or of nobody. */
+/** The service itself; `address` is the client it acts for, if any. */
 export const system = (part: string, address: string | null = null): Actor => ({
   ...NOBODY,
   kind: 'system',
@@ -185,13 +184,13 @@ export const system = (part: string, address: string | null = null): Actor => ({
 export interface AuditedAction {
   readonly action: AuditAction
   readonly subject?: { readonly kind: AuditSubject; readonly id: number }
-  /** Whose thing it was done to. */
+  /** Owner of the subject. */
   readonly ownerId?: number
   readonly details?: Readonly<Record<string, unknown>>
 }
 
 export interface AuditEntry extends Actor {
-  /** Below zero: that of a credential, whose row tells that a program issued it. */
+  /** Negative for credentials that a token issued: their rows replace audit entries. */
   readonly id: number
   readonly at: Date
   readonly action: string

@@ -1,29 +1,29 @@
-// A seal over a range of the audit log. Each holds the hash of the one before, so the newest speaks for all.
+// A seal covers a range of the audit log. Each seal includes the hash of the previous one, so the newest proves all.
 
-/** The log itself, and what programs issued, which the credentials tell. */
+/** `log`: the audit entries. `issued`: credentials issued by tokens, whose rows replace audit entries. */
 export const SEALED_PARTS = ['log', 'issued'] as const
 export type SealedPart = (typeof SEALED_PARTS)[number]
 
 export interface SealedRange {
   readonly number: number
   readonly part: SealedPart
-  /** Rows after this one, */
+  /** Exclusive start of the range. */
   readonly afterId: number
-  /** up to this one. */
+  /** Inclusive end of the range. */
   readonly lastId: number
   readonly rows: number
-  /** Of the rows. */
+  /** Digest of the sealed rows. */
   readonly digest: Buffer
   readonly sealedAt: Date
 }
 
 export interface Seal extends SealedRange {
   readonly hash: Buffer
-  /** Since then its rows are gone, by the operator's retention. */
+  /** When retention deleted the sealed rows; `null` if they still exist. */
   readonly prunedAt: Date | null
 }
 
-/** What is hashed; `before`: the hash of the seal before, or null. */
+/** Input of the seal's hash. `before` is the hash of the previous seal, `null` for the first. */
 export const sealText = (
   { number, part, afterId, lastId, rows, digest, sealedAt }: SealedRange,
   before: Buffer | null,
@@ -40,7 +40,7 @@ export const sealText = (
     before?.toString('hex') ?? 'none',
   ].join('\n')
 
-/** As it is printed, to be kept elsewhere. */
+/** Printed form, for the operator to keep outside the database. */
 export const printedSeal = ({ number, part, afterId, lastId, rows, hash, sealedAt }: Seal): string =>
   JSON.stringify({ number, part, afterId, lastId, rows, sealedAt: sealedAt.toISOString(), hash: hash.toString('hex') })
 
@@ -51,6 +51,6 @@ export type SealFault =
   | 'inserted_rows'
   | 'changed_rows'
   | 'not_as_printed'
-  /** No entry tells of it. */
+  /** Rows were deleted or erased without an audit entry. */
   | 'untold_removal'
   | 'untold_erasure'

@@ -1,14 +1,14 @@
-// What one part of the program tells another: a code, and the figures that its sentence needs. The sentences are made at the edges,
-// from the dictionaries in src/words/.
+// Components pass codes with parameters, never sentences. The interfaces make the sentences from the dictionaries in
+// src/words/.
 
 export type Nothing = Record<never, never>
 
-/** Text of another server or of the system, shown as it is. */
+/** Text from another server or the operating system, shown unmodified. */
 export interface Said {
   readonly said: string
 }
 
-/** One of a table's codes, with its figures. */
+/** One of the codes of a table, with its parameters. */
 export type Coded<Table> = {
   readonly [Code in keyof Table]: { readonly code: Code; readonly params: Table[Code] }
 }[keyof Table]

@@ -1,5 +1,5 @@
-// What can be wrong with a field of a request, a column of a file or a whole line, told as a code and its figures. The sentences are
-// made at the edges, from the dictionaries in src/words/.
+// Validation faults of a request field, a file column or a whole line, as codes with parameters. The sentences are in
+// src/words/.
 import type { OverQuota } from '../people/quota.ts'
 import type { Nothing, Said } from './coded.ts'
 
@@ -11,13 +11,13 @@ interface Least {
 }
 interface Range extends Least, Most {}
 
-/** Every fault there is, and what its sentence needs to know. */
+/** Every fault code with the parameters of its sentence. */
 export interface FaultParams {
-  // Of any field
+  // Any field
   missing: Nothing
   unknown_field: { readonly known?: readonly string[] }
   unknown_parameter: { readonly known: readonly string[] }
-  /** One of several, where there are several. */
+  /** A list if several types are accepted. */
   wrong_type: { readonly type: string | readonly string[] }
   wrong_format: { readonly format: string }
   wrong_form: { readonly form: string }
@@ -38,15 +38,15 @@ export interface FaultParams {
   number_range: Range
   above_zero: Most
   passed: Nothing
-  /** A check of the browser app has written the sentence; it is shown as it is. */
+  /** Sentence written by a check of the browser app, shown unmodified. */
   said: Said
 
-  // Of lists and headers
+  // Lists and headers
   not_a_cursor: Nothing
   needs_subject_kind: Nothing
   idempotency_key_form: Nothing
 
-  // Of stations and the network
+  // Stations and the network
   station_code_form: Nothing
   mountpoint_form: Nothing
   line_without_semicolon: Nothing
@@ -57,22 +57,22 @@ export interface FaultParams {
   whatsapp_form: Nothing
   port_range: Nothing
   upstream_form: Nothing
-  /** It comes from another caster, and from nowhere else. */
+  /** The station's only source is an upstream caster. */
   source_of_upstream: { readonly code: string }
   backup_of_itself: Nothing
-  /** One of the two is pulled only while somebody wants it: whether it lives is not known before. */
+  /** One of the two stations is pulled only on demand, so its state is unknown until a rover connects. */
   backup_with_upstream: { readonly code: string }
   certificate_form: Nothing
   certificate_with_key: Nothing
   certificate_several: Nothing
   certificate_weak: Nothing
-  /** ISO 8601. */
+  /** `until` is ISO 8601. */
   certificate_ended: { readonly until: string }
   certificate_taken: { readonly code: string }
   certificates_full: { readonly most: number }
   certificate_without_backup: Nothing
   certificate_not_registered: Nothing
-  /** The last that is good now, and one is required. */
+  /** The last valid certificate of a station that requires one. */
   certificate_last: Nothing
   certificate_missing: Nothing
   push_password_missing: Nothing
@@ -80,7 +80,7 @@ export interface FaultParams {
   upstream_caster_form: Nothing
   upstream_name_form: Nothing
   upstream_prefix_form: Nothing
-  /** User and password. */
+  /** User and password of an upstream account. */
   account_form: Nothing
   upstream_exists: { readonly name: string }
   source_not_public: { readonly address: string }
@@ -92,18 +92,18 @@ export interface FaultParams {
   mountpoint_of_a_station: Nothing
   group_exists: { readonly name: string }
   mountpoint_exists: { readonly mountpoint: string }
-  /** What is altered needs messages that can be read. */
+  /** A stream can only be converted if it is RTCM. */
   station_not_rtcm: { readonly code: string }
-  /** Another caster computes its stream for each rover. */
+  /** An upstream caster computes this stream for each rover. */
   station_of_rovers_each: { readonly code: string }
   /** `types`: observation messages that the station sends. */
   form_gives_nothing: { readonly code: string; readonly types: readonly number[] }
   altered_mountpoints: { readonly names: readonly string[] }
-  /** `line`: from 1. */
+  /** `line` counts from 1. */
   table_line_form: { readonly line: number }
   table_line_taken: { readonly line: number; readonly mountpoint: string }
 
-  // Of settings
+  // Settings
   set_by_environment: { readonly variable: string }
   colour_form: Nothing
   sender_form: Nothing
@@ -116,7 +116,7 @@ export interface FaultParams {
   logo_too_large: Most
   logo_too_wide: Most
 
-  // Of credentials
+  // Credentials
   unknown_station_id: Nothing
   unknown_station_code: Nothing
   unknown_group: Nothing
@@ -139,19 +139,19 @@ export interface FaultParams {
   nothing_to_change: Nothing
   metadata_both_ways: Nothing
   sessions_of_operator: Nothing
-  /** A circle has no points, and a polygon no centre. */
+  /** A field that belongs to the other shape: points of a circle, or the centre of a polygon. */
   not_of_fence: { readonly shape: 'circle' | 'polygon' }
   fence_too_wide: Nothing
   fence_repeats: { readonly point: number }
-  /** Sides, by number, from 1. */
+  /** Numbers of the two sides, from 1. */
   fence_crosses: { readonly first: number; readonly second: number }
   quota_exceeded: OverQuota
-  // Of one of many that were to be changed
+  // One credential of a bulk change
   credential_was_revoked: Nothing
   credential_has_expired: Nothing
   credential_is_gone: Nothing
 
-  // Of users that come from another caster
+  // Users imported from another caster
   imported_username: Most
   imported_password: Most
   colon_in_password: Nothing
@@ -160,20 +160,20 @@ export interface FaultParams {
   opens_nothing: Nothing
   others_unknown: { readonly line: number }
   rights_unknown: { readonly file: string; readonly line: number }
-  /** A mountpoint of a station that has another one, which they do not open there. */
+  /** The user opens only one of a station's mountpoints there; here a station is opened as a whole. */
   part_of_station: { readonly name: string; readonly closed: string }
   end_before_start: Nothing
   already_over: Nothing
   revoked_there: Nothing
-  /** The other place in the file. */
+  /** `line` is the other occurrence. */
   twice_in_file: { readonly line: number }
   again_later: Nothing
   blank_before: Nothing
   without_tabs: Nothing
-  /** A credential of this name is there already, and of these it has others. */
+  /** A credential with this user name exists and differs in `fields`. */
   exists_with_other: { readonly fields: readonly string[] }
 
-  // Of webhooks
+  // Webhooks
   empty_event: Nothing
   unknown_event_id: Nothing
   unknown_event: { readonly name: string; readonly known: readonly string[] }
@@ -182,14 +182,14 @@ export interface FaultParams {
   not_public: Nothing
   webhooks_both_ways: Nothing
 
-  // Of orders
+  // Orders
   not_paid: Nothing
   station_of_product: Nothing
   group_of_product: Nothing
   unknown_product: Nothing
   not_in_product: Nothing
 
-  // Of people
+  // People
   owner_for_resellers: Nothing
   owner_for_reseller_needed: Nothing
   unknown_owner: Nothing
@@ -198,7 +198,7 @@ export interface FaultParams {
   password_common: Nothing
   password_personal: Nothing
 
-  // Of files
+  // Files
   file_empty: Nothing
   file_not_sent: Nothing
   file_not_utf8: Nothing
@@ -232,18 +232,18 @@ export interface Fault<Code extends FaultCode = FaultCode> {
   readonly params: FaultParams[Code]
 }
 
-/** Where in a file something stands: on a line, or for JSON at a position in the array, from 1. */
+/** A line of a text file, or a position in a JSON array; both count from 1. */
 export interface FilePlace {
   readonly kind: 'line' | 'item'
   readonly number: number
 }
 
-/** Where the fault lies: names of our own vocabulary and positions in lists; empty: in the whole. */
+/** Path of domain field names and list positions; empty if the fault concerns the whole request. */
 export type FieldPath = readonly (string | number)[]
 
 export interface FieldFault extends Fault {
   readonly path: FieldPath
-  /** The path has the names that were sent, not ours. */
+  /** Set if the path has the names from the request instead of domain names. */
   readonly asSent?: true
 }
 
@@ -256,7 +256,6 @@ export const fault = <Code extends FaultCode>(code: Code, ...[params]: FaultArgs
   params: (params ?? {}) as FaultParams[Code],
 })
 
-/** A fault of a field. */
 export const wrong = <Code extends FaultCode>(path: FieldPath, code: Code, ...params: FaultArgs<Code>): FieldFault => ({
   path,
   ...fault(code, ...params),

@@ -1,4 +1,4 @@
-// What is refused, told as a code and its figures. The sentences are made at the edges, from the dictionaries in src/words/.
+// Rejections as codes with parameters. The sentences are in src/words/.
 
 import type { OverQuota } from '../people/quota.ts'
 import type { SsoFailure, SsoNoEntry } from '../people/single-sign-on.ts'
@@ -6,7 +6,7 @@ import type { GroupUse } from '../stations/group.ts'
 import type { Nothing } from './coded.ts'
 import { type FaultArgs, type FaultCode, type FieldFault, wrong } from './fault.ts'
 
-/** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problems/problem.ts). */
+/** Category of a refusal. HTTP interfaces map it to a status (wire/problems/problem.ts). */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -28,26 +28,25 @@ export type RefusalKind =
 
 interface Entry<Params> {
   readonly kind: RefusalKind
-  /** Only ever a type. */
+  /** Exists at the type level only; never set. */
   readonly params?: Params
 }
 const no = <Params extends object = Nothing>(kind: RefusalKind): Entry<Params> => ({ kind })
 
-/** When it makes sense to ask again. */
 interface Later {
   readonly retryAfterSeconds: number
 }
 
-/** Why something is not a request at all. */
+/** Why bytes are not a valid HTTP request. */
 export type BadHttp = 'not_http' | 'no_host' | 'two_hosts' | 'bad_address' | 'bad_length'
 
-/** Why a body is not JSON that we take. */
+/** Why a body is rejected as JSON. */
 export type BadJson = 'not_utf8' | 'ends_early' | 'forbidden_name'
 
-/** Every refusal there is, its kind, and what its sentence needs to know. */
+/** Every refusal code with its kind and the parameters of its sentence. */
 export const REFUSALS = {
   invalid_request: no<{ readonly reason?: BadHttp }>('invalid'),
-  /** `at`: the character at which it breaks, from 1. */
+  /** `at`: position of the syntax error in characters, from 1. */
   invalid_json: no<{ readonly reason?: BadJson; readonly at?: number }>('invalid'),
   file_not_readable: no('invalid'),
   no_signature: no('invalid'),
@@ -60,7 +59,7 @@ export const REFUSALS = {
   wrong_code: no('unauthenticated'),
   signed_out: no('unauthenticated'),
   second_factor_needed: no('unauthenticated'),
-  /** `error`: what the provider said. */
+  /** `error`: error text from the provider. */
   sso_failed: no<{ readonly failure: SsoFailure; readonly error?: string }>('unauthenticated'),
 
   insufficient_scope: no<{ readonly scope: string }>('forbidden'),
@@ -71,7 +70,7 @@ export const REFUSALS = {
   confirmation_needed: no('forbidden'),
   second_factor_required: no('forbidden'),
   forbidden: no<{ readonly permission: string; readonly role: string }>('forbidden'),
-  /** `who`: as the provider knows them. */
+  /** `who`: the provider's name for the user. */
   sso_no_entry: no<{ readonly obstacle: SsoNoEntry; readonly who: string }>('forbidden'),
   local_login_off: no('forbidden'),
   sessions_of_operator: no('forbidden'),
@@ -106,7 +105,7 @@ export const REFUSALS = {
 
   credential_expired: no('conflict'),
   credential_revoked: no('conflict'),
-  /** `id`: of the credential that has it. */
+  /** `id`: the credential that already has this reference. */
   reference_taken: no<{ readonly id: number }>('conflict'),
   username_taken: no('conflict'),
   credential_is_test: no('conflict'),
@@ -140,9 +139,9 @@ export const REFUSALS = {
 
   link_not_valid: no('gone'),
   precondition_failed: no('changed'),
-  /** `mostValues`: it is not the bytes, but how many things are in it. */
+  /** `mostValues` is set if the body has too many values rather than too many bytes. */
   payload_too_large: no<{ readonly mostValues?: number }>('too_large'),
-  /** `reason`: it is not the type, but that it is compressed. */
+  /** `reason` is set if the body is compressed rather than of the wrong type. */
   unsupported_media_type: no<{ readonly reason?: 'encoded' }>('unsupported'),
   idempotency_key_reused: no('key_reused'),
   headers_too_large: no('headers_too_large'),
@@ -163,7 +162,7 @@ export type RefusalParams<Code extends RefusalCode = RefusalCode> = Code extends
   ? NonNullable<(typeof REFUSALS)[Code]['params']>
   : never
 
-/** What needs no figures is refused by its code alone. */
+/** Makes `params` optional for codes without parameters. */
 type Args<Code extends RefusalCode> =
   Nothing extends RefusalParams<Code>
     ? [params?: RefusalParams<Code>, fields?: readonly FieldFault[], more?: number]
@@ -172,9 +171,9 @@ type Args<Code extends RefusalCode> =
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly code: Code
   readonly params: RefusalParams<Code>
-  /** Of what was sent: which fields are wrong, and how. */
+  /** Invalid fields of the request. */
   readonly fields: readonly FieldFault[]
-  /** How many others are wrong beside those. */
+  /** Number of invalid fields that `fields` leaves out. */
   readonly more: number
 
   constructor(code: Code, ...[params, fields = [], more = 0]: Args<Code>) {
@@ -188,10 +187,10 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
 
 export const invalid = (...fields: FieldFault[]): Refusal => new Refusal('invalid_request', {}, fields)
 
-/** The same of a list that may be long. */
+/** Like `invalid`, for a list that may be truncated. */
 export const allInvalid = (fields: readonly FieldFault[], more = 0): Refusal =>
   new Refusal('invalid_request', {}, fields, more)
 
-/** A file as a whole that cannot be read. */
+/** Rejects a whole file as unreadable. */
 export const unreadable = <Code extends FaultCode>(code: Code, ...params: FaultArgs<Code>): Refusal =>
   new Refusal('file_not_readable', {}, [wrong([], code, ...params)])

@@ -1,5 +1,5 @@
-// "Why can't I connect?": what is known about a credential, its times, its last attempts and its sessions, as findings. They are put
-// into words elsewhere, in the reader's language; what matters most comes first.
+// "Why can't I connect?": turns a credential's times, last attempts and sessions into findings, most important first.
+// src/words/ has the sentences.
 import type { RefusalReason } from '../sessions/admission.ts'
 import { type Felt, feltOf, fixedPctOf } from '../sessions/felt.ts'
 import type { EndReason, SessionNote } from '../sessions/session.ts'
@@ -7,9 +7,8 @@ import { type CredentialTimes, type Pausable, stateAt } from './credential.ts'
 import { type Geofence, outsideKm } from './geofence.ts'
 
 export interface AccessFacts {
-  /** The name that was asked about. */
   readonly username: string
-  /** null: nobody has this user name. */
+  /** `null` if no credential has this user name. */
   readonly credential:
     | (CredentialTimes &
         Pausable & {
@@ -19,11 +18,13 @@ export interface AccessFacts {
           readonly geofence: Geofence | null
         })
     | null
-  /** What the credential opens; null: its station is archived, or its group is gone. */
+  /** Mountpoint that the credential opens; `null` if its station is archived or its group was deleted. */
   readonly mountpoint: string | null
-  /** Its group of stations: how many of them are active; `gone`: there is no such group any more. null: it has none. */
+  /**
+   * Group with its number of active stations; `gone` if the group was deleted, `null` if the credential has no group.
+   */
   readonly group: { readonly name: string; readonly stations: number } | 'gone' | null
-  /** The network mountpoint, where a rover outside its geofence receives nothing. */
+  /** Network mountpoint; a rover outside its geofence receives nothing there. */
   readonly networkMountpoint: string
   /** Newest first. */
   readonly refusals: readonly {
@@ -50,7 +51,7 @@ export interface AccessFacts {
   })[]
 }
 
-/** `Time`: what a moment is; a date here, a text in what a page was sent. */
+/** `Time` is `Date` on the server and an ISO string in the browser. */
 export type Finding<Time = Date> =
   | { readonly kind: 'unknown_user' }
   | { readonly kind: 'email_as_user' }
@@ -64,7 +65,7 @@ export type Finding<Time = Date> =
   | { readonly kind: 'in_force'; readonly until: Time; readonly mountpoint: string }
   | { readonly kind: 'opens_group'; readonly name: string; readonly stations: number }
   | { readonly kind: 'connected'; readonly address: string; readonly since: Time; readonly bytes: number }
-  /** Of its newest session. */
+  /** About the newest session. */
   | { readonly kind: 'let_in_from_memory'; readonly at: Time }
   | { readonly kind: 'noted'; readonly note: SessionNote<Time> }
   | {
@@ -73,7 +74,7 @@ export type Finding<Time = Date> =
       readonly at: Time
       readonly times: number
       readonly address: string
-      /** What the device asked for, and what the credential opens. */
+      /** Mountpoint that the device requested. */
       readonly asked: string
       readonly opens: string | null
     }
@@ -85,9 +86,9 @@ export type Finding<Time = Date> =
       readonly bytes: number
       readonly note: SessionNote<Time> | null
     }
-  /** In the newest session, where it was last. */
+  /** Last position of the newest session. */
   | { readonly kind: 'outside_fence' | 'outside_fence_served'; readonly km: number; readonly at: Time }
-  /** In the newest session, as far as it was measured. */
+  /** Quality measured in the newest session. */
   | { readonly kind: 'felt'; readonly felt: Felt; readonly fixedPct: number | null }
   | { readonly kind: 'never_seen' }
 
@@ -132,13 +133,13 @@ function outsideOf(geofence: Geofence, session: AccessFacts['sessions'][number],
   return { kind: served ? 'outside_fence_served' : 'outside_fence', km, at }
 }
 
-/** What was refused before the newest session began is history. */
+/** Ignores a refusal from before the newest session. */
 export const refusedSince = <Refusal extends { readonly lastAt: Date }>(
   newest: { readonly startedAt: Date } | null | undefined,
   refusal: Refusal | null | undefined,
 ): Refusal | null => (refusal && (!newest || refusal.lastAt > newest.startedAt) ? refusal : null)
 
-/** That nothing happened need not be told. */
+/** False if the session has no measurements to report. */
 const hasFelt = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sessions'][number]): boolean =>
   positions > 0 || distanceKm !== null || (baseChanges ?? 0) > 0 || (gaps ?? 0) > 0
 

@@ -6,13 +6,13 @@ import type { Geofence } from './geofence.ts'
 
 export const MIN_VALIDITY_SECONDS = 3_600
 export const MAX_VALIDITY_SECONDS = 31_536_000
-/** A credential that is renewed ends at most so long from now. */
+/** A renewal ends at most this many days from now. */
 export const MAX_DAYS_UNTIL_END = 366
 
 export type CredentialState = 'active' | 'expired' | 'revoked'
 
 export const CREDENTIAL_VIEWS = ['in_force', 'scheduled', 'expired', 'revoked'] as const
-/** The state as people see it: one that is active is in force, or scheduled. */
+/** State as shown to people: `active` is split into `in_force` and `scheduled`. */
 export type CredentialView = (typeof CREDENTIAL_VIEWS)[number]
 
 export interface CredentialTimes {
@@ -21,21 +21,21 @@ export interface CredentialTimes {
   readonly revokedAt: Date | null
 }
 
-/** A suspended credential expires all the same. */
+/** Suspension does not extend a credential: it expires as scheduled. */
 export interface Pausable {
   /** `null` if it is not suspended. */
   readonly suspendedAt: Date | null
 }
 
-/** What the owner keeps with a credential: pairs of texts. */
+/** Key-value pairs that the owner stores with a credential. */
 export type Metadata = Readonly<Record<string, string>>
 
 export const MAX_METADATA_PAIRS = 20
 
-/** Changes of single pairs; `null` removes a pair. */
+/** Changes to single pairs; `null` removes a pair. */
 export type MetadataChanges = Readonly<Record<string, string | null>>
 
-/** Pairs that `changes` does not name stay as they are. */
+/** Keeps pairs that `changes` does not mention. */
 export const mergeMetadata = (pairs: Metadata | null, changes: MetadataChanges): Metadata =>
   Object.fromEntries(
     Object.entries({ ...pairs, ...changes }).filter((pair): pair is [string, string] => pair[1] !== null),
@@ -45,7 +45,7 @@ export const mergeMetadata = (pairs: Metadata | null, changes: MetadataChanges):
 export const metadataOf = (pairs: Metadata | null | undefined): Metadata | null =>
   pairs && Object.keys(pairs).length > 0 ? pairs : null
 
-/** What the issuer writes on a credential and may change later. CONTRIBUTING.md says how to add a field. */
+/** Fields that the issuer writes and may change later. CONTRIBUTING.md explains how to add one. */
 export interface Written {
   readonly label: string
   readonly customerName: string
@@ -56,13 +56,13 @@ type WrittenOrNull = { readonly [Name in keyof Written]: Written[Name] | null }
 const UNWRITTEN: WrittenOrNull = { label: null, customerName: null, customerEmail: null }
 export const WRITTEN = Object.keys(UNWRITTEN) as readonly (keyof Written)[]
 
-/** Written fields as a request has them. */
+/** Written fields in a request. */
 export type WrittenWish = { readonly [Name in keyof Written]?: Written[Name] | null | undefined }
 
-/** What is not written is null. */
+/** Missing fields become `null`. */
 export const writtenOf = (wish: WrittenWish): WrittenOrNull => ({ ...UNWRITTEN, ...writtenIn(wish) })
 
-/** Only the fields that are given; null clears one. */
+/** Only the fields present in the request; `null` clears a field. */
 export const writtenIn = (wish: WrittenWish): Partial<WrittenOrNull> =>
   Object.fromEntries(WRITTEN.filter((name) => wish[name] !== undefined).map((name) => [name, wish[name]]))
 
@@ -70,24 +70,26 @@ export interface Credential extends CredentialTimes, Pausable, Access, SessionLi
   readonly id: number
   readonly ownerId: number
   readonly username: string
-  /** Where it may be used; null: anywhere. */
+  /** `null` if the credential works anywhere. */
   readonly geofence: Geofence | null
-  /** As another caster knew it, where that is not the same letter by letter; null: it is. */
+  /** Original spelling at the caster it was imported from; `null` if identical to `username`. */
   readonly givenUsername: string | null
-  /** The owner's own name for it, which no other credential of theirs ever has. */
+  /** Reference chosen by the owner; unique per owner, never reused. */
   readonly reference: string | null
-  /** null: none */
   readonly metadata: Metadata | null
   readonly issuedAt: Date
-  /** Made by a test token: it is treated like any other, and opens nothing. */
+  /** Issued by a test token: behaves like any other credential but opens no mountpoint. */
   readonly isTest: boolean
 }
 
-/** As people know it: what they type is understood either way. */
+/** Spelling the customer knows. Both spellings are accepted at sign-in. */
 export const shownUsername = ({ givenUsername, username }: Pick<Credential, 'givenUsername' | 'username'>): string =>
   givenUsername ?? username
 
-/** Where its rover works, on the word of whoever issued or ordered it; both or none. It counts for rovers that do not tell it themselves. */
+/**
+ * Work location registered by the issuer or customer, used for rovers that report no position. Both fields are set or
+ * neither is.
+ */
 export interface RegisteredPlace {
   readonly placeLat: number | null
   readonly placeLng: number | null
@@ -96,25 +98,28 @@ export interface RegisteredPlace {
 export const placeOf = ({ placeLat, placeLng }: RegisteredPlace): Position | null =>
   placeLat === null || placeLng === null ? null : { lat: placeLat, lng: placeLng }
 
-/** As it is stored. */
+/** Stored form of a place. */
 export const registered = (place: Position | null | undefined): RegisteredPlace => ({
   placeLat: place?.lat ?? null,
   placeLng: place?.lng ?? null,
 })
 
-/** What only the owner and the customer may see; encrypted at rest. */
+/** Visible only to the owner and the customer; encrypted at rest. */
 export interface CredentialSecrets {
   readonly password: string
   readonly linkKey: string
 }
 
-/** Computed from the times, never stored, so that a late job cannot make it wrong. The same rules as SQL: store/credentials/states.ts. */
+/**
+ * The state is computed from the times and never stored, so a late job cannot make it wrong. The same rules in SQL:
+ * store/credentials/states.ts.
+ */
 export function stateAt({ revokedAt, expiresAt }: CredentialTimes, now: Date): CredentialState {
   if (revokedAt) return 'revoked'
   return expiresAt <= now ? 'expired' : 'active'
 }
 
-/** A suspended credential has the view that it will have when it is resumed. */
+/** Ignores suspension: a suspended credential keeps the view it has when resumed. */
 export function viewAt(times: CredentialTimes, now: Date): CredentialView {
   const state = stateAt(times, now)
   return state !== 'active' ? state : times.startsAt <= now ? 'in_force' : 'scheduled'
@@ -123,7 +128,7 @@ export function viewAt(times: CredentialTimes, now: Date): CredentialView {
 export const isInView = (times: CredentialTimes, view: CredentialState | CredentialView, now: Date): boolean =>
   view === stateAt(times, now) || view === viewAt(times, now)
 
-/** Has started, has not ended, was not revoked and is not suspended. */
+/** True if started, not expired, not revoked and not suspended. */
 export function inForceAt(credential: CredentialTimes & Pausable, now: Date): boolean {
   return stateAt(credential, now) === 'active' && credential.startsAt <= now && credential.suspendedAt === null
 }

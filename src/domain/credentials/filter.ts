@@ -1,17 +1,17 @@
 import type { CredentialState, CredentialView } from './credential.ts'
 
-/** From a moment on, and before another. */
+/** `from` is inclusive, `to` exclusive. */
 export interface TimeRange {
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
 
-/** Which credentials a list shows: those that meet every condition. Conditions that are undefined do not count. */
+/** Conditions of a credential list, combined with AND. Undefined conditions are ignored. */
 export interface CredentialFilter {
   readonly view?: CredentialState | CredentialView | undefined
   /** In force and not suspended. */
   readonly inForce?: boolean | undefined
-  /** These four match the whole text, as it was written. */
+  /** The next four match the exact text. */
   readonly reference?: string | undefined
   readonly username?: string | undefined
   readonly customerEmail?: string | undefined
@@ -25,11 +25,11 @@ export interface CredentialFilter {
   /** Whether a rover is connected now. */
   readonly connected?: boolean | undefined
   readonly expires?: TimeRange | undefined
-  /** Active credentials that expire within so many days. */
+  /** Active credentials that expire within this number of days. */
   readonly endsWithinDays?: number | undefined
   readonly issued?: TimeRange | undefined
-  /** Each is the beginning of the user name, or of a word of the customer, the e-mail address, the label or the reference. */
+  /** Each must be a prefix of the user name, or of a word of the customer, e-mail address, label or reference. */
   readonly words?: readonly string[] | undefined
-  /** Only credentials of test tokens; without it only real ones. */
+  /** Only test credentials; if undefined, only real ones. */
   readonly test?: true | undefined
 }

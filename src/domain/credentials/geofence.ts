@@ -1,12 +1,12 @@
-// A geofence: where a credential may be used. On the network mountpoint a rover that is outside, or sends no position, receives nothing.
-// On a base the session's record says that it is outside, or the session ends.
+// A geofence is the area where a credential may be used. On the network mountpoint a rover outside the area, or without
+// a position, receives nothing. On a base the session is marked as outside, or ends.
 import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { beyondCircleKm, beyondPolygonKm, type Circle, type Corner, crossingOf } from '../geometry/area.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import { MINUTE_MS } from '../time/units.ts'
 
 export const GEOFENCE_SHAPES = ['circle', 'polygon'] as const
-/** What happens on a base to a rover that is outside: its record says so, or its session ends. */
+/** Effect of leaving the geofence on a base: `tell` marks the session, `cut` ends it. */
 export const ON_BASE = ['tell', 'cut'] as const
 export type OnBase = (typeof ON_BASE)[number]
 
@@ -15,7 +15,7 @@ export type Area =
   | { readonly shape: 'polygon'; readonly points: readonly Corner[] }
 export type Geofence = { readonly onBase: OnBase } & Area
 
-/** The area alone, for public pages: what happens outside of it is the operator's matter. */
+/** The area without `onBase`, for public pages: the consequence of leaving it is internal to the operator. */
 export function areaOf(geofence: Geofence): Area {
   if (geofence.shape === 'polygon') return { shape: geofence.shape, points: geofence.points }
   const { shape, lat, lng, radiusKm } = geofence
@@ -28,19 +28,19 @@ export const LEAST_POINTS = 3
 export const MOST_POINTS = 100
 const MOST_WIDTH = 180
 
-/** Positions are a few metres off, so a rover that was inside leaves only this far outside. It enters at the border itself. */
+/** Hysteresis: positions are a few metres off, so a rover leaves only this far outside and enters at the border. */
 export const MARGIN_KM = 0.05
-/** How long a position counts on the network mountpoint. */
+/** Max age of a position on the network mountpoint. */
 export const PLACE_GOOD_MS = 5 * MINUTE_MS
 
-/** How far outside; 0 if inside. */
+/** Distance to the area; 0 if inside. */
 export const outsideKm = (geofence: Geofence, position: Position): number =>
   geofence.shape === 'circle' ? beyondCircleKm(geofence, position) : beyondPolygonKm(geofence.points, position)
 
 export const isInside = (geofence: Geofence, position: Position, wasInside: boolean): boolean =>
   outsideKm(geofence, position) <= (wasInside ? MARGIN_KM : 0)
 
-/** A geofence as a request has it. */
+/** Geofence in a request. */
 export interface GeofenceWish {
   readonly shape: Geofence['shape']
   readonly lat?: number | undefined
@@ -87,7 +87,7 @@ export function readGeofence(wish: GeofenceWish): ReadGeofence {
     : { geofence: { shape: 'polygon', points: corners, onBase } }
 }
 
-/** GeoJSON and WKT repeat the first point at the end. */
+/** Removes the closing point: GeoJSON and WKT repeat the first point at the end. */
 function opened(points: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const [first, last] = [points[0], points.at(-1)]
   const isClosed = points.length > LEAST_POINTS && first![0] === last![0] && first![1] === last![1]

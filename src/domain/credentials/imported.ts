@@ -1,4 +1,4 @@
-// Users that come from another caster, with the passwords they have: what is read of a file, before anything of ours is looked at.
+// Users read from another caster's files, with their passwords, before they are compared with existing credentials.
 
 import type { Coded } from '../codes/coded.ts'
 import type { Fault } from '../codes/fault.ts'
@@ -13,23 +13,26 @@ import type { Geofence } from './geofence.ts'
 export const IMPORT_FORMATS = ['csv', 'bkg', 'snip'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** As many as are taken at once: two hundred thousand take some minutes, in one transaction. */
+/** Max users per import: 200,000 take some minutes, in one transaction. */
 export const MOST_IMPORTED = 200_000
 export const LONGEST_USERNAME = 64
 export const LONGEST_IMPORTED_PASSWORD = 100
-/** 366 days: as long as a renewal may last. */
+/** 366 days, the same limit as a renewal. */
 export const MAX_IMPORTED_VALIDITY_SECONDS = 366 * DAY_S
-/** What a credential may have at most; it stands for "no limit", which others know and we do not. */
+/** Max sessions per credential; used for imported users without a limit, which Vértice does not have. */
 export const MOST_SESSIONS = 1_000
 
-/** What somebody may open, as the file says it. */
+/** Access rights as stated in the file. */
 export type ImportedAccess =
   | { readonly kind: 'network' }
-  /** Whatever there is. */
+  /** All mountpoints. */
   | { readonly kind: 'everything'; readonly name: string | null }
   | { readonly kind: 'station'; readonly code: string }
   | { readonly kind: 'group'; readonly name: string }
-  /** `others`: and those that the file does not name. `name`: what a group of them is called; null: like them. */
+  /**
+   * `others`: includes mountpoints that the file does not name. `name`: name of the group to create; `null` derives one
+   * from the mountpoints.
+   */
   | {
       readonly kind: 'mountpoints'
       readonly mountpoints: readonly string[]
@@ -37,7 +40,7 @@ export type ImportedAccess =
       readonly name: string | null
     }
 
-/** Fields of a line that may differ from the credential that exists. */
+/** Fields in which a line can differ from the existing credential. */
 export type ImportField =
   | keyof Written
   | 'password'
@@ -53,13 +56,12 @@ export type ImportField =
   | 'metadata'
   | 'fence'
 
-/** What is wrong with a line of a file. */
 export interface LineFault extends Fault {
-  /** A field, or a column by the contract's name; `null` if the line as a whole is wrong. */
+  /** A field, or a column by its name in the API; `null` if the whole line is wrong. */
   readonly field: string | null
 }
 
-/** What the file does not say is undefined. */
+/** Fields that the file lacks are undefined. */
 export interface ImportedUser extends WrittenWish {
   readonly file: string
   readonly line: number
@@ -76,7 +78,7 @@ export interface ImportedUser extends WrittenWish {
   readonly suspended?: boolean | undefined
   readonly place?: Position | undefined
   readonly fence?: Geofence | undefined
-  /** It stays where it is, and this is why; nothing is wrong with it. */
+  /** Reason for skipping this user, who is not imported although the line is valid. */
   readonly leftOut?: LineFault | undefined
   readonly faults: readonly LineFault[]
 }
@@ -86,16 +88,16 @@ interface InFile {
   readonly line: number
 }
 
-/** What is told of a file beside its lines. */
+/** Remarks about a file as a whole. */
 export interface ImportNotes {
-  /** Without what says who opens what, of a BKG caster. */
+  /** `users.aut` was imported without the two files that define access. */
   users_alone: { readonly users: number }
   latin1: { readonly file: string; readonly lines: number }
   unknown_mountpoint: InFile & { readonly name: string }
-  /** Of all its users together there, and of each of them here. */
+  /** At the BKG caster the group's users share the limit; here each user gets it. */
   shared_limit: InFile & { readonly name: string; readonly limit: number; readonly users: number }
   limit_by_address: InFile & { readonly name: string }
-  /** What else is in the file does not count there. */
+  /** An `all` line makes the BKG caster ignore all other lines of the file. */
   all_line: InFile
   unknown_member: InFile & { readonly group: string; readonly user: string }
   unknown_group: InFile & { readonly group: string; readonly name: string }
@@ -114,19 +116,19 @@ export const importNote = <Code extends ImportNoteCode>(code: Code, params: Impo
 
 export interface ImportedFile {
   readonly users: readonly ImportedUser[]
-  /** Every mountpoint that it says something of, also where no user opens it: the others are the rest. */
+  /** Every mountpoint that the file mentions, even if no user opens it. All others count as the rest. */
   readonly named: readonly string[]
   readonly notes: readonly ImportNote[]
 }
 
 export const OUTCOMES = ['new', 'unchanged', 'left_out', 'conflict', 'bad'] as const
-/** `conflict`: there is a credential of that name that is not the same. `bad`: it cannot be one. */
+/** `conflict`: a different credential with this user name exists. `bad`: the line is invalid. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The replacement character stands for bytes that were no text. */
+/** U+FFFD replaces bytes that could not be decoded. */
 const isText = (text: string): boolean => isPrintable(text) && !text.includes('\uFFFD')
 
-/** What Basic carries to our door: the user name ends at the first colon. */
+/** HTTP Basic ends the user name at the first colon, so the name must not contain one. */
 export const isImportableName = (name: string): boolean =>
   usernameAsMeant(name) !== '' && name.length <= LONGEST_USERNAME && !name.includes(':') && isText(name)
 
@@ -135,7 +137,7 @@ export const isImportablePassword = (password: string): boolean =>
 
 const SHORTEST_STRONG = 8
 
-/** Easily guessed: told, and taken all the same. */
+/** Weak passwords are imported and reported. */
 export const isWeak = (username: string, password: string): boolean =>
   password.length < SHORTEST_STRONG ||
   new Set(password).size < 4 ||

@@ -1,4 +1,4 @@
-// What is done with many credentials in the background, as its state is told: issuing them from a file, or changing those there are.
+// A background job that issues credentials from a file or changes existing ones.
 import { HOUR_MS } from '../time/units.ts'
 import type { LineFault } from './imported.ts'
 import type { CredentialRequest } from './request.ts'
@@ -8,37 +8,37 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 export const JOB_KINDS = ['issue', ...CHANGE_KINDS] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
-/** What is done to each; those that need nothing else are told by their kind. */
+/** Parameters of the change; kinds that need none leave this empty. */
 export interface JobParameters {
-  /** How much longer it serves. */
+  /** Extension of the validity. */
   readonly validitySeconds?: number
   readonly label?: string | null
-  /** null: the network. */
+  /** `null` means the network. */
   readonly stationId?: number | null
-  /** Instead of a station. */
+  /** Replaces the station. */
   readonly groupId?: number | null
 }
 
 export interface CredentialJob {
   readonly id: number
   readonly kind: JobKind
-  /** null: issuing, where each row says what it wants. */
+  /** `null` for issue jobs, whose rows have their own parameters. */
   readonly parameters: JobParameters | null
-  /** Whose they are; null: whichever organisations'. Never of a job that issues. */
+  /** Owner of the credentials; `null` if the job spans owners, which issue jobs never do. */
   readonly ownerId: number | null
   readonly ownerName: string | null
-  /** Who asked for it, and from where. */
+  /** User who started the job, and the client address. */
   readonly userId: number | null
   readonly actor: string
   readonly address: string | null
-  /** Empty where there is none. */
+  /** Empty if the job has no file. */
   readonly fileName: string
-  /** `stopped`: somebody did not want the rest. What was done stays done. */
+  /** `stopped`: a user cancelled the rest; finished rows are not rolled back. */
   readonly state: 'running' | 'finished' | 'stopped'
-  /** Its credentials are still being looked for: `total` grows. */
+  /** True while the job still collects its credentials and `total` grows. */
   readonly isGathering: boolean
   readonly total: number
-  /** Done: issued, or changed. */
+  /** Credentials issued or changed so far. */
   readonly issued: number
   readonly failed: number
   readonly createdAt: Date
@@ -47,16 +47,16 @@ export interface CredentialJob {
 
 const FRESH_MS = HOUR_MS
 
-/** Whoever had it made a short while ago fetches what they made: that is a day's work, and not passwords that lay there before. */
+/** True for the user who issued the credentials within the last hour; they can download them without confirming again. */
 export const isFreshOf = (
   { kind, userId, createdAt }: CredentialJob,
   user: { readonly id: number },
   now: Date,
 ): boolean => kind === 'issue' && userId === user.id && now.getTime() - createdAt.getTime() < FRESH_MS
 
-/** A row of a file with credentials to issue. */
+/** A row of an issue file. */
 export interface FileRow {
-  /** In the file; the head is line 1. */
+  /** Line in the file; the header is line 1. */
   readonly line: number
   readonly request: CredentialRequest
   readonly problems: readonly LineFault[]

@@ -1,4 +1,4 @@
-// What is told of a file beside its lines: of each kind the first, and how many more there are. A file that means harm has millions.
+// Keeps the first notes of each kind and counts the rest: a malicious file could cause millions of notes.
 import { type ImportNote, type ImportNoteCode, type ImportNotes, importNote } from './imported.ts'
 
 const MOST_OF_A_KIND = 50
@@ -15,14 +15,14 @@ export class KeptNotes {
     else this.#kept.push(importNote(code, params))
   }
 
-  /** Also what others kept. */
+  /** Also merges the notes of another instance. */
   addAll(notes: Iterable<ImportNote>): void {
     for (const { code, params } of notes)
       if (code === 'more_notes') this.#more += params.count
       else this.add(code, params)
   }
 
-  /** In their order; how many more there are comes last. */
+  /** In insertion order, with the count of dropped notes last. */
   get all(): ImportNote[] {
     return this.#more > 0 ? [...this.#kept, importNote('more_notes', { count: this.#more })] : [...this.#kept]
   }

@@ -1,4 +1,4 @@
-// What a caller asks for: credentials to issue, and changes of those that exist.
+// Requests of callers: credentials to issue and changes to existing ones.
 
 import type { Position } from '../geometry/geodesy.ts'
 import type { WhenFull } from '../sessions/limit.ts'
@@ -8,21 +8,21 @@ import type { GeofenceWish } from './geofence.ts'
 /** A credential to issue. */
 export interface CredentialRequest extends WrittenWish {
   readonly validitySeconds: number
-  /** Only the operator sets these, on the server: resellers must not give away capacity that is not theirs. */
+  /** Operator only: resellers must not give away capacity that is not theirs. */
   readonly maxSessions?: number
   readonly whenFull?: WhenFull
-  /** Unchecked; undefined: anywhere. */
+  /** Not validated yet; undefined means no geofence. */
   readonly fence?: GeofenceWish | undefined
-  /** Where the rover works, for rovers that report no position. */
+  /** Work location, for rovers that report no position. */
   readonly place?: Position
   readonly stationId: number | undefined
   readonly stationCode: string | undefined
-  /** A group of stations instead of a station, by id or by name. */
+  /** A group replaces the station, by id or by name. */
   readonly groupId?: number | undefined
   readonly group?: string | undefined
   readonly sendEmail: boolean
   readonly startsAt: string | undefined
-  /** The owner's own name for the credential. */
+  /** Reference chosen by the owner. */
   readonly reference?: string | undefined
   readonly metadata?: Metadata | undefined
   readonly suspended?: boolean | undefined
@@ -31,21 +31,21 @@ export interface CredentialRequest extends WrittenWish {
   readonly password?: string | undefined
 }
 
-/** A change of a credential; undefined fields stay as they are. */
+/** A change to a credential; undefined fields stay unchanged. */
 export interface CredentialWish extends WrittenWish {
   /** Replaces all pairs. */
   readonly metadata?: Readonly<Record<string, string>> | null | undefined
-  /** Changes single pairs. Not together with `metadata`. */
+  /** Changes single pairs; excludes `metadata`. */
   readonly metadataChanges?: MetadataChanges | undefined
-  /** null: the network. */
+  /** `null` means the network. */
   readonly station?: { readonly stationId: number | undefined; readonly stationCode: string | undefined } | null
-  /** null: the network. Replaces the station. */
+  /** Replaces the station; `null` means the network. */
   readonly group?: { readonly groupId: number } | { readonly group: string } | null | undefined
-  /** null: anywhere. */
+  /** `null` removes the geofence. */
   readonly fence?: GeofenceWish | null | undefined
 }
 
-/** Fields whose change an event reports. */
+/** Fields reported in a change event. */
 export type ChangeableField = keyof Written | 'metadata' | 'stationId' | 'groupId' | 'geofence' | 'password'
 
 /** Why a credential was not revoked. */

@@ -1,4 +1,4 @@
-// When a credential starts to serve: reads what the caller wrote and holds it against the rules.
+// Parses and validates the start of a credential.
 
 import { type Fault, fault } from '../codes/fault.ts'
 import { localDay, readInstant } from '../time/local-time.ts'
@@ -9,7 +9,7 @@ const GRACE_MS = 5 * MINUTE_MS
 
 export type StartTime = { readonly at: Date } | { readonly fault: Fault }
 
-/** A date is its first moment in Mexico central time; a timestamp without offset is read in that zone too. */
+/** A date means midnight in Mexico central time; a timestamp without offset is in the same zone. */
 export function startTime(text: string | undefined, now: Date): StartTime {
   if (text === undefined) return { at: now }
   const at = readInstant(text)
@@ -17,7 +17,7 @@ export function startTime(text: string | undefined, now: Date): StartTime {
   if (at.getTime() - now.getTime() > MAX_DAYS_UNTIL_START * DAY_MS)
     return { fault: fault('start_too_far', { days: MAX_DAYS_UNTIL_START }) }
   if (at > now) return { at }
-  // Just now, or earlier today: the caller means "now".
+  // A time a few minutes ago or earlier today means "now".
   if (now.getTime() - at.getTime() <= GRACE_MS || localDay(at) === localDay(now)) return { at: now }
   return { fault: fault('start_in_past') }
 }

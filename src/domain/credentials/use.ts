@@ -1,10 +1,9 @@
-/** What is known of a credential's use. */
 export interface CredentialUse {
-  /** A rover is connected with it now. */
+  /** True if a rover is connected with this credential. */
   readonly connected: boolean
-  /** When its newest session began; null: it has none, or none that is still kept. */
+  /** Start of the newest session; `null` if there is none or retention deleted it. */
   readonly lastConnectedAt: Date | null
 }
 
-/** Of one that was made just now. */
+/** Use of a new credential. */
 export const UNUSED: CredentialUse = { connected: false, lastConnectedAt: null }

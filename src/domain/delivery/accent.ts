@@ -1,28 +1,28 @@
-// The one colour of an operator's own, and its two shades that can be read: a deep one on light grounds and under white letters, a
-// pale one on dark grounds. WCAG 2.2, 1.4.3 (AA): text has a contrast of 4.5 with what is behind it.
+// The operator's accent colour in two legible shades: deep for light backgrounds and under white text, pale for dark
+// backgrounds. WCAG 2.2, 1.4.3 (AA) requires a contrast of 4.5 between text and background.
 
 export const DEFAULT_ACCENT = '#0b6478'
 
 export interface AccentShades {
-  /** Fills, and text on light grounds. */
+  /** For fills, and text on light backgrounds. */
   readonly deep: string
-  /** Text on dark grounds. */
+  /** For text on dark backgrounds. */
   readonly pale: string
 }
 
 const LEAST_CONTRAST = 4.5
-/** What the pages have behind text, in each theme: with a tint of the accent itself, which is the worst of them. */
+/** Page backgrounds of each theme; text on a tint of the accent itself is the worst case. */
 const LIGHT_GROUND = '#f6f8f9'
 const DARK_GROUND = '#202a31'
 const TINT = { light: 0.1, dark: 0.15 }
 const WHITE = '#ffffff'
 const STEP = 0.01
-/** A colour that is made paler glares if it keeps all of its strength. */
+/** A lightened colour at full saturation glares. */
 const MOST_SATURATION_WHEN_PALE = 0.62
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** As near to what was chosen as can be read: most colours are their own deep shade. */
+/** Returns the legible shades nearest to the chosen colour; most colours are their own deep shade. */
 export function shadesOf(accent: string): AccentShades {
   const isDeep = (shade: string) => isRead(shade, LIGHT_GROUND, TINT.light) && contrast(shade, WHITE) >= LEAST_CONTRAST
   return {
@@ -31,7 +31,7 @@ export function shadesOf(accent: string): AccentShades {
   }
 }
 
-/** WCAG 2.2: from 1 (the same) to 21 (black on white). */
+/** Contrast ratio of WCAG 2.2, from 1 (identical) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light! + 0.05) / (dark! + 0.05)
@@ -40,7 +40,7 @@ export function contrast(one: string, other: string): number {
 const isRead = (shade: string, ground: string, tint: number): boolean =>
   contrast(shade, mixed(ground, shade, tint)) >= LEAST_CONTRAST
 
-/** Darker or lighter by so many steps of lightness as it takes, of the same hue. */
+/** Changes the lightness in steps until the shade is legible; keeps the hue. */
 function nudged(colour: string, step: number, isEnough: (shade: string) => boolean): string {
   if (isEnough(colour)) return colour.toLowerCase()
   const { hue, saturation, lightness } = hslOf(colour)
@@ -57,7 +57,7 @@ const hex = (parts: readonly number[]): string =>
 
 const channels = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
-/** `share` of the second in the first. */
+/** Mixes `share` of the second colour into the first. */
 function mixed(one: string, other: string, share: number): string {
   const second = channels(other)
   return hex(channels(one).map((value, index) => Math.round(value + (second[index]! - value) * share)))

@@ -1,4 +1,4 @@
-// What tells one operator's pages, mails and sheets from another's: a logo, one for dark grounds, and the shades of one colour.
+// Branding of an operator's pages, mails and sheets: a logo, a logo for dark backgrounds, and the accent shades.
 import { type AccentShades, DEFAULT_ACCENT, shadesOf } from './accent.ts'
 
 export const LOGO_THEMES = ['light', 'dark'] as const
@@ -18,15 +18,15 @@ export interface Logo {
 
 export interface Brand {
   readonly shades: AccentShades
-  /** Null: the network's name, set in type. */
+  /** `null` shows the network's name as text. */
   readonly logo: Logo | null
-  /** For dark grounds; null: the other one there too. */
+  /** For dark backgrounds; `null` uses `logo` there too. */
   readonly logoDark: Logo | null
 }
 
 const DEFAULT_SHADES = shadesOf(DEFAULT_ACCENT)
 export const DEFAULT_BRAND: Brand = { shades: DEFAULT_SHADES, logo: null, logoDark: null }
 
-/** A style sheet, or a mail, that was written with the default accent, in another one. */
+/** Replaces the default accent in a style sheet or mail. */
 export const withAccent = (text: string, { deep, pale }: AccentShades): string =>
   text.replaceAll(DEFAULT_SHADES.deep, deep).replaceAll(DEFAULT_SHADES.pale, pale)

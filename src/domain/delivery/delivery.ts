@@ -1,4 +1,4 @@
-// What a customer is handed: everything needed to connect, and how things stand at this moment.
+// The delivery to a customer: everything needed to connect, and the current state of the service.
 import type { Credential, CredentialSecrets, CredentialTimes, Pausable } from '../credentials/credential.ts'
 import { stateAt } from '../credentials/credential.ts'
 import type { Contact } from '../network/contact.ts'
@@ -9,24 +9,23 @@ import type { Station } from '../stations/station.ts'
 import { isMeasured, statusAt } from '../stations/status.ts'
 import { DAY_MS } from '../time/units.ts'
 
-/** The contract's `activa`, told apart as a customer sees it. */
+/** State as a customer sees it; the API's `activa` covers the first three. */
 export type DeliveryState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
 
-/** What the corrections come from. `not_measured`: said to be there, and nobody measures it. */
+/** State of the stream's source. `not_measured`: reported as online, but no node measures it. */
 export type SourceState = 'up' | 'poor' | 'down' | 'maintenance' | 'not_measured'
 
 export interface OpenedGroup {
   readonly name: string
-  /** Of its stations. */
   readonly mountpoints: readonly string[]
-  /** How many others there are. */
+  /** Number of mountpoints that are not listed. */
   readonly more: number
 }
 
 export interface CustomerDelivery {
   readonly credential: Credential
   readonly password: string
-  /** The customer's page; null: withdrawn. */
+  /** The customer's page; `null` if its link was withdrawn. */
   readonly url: string | null
   readonly networkName: string
   readonly contact: Contact
@@ -35,23 +34,23 @@ export interface CustomerDelivery {
   readonly mountpoint: string
   readonly format: string
   readonly datum: string
-  /** null: the network mountpoint, which wants to be told the rover's position. */
+  /** `null` for the network mountpoint, which requires the rover's position. */
   readonly station: { readonly code: string; readonly name: string } | null
-  /** Of a credential that opens a group: what else can be typed, as far as there is room for it. */
+  /** Other mountpoints of a group credential, as many as fit on the sheet. */
   readonly group: OpenedGroup | null
   readonly state: DeliveryState
   readonly source: SourceState
-  /** Made up by the simulator. */
+  /** True if any station behind the credential is simulated. */
   readonly simulated: boolean
   readonly now: Date
 }
 
-/** What serves the credential of a delivery. */
+/** The network, stations and group that serve the credential. */
 export interface NetworkBehind {
   readonly network: Network
-  /** Of the credential; null: the network's. */
+  /** Station of the credential; `null` if it opens the network. */
   readonly station: Station | null
-  /** Of the credential; null: it has none, or it is gone. */
+  /** Group of the credential; `null` if it has none or the group was deleted. */
   readonly group?: Group | null
   readonly activeStations: readonly Station[]
   readonly now: Date
@@ -88,7 +87,7 @@ export function deliveryOf(
 const theirStations = ({ groupId }: Credential, group: Group | null, active: readonly Station[]) =>
   groupId === null ? active : active.filter(({ id }) => group?.stationIds.has(id))
 
-/** As much as one paragraph of a sheet holds. */
+/** One paragraph of a sheet holds this much. */
 const MOST_NAMED = 12
 const MOST_LETTERS = 240
 
@@ -118,7 +117,10 @@ function stationSource(station: Station, now: Date): SourceState {
   return status === 'degraded' ? 'poor' : status === 'maintenance' ? 'maintenance' : 'down'
 }
 
-/** Without an engine, each rover gets the nearest base, and any will do; while there is one that is away, that is less than was promised. */
+/**
+ * Without a VRS engine each rover uses the nearest base, so the best station counts. While a configured engine is
+ * unavailable the service is worse than promised.
+ */
 function networkSource(network: Network, stations: readonly Station[], now: Date): SourceState {
   if (network.engineAnswers) return 'up'
   const states = stations.map((station) => stationSource(station, now))
@@ -126,35 +128,35 @@ function networkSource(network: Network, stations: readonly Station[], now: Date
   return best === 'up' && network.upstream !== null ? 'poor' : (best ?? 'down')
 }
 
-/** How customers are written to; a service without a mail transport has none. */
+/** Customer mail settings; absent if no mail transport is configured. */
 export interface CustomerMail {
-  /** Nobody tells us a customer's language: it is the operator's choice, or whoever sends by hand chooses. */
+  /** The operator chooses the language, since customers have no language setting; a manual send can override it. */
   readonly language: Language
-  /** How long before the end a customer is reminded, in milliseconds; 0 is the end itself. */
+  /** Reminder times before the end; 0 is the end itself. */
   readonly noticesMs: readonly number[]
 }
 
-/** After so long nobody wants to hear that something has ended. */
+/** A notice of expiry is not sent later than this. */
 const STALE_AFTER_MS = 3 * DAY_MS
 
 const validityOf = ({ startsAt, expiresAt }: CredentialTimes) => expiresAt.getTime() - startsAt.getTime()
 
-/** A reminder makes sense only within a validity that is longer. */
+/** Drops reminders that would precede the start of the credential. */
 const noticesFor = (times: CredentialTimes, noticesMs: readonly number[]) =>
   noticesMs
     .filter((before) => before === 0 || validityOf(times) > before)
     .map((before) => ({ before, at: times.expiresAt.getTime() - before }))
     .sort((a, b) => a.at - b.at)
 
-/** When the customer is to be written to next, after `after`; null: never again. */
+/** Next notice after `after`; `null` if none remain. */
 export function nextNoticeAt(times: CredentialTimes, noticesMs: readonly number[], after: Date): Date | null {
   const next = noticesFor(times, noticesMs).find(({ at }) => at > after.getTime())
   return next ? new Date(next.at) : null
 }
 
 /**
- * Which notice a customer gets now, where the earliest that was not given fell due at `since`: how long before the end it is meant for.
- * Of several that were missed only the last counts, and none that has lost its sense.
+ * Returns the notice to send now, identified by its lead time. `since` is when the earliest unsent notice was due. Of
+ * several missed notices only the last is sent, and only if it still applies.
  */
 export function noticeNow(
   times: CredentialTimes,

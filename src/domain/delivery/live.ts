@@ -1,14 +1,14 @@
-// How the customer's equipment is doing at this moment, as far as anybody knows: connected and how, or why not. The figures are those of the
-// customer's own sessions; of its position only how far the base is.
+// Current state of the customer's equipment: connected, or why not. Values come from the customer's own sessions. Of
+// the position only the distance to the base is included.
 import { type AccessFacts, refusedSince } from '../credentials/access-findings.ts'
 import type { RefusalReason } from '../sessions/admission.ts'
 import type { EndReason, NoteParams } from '../sessions/session.ts'
 import { MINUTE_MS } from '../time/units.ts'
 
-/** What its last GGA told. `other`: something that no customer has a word for. */
+/** Solution of the last GGA. `other`: a quality without a common name. */
 export type Solution = 'fix' | 'float' | 'dgps' | 'single' | 'none' | 'other'
 
-/** What keeps corrections from an equipment that is connected. */
+/** Reasons why a connected rover receives no corrections. */
 export const LIVE_TROUBLES = [
   'no_gga',
   'gga_bad_checksum',
@@ -29,7 +29,7 @@ export interface LiveRefusal {
   readonly reason: RefusalReason
   readonly at: Date
   readonly times: number
-  /** What the equipment asked for, and what the credential opens. */
+  /** Mountpoint that the rover requested. */
   readonly asked: string
   readonly opens: string | null
 }
@@ -37,19 +37,19 @@ export interface LiveRefusal {
 export interface LiveSession {
   readonly kind: 'connected'
   readonly since: Date
-  /** Whose corrections it gets; null: nobody's, or the engine's. */
+  /** Station whose corrections the rover receives; `null` if none, or if a VRS engine serves the rover. */
   readonly base: string | null
   readonly distanceKm: number | null
-  /** null: it does not say where it is, or has not for a while. */
+  /** `null` if the rover reports no position, or none recently. */
   readonly solution: Solution | null
-  /** null: nothing was sent yet, or nobody told. */
+  /** `null` if nothing was sent yet or the node has not reported. */
   readonly dataAt: Date | null
-  /** As of when all this is known; null: it has only just come. */
+  /** When the node last reported this session; `null` if the session is too new. */
   readonly toldAt: Date | null
-  /** Corrections reached it lately. */
+  /** True if corrections were sent recently. */
   readonly flows: boolean
   readonly trouble: LiveTrouble | null
-  /** Somebody was refused with the same user meanwhile: another device, or somebody who guesses. */
+  /** A newer refusal of the same user name: a second device, or an attacker guessing. */
   readonly other: LiveRefusal | null
 }
 
@@ -63,7 +63,7 @@ export interface SeenSession {
   readonly startedAt: Date
   readonly endedAt: Date | null
   readonly endReason: EndReason | null
-  /** Its caster lives and has it. */
+  /** True if the session is open and its node is online. */
   readonly isOpen: boolean
   readonly base: string | null
   readonly distanceKm: number | null
@@ -76,17 +76,17 @@ export interface SeenSession {
 }
 
 export interface LiveFacts {
-  /** The mountpoint that the credential is for; null: its station is archived. */
+  /** Mountpoint of the credential; `null` if its station is archived. */
   readonly opens: string | null
-  /** The one that is open, or else the newest; null: there was none. */
+  /** The open session, else the newest; `null` if there is none. */
   readonly session: SeenSession | null
-  /** The newest. */
+  /** The newest refusal. */
   readonly refusal: AccessFacts['refusals'][number] | null
 }
 
-/** Base stations send every second, some every few; after so long something is wrong. */
+/** Stations send every second or every few seconds; a longer pause is a fault. */
 const FLOWING_MS = 15_000
-/** A GGA comes every few seconds; what an older one said need not be so any more. */
+/** Rovers send a GGA every few seconds; an older one is stale. */
 const POSITION_MS = MINUTE_MS
 
 export function liveOf(facts: LiveFacts): Live {
@@ -96,7 +96,7 @@ export function liveOf(facts: LiveFacts): Live {
   const endedAt = session && (session.endedAt ?? session.toldAt ?? session.startedAt)
   if (refused && (!endedAt || refused.at > endedAt)) return refused
   if (!session || !endedAt) return { kind: 'never' }
-  // Open, and its caster is gone: nobody knows why it ended.
+  // The session has no end but its node is gone, so the end reason is unknown.
   return { kind: 'ended', reason: session.endReason ?? 'node_lost', from: session.startedAt, at: endedAt }
 }
 
@@ -122,16 +122,16 @@ function connected(session: SeenSession, other: LiveRefusal | null): LiveSession
   }
 }
 
-/** Notes that say nothing about whether corrections come. */
+/** Notes that do not affect whether corrections are received. */
 const ASIDE: readonly string[] = ['from_memory', 'left_out', 'asking_vrs'] satisfies (keyof NoteParams)[]
 
-/** The last word on it counts: whoever got a base after that has no trouble any more. */
+/** Only the last relevant note counts: a rover that got a base afterwards has no trouble. */
 function troubleOf(notes: SeenSession['notes']): LiveTrouble | null {
   const last = notes.findLast(({ code }) => !ASIDE.includes(code))?.code
   return LIVE_TROUBLES.find((code) => code === last) ?? null
 }
 
-/** NMEA 0183, the quality of a GGA. */
+/** GGA quality indicator (NMEA 0183). */
 function solutionOf(quality: number): Solution {
   const solutions: Readonly<Record<number, Solution>> = { 0: 'none', 1: 'single', 2: 'dgps', 4: 'fix', 5: 'float' }
   return solutions[quality] ?? 'other'

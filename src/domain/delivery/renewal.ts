@@ -1,17 +1,17 @@
-// When a customer is offered to go on, and how often the operator is asked for it.
+// When a renewal is offered to a customer, and how often the customer may request one.
 import type { Credential } from '../credentials/credential.ts'
 import { DAY_MS } from '../time/units.ts'
 import { deliveryStateAt } from './delivery.ts'
 
-/** Before that nobody thinks of it. */
+/** Earliest time before the end to offer a renewal. */
 const OFFERED_BEFORE_MS = 30 * DAY_MS
-/** Once a day is a reminder, more is a nuisance. */
+/** More than one request a day would be a nuisance. */
 const ASKED_AGAIN_MS = DAY_MS
 
-/** How a customer goes on: buys in the shop, or asks whoever issued it; null: by talking to them. */
+/** How a customer renews: in the shop, or by request to the issuer; `null` if only by contacting the issuer. */
 export type RenewalWay =
   | { readonly kind: 'shop'; readonly url: string }
-  /** `askedAt`: when it was last asked for; null: never. `mayAsk`: now. */
+  /** `askedAt`: last request; `null` if never requested. `mayAsk`: whether a request is allowed now. */
   | { readonly kind: 'request'; readonly askedAt: Date | null; readonly mayAsk: boolean }
   | null
 

@@ -1,24 +1,26 @@
-// Areas on the Earth: whether a place is in one, and how far from it. A circle is geodesic: all places so near to its centre on the
-// ellipsoid. The sides of a polygon are straight in latitude and longitude, as GeoJSON has them (RFC 7946, 3.1.1), and as a map draws them
-// but for some metres a hundred kilometres. It lies within 180 degrees of longitude and does not cross the antimeridian.
+// Areas on the Earth: containment and distance. Circles are geodesic, on the ellipsoid. Polygon sides are straight in
+// latitude and longitude, as in GeoJSON (RFC 7946, 3.1.1); a map draws them with some metres of difference per 100 km.
+// A polygon spans less than 180 degrees of longitude and does not cross the antimeridian.
 import { distanceKm, type Position } from './geodesy.ts'
 
 export interface Circle extends Position {
   readonly radiusKm: number
 }
 
-/** Latitude and longitude, in this order. */
 export type Corner = readonly [lat: number, lng: number]
 
-/** 0: it is inside, or on the border. */
+/** Returns 0 if the position is inside or on the border. */
 export const beyondCircleKm = ({ lat, lng, radiusKm }: Circle, position: Position): number =>
   Math.max(0, distanceKm({ lat, lng }, position) - radiusKm)
 
-/** 0: it is inside. To the nearest point of the border; far away, where the Earth is no plane, that may be another one by some percent. */
+/**
+ * Distance to the nearest point of the border; 0 if inside. Far away, where the plane approximation fails, the point
+ * found may be some percent farther than the nearest one.
+ */
 export const beyondPolygonKm = (corners: readonly Corner[], position: Position): number =>
   isWithin(corners, position) ? 0 : distanceKm(position, nearestOn(corners, position))
 
-/** A line from the place to the west meets the border an odd number of times. */
+/** Ray casting: a ray to the west crosses the border an odd number of times if the position is inside. */
 function isWithin(corners: readonly Corner[], { lat, lng }: Position): boolean {
   let inside = false
   let [latA, lngA] = corners.at(-1)!
@@ -32,7 +34,7 @@ function isWithin(corners: readonly Corner[], { lat, lng }: Position): boolean {
 
 function nearestOn(corners: readonly Corner[], { lat, lng }: Position): Position {
   const middle = (Math.min(...corners.map(lngOf)) + Math.max(...corners.map(lngOf))) / 2
-  // Round the Earth the other way, where that is nearer.
+  // Shift the longitude by 360 degrees if the polygon is nearer that way.
   const here = lng - 360 * Math.round((lng - middle) / 360)
   const narrow = Math.cos((lat * Math.PI) / 180)
   let nearest: Position = { lat: 0, lng: 0 }
@@ -56,22 +58,24 @@ function nearestOn(corners: readonly Corner[], { lat, lng }: Position): Position
 
 const lngOf = ([, lng]: Corner) => lng
 
-/** Of sides that are numbered from 0, each from the corner of its number: the first two that meet where they should not; null: none do. */
+/**
+ * Returns the first two sides that intersect improperly, or `null`. Sides count from 0; side n starts at corner n.
+ */
 export function crossingOf(corners: readonly Corner[]): readonly [number, number] | null {
   const count = corners.length
   const corner = (index: number) => corners[index % count]!
   for (let a = 0; a < count; a++) {
-    // A side that comes back along the one before it leaves nothing between them.
+    // A side that runs back along the previous one encloses no area.
     if (comesBack(corner(a), corner(a + 1), corner(a + 2))) return [a, (a + 1) % count]
     for (let b = a + 2; b < count; b++) {
-      if (a === 0 && b === count - 1) continue // the last one ends where the first begins
+      if (a === 0 && b === count - 1) continue // the last side ends where the first begins
       if (doMeet(corner(a), corner(a + 1), corner(b), corner(b + 1))) return [a, b]
     }
   }
   return null
 }
 
-/** Twice the area of the triangle, with a sign. */
+/** Twice the signed area of the triangle. */
 const turn = (a: Corner, b: Corner, c: Corner): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 const comesBack = (a: Corner, b: Corner, c: Corner): boolean =>
@@ -89,7 +93,7 @@ function doMeet(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
   )
 }
 
-/** Of a point on the line through both. */
+/** Assumes that the point is on the line through a and b. */
 const isBetween = (a: Corner, b: Corner, point: Corner): boolean =>
   ([0, 1] as const).every(
     (axis) => Math.min(a[axis], b[axis]) <= point[axis] && point[axis] <= Math.max(a[axis], b[axis]),

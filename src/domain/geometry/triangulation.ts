@@ -1,16 +1,16 @@
-// The spherical Delaunay triangulation of the stations: which three of them surround a point.
+// Spherical Delaunay triangulation of the stations: finds the three that surround a point.
 //
-// Stereographic projection keeps circles, so the plane's Delaunay triangles are the sphere's; whether a point lies in
-// one is then decided on the sphere itself, by the side of each great circle that it is on.
+// Stereographic projection preserves circles, so the Delaunay triangles of the plane are those of the sphere. Whether a
+// triangle contains a point is decided on the sphere, by the side of each great circle the point is on.
 import Delaunator from 'delaunator'
 import { orientation, type Vector } from './geodesy.ts'
 
-/** A point on an edge belongs to the triangle: 1e-15 of the sphere is some nanometres. */
+/** A point on an edge counts as inside: 1e-15 of the sphere is some nanometres. */
 const ON_EDGE = 1e-15
-/** Two receivers at one site: what is closer than this (some micrometres) makes triangles in which rounding decides. */
+/** Points closer than this (some micrometres, two receivers at one site) would form triangles decided by rounding. */
 const ONE_SITE = 1e-12
 
-/** Three points by their index. */
+/** Three points, by index. */
 export interface Triangle {
   readonly id: number
   readonly a: number
@@ -22,7 +22,7 @@ export class Triangulation {
   readonly #points: readonly Vector[]
   readonly #triangles: Uint32Array
   readonly #halfedges: Int32Array
-  /** For each point, some half-edge that starts at it. */
+  /** For each point, one half-edge that starts there. */
   readonly #outgoing: Int32Array
   readonly #sign: number
 
@@ -41,11 +41,11 @@ export class Triangulation {
     this.#sign = triangles.length > 0 ? Math.sign(this.#side(0, points[this.#triangles[2]!]!)) : 1
   }
 
-  /** The triangle around `target`, or null outside of all. The search walks from the point `near`. */
+  /** Returns the triangle around `target`, or `null` outside the hull. The search walks from the point `near`. */
   triangleAround(target: Vector, near: number): Triangle | null {
     if (this.#triangles.length === 0) return null
     let triangle = Math.floor(Math.max(0, this.#outgoing[near]!) / 3)
-    // A walk in a Delaunay triangulation ends by itself; the bound is for rounding.
+    // A walk in a Delaunay triangulation terminates; the bound guards against rounding errors.
     for (let step = 0; step < this.#triangles.length; step++) {
       const first = triangle * 3
       let exit = first
@@ -71,7 +71,7 @@ export class Triangulation {
   }
 }
 
-/** For each point the first one at its site: the triangulation holds that one, and the walks of the others start there too. */
+/** Maps each point to the first one at its site. Only that one is triangulated; walks of the others start there too. */
 function firstAtEachSite(points: readonly Vector[]): number[] {
   const first = new Map<string, number>()
   return points.map((point, index) => {
@@ -81,7 +81,7 @@ function firstAtEachSite(points: readonly Vector[]): number[] {
   })
 }
 
-/** From the point opposite to the stations' centre, so that none of them comes near infinity. */
+/** Projects from the antipode of the stations' centre, so that no station is near infinity. */
 function project(points: readonly Vector[]): Float64Array {
   const centre = normalise(points.reduce<Vector>((sum, p) => [sum[0] + p[0], sum[1] + p[1], sum[2] + p[2]], [0, 0, 0]))
   const aside: Vector = Math.abs(centre[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]

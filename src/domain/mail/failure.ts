@@ -2,7 +2,7 @@
 import type { Coded, Nothing, Said } from '../codes/coded.ts'
 import type { QuotaOf } from './quota.ts'
 
-/** There is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
+/** Why a mail became obsolete before it was sent: its subject was undone, or it is too late. */
 export type UnwantedReason =
   | 'no_credential'
   | 'credential_revoked'
@@ -15,24 +15,24 @@ export type UnwantedReason =
 
 export interface MailFailureParams {
   unwanted: { readonly why: UnwantedReason }
-  /** Every attempt took its process down with it. */
+  /** The process died during every attempt. */
   broken_off: Nothing
-  /** Nobody who sends mails was there for days. */
+  /** No mail worker ran for `days`. */
   nobody_sent: { readonly days: number }
-  /** It waits: as many as are allowed in a day were sent. */
+  /** Delayed: the daily quota is used up. */
   over_quota: { readonly whose: QuotaOf; readonly most: number }
   not_an_address: Nothing
   no_connection: { readonly seconds: number }
   out_of_time: Nothing
-  /** As the mail server puts it, or the system. */
+  /** Error text of the mail server or the operating system. */
   said: Said
 }
 
 export type MailFailure = Coded<MailFailureParams>
 
-/** What came of a mail that was sent to see whether sending works. */
+/** Result of a test mail. */
 export interface MailTest {
-  /** What the mail server said as it took the mail; null: it did not. */
+  /** Response of the mail server that accepted the mail; `null` if rejected. */
   readonly said: string | null
   readonly failure: MailFailure | null
 }

@@ -1,5 +1,5 @@
-// What is around every mail of ours, so that they look like one family: the network's name or logo, a line in its colour, type that
-// mail programs of all ages show. Tables and styles at each element, nothing fetched: a logo goes along.
+// The common frame of all mails: the network's name or logo and a line in its colour. For old mail clients it uses
+// tables, inline styles and safe fonts. Nothing is fetched: the logo is attached.
 
 import { DEFAULT_ACCENT } from '../delivery/accent.ts'
 import { type Brand, LOGO_TYPES, withAccent } from '../delivery/brand.ts'
@@ -9,16 +9,16 @@ export interface MailAttachment {
   readonly filename: string
   readonly contentType: string
   readonly content: Buffer
-  /** What it is called inside the mail, where it is shown there. */
+  /** Content id of an attachment that is shown inline. */
   readonly cid?: string
 }
 
-/** What a mail says; its HTML is what stands inside the frame. */
+/** Content of a mail; `html` is what the frame encloses. */
 export interface MailContent {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Beside those that every mail of ours has. */
+  /** Additional to the headers of every mail. */
   readonly headers?: Readonly<Record<string, string>>
   readonly attachments?: readonly MailAttachment[]
 }
@@ -28,7 +28,7 @@ const LOGO_CID = 'logo'
 const HEIGHT = 40
 
 export function framedMail(content: MailContent, networkName: string, brand: Brand): MailContent {
-  // No mail program draws SVG.
+  // Mail clients do not render SVG.
   const logo = brand.logo
   const whose = logo
     ? html`<img src="cid:${LOGO_CID}" alt="${networkName}" height="${HEIGHT}" style="display: block; height: ${HEIGHT}px; max-width: 240px; border: 0; font-size: 18px; font-weight: bold">`

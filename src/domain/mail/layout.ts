@@ -1,4 +1,4 @@
-// The same words as plain text and as HTML, of the parts that mails are made of. Each is made harmless here, so nobody who words a mail can forget it.
+// Builds the plain text and the HTML of a mail from the same parts. Every part is escaped here, not by callers.
 import { DEFAULT_ACCENT } from '../delivery/accent.ts'
 import { type Html, html } from '../text/html.ts'
 import { oneLine } from '../text/plain-text.ts'
@@ -7,16 +7,16 @@ import type { MailContent } from './frame.ts'
 export interface Fact {
   readonly name: string
   readonly value: string
-  /** Typed letter by letter. */
+  /** The customer types this value, so it is set in monospace. */
   readonly typed?: boolean
 }
 
 export type Part =
   | { readonly say: string; readonly strong?: boolean; readonly small?: boolean }
   | { readonly facts: readonly Fact[] }
-  /** To be pasted somewhere, or to be read as it was written. */
+  /** Text to copy, or to show verbatim. */
   | { readonly lines: readonly string[] }
-  /** `plain`: to be read too, and no button. */
+  /** `plain` renders a text link instead of a button. */
   | { readonly link: string; readonly name: string; readonly plain?: boolean }
 
 const MONO = 'font-family: Menlo, Consolas, monospace; font-size: 16px; font-weight: bold'
@@ -26,7 +26,7 @@ const LINES =
 const LINK = `color: ${DEFAULT_ACCENT}; word-break: break-all`
 const BUTTON = `display: inline-block; padding: 11px 18px; border-radius: 6px; background: ${DEFAULT_ACCENT}; color: #ffffff; font-weight: bold; text-decoration: none`
 
-/** `language` null: in more than one. */
+/** `language` is `null` if the mail has parts in several languages. */
 export function layOut(
   language: string | null,
   networkName: string,

@@ -1,4 +1,4 @@
-// How many mails may be caused by a tenant in a day, and how many one mailbox may get: they go out in the operator's name.
+// Daily limits of mails that tenants cause, per owner and per mailbox: these mails carry the operator's name.
 import { DAY_MS } from '../time/units.ts'
 
 export const QUOTA_DAY_MS = DAY_MS
@@ -7,27 +7,27 @@ export const QUOTA_DAY_MS = DAY_MS
 export const DAILY_MAILS = { perOwner: 1_000, perRecipient: 20 } as const
 
 export interface MailQuota {
-  /** Those kinds that tenants cause; the others are the service's own and never wait. */
+  /** Mail kinds that tenants cause. The service's own mails have no quota. */
   readonly kinds: readonly string[]
   readonly perOwner: number
-  /** Of all owners together; but the first of each owner in a day always goes, so that nobody uses up another's. */
+  /** Counts mails of all owners, except each owner's first of the day, so no owner can use up another's quota. */
   readonly perRecipient: number
 }
 
 export type QuotaOf = 'owner' | 'recipient'
 
-/** What was counted in the last day. */
+/** Quota use in the last 24 hours. */
 export interface QuotaUse {
-  /** How many the owner may cause in a day. */
+  /** Daily limit of the owner. */
   readonly perOwner: number
-  /** When the oldest of as many as are allowed was counted; null: there is room. */
+  /** When the oldest mail of a full quota was counted; `null` if there is room. */
   readonly ownerFullSince: Date | null
   readonly recipientFullSince: Date | null
-  /** The owner has written to this mailbox in the last day. */
+  /** True if the owner sent mail to this mailbox in the last 24 hours. */
   readonly wroteBefore: boolean
 }
 
-/** Whose quota is used up, and when there is room again; null: it may go. */
+/** Returns the exhausted quota and when it has room again, or `null` if the mail may be sent. */
 export function overQuota(use: QuotaUse): { readonly whose: QuotaOf; readonly until: Date } | null {
   const over = (whose: QuotaOf, since: Date) => ({ whose, until: new Date(since.getTime() + QUOTA_DAY_MS) })
   if (use.ownerFullSince) return over('owner', use.ownerFullSince)

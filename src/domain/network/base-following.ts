@@ -1,21 +1,21 @@
-// Which base a rover on the network mountpoint gets while no VRS engine serves it: the nearest that is alive and reaches it,
-// without jumping to and fro, and never a far one in silence.
+// Chooses the base of a rover on the network mountpoint when no VRS engine serves the rover: the nearest online base in
+// range, with hysteresis. A base out of range is never chosen.
 import { distanceKm, type Position, unitVector } from '../geometry/geodesy.ts'
 import { SphereTree, surelyBeyond } from '../geometry/sphere-tree.ts'
 
-/** Another base must be nearer by this much, whichever is more, before a rover changes to it. */
+/** A rover switches only to a base that is nearer by at least the larger of these two. */
 const NEARER_KM = 0.5
 const NEARER_SHARE = 0.05
 
 export interface Base extends Position {
   readonly id: number
   readonly radiusKm: number
-  /** It flows, or broke off so short a time ago that its rovers wait for it. */
+  /** True if data flows, or stopped so recently that rovers should wait. */
   readonly alive: boolean
   readonly flows: boolean
-  /** It has flowed for so long that others may change to it. */
+  /** True if data has flowed long enough for rovers of other bases to switch to this one. */
   readonly stable: boolean
-  /** Another node has it, and its stream does not come from there. */
+  /** Another node holds the station, and its stream does not arrive here. */
   readonly cutOff?: boolean
 }
 
@@ -23,7 +23,7 @@ export type Following =
   | { readonly base: Base }
   | { readonly base: null; readonly why: 'base_down' | 'bus_away' | 'outside_coverage' }
 
-/** Indexed for look-ups; build it anew when a base comes, breaks off, goes or becomes stable. */
+/** Spatial index of bases. Rebuild it when a base connects, stalls, disconnects or becomes stable. */
 export class Bases {
   readonly #bases: readonly Base[]
   readonly #tree: SphereTree
@@ -40,19 +40,19 @@ export class Bases {
     const usable = current?.alive && distanceKm(position, current) <= current.radiusKm ? current : null
     const best = this.#nearest(position, ({ stable }) => stable)
     if (usable) return { base: best && isClearlyNearer(position, best, usable) ? best : usable }
-    // Who has none yet gets one that flows; only where there is none, one that may be back in a moment.
+    // A rover without a base gets one with flowing data; only if there is none, a base that may be back in a moment.
     const base = best ?? this.#nearest(position, ({ flows }) => flows) ?? this.#nearest(position, ({ alive }) => alive)
     if (base) return { base }
     if (this.#nearest(position, ({ cutOff }) => cutOff ?? false)) return { base: null, why: 'bus_away' }
     return { base: null, why: this.reaches(position) ? 'base_down' : 'outside_coverage' }
   }
 
-  /** Some base reaches the position, whether it lives or not. */
+  /** True if the position is in range of any base, online or not. */
   reaches(position: Position): boolean {
     return this.#nearest(position, () => true) !== null
   }
 
-  /** The nearest that is wanted and whose own radius reaches the position. */
+  /** Nearest wanted base whose radius covers the position. */
   #nearest(position: Position, wanted: (base: Base) => boolean): Base | null {
     const reaches = (index: number) => {
       const base = this.#bases[index]!

@@ -1,10 +1,10 @@
-// How far a machine's own clock may differ from the database's before somebody should look at it. Nothing that is written follows
-// it; but logs and the checks of certificates do.
+// Max difference between a machine's clock and the database's. Stored times use the database's clock, but logs and
+// certificate checks use the machine's.
 
 export const MOST_SKEW_S = 2
 
 export const isSkewed = (seconds: number): boolean => Math.abs(seconds) > MOST_SKEW_S
 
-/** Whether this is news to whoever was told of a skew of `told` seconds, or of none. */
+/** True if the skew changed enough to report again. `told` is the last reported skew, `null` if none. */
 export const isNews = (told: number | null, seconds: number): boolean =>
   isSkewed(seconds) ? told === null || isSkewed(seconds - told) : told !== null

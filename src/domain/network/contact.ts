@@ -1,7 +1,7 @@
-// How customers reach whoever runs the network.
+// Contact details of the operator, for customers.
 
 export interface Contact {
-  /** As people write it; null: none is shown. */
+  /** Unmodified input of the operator; `null` if not shown. */
   readonly phone: string | null
   readonly whatsapp: string | null
 }
@@ -17,7 +17,7 @@ export function isPhone(text: string): boolean {
   return WRITTEN.test(text) && length >= LEAST_DIGITS && length <= MOST_DIGITS
 }
 
-/** WhatsApp finds nobody by a number without its country. */
+/** WhatsApp requires the country code. */
 export const isWhatsapp = (text: string): boolean => isPhone(text) && text.startsWith('+')
 
 /** RFC 3966. */

@@ -1,4 +1,4 @@
-// Which mountpoint serves a position: the network's (VRS) or one base. Never a far base in silence.
+// Chooses the mountpoint for a position: the network's (VRS) or a single base. A base out of range is never chosen.
 
 import type { Coded, Nothing } from '../codes/coded.ts'
 import { distanceKm, type Position } from '../geometry/geodesy.ts'
@@ -15,30 +15,32 @@ export interface Choice {
   readonly mountpoint: string | null
   readonly format: string | null
   readonly datum: string | null
-  /** To the nearest station of the choice; null when there is no station at all. */
+  /** Distance to the nearest station of the choice; `null` if there are no stations. */
   readonly distanceKm: number | null
   readonly expectedErrorMm: { readonly horizontal: number; readonly vertical: number } | null
-  /** The base; for `none` a station that would serve but does not now, or else the nearest usable one; for `vrs` null. */
+  /**
+   * `base`: the base. `vrs`: `null`. `none`: a station in range that is not serving now, else the nearest usable one.
+   */
   readonly station: CandidateStation | null
   readonly stations: readonly CandidateStation[]
   readonly alternatives: readonly { mode: 'vrs' | 'base'; mountpoint: string; distanceKm: number }[]
   readonly reason: ChoiceReason
 }
 
-/** Why this was chosen. */
+/** Reason codes of a choice. */
 export interface ChoiceReasonParams {
   near_base: { readonly station: string; readonly nearKm: number }
   triangle: { readonly stations: readonly string[]; readonly sideKm: number }
   nearest_reaching: { readonly station: string; readonly radiusKm: number }
   too_far: { readonly station: string; readonly distanceKm: number; readonly radiusKm: number }
-  /** The position is within its radius. */
+  /** The position is within the station's radius. */
   not_serving: { readonly station: string; readonly distanceKm: number; readonly status: StationStatus }
   no_station: Nothing
 }
 export type ChoiceReason = Coded<ChoiceReasonParams> & {
-  /** The network mountpoint would serve, were it not that its VRS engine gives no data. */
+  /** The network mountpoint would serve the position if its VRS engine provided data. */
   readonly engineAway: boolean
-  /** Of the stations behind it: without them, those that are online would not serve. */
+  /** Degraded stations behind the choice; the online ones alone would not cover the position. */
   readonly degraded: readonly string[]
 }
 
@@ -46,25 +48,24 @@ const VRS_ERROR_MM = { horizontal: 15, vertical: 25 }
 const BASE_ERROR_MM = { horizontal: 8, vertical: 15 }
 const PPM_MM_PER_KM = 1
 
-/** As what a station counts in a choice; whatever is neither `online` nor `degraded` is not chosen. */
+/** Status of a station for the choice. Only `online` and `degraded` stations are chosen. */
 export type StatusRule = (station: Station, now: Date) => StationStatus
 
-/** Nobody is sent to a base that the casters give to nobody: one that is silent, or may stand elsewhere than it says. */
+/** Bases that casters serve to no rover (silent, or position in doubt) count as offline. */
 export const servingStatusAt: StatusRule = (station, now) =>
   station.health?.quiet === true || isTakenOut(station, now) ? 'offline' : statusAt(station, now)
 
-/** Another caster's counts around a position only while it flows. */
+/** A station of an upstream caster spans the network only while its data flows. */
 const spansNetwork = (station: Station, now: Date): boolean =>
   isNetworkBase(station) && (!station.upstream || !isSilentOrUnheard(station, now))
 
 /**
- * Stations that can serve, indexed for look-ups. Build it when stations or their status change, not for each question. What `before`
- * knows of where they stand is taken over if it still holds: measurements come every few seconds, stations move hardly ever.
+ * Spatial index of the stations. Build it when stations or their status change, not per request. Reuses the geometry of
+ * `before` if it is still valid: measurements arrive every few seconds, but stations rarely move.
  */
 export class Coverage {
   readonly #online: Layer
   readonly #usable: Layer
-  /** Neither online nor degraded. */
   readonly #notServing: Layer
 
   constructor(stations: readonly Station[], now: Date, before?: Coverage, statusOf: StatusRule = servingStatusAt) {
@@ -85,7 +86,7 @@ export class Coverage {
     return this.#online.isPrepared && this.#usable.isPrepared && this.#notServing.isIndexed
   }
 
-  /** Makes the indexes step by step, so that others get their turn: of thousands of stations each takes tens of milliseconds. */
+  /** Builds the indexes in steps, to yield to other work: for thousands of stations each takes tens of milliseconds. */
   *prepare(): Generator<undefined, void> {
     yield* this.#online.prepare()
     if (this.#usable !== this.#online) yield* this.#usable.prepare()
@@ -93,7 +94,7 @@ export class Coverage {
     yield
   }
 
-  /** A degraded station counts only when no online one serves. */
+  /** Degraded stations are used only if no online station covers the position. */
   choose(position: Position, network: Network): Choice {
     const best = this.#online.choose(position, network)
     if (best) return best
@@ -105,7 +106,7 @@ export class Coverage {
 class Layer {
   readonly #candidates: readonly Candidate[]
   readonly #sites: Sites
-  /** Those that span the triangles; null: all of them. */
+  /** Layer of the stations that may form triangles; `null` if all may. */
   readonly #spanning: Layer | null
 
   constructor(candidates: readonly Candidate[], before: Layer | null) {
@@ -126,7 +127,7 @@ class Layer {
     this.#sites.tree
   }
 
-  /** The nearest station whose radius reaches the position. */
+  /** Nearest station whose radius covers the position. */
   reaching(position: Position): CandidateStation | null {
     return this.#reaching(new Question(position, this.#candidates))[0] ?? null
   }
@@ -172,7 +173,7 @@ class Layer {
     return base(best, baseOptions(others), reason, triangle !== null)
   }
 
-  /** The stations around the position by which the network mountpoint would serve it, if its engine gives data. */
+  /** Stations by which the network mountpoint would serve the position if its VRS engine provides data. */
   #couldServe(position: Position, question: Question, network: Network): CandidateStation[] | null {
     if (network.upstream === null) return null
     if (!this.#spanning) return this.#surrounding(question, network.triangleSideKm)
@@ -181,7 +182,7 @@ class Layer {
     return nearest ? this.#spanning.#surrounding(among, network.triangleSideKm) : null
   }
 
-  /** The nearest two stations whose own radius reaches the position. */
+  /** The two nearest stations whose radius covers the position. */
   #reaching(question: Question): CandidateStation[] {
     const reaches = (index: number, chordSquared: number) =>
       chordSquared <= this.#sites.within[index]! ||

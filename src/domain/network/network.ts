@@ -1,4 +1,4 @@
-// What describes the network as a whole; the operator sets it with `vertice network set`.
+// Description of the network as a whole, set with `vertice network set`.
 
 import type { Contact } from './contact.ts'
 
@@ -8,19 +8,19 @@ export interface Network extends Contact {
   readonly casterPort: number
   readonly datum: string
   readonly format: string
-  /** ISO 3166, three letters; of every station that has none of its own. */
+  /** ISO 3166, three letters; default for stations without a country. */
   readonly country: string
-  /** The mountpoint of `tipo: red` credentials. */
+  /** Mountpoint of `tipo: red` credentials. */
   readonly mountpoint: string
-  /** The VRS engine behind the network mountpoint; null: none, and then `/vrs` never offers it. */
+  /** VRS engine behind the network mountpoint; `null` if none, so that `/vrs` never offers the mountpoint. */
   readonly upstream: string | null
-  /** It gave data when a caster last asked. */
+  /** True if the engine sent data when a caster last probed it. */
   readonly engineAnswers: boolean
   readonly nearBaseKm: number
   readonly triangleSideKm: number
   readonly defaultRadiusKm: number
-  /** The operator's own in the sourcetable; left out: there are none. */
+  /** Extra sourcetable lines of the operator. */
   readonly tableLines?: readonly string[]
-  /** What it is known by in the tables of other casters; left out: it says nothing of that. */
+  /** Identifies this network in the sourcetables of other casters, to detect loops. */
   readonly mark?: string
 }

@@ -1,4 +1,4 @@
-// Where the stations of a choice stand, and what is looked up there for one position.
+// Station positions of a mountpoint choice, and cached lookups for one position.
 import { distanceKm, type Position, unitVector, type Vector } from '../geometry/geodesy.ts'
 import { SphereTree, surelyBeyond, surelyWithin } from '../geometry/sphere-tree.ts'
 import { Triangulation } from '../geometry/triangulation.ts'
@@ -7,7 +7,7 @@ import type { Station, StationStatus } from '../stations/station.ts'
 export interface Candidate {
   readonly station: Station
   readonly status: StationStatus
-  /** It may be a corner of the network's triangles. */
+  /** True if the station may be a corner of the network's triangles. */
   readonly spansNetwork: boolean
 }
 
@@ -15,17 +15,17 @@ export interface CandidateStation extends Omit<Candidate, 'spansNetwork'> {
   readonly distanceKm: number
 }
 
-/** Where stations stand and how far they reach, indexed when somebody asks for the first time. */
+/** Positions and radii of stations; indexes are built on first use. */
 export class Sites {
   readonly #stations: readonly Station[]
   readonly #points: readonly Vector[]
   #tree: SphereTree | null = null
   #triangulation: Triangulation | null = null
-  /** Chords (squared) within which a station reaches surely, and beyond which it surely does not. */
+  /** Squared chords within which a station surely covers a point, and beyond which it surely does not. */
   readonly within: Float64Array
   readonly beyond: Float64Array
   readonly furthest: number
-  /** The longest side of each triangle that was asked for. */
+  /** Cache of the longest side per triangle. */
   readonly longestSideKm = new Map<number, number>()
 
   constructor(stations: readonly Station[]) {
@@ -63,10 +63,10 @@ export class Sites {
   }
 }
 
-/** One position's look-ups. A geodesic takes longer than the search for its end, so each is computed once. */
+/** Lookups for one position. A geodesic costs more than the search, so each distance is computed once. */
 export class Question {
   readonly target: Vector
-  /** The station that the first search found nearest on the sphere. */
+  /** Nearest station on the sphere, from the first search. */
   closest = 0
   readonly #position: Position
   readonly #candidates: readonly Candidate[]
@@ -78,7 +78,7 @@ export class Question {
     this.target = unitVector(position)
   }
 
-  /** Up to `count` stations, nearest first on the ellipsoid. */
+  /** Up to `count` stations, nearest first by ellipsoid distance. */
   nearest(
     tree: SphereTree,
     count: number,

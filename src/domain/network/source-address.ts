@@ -1,4 +1,4 @@
-// A stream on another caster, written as people write it: ntrip://user:password@host:port/MOUNTPOINT (ntrips:// for TLS).
+// Address of a stream on another caster: ntrip://user:password@host:port/MOUNTPOINT (ntrips:// for TLS).
 import type { Coded, Nothing, Said } from '../codes/coded.ts'
 
 export interface SourceAddress {
@@ -9,13 +9,13 @@ export interface SourceAddress {
   readonly credentials: { readonly username: string; readonly password: string } | null
 }
 
-/** One of the addresses of a host. */
+/** A resolved address of a host. */
 export interface NameAddress {
   readonly address: string
   readonly family: 4 | 6
 }
 
-/** Why a stream from another caster does not come, or no longer. */
+/** Why a stream from another caster could not be opened or was lost. */
 export interface StreamLossParams {
   closed: Nothing
   no_answer: Nothing
@@ -27,23 +27,23 @@ export interface StreamLossParams {
   silent: Nothing
   ended: Nothing
   badly_chunked: Nothing
-  /** No frame of RTCM 3 came: it is not passed on. */
+  /** The stream contains no RTCM 3 frame and is not forwarded. */
   not_rtcm: Nothing
   forbidden_address: { readonly address: string }
-  /** Nobody takes connections there. */
+  /** Connection refused. */
   nobody_listens: { readonly host: string; readonly port: number }
   unknown_host: { readonly host: string }
   unreachable: { readonly host: string }
-  /** TLS was asked for, and what answers speaks none. */
+  /** TLS was requested, but the server does not speak TLS. */
   no_tls: { readonly host: string; readonly port: number }
-  /** It is not to be trusted, as the system puts it. */
+  /** The certificate is not trusted; error text of the TLS library. */
   certificate: Said
-  /** As the system puts it. */
+  /** Error text of the operating system. */
   said: Said
 }
 export type StreamLoss = Coded<StreamLossParams>
 
-/** Why nobody knows that the VRS engine answers. */
+/** Why the state of the VRS engine is bad or unknown. */
 export interface EngineTroubleParams extends StreamLossParams {
   not_asked: Nothing
   not_asked_lately: Nothing
@@ -53,7 +53,7 @@ export type EngineTrouble = Coded<EngineTroubleParams>
 const PORTS = { 'ntrip:': 2101, 'ntrips:': 443 } as const
 const MOUNTPOINT = /^\/[A-Za-z0-9_.-]{1,100}$/
 
-/** null: it is not one. */
+/** Returns `null` if the text is not a valid source address. */
 export function parseSourceAddress(text: string): SourceAddress | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !(url.protocol in PORTS) || !MOUNTPOINT.test(url.pathname) || url.search || url.hash || !url.hostname)
@@ -78,8 +78,8 @@ function decoded(text: string): string | null {
 }
 
 /**
- * What may be stored and shown in the open, and the login, which may not; of a text that `parseSourceAddress` takes. Cut by the same
- * parser: where a password holds an `@`, another one would leave half of it in the open.
+ * Splits a valid source address into a public URL and the secret login. Uses the same parser as `parseSourceAddress`:
+ * with an `@` in the password, another parser could leave half of the password in the URL.
  */
 export function withoutLogin(text: string): { readonly url: string; readonly login: string | null } {
   const { protocol, host, pathname, username, password } = new URL(text)

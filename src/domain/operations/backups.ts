@@ -1,4 +1,5 @@
-// Daily backups: when one is due, which files are kept, and when the newest is too old. Times come from the database's clock.
+// Daily backups: when one is due, which files are kept, and when the newest is too old. Times come from the database's
+// clock.
 import type { Coded, Nothing, Said } from '../codes/coded.ts'
 import { localDay, startOfDay } from '../time/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.ts'
@@ -9,7 +10,7 @@ export interface BackupFailureParams {
   disk_full: Nothing
   /** The process was stopped or killed. */
   interrupted: Nothing
-  /** In the words of the program that failed. */
+  /** Error text of the program that failed. */
   said: Said
 }
 
@@ -18,11 +19,11 @@ export type BackupFailure = Coded<BackupFailureParams>
 export interface BackupAttempt {
   readonly id: number
   readonly startedAt: Date
-  /** `null` while it runs, or if its process was killed. */
+  /** `null` while the attempt runs, or if its process was killed. */
   readonly endedAt: Date | null
   readonly machine: string
   readonly file: string
-  /** `null` unless it succeeded. */
+  /** `null` unless the attempt succeeded. */
   readonly bytes: number | null
   readonly failure: BackupFailure | null
 }
@@ -35,7 +36,7 @@ export function backupState({ endedAt, failure }: Pick<BackupAttempt, 'endedAt' 
   return endedAt === null ? 'in_progress' : 'made'
 }
 
-/** A good backup whose file is still there. */
+/** A successful backup whose file still exists. */
 export type GoodBackup = Pick<BackupAttempt, 'id' | 'startedAt' | 'machine' | 'file'> & { readonly bytes: number }
 
 export interface BackupHistory {
@@ -47,12 +48,12 @@ export interface BackupHistory {
 
 /** At night, in the network's time zone. */
 const HOUR_OF_DAY = 3
-/** After an attempt that failed or was killed. A process that dies of its backup is not restarted into the next one. */
+/** Also prevents a loop if the backup kills its process: the restarted process waits. */
 const RETRY_AFTER_MS = HOUR_MS
-/** A backup of the future was made while the clock was wrong. */
+/** A backup from further in the future was made while the clock was wrong. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
-/** A missed backup, of a machine that was off, is made up for. */
+/** A backup that was missed while the machine was off is due immediately. */
 export function isBackupDue({ newest, last }: Pick<BackupHistory, 'newest' | 'last'>, now: Date): boolean {
   const sinceLastMs = last === null ? Infinity : now.getTime() - last.startedAt.getTime()
   if (sinceLastMs >= -CLOCK_TOLERANCE_MS && sinceLastMs < RETRY_AFTER_MS) return false
@@ -61,7 +62,7 @@ export function isBackupDue({ newest, last }: Pick<BackupHistory, 'newest' | 'la
   return isOfTheFuture || newest.startedAt < lastSlot(now)
 }
 
-/** The last time that a daily backup should have started. */
+/** Last scheduled start of a daily backup. */
 const lastSlot = (now: Date): Date => {
   const offsetMs = HOUR_OF_DAY * HOUR_MS
   return new Date(startOfDay(localDay(new Date(now.getTime() - offsetMs))).getTime() + offsetMs)
@@ -71,7 +72,7 @@ const lastSlot = (now: Date): Date => {
 const TOO_OLD_MS = 26 * HOUR_MS
 /** Time for a few attempts before the first good backup. */
 const NEVER_MADE_MS = 2 * HOUR_MS
-/** Backups that have not even been tried for so long are no longer wanted. */
+/** Daily backups count as disabled if none was attempted for this long. */
 const IN_USE_MS = 30 * DAY_MS
 
 export interface OverdueBackup {

@@ -1,10 +1,10 @@
-// How a process of the service is, as operators are told.
+// State of a node as shown to operators.
 
-/** Lost: it has not said for ten seconds that it lives. Drained: it takes nobody, and has nobody left. */
+/** `lost`: no heartbeat for ten seconds. `drained`: accepts no connections and has none left. */
 export const NODE_STATES = ['up', 'draining', 'drained', 'lost'] as const
 export type NodeState = (typeof NODE_STATES)[number]
 
-/** It hears of the wish when it says that it lives, and tells what became of it the next time: twice in so long. */
+/** A node reads the drain request with one heartbeat and reports its counts with the next; this covers two. */
 const HAS_TOLD_MS = 4_000
 
 export interface NodeFacts {

@@ -1,24 +1,24 @@
-// How long what is kept. Null: for good.
+// Retention periods; `null` means forever.
 import { DAY_MS } from '../time/units.ts'
 
 export interface Retention {
-  /** Sessions of rovers and refused attempts. */
+  /** Rover sessions and rejected attempts. */
   readonly sessionsMs: number
-  /** Where rovers were. */
+  /** Rover positions. */
   readonly positionsMs: number
   readonly deliveriesMs: number
   readonly failedDeliveriesMs: number
-  /** What webhooks were or would have been told. */
+  /** Webhook events. */
   readonly eventsMs: number | null
   readonly mailsMs: number
-  /** Those about a credential, which stand on it. */
+  /** Mails about a credential, which its page lists. */
   readonly customerMailsMs: number
-  /** Names and addresses of customers, after the end of what they had. */
+  /** Customers' names and addresses, after their last credential ended. */
   readonly customersMs: number | null
   readonly auditMs: number | null
 }
 
-/** The beginning of a day, so that what is removed goes once a day and one entry tells of much. */
+/** Rounds down to a day, so that rows are deleted once a day with one audit entry. */
 export const wholeDaysAgo = (now: Date, ms: number): Date =>
   new Date(Math.floor((now.getTime() - ms) / DAY_MS) * DAY_MS)
 

@@ -3,19 +3,19 @@ import { DEFAULT_ACCENT } from '../delivery/accent.ts'
 import type { Language } from '../people/user.ts'
 
 export const SMTP_SECURITIES = ['tls', 'starttls', 'none'] as const
-/** TLS from the first byte; a plain beginning that must become TLS; or an open line. */
+/** `tls`: TLS from the first byte. `starttls`: required upgrade. `none`: unencrypted. */
 export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
 
-/** Who takes our mails, as a person enters it. */
+/** SMTP server as entered in the console. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
   readonly security: SmtpSecurity
-  /** Null: it asks for no login. */
+  /** `null` if the server requires no login. */
   readonly user: string | null
 }
 
-/** As the transport takes it. */
+/** Options of the mail transport. */
 export interface SmtpLine {
   readonly host: string
   readonly port: number
@@ -29,9 +29,9 @@ export interface SmtpLine {
 }
 
 export interface MapTiles {
-  /** With {z}, {x} and {y}. */
+  /** Contains {z}, {x} and {y}. */
   readonly url: string
-  /** Whom the licence of the tiles wants named. */
+  /** Attribution required by the licence of the tiles. */
   readonly attribution: string
 }
 
@@ -40,7 +40,7 @@ export interface Sender {
   readonly address: string
 }
 
-/** What was set in the console; null: nothing. */
+/** Settings made in the console; `null` if not set. */
 export interface StoredSettings {
   readonly accent: string | null
   readonly smtp: SmtpServer | null
@@ -53,9 +53,9 @@ export interface StoredSettings {
   readonly mapTiles: MapTiles | null
   readonly customerLanguage: Language | null
   readonly reminderDays: readonly number[] | null
-  /** How many daily backups are kept. */
+  /** Number of daily backups to keep. */
   readonly backupKeep: number | null
-  /** Another text whenever the logo is another one. */
+  /** Changes whenever the logo changes. */
   readonly logoHash: string | null
   readonly logoDarkHash: string | null
 }
@@ -78,13 +78,13 @@ export interface EffectiveSettings {
   readonly shop: boolean
   readonly statusPage: boolean
   readonly mapTiles: MapTiles | null
-  /** The language of e-mails to customers. */
+  /** Language of e-mails to customers. */
   readonly customerLanguage: Language
   /** Days before the end of a credential on which its customer is reminded; 0 is the end itself. */
   readonly reminderDays: readonly number[]
 }
 
-/** `password`: the stored one, readable. `fallbackSender`: where nobody says whom mails are from. */
+/** `password`: decrypted stored password. `fallbackSender`: used if no sender is set. */
 export function effectiveSettings(
   given: GivenSettings,
   stored: StoredSettings,
@@ -104,7 +104,7 @@ export function effectiveSettings(
   }
 }
 
-/** Within this machine nobody listens in, and its own mail server has a certificate of its own making. */
+/** Loopback traffic cannot be intercepted, and local mail servers have self-signed certificates. */
 const HERE = /^(localhost|127\..*|::1)$/i
 
 function lineOf({ host, port, security, user }: SmtpServer, password: string | null): SmtpLine {
@@ -134,7 +134,7 @@ function senderOf(text: string): Sender {
   return { name: name.trim() || null, address: bracketed ?? bare ?? '' }
 }
 
-/** Nothing that could end the list of sources in a Content-Security-Policy. */
+/** Rejects characters that could end a source list in a Content-Security-Policy. */
 export const isTilesUrl = (url: string): boolean =>
   ['{z}', '{x}', '{y}'].every((part) => url.includes(part)) &&
   /^https?:\/\/[A-Za-z0-9.:[\]-]+\/[^\s;,]*$/.test(url) &&

@@ -1,4 +1,4 @@
-// What a product gives somebody at a place: through which mountpoint, how good, or that nothing serves there.
+// Coverage of a product at a position: the mountpoint and the expected accuracy, or none.
 import { outsideKm } from '../credentials/geofence.ts'
 import type { Position } from '../geometry/geodesy.ts'
 import { type Choice, Coverage, type StatusRule } from '../network/mountpoint-choice.ts'
@@ -10,25 +10,31 @@ import { inServiceStatusAt, isHeard, type NotSold, saleStatusAt, whyNotSold } fr
 
 export interface Expectation {
   readonly covered: boolean
-  /** The base that serves, or without coverage the nearest usable station; `null` if the network serves or there is no such station. */
+  /**
+   * The serving base, or the nearest usable station if nothing covers the position. `null` if the network serves or no
+   * station is usable.
+   */
   readonly station: Station | null
   readonly distanceKm: number | null
-  /** null: nothing serves, or nobody has measured what does. */
+  /** `null` if nothing serves the position or the serving stations are not measured. */
   readonly errorMm: { readonly horizontal: number; readonly vertical: number } | null
-  /** Of a covered place: false, nobody hears what would serve it, and the operator sells it all the same. */
+  /** False if no caster hears the serving stations and the operator sells them anyway. Only for covered positions. */
   readonly measured: boolean
-  /** Why `station`, which is near enough, is not sold, or that the product works elsewhere only; null: it is, or it is too far. */
+  /**
+   * Why `station`, although in range, is not sold, or that the position is outside the product's area. `null` if it is
+   * sold or too far away.
+   */
   readonly notSold: NotSold | 'outside_area' | null
 }
 
-/** The network as it can serve now. */
+/** Current coverage of the network. */
 export interface CoverageNow {
   readonly network: Network
   readonly byId: ReadonlyMap<number, Station>
   readonly groups: ReadonlyMap<number, Group>
-  /** The choice among what the shop sells, as GET /vrs makes it among all stations. */
+  /** Choice among the stations the shop sells; GET /vrs chooses among all. */
   readonly choose: (position: Position) => Choice
-  /** The same if every station in service were heard: it tells why a place is not sold. */
+  /** The choice if all stations in service were heard; explains why a position is not sold. */
   readonly chooseUnheard?: (position: Position) => Choice
   readonly now: Date
 }
@@ -38,9 +44,9 @@ export function expectationAt(
   position: Position,
   { network, byId, groups, choose, chooseUnheard, now }: CoverageNow,
 ): Expectation {
-  // Nobody is sold what would not work where they are.
+  // Never sell a product that would not work at the customer's position.
   if (product.geofence && outsideKm(product.geofence, position) > 0) return OUTSIDE
-  // One station's product serves by that station or not at all, a group's by one of the group: the same choice, with no others to choose.
+  // A product of one station or group uses the same choice, restricted to its stations.
   const ofOne = (rule: StatusRule) => choiceOf(stationsOf(product, byId, groups), position, network, now, rule)
   const isOne = product.serves === 'station' || product.serves === 'group'
   const choice = isOne ? ofOne(saleStatusAt) : choose(position)
@@ -56,7 +62,7 @@ const OUTSIDE: Expectation = {
   notSold: 'outside_area',
 }
 
-/** `unheard`: what would serve, were all in service heard. */
+/** `unheard`: the choice if all stations in service were heard. */
 function nothing(choice: Choice, unheard: Choice | undefined, now: Date): Expectation {
   const wanting =
     unheard?.mode === 'none' ? undefined : unheard?.stations.find(({ station }) => whyNotSold(station, now))
@@ -92,7 +98,7 @@ const choiceOf = (
     engineAnswers: false,
   })
 
-/** Which station an order is for; null: a group, or the network mountpoint. */
+/** Station of an order; `null` for a group or the network mountpoint. */
 export function stationOf({ serves, stationId }: Pick<Product, 'serves' | 'stationId'>, { station }: Expectation) {
   if (serves === 'place') return station?.id ?? null
   return serves === 'station' ? stationId : null

@@ -1,8 +1,8 @@
-// What an operator offers: access for some time, at a price.
+// A product: access for a period, at a price.
 import type { Geofence } from '../credentials/geofence.ts'
 import type { Money } from './money.ts'
 
-/** `place`: the mountpoint is chosen by where the customer works, as GET /vrs does. */
+/** `place`: the customer's position determines the mountpoint, as in GET /vrs. */
 export const SERVES = ['station', 'network', 'place', 'group'] as const
 export type Serves = (typeof SERVES)[number]
 
@@ -12,15 +12,15 @@ export interface Product extends Money {
   readonly name: string
   readonly validitySeconds: number
   readonly serves: Serves
-  /** Of one that serves a station. */
+  /** Set if the product serves a station. */
   readonly stationId: number | null
-  /** Of one that serves a group of stations. */
+  /** Set if the product serves a group of stations. */
   readonly groupId: number | null
-  /** Where what is bought may be used; null: anywhere. */
+  /** `null` if the product works anywhere. */
   readonly geofence: Geofence | null
-  /** What is no longer sold stays for the orders that name it. */
+  /** Inactive products are kept for existing orders. */
   readonly active: boolean
-  /** Anybody may buy it in the shop. */
+  /** True if the public shop sells the product. */
   readonly inShop: boolean
   readonly createdAt: Date
 }

@@ -1,4 +1,4 @@
-/** An order by a program: of a product, or of what a product offers. */
+/** An order through the API: by product id, or by the properties of a product. */
 export interface OrderRequest {
   readonly productId: number | undefined
   readonly validitySeconds: number | undefined

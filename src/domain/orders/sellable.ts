@@ -1,20 +1,20 @@
-// What the shop may count on: nobody is sold a base that nobody hears, unless its operator says so.
+// Status of stations for the shop: a base that no caster hears is not sold unless the operator allows it.
 import { servingStatusAt } from '../network/mountpoint-choice.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
 import { isMeasured, isSilent } from '../stations/status.ts'
 
-/** Somebody measures it, and it is not silent. */
+/** True if a caster measures the station and it is not silent. */
 export const isHeard = (station: Station, now: Date): boolean =>
   station.health !== null && station.health.quiet !== true && !isSilent(station, now)
 
-/** `offline`: it is not sold. One that is sold unheard comes after all that are heard. */
+/** `offline` means not sold. Stations sold without measurement rank after all measured ones. */
 export function saleStatusAt(station: Station, now: Date): StationStatus {
   if (isHeard(station, now)) return servingStatusAt(station, now)
   const isInService = station.declaredStatus === 'online' || station.declaredStatus === 'degraded'
   return station.sellsUnmeasured && isInService ? 'degraded' : 'offline'
 }
 
-/** Of one that would serve a place and is not sold; null: nothing stands against it. */
+/** Why a station in range is not sold. */
 export type NotSold = 'unmeasured' | 'silent' | 'in_doubt'
 
 export function whyNotSold(station: Station, now: Date): NotSold | null {
@@ -23,5 +23,5 @@ export function whyNotSold(station: Station, now: Date): NotSold | null {
   return isHeard(station, now) ? 'in_doubt' : 'silent'
 }
 
-/** As if all were heard that are in service on the operator's word. */
+/** Trusts the operator's declared status, as if every station in service were heard. */
 export const inServiceStatusAt = ({ declaredStatus }: Station): StationStatus => declaredStatus

@@ -1,9 +1,9 @@
-// What a user is told of by mail.
+// Account changes that are mailed to the user.
 import type { Language } from './user.ts'
 
 /**
- * `password_link`: somebody made a link with which another password can be chosen. `single_sign_on`: the account opens by signing in
- * at the provider as well.
+ * `password_link`: a link to choose a new password was created. `single_sign_on`: the account can now be opened through
+ * the SSO provider.
  */
 export type AccountChange =
   | 'password'
@@ -15,11 +15,11 @@ export type AccountChange =
 
 export interface AccountChanged {
   readonly change: AccountChange
-  /** Else: somebody who administers, or a command on the server. */
+  /** False if an administrator or a server command made the change. */
   readonly bySelf: boolean
   /** ISO 8601. */
   readonly at: string
-  /** From where, if by oneself: others' addresses are not theirs to know. */
+  /** Client address, only if the user made the change: addresses of others are not disclosed. */
   readonly address: string | null
   readonly language: Language
 }

@@ -1,5 +1,5 @@
-// How attempts to sign in are slowed down: so many are free, then each failure doubles the wait, up to a bound that a
-// person can sit out. Nothing is ever locked. docs/decisions/0009-console-login.md has the reasons.
+// Throttles sign-in attempts: some are free, then each failure doubles the wait, up to a limit that a person can sit
+// out. Accounts are never locked. Reasons: docs/decisions/0009-console-login.md.
 import { MINUTE_MS } from '../time/units.ts'
 
 export interface Rule {
@@ -8,27 +8,27 @@ export interface Rule {
 }
 
 const FIRST_WAIT_MS = 1_000
-/** A counter that rested so long starts anew. */
+/** A counter without attempts for this long is reset. */
 export const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS
 
 export const RULES = {
-  /** One account from one address: somebody guesses, or has forgotten. */
+  /** One account from one address: a guesser, or a user who forgot the password. */
   pair: { free: 5, longestWaitMs: 15 * MINUTE_MS },
-  /** Many accounts from one address. An office shares one, so more is free. */
+  /** Many accounts from one address. An office shares an address, so more attempts are free. */
   address: { free: 30, longestWaitMs: 15 * MINUTE_MS },
-  /** One account from many addresses. Short, because it also meets the real user, on a browser not seen before. */
+  /** One account from many addresses. Short, because it also affects the real user on a new browser. */
   account: { free: 20, longestWaitMs: MINUTE_MS },
-  /** One account on a browser that it was signed in with: the others do not apply to it. */
+  /** One account on a known browser; the other rules do not apply to it. */
   device: { free: 10, longestWaitMs: 15 * MINUTE_MS },
-  /** Six digits: whoever gets here knows the password already. */
+  /** Six digits; an attacker at this stage already knows the password. */
   secondFactor: { free: 5, longestWaitMs: 15 * MINUTE_MS },
-  /** Links for a new password, asked for from one address. An office shares one. */
+  /** Password links requested from one address. An office shares an address. */
   linkAddress: { free: 10, longestWaitMs: 15 * MINUTE_MS },
-  /** Links for one account, asked for from any address. Each request sends an e-mail to the owner of the account. */
+  /** Password links for one account, from any address. Each request sends an e-mail to the user. */
   linkAccount: { free: 3, longestWaitMs: 15 * MINUTE_MS },
-  /** Answers of the provider of single sign-on, from one address. An office shares one. */
+  /** Responses of the SSO provider, from one address. An office shares an address. */
   provider: { free: 30, longestWaitMs: 15 * MINUTE_MS },
-  /** The password asked again of somebody who is signed in. */
+  /** Password re-entry by a signed-in user. */
   ownPassword: { free: 5, longestWaitMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Rule>
 
@@ -38,11 +38,11 @@ export interface Counter {
   readonly blockedUntil: Date | null
 }
 
-/** How long to wait before the next attempt; 0: it may come now. */
+/** Milliseconds until the next attempt is allowed; 0 if allowed now. */
 export const waitOf = ({ blockedUntil }: Counter, now: Date): number =>
   Math.max(0, (blockedUntil?.getTime() ?? 0) - now.getTime())
 
-/** The counter after one more attempt, counted as a failure until it turns out otherwise. */
+/** Counts one more attempt; it counts as a failure until it succeeds. */
 export function counted({ failures, lastAt }: Counter, { free, longestWaitMs }: Rule, now: Date): Counter {
   const rested = now.getTime() - lastAt.getTime() >= FORGOTTEN_AFTER_MS
   const total = (rested ? 0 : failures) + 1

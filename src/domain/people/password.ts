@@ -1,25 +1,25 @@
-// What a password of a person must not be. Length is what counts (NIST SP 800-63B, 3.1.1.2): no rules of composition. What guessers
-// try first is refused: what many others chose, alone or with a few figures around it, and what is known about the person.
+// Rules for console passwords. Length matters, composition does not (NIST SP 800-63B, 3.1.1.2). Rejects what guessers
+// try first: common passwords, also with a few digits around them, and personal data.
 import { type Fault, fault } from '../codes/fault.ts'
 
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 256
-/** Shorter words of a name are found in too much that has nothing to do with it. */
+/** Shorter name parts occur in too many unrelated passwords. */
 const SHORTEST_NAME = 4
-/** So many figures beside a common word are no more than a date. */
+/** Up to this many digits beside a common word add no more than a date. */
 const LONGEST_ORNAMENT = 6
-/** Repeated as often as one likes. */
+/** Longest unit that makes a repetition guessable, regardless of the number of repeats. */
 const LONGEST_UNIT = 6
 
-/** Those who know the person know this too. */
+/** Personal data that people who know the user know too. */
 export interface Personal {
   readonly email: string
   readonly name: string
-  /** What the service and its network are called. */
+  /** Names of the service and its network. */
   readonly service: readonly string[]
 }
 
-/** What is wrong with a new password, or null. `isCommon` knows words in lower case, as they are and without accents. */
+/** Returns the fault of a new password, or `null`. `isCommon` expects lowercase words, with or without accents. */
 export function passwordFault(password: string, personal: Personal, isCommon: (word: string) => boolean): Fault | null {
   const length = Array.from(password).length
   if (length < SHORTEST_PASSWORD) return fault('too_short', { least: SHORTEST_PASSWORD })
@@ -31,7 +31,7 @@ export function passwordFault(password: string, personal: Personal, isCommon: (w
   return spellings.some((spelling) => isGuessable(spelling, isCommon)) ? fault('password_common') : null
 }
 
-/** A common word, a sequence or a repetition, with little around it. Signs around it are what everybody adds: they never count. */
+/** True for a common word, sequence or repetition with little around it. Surrounding punctuation never counts. */
 function isGuessable(text: string, isCommon: (word: string) => boolean): boolean {
   const plain = (part: string): boolean =>
     isCommon(part) || isCommon(unaccented(part)) || isSequence(part) || isRepetition(part, plain)
@@ -40,21 +40,21 @@ function isGuessable(text: string, isCommon: (word: string) => boolean): boolean
   return (words === '' || plain(words)) && unforeseenIn(text.replace(/[^\p{N}]/gu, ''), plain) <= LONGEST_ORNAMENT
 }
 
-/** How many figures are neither a year nor what everybody types: "20262027" and "1234562026" have none. */
+/** Counts digits that are neither a year nor a common sequence: "20262027" and "1234562026" have none. */
 function unforeseenIn(figures: string, plain: (part: string) => boolean): number {
   if (plain(figures)) return 0
   const parts = figures.split(/(?:19|20)\d\d/)
   return parts.reduce((sum, part) => sum + (plain(part) ? 0 : part.length), 0)
 }
 
-/** "123456", "abcdef", "aaaaaa", and backwards; after nine comes zero. */
+/** Matches "123456", "abcdef", "aaaaaa" and their reverses; 0 follows 9. */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, (letter) => letter.codePointAt(0)!)
   const steps = codes.slice(1).map((code, index) => code - codes[index]!)
   return [0, 1, -1].some((step) => steps.every((found) => found === step || (step !== 0 && found === -9 * step)))
 }
 
-/** Something short or plain, at least twice; the last time it may be broken off. */
+/** True if a short or guessable unit repeats at least twice; the last repeat may be partial. */
 function isRepetition(text: string, plain: (part: string) => boolean): boolean {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.startsWith(text.slice(period))) return period <= LONGEST_UNIT || plain(text.slice(0, period))
@@ -63,7 +63,7 @@ function isRepetition(text: string, plain: (part: string) => boolean): boolean {
 
 const DISGUISES: Record<string, string> = { '@': 'a', 4: 'a', 3: 'e', 1: 'i', '!': 'i', 0: 'o', 5: 's', $: 's', 7: 't' }
 
-/** "p4$$w0rd" is "password" to every guesser. Only between letters: at the ends they are figures. */
+/** Reverts "p4$$w0rd" to "password". Only between letters: digits at the ends are ornaments. */
 const withoutDisguise = (text: string): string =>
   text.replace(/(?<=\p{L}.{0,3})[@43!105$7](?=.{0,3}\p{L})/gu, (sign) => DISGUISES[sign]!)
 

@@ -1,4 +1,4 @@
-// Who may do what in the administration area: the one table, and the few rules beside it.
+// Permissions of each role in the console.
 import type { Role, User } from './user.ts'
 
 const READS = [
@@ -14,8 +14,8 @@ const READS = [
 const CHANGES = [
   'network.change',
   'credentials.change',
-  'credentials.reveal', // look at a password
-  'credentials.import', // bring users of another caster over, with their passwords
+  'credentials.reveal', // see a password
+  'credentials.import', // import users of another caster, with their passwords
   'orders.change',
   'webhooks.change',
   'tokens.change',
@@ -30,7 +30,7 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
   administrator: PERMISSIONS,
   operator: [...READS, ...CHANGES],
   viewer: READS,
-  // Of its own owner only: see scopeOf. Stations are common.
+  // Limited to the reseller's own owner (see scopeOf). All roles share the stations.
   reseller: [
     'network.read',
     'credentials.read',
@@ -50,23 +50,23 @@ export const permissionsOf = (role: Role): readonly Permission[] => ALLOWED[role
 
 export const may = (role: Role, permission: Permission): boolean => ALLOWED[role].includes(permission)
 
-/** How many sessions a credential has is the operator's to say: a reseller could give away what is not theirs. */
+/** Only the operator sets session limits: a reseller could give away capacity that is not theirs. */
 export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
 
-/** What the network's own shop offers is the operator's to say. */
+/** Only the operator decides what the network's shop sells. */
 export const mayOfferInShop = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
 
-/** Where a station's stream comes from is nobody's but the operator's. */
+/** Only the operator sees the sources of station streams. */
 export const maySeeSources = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
 
-/** Somebody of this kind sees one owner's rows, and has to have one; everybody else sees all owners', and has none. */
+/** Roles that belong to one owner and see only its rows. All other roles have no owner and see all rows. */
 export const needsOwner = (role: Role): boolean => role === 'reseller'
 
-/** Can administer now: of these, one always stays. */
+/** True for enabled administrators; at least one must always remain. */
 export const administers = ({ role, disabledAt }: Pick<User, 'role' | 'disabledAt'>): boolean =>
   role === 'administrator' && disabledAt === null
 
-/** Whose rows somebody sees: one owner's, or everybody's. */
+/** The owner whose rows a user sees, or `all`. */
 export type OwnerScope = number | 'all'
 
 export function scopeOf({ role, ownerId }: Pick<User, 'role' | 'ownerId'>): OwnerScope {

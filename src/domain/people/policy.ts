@@ -1,16 +1,16 @@
-// What the operator asks of each role: whether a second factor is needed, and how long somebody stays signed in.
+// The operator's policy per role: second factor and session lifetime.
 import { type FieldFault, wrong } from '../codes/fault.ts'
 import { ROLES, type Role, type User } from './user.ts'
 
-/** `asked`: reminded until they have it. `required`: nothing else works until they have it. */
+/** `asked`: reminds the user until a second factor is set up. `required`: blocks everything else until then. */
 export const FACTOR_RULES = ['optional', 'asked', 'required'] as const
 export type FactorRule = (typeof FACTOR_RULES)[number]
 
-/** How long a session lasts. */
+/** Lifetime of a console session. */
 export interface Lifetime {
-  /** Without use. */
+  /** Idle timeout. */
   readonly idleMinutes: number
-  /** In any case. */
+  /** Absolute limit. */
   readonly longestMinutes: number
 }
 
@@ -23,12 +23,12 @@ export type Policies = Readonly<Record<Role, RolePolicy>>
 const SHORTEST_MINUTES = 5
 const LONGEST_MINUTES = 90 * 24 * 60
 
-/** Of a session: whether a second factor was shown to the provider of single sign-on. */
+/** Whether the session's SSO provider reported a second factor. */
 interface Shown {
   readonly providerFactor: boolean
 }
 
-/** What is asked of somebody in this session: nothing more of who has shown a second factor elsewhere. */
+/** A second factor at the SSO provider satisfies the policy. */
 export const factorRule = ({ secondFactor }: RolePolicy, { providerFactor }: Shown): FactorRule =>
   providerFactor ? 'optional' : secondFactor
 
@@ -38,7 +38,7 @@ export const mustSetUpFactor = (
   session: Shown,
 ): boolean => factorRule(policy, session) === 'required' && !hasSecondFactor
 
-/** What is wrong with a wish, by role and field. */
+/** Validates a policy change. */
 export const policyFaults = (wish: Partial<Policies>): FieldFault[] =>
   ROLES.flatMap((role) => {
     const policy = wish[role]

@@ -1,4 +1,4 @@
-// What the operator lets an owner have. Null: no limit of its own.
+// Quotas that the operator sets for an owner; `null` means unlimited or the default.
 
 export const QUOTAS = ['inForce', 'issuedPerDay', 'mailsPerDay', 'webhooks'] as const
 export type Quota = (typeof QUOTAS)[number]
@@ -12,10 +12,10 @@ export interface OverQuota {
   readonly limit: number
 }
 
-/** What is asked for, counted by each quota. */
+/** Requested amounts per quota. */
 export type Wanted = { readonly [Name in Quota]?: number }
 
-/** What is left of an owner's quotas, until the end of the transaction that counted it. */
+/** Remaining quotas of an owner, valid within the transaction that counted them. */
 export class Room {
   readonly #quotas: Quotas
   readonly #used: Record<Quota, number>
@@ -25,7 +25,7 @@ export class Room {
     this.#used = { inForce: 0, issuedPerDay: 0, mailsPerDay: 0, webhooks: 0, ...used }
   }
 
-  /** Takes all of it, or tells which quota has no room for it and takes nothing. */
+  /** Takes all amounts, or takes nothing and returns the exhausted quota. */
   take(wanted: Wanted): OverQuota | null {
     for (const quota of QUOTAS) {
       const limit = this.#quotas[quota]

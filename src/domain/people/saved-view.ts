@@ -1,4 +1,4 @@
-// Views of lists that somebody named.
+// List views that a user saved under a name.
 
-/** Of one list: as many as a menu can show. */
+/** Max views per list, as many as fit in a menu. */
 export const MOST_VIEWS = 30

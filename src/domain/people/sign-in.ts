@@ -1,14 +1,14 @@
-// How long somebody stays signed in.
+// Console sessions and how long they last.
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import type { Lifetime } from './policy.ts'
 import { isKnownElsewhere, type User } from './user.ts'
 
-/** Between the password and the second factor. */
+/** Time allowed between the password and the second factor. */
 export const SECOND_FACTOR_MS = HOUR_MS / 6
-/** So long a browser that was signed in is known, and an attack on its user from elsewhere does not slow it down. */
+/** How long a browser stays known; attacks on the account from elsewhere do not throttle a known browser. */
 export const DEVICE_KNOWN_MS = 180 * 24 * HOUR_MS
 
-/** One state, not flags: what the holder of the cookie has shown so far. */
+/** Progress of the sign-in. */
 export type Stage = 'second_factor' | 'signed_in'
 
 export interface ConsoleSession {
@@ -19,15 +19,15 @@ export interface ConsoleSession {
   readonly seenAt: Date
   readonly address: string
   readonly agent: string | null
-  /** When its holder last showed the password or the second factor, here or to the provider. */
+  /** Last proof of the password or second factor, here or at the SSO provider. */
   readonly confirmedAt: Date | null
-  /** Opened by signing in at the provider of single sign-on. */
+  /** The session was opened through the SSO provider. */
   readonly byProvider: boolean
-  /** Which says that a second factor was shown there. */
+  /** The SSO provider reported a second factor. */
   readonly providerFactor: boolean
 }
 
-/** So long after the password or the second factor was shown, others' factors, links, roles and keys may be acted on. */
+/** How long a proof of identity allows changes to other users' second factors, links, roles and keys. */
 const CONFIRMED_MS = 10 * MINUTE_MS
 
 export const isConfirmed = ({ confirmedAt }: ConsoleSession, now: Date): boolean =>
@@ -36,8 +36,9 @@ export const isConfirmed = ({ confirmedAt }: ConsoleSession, now: Date): boolean
 const isRecent = (moment: Date, now: Date): boolean => now.getTime() - moment.getTime() < CONFIRMED_MS
 
 /**
- * Of a provider that does not tell when its people showed who they are, having just come from it is all that somebody can show. It is enough
- * for the first second factor, with which they can confirm whatever else there is; without it they could never have one.
+ * Some SSO providers do not report when the user authenticated; then a fresh sign-in is the only proof available. It is
+ * enough to set up the first second factor, which can confirm everything else. Without this rule such users could never
+ * set one up.
  */
 export const maySetUpFirstFactor = (user: User, session: ConsoleSession, now: Date): boolean =>
   isKnownElsewhere(user) &&

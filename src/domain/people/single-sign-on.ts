@@ -1,31 +1,31 @@
-// Single sign-on: what the provider tells about somebody, and what follows from it here.
+// Single sign-on: interprets the provider's claims about a user.
 import { isEmailAddress } from '../text/email-address.ts'
 import { oneLine } from '../text/plain-text.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { ROLES, type Role } from './user.ts'
 
-/** What the operator set. */
+/** SSO settings of the operator. */
 export interface SsoRules {
-  /** Where the provider says what somebody may do: a name, or a path such as `realm_access.roles`. */
+  /** Claim with the user's roles: a name, or a path such as `realm_access.roles`. */
   readonly roleClaim: string
   readonly roles: readonly { readonly value: string; readonly role: Role }[]
-  /** Where it says whose things a reseller sees; null: nobody comes in as a reseller. */
+  /** Claim with the owner of a reseller; `null` if resellers cannot use SSO. */
   readonly ownerClaim: string | null
-  /** Somebody with an account here is recognised by an address that the provider has verified. */
+  /** Links an existing user by an e-mail address that the provider has verified. */
   readonly linkByEmail: boolean
-  /** `claim`: a second factor counts if the provider says it was shown (`amr`). `always`: it asks for one, and need not say so. */
+  /** `claim`: trust `amr` for the second factor. `always`: the provider always requires one. */
   readonly providerFactor: 'claim' | 'always'
 }
 
-/** What has to come back as it was sent out. */
+/** Values of the request that the response must match. */
 export interface SsoChecks {
   readonly state: string
   readonly nonce: string
-  /** RFC 7636: of which the provider has the hash. */
+  /** PKCE code verifier (RFC 7636); the provider has its hash. */
   readonly verifier: string
 }
 
-/** Told and signed by the provider. */
+/** Validated, signed response of the provider. */
 export interface SsoProof {
   readonly issuer: string
   readonly subject: string
@@ -34,38 +34,38 @@ export interface SsoProof {
 }
 type Claims = Readonly<Record<string, unknown>>
 
-/** Why an answer of the provider is not good enough. */
+/** Why a response of the provider is rejected. */
 export type SsoFailure = 'not_begun' | 'refused' | 'not_valid' | 'somebody_else' | 'not_asked_again'
 
-/** Why somebody whom the provider knows does not get in. */
+/** Why an authenticated user is not admitted. */
 export type SsoNoEntry = 'no_role' | 'no_owner' | 'no_email' | 'email_taken' | 'disabled'
 
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** Null: it tells none. */
+  /** `null` if the provider reports none. */
   readonly email: string | null
   readonly emailVerified: boolean
   readonly name: string
-  /** Null: none that the operator named. */
+  /** `null` if no claim maps to a role. */
   readonly role: Role | null
-  /** Of a reseller; null: it tells none. */
+  /** Owner of a reseller; `null` if the provider reports none. */
   readonly ownerName: string | null
   readonly factorShown: boolean
-  /** When they last showed the provider who they are; null: it does not say. */
+  /** When the user last authenticated at the provider; `null` if not reported. */
   readonly authenticatedAt: Date | null
 }
 
-/** Long enough to call somebody and have them sign in; short enough that nobody else hears of it. */
+/** Long enough to call a user and have them sign in, short enough that an attacker does not learn of the window. */
 export const EXPECTED_MINUTES = 15
 
-/** Of whom the operator expects from the provider: so long their address is enough, whatever the settings and the provider say of it. */
+/** End of the window in which an expected user is linked by e-mail address alone, verified or not. */
 export const expectedUntil = (now: Date): Date => new Date(now.getTime() + EXPECTED_MINUTES * MINUTE_MS)
 
 const LONGEST_NAME = 120
 
 export function identityIn({ issuer, subject, claims }: SsoProof, rules: SsoRules, now: Date): Identity {
-  // Not every provider has an address for everybody; what they sign in with there is often one.
+  // Not every provider reports an e-mail address; the user name is often one.
   const email = [claims.email, claims.preferred_username, claims.upn].find(
     (told): told is string => typeof told === 'string' && isEmailAddress(told),
   )
@@ -84,7 +84,7 @@ export function identityIn({ issuer, subject, claims }: SsoProof, rules: SsoRule
   }
 }
 
-/** The first of ours that any of theirs stands for. An address counts only if it was verified: otherwise anybody could claim it. */
+/** First role of ours that a claim maps to. An unverified e-mail address never counts: anyone could claim it. */
 function roleIn(claims: Claims, { roleClaim, roles }: SsoRules): Role | null {
   if (roleClaim === 'email' && claims.email_verified !== true) return null
   const told = new Set(textsAt(claims, roleClaim))
@@ -92,7 +92,7 @@ function roleIn(claims: Claims, { roleClaim, roles }: SsoRules): Role | null {
   return ROLES.find((role) => given.has(role)) ?? null
 }
 
-/** Whether an ID token says all that is asked of it here: many are short, and the userinfo endpoint tells the rest. */
+/** True if the ID token has all required claims. Many are short and need the userinfo endpoint. */
 export function tellsEnough(told: Claims, rules: SsoRules): boolean {
   const { roleClaim, ownerClaim, linkByEmail } = rules
   if (textsAt(told, roleClaim).length === 0 || typeof told.email !== 'string') return false
@@ -101,13 +101,13 @@ export function tellsEnough(told: Claims, rules: SsoRules): boolean {
   return ownerClaim === null || roleIn(told, rules) !== 'reseller' || textsAt(told, ownerClaim).length > 0
 }
 
-/** What both tell is the ID token's. Whether an address was verified is said of the one beside it, and of no other. */
+/** The ID token takes precedence. `email_verified` applies only to the address it came with. */
 export function withUserInfo(told: Claims, { email_verified, ...more }: Claims): Claims {
   const isOfSameAddress = told.email === undefined || told.email === more.email
   return { ...more, ...(isOfSameAddress && { email_verified }), ...told }
 }
 
-/** A text, or several. Some providers have dots in their names, so a name is looked for before a path. */
+/** Texts at a name or path. The whole name is tried first, since some claim names contain dots. */
 export function textsAt(claims: Claims, path: string): readonly string[] {
   const found = Object.hasOwn(claims, path) ? claims[path] : path.split('.').reduce(within, claims)
   return [found].flat().filter((text): text is string => typeof text === 'string')
@@ -116,19 +116,19 @@ export function textsAt(claims: Claims, path: string): readonly string[] {
 const within = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Claims)[name] : undefined
 
-/** RFC 8176, 2. */
+/** Authentication method values of RFC 8176, 2. */
 const HAD = ['otp', 'sms', 'tel', 'hwk', 'swk', 'sc', 'pop']
 const KNOWN_OR_BEEN = ['pwd', 'pin', 'kba', 'fpt', 'face', 'iris', 'retina', 'vbm']
 
-/** Something they have and something they know or are; `mfa` says just that. */
+/** A possession factor plus a knowledge or biometric factor; `mfa` states both. */
 const tellsOfTwoFactors = (methods: readonly string[]): boolean =>
   methods.includes('mfa') || [HAD, KNOWN_OR_BEEN].every((kind) => methods.some((method) => kind.includes(method)))
 
-/** Their clock may be ahead of ours: nobody was there later than now. */
+/** Clamped to now: the provider's clock may be ahead. */
 const momentOf = (seconds: unknown, now: Date): Date | null =>
   typeof seconds === 'number' && seconds > 0 ? new Date(Math.min(seconds * 1000, now.getTime())) : null
 
-/** Asked to sign in again, they did: clocks differ by as much as this. */
+/** Tolerance between the clocks when checking that the user authenticated again. */
 const CLOCKS_DIFFER_MS = 30_000
 
 export const showedThemselvesSince = ({ authenticatedAt }: Identity, since: Date): boolean =>

@@ -1,8 +1,9 @@
-// Time-based one-time passwords (RFC 6238, on HOTP, RFC 4226) as every authenticator app makes them: SHA-1, 6 digits, 30 s.
+// Time-based one-time passwords (RFC 6238, on HOTP, RFC 4226) with the parameters of authenticator apps: SHA-1, 6
+// digits, 30 s.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_MS = 30_000
-/** One step to either side (RFC 6238, 5.2): clocks differ, and people type slowly. */
+/** One step to either side (RFC 6238, 5.2), for clock differences and slow typing. */
 const TOLERANCE = 1
 export const TOTP_SECRET_BYTES = 20 // as long as the hash (RFC 4226, 4, R6)
 const DIGITS = 6
@@ -19,7 +20,7 @@ export function totpCode(secret: Buffer, step: number, digits: number = DIGITS):
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that the code belongs to; null: it is wrong, or not newer than one that was used (RFC 6238, 5.2: once only). */
+/** Returns the step of a valid code; `null` if wrong or not newer than `lastStep` (RFC 6238, 5.2: once only). */
 export function matchTotp(secret: Buffer, code: string, now: Date, lastStep: number): number | null {
   if (!isTotpCode(code)) return null
   let matched: number | null = null
@@ -32,7 +33,7 @@ export function matchTotp(secret: Buffer, code: string, now: Date, lastStep: num
 
 export const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text)
 
-/** RFC 4648, 6, without padding: how apps take a secret. */
+/** RFC 4648, 6, without padding, the format that authenticator apps accept. */
 export function toBase32(bytes: Buffer): string {
   let bits = 0
   let value = 0
@@ -45,7 +46,7 @@ export function toBase32(bytes: Buffer): string {
   return bits > 0 ? text + BASE32[(value << (5 - bits)) & 31] : text
 }
 
-/** What the QR code says (the "Key Uri Format" that authenticator apps share). */
+/** Content of the QR code (the "Key Uri Format" of authenticator apps). */
 export function totpUri(secret: Buffer, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const rest = `issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_MS / 1000}`

@@ -1,4 +1,4 @@
-// What an owner used, by month of the network's zone.
+// Usage of an owner per month, in the network's time zone.
 import { localDay, startOfDay } from '../time/local-time.ts'
 
 export interface MonthUsage {
@@ -9,12 +9,12 @@ export interface MonthUsage {
 }
 
 export interface MonthUse extends MonthUsage {
-  /** The values do not change any more. */
+  /** True if the values can no longer change. */
   readonly isFinal: boolean
 }
 
 interface Span {
-  /** First and last month; left out: from the first one with usage, until now. */
+  /** First and last month; undefined means from the first month with usage until now. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }

@@ -1,4 +1,4 @@
-// People who use the administration area.
+// Users of the console.
 
 export const ROLES = ['administrator', 'operator', 'viewer', 'reseller'] as const
 export type Role = (typeof ROLES)[number]
@@ -11,19 +11,19 @@ export interface User {
   readonly email: string
   readonly name: string
   readonly role: Role
-  /** Whose things a reseller sees; null for everybody else. */
+  /** Owner of a reseller; `null` for other roles. */
   readonly ownerId: number | null
-  /** null: the browser's. */
+  /** `null` follows the browser. */
   readonly language: Language | null
-  /** False: was invited and has not chosen one yet, or needs none. */
+  /** False for an invited user who has not chosen a password yet, and for SSO users. */
   readonly hasPassword: boolean
-  /** Signs in through the provider of single sign-on, which says what they may do here. */
+  /** Signs in through the SSO provider, which determines the role. */
   readonly byProvider: boolean
   readonly hasSecondFactor: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | null
 }
 
-/** Has no password here, and needs none: they sign in at the provider. */
+/** True for users who sign in only through the SSO provider. */
 export const isKnownElsewhere = ({ hasPassword, byProvider }: Pick<User, 'hasPassword' | 'byProvider'>): boolean =>
   byProvider && !hasPassword

@@ -1,10 +1,10 @@
-// What a name at the caster's door leads to, and who may open it.
+// Mountpoint names at the caster, and which credentials open them.
 import type { MadeMountpoint } from '../network/mountpoints/mountpoint.ts'
 import type { Network } from '../network/network.ts'
 import type { Group } from '../stations/group.ts'
 import type { Station } from '../stations/station.ts'
 
-/** A station; or a group of them, with the network within it; or, with neither, the network. */
+/** Opens one station; a group of stations plus the network within the group; or, if both are `null`, the network. */
 export interface Access {
   readonly stationId: number | null
   readonly groupId: number | null
@@ -12,13 +12,13 @@ export interface Access {
 
 export type Mount =
   | { readonly kind: 'network'; readonly name: string }
-  /** Its own, or one that is made of its stream. */
+  /** The station's own mountpoint, or a derived one if `made` is set. */
   | { readonly kind: 'station'; readonly name: string; readonly station: Station; readonly made: MadeMountpoint | null }
 
-/** By their names in small letters. */
+/** Keyed by lowercase name. */
 export type Mounts = ReadonlyMap<string, Mount>
 
-/** Of a network and its stations that are not archived. */
+/** `stations` must not include archived ones. */
 export function mountsOf(
   network: Pick<Network, 'mountpoint'>,
   stations: readonly Station[],
@@ -36,10 +36,10 @@ export function mountsOf(
 
 export const mountAt = (mounts: Mounts, name: string): Mount | null => mounts.get(name.toLowerCase()) ?? null
 
-/** What a mount leads to, whatever it is called. */
+/** Target of a mountpoint, regardless of its name. */
 export type Led = { readonly kind: 'network' } | { readonly kind: 'station'; readonly station: Pick<Station, 'id'> }
 
-/** Whoever may open a station may open what is made of it. */
+/** Access to a station includes its derived mountpoints. */
 export function opens({ stationId, groupId }: Access, mount: Led, groups: ReadonlyMap<number, Group>): boolean {
   const group = groupId === null ? null : groups.get(groupId)
   if (group === undefined) return false
@@ -47,6 +47,6 @@ export function opens({ stationId, groupId }: Access, mount: Led, groups: Readon
   return stationId === mount.station.id || (group?.stationIds.has(mount.station.id) ?? false)
 }
 
-/** Nobody needs a login there. */
+/** True if the mountpoint requires no credential. */
 export const isOpen = (mount: Mount): boolean =>
   mount.kind === 'station' && (mount.made ? mount.made.isOpen : (mount.station.isOpen ?? false))

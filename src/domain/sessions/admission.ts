@@ -1,10 +1,10 @@
-// Who may open which mountpoint now, and why not.
+// Decides whether a credential may open a mountpoint now, and the reason if not.
 import { type CredentialTimes, type Pausable, stateAt } from '../credentials/credential.ts'
 import type { Geofence } from '../credentials/geofence.ts'
 import type { Access } from './access.ts'
 import type { SessionLimit } from './limit.ts'
 
-/** Kept with every attempt that was refused, so that "why can't I connect" has an answer. */
+/** Stored with every rejected attempt, to answer "why can't I connect?". */
 export const REFUSAL_REASONS = [
   'no_credentials',
   'unknown_user',
@@ -28,7 +28,7 @@ export const REFUSAL_REASONS = [
 ] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** What is wrong with a request that cannot be read. */
+/** Why a request could not be parsed. */
 export type UnreadableReason =
   | 'not_ntrip'
   | 'unknown_method'
@@ -37,7 +37,7 @@ export type UnreadableReason =
   | 'no_mountpoint'
   | 'bad_mountpoint'
 
-/** Of these nobody has shown that they know a password: whatever name they carry, anybody may have made it up. */
+/** Reasons where the client has not proven a password, so the user name may be invented. */
 export const STRANGERS_REASONS: readonly RefusalReason[] = [
   'no_credentials',
   'unknown_user',
@@ -49,29 +49,29 @@ export const STRANGERS_REASONS: readonly RefusalReason[] = [
   'unavailable',
 ]
 
-/** User names are made of small letters and figures; what a keyboard in the field makes of them is understood. */
+/** User names are lowercase letters and digits; corrects the case and spaces of field keyboards. */
 export const usernameAsMeant = (typed: string): string => typed.trim().toLowerCase()
 
-/** As it is kept: many type the address that their credential was sent to. */
+/** Refines the stored reason: many users type the e-mail address their credential was sent to. */
 export const reasonFor = (reason: RefusalReason, username: string): RefusalReason =>
   reason === 'unknown_user' && username.includes('@') ? 'email_as_user' : reason
 
-/** So far may a caster's clock be behind that of whoever issues: a credential is used the moment it is issued. */
+/** Max clock lag of a caster behind the issuer: a credential can be used the moment it is issued. */
 export const START_TOLERANCE_MS = 5_000
 
-/** What decides about a credential at the caster's door. */
+/** Fields of a credential that decide its admission at a caster. */
 export interface Pass extends CredentialTimes, Pausable, Access, SessionLimit {
   readonly id: number
   readonly username: string
   readonly issuedAt: Date
-  /** Where it may be used; null: anywhere. */
+  /** `null` if the credential works anywhere. */
   readonly geofence: Geofence | null
-  /** How often its sessions were cut because it changed: those that came in before have fewer. */
+  /** Incremented when a change ends the credential's sessions; sessions with a lower value must end. */
   readonly cuts: number
   readonly isTest: boolean
 }
 
-/** Does not look at the password and at sessions. `isOpened`: it opens what is asked for, while it opens anything. */
+/** Does not check the password or the session limit. `isOpened`: whether the credential opens the mountpoint. */
 export function refusalOf(pass: Pass, isOpened: boolean, now: Date): RefusalReason | null {
   if (pass.isTest) return 'test_credential'
   const state = stateAt(pass, now)
@@ -81,7 +81,7 @@ export function refusalOf(pass: Pass, isOpened: boolean, now: Date): RefusalReas
   return isOpened ? null : 'wrong_mountpoint'
 }
 
-/** One that was scheduled opens at its start and not before; and nothing is tolerated at the end. */
+/** The tolerance applies only to credentials that start when issued, not to scheduled ones and not to the end. */
 function opensAt({ startsAt, issuedAt }: Pass): number {
   return startsAt > issuedAt ? startsAt.getTime() : startsAt.getTime() - START_TOLERANCE_MS
 }

@@ -1,11 +1,11 @@
-// What a caster has to know of a credential that changed while it has sessions or is remembered.
+// Changes of credentials that a caster must apply to open sessions and remembered credentials.
 
-/** What a caster knows of a credential. */
+/** A caster's cached state of a credential. */
 export interface KnownTimes {
   readonly id: number
-  /** Sessions that came in with fewer have to end. */
+  /** Sessions admitted with a lower value must end. */
   readonly cuts: number
-  /** In milliseconds. */
+  /** Unix time in milliseconds. */
   readonly expiresAt: number
 }
 

@@ -1,10 +1,10 @@
-// Whom an address stands for, where something is counted by address.
+// Key of a client for limits per address.
 import ipaddr from 'ipaddr.js'
 
-/** An IPv6 user has a whole /64, so that is what counts. */
+/** An IPv6 client usually has a whole /64, so the /64 counts. */
 export function clientOf(ip: string): string {
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip) // an IPv4 inside IPv6 becomes IPv4
+  const address = ipaddr.process(ip) // an IPv4-mapped address becomes IPv4
   return address.kind() === 'ipv4'
     ? address.toString()
     : `${(address as ipaddr.IPv6).parts

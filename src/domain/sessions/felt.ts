@@ -1,21 +1,21 @@
-// What a session felt like to whoever worked with it. Null where nobody measured.
+// Quality of a session as its user experienced it; `null` where not measured.
 
 export interface Felt {
-  /** Seconds, of the corrections that the rover's last GGA worked with. */
+  /** Age of the corrections that the rover's last GGA used. */
   readonly ageSeconds: number | null
-  /** Over the session: half of its GGAs told less. To half a second where corrections are as fresh as they should be. */
+  /** Median over the session's GGAs, at a resolution of half a second for normal ages. */
   readonly medianAgeSeconds: number | null
   readonly worstAgeSeconds: number | null
-  /** From where the rover last said to be to the base whose stream it gets. */
+  /** From the rover's last reported position to its base. */
   readonly distanceKm: number | null
-  /** How often it got another base's stream than before, or the VRS engine's: receivers begin anew. */
+  /** Number of switches between bases or to the VRS engine; each makes the receiver reinitialize. */
   readonly baseChanges: number | null
-  /** How often nothing came for long. */
+  /** Number of pauses longer than `GAP_SECONDS`. */
   readonly gaps: number | null
   readonly longestGapSeconds: number | null
 }
 
-/** These and nothing else of what has more. */
+/** Picks these fields only. */
 export const feltOf = (session: Felt): Felt => ({
   ageSeconds: session.ageSeconds,
   medianAgeSeconds: session.medianAgeSeconds,
@@ -26,7 +26,7 @@ export const feltOf = (session: Felt): Felt => ({
   longestGapSeconds: session.longestGapSeconds,
 })
 
-/** Of its positions, in whole percents; null: it sent none. */
+/** Percentage of fixed positions; `null` if the rover sent none. */
 export const fixedPctOf = ({
   positions,
   fixedPositions,
@@ -35,21 +35,21 @@ export const fixedPctOf = ({
   fixedPositions: number
 }): number | null => (positions === 0 ? null : Math.floor((100 * fixedPositions) / positions))
 
-/** Nothing for so long is a gap, whatever a base's usual pauses. */
+/** A pause of this length counts as a gap, regardless of the base's usual interval. */
 export const GAP_SECONDS = 5
 
-/** Upper bounds of what is counted together. */
+/** Upper bounds of the histogram buckets, in seconds. */
 const BOUNDS = [0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600]
 
-/** How old a rover's corrections were, in a few hundred bytes however long its session lasts. */
+/** Histogram of correction ages; uses a few hundred bytes regardless of the session's length. */
 export class CorrectionAges {
-  /** Of the last GGA; null: it worked without corrections. */
+  /** Age in the last GGA; `null` if the rover used no corrections. */
   last: number | null = null
   worst: number | null = null
   #count = 0
   readonly #counts: number[] = []
 
-  /** In tenths, as receivers tell it. */
+  /** Rounds to tenths of a second, the resolution that receivers report. */
   add(told: number | null): void {
     const seconds = told === null ? null : Math.round(10 * told) / 10
     this.last = seconds
@@ -61,7 +61,7 @@ export class CorrectionAges {
     this.#counts[place]! += 1
   }
 
-  /** Null: none was ever told. */
+  /** `null` if no age was reported. */
   get median(): number | null {
     if (this.worst === null) return null
     let below = 0

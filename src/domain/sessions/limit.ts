@@ -1,10 +1,9 @@
-// How many sessions a credential may have at once, and what happens when there is one more. (In SQL, for
-// all casters together: `admit_sessions` in migrations/0001_baseline.sql.)
+// Limit of concurrent sessions per credential. `admit_sessions` in migrations/0001_baseline.sql applies it across all
+// casters.
 
-/** What happens to a further session: it replaces the oldest one, or is rejected. */
+/** Effect of a session beyond the limit: it replaces the oldest one, or is rejected. */
 export type WhenFull = 'replace' | 'refuse'
 
-/** How many sessions a credential may have at once. */
 export interface SessionLimit {
   readonly maxSessions: number
   readonly whenFull: WhenFull
@@ -12,10 +11,10 @@ export interface SessionLimit {
 
 export const DEFAULT_LIMIT: SessionLimit = { maxSessions: 1, whenFull: 'replace' }
 
-/** Another session is refused while so many are open. */
+/** True if the limit rejects another session while `open` sessions exist. */
 export const refusesAnother = ({ maxSessions, whenFull }: SessionLimit, open: number): boolean =>
   whenFull === 'refuse' && open >= maxSessions
 
-/** How many of those that are open, the newest among them, have to end: the oldest. */
+/** Number of oldest sessions that must end. `open` includes the newest. */
 export const surplusOf = ({ maxSessions }: Pick<SessionLimit, 'maxSessions'>, open: number): number =>
   Math.max(0, open - maxSessions)

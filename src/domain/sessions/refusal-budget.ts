@@ -1,13 +1,13 @@
-// How much of what strangers say is written down. A device with a typing error should find its attempt in the record under the
-// name it used; who makes up names must not fill the record, nor take the room of others with them.
+// Limits what unauthenticated clients can write to the refusal log. A device with a typing error should find its
+// attempt under the name it used, but invented names must neither fill the log nor use up the share of other clients.
 import { clientOf } from './client-address.ts'
 import type { RefusedAttempt } from './session.ts'
 
 const WINDOW_MS = 600_000
-/** Different lines of one address, and of all together, in a window. */
+/** Max distinct entries per window, per address and in total. */
 const LINES_OF_AN_ADDRESS = 30
 const LINES_IN_ALL = 3_000
-/** Addresses that get a line for all the rest they tried; the others share one. */
+/** Max addresses with a summary entry of their own; all further ones share one. */
 const ADDRESSES_IN_ALL = 500
 
 type Line = Pick<RefusedAttempt, 'username' | 'mountpoint' | 'reason' | 'address' | 'agent'>
@@ -18,7 +18,7 @@ export class RefusalBudget {
   #since = Number.NEGATIVE_INFINITY
   #lines = 0
 
-  /** As it is to be written: itself, or without what its address has said too much of, or without even that. */
+  /** Returns the entry to log: complete, reduced to its address and reason, or to its reason alone. */
   lineFor(line: Line, now: number): Line {
     if (now - this.#since > WINDOW_MS || now < this.#since) this.#begin(now)
     const client = clientOf(line.address)

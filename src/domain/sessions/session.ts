@@ -1,4 +1,4 @@
-// A rover's session as it is kept, and an attempt that did not become one.
+// A stored rover session, and a rejected attempt.
 
 import type { Coded, Nothing } from '../codes/coded.ts'
 import type { Position } from '../geometry/geodesy.ts'
@@ -7,10 +7,10 @@ import type { StandbySourceKind } from '../stations/standby.ts'
 import type { RefusalReason } from './admission.ts'
 import type { Felt } from './felt.ts'
 
-/** What it is found by. */
+/** Identifies a session. */
 export interface SessionName {
   readonly id: string
-  /** null: at an open mountpoint, without a login */
+  /** `null` at an open mountpoint without a credential. */
   readonly credentialId: number | null
 }
 
@@ -22,23 +22,23 @@ export interface SessionStart extends SessionName {
   readonly agent: string
 }
 
-/** How new what is told of a session is; null where nobody told. */
+/** Age of the reported data; `null` if never reported. */
 export interface Freshness {
-  /** When its rover was last sent something of its stream. */
+  /** Last time data was sent to the rover. */
   readonly dataAt: Date | null
-  /** As of when its caster tells all this. */
+  /** Time of the caster's last report. */
   readonly toldAt: Date | null
 }
 
-/** What may change while a session lives. */
+/** Values that change during a session. */
 export interface SessionProgress extends Felt, Freshness {
   readonly id: string
-  /** Whose stream it gets. */
+  /** Station whose stream the rover receives. */
   readonly stationId: number | null
   readonly bytes: number
   readonly lat: number | null
   readonly lng: number | null
-  /** Of the last GGA: 4 is fixed, 5 float. */
+  /** Quality of the last GGA: 4 is fixed, 5 is float. */
   readonly quality: number | null
   readonly positionAt: Date | null
   readonly positions: number
@@ -46,62 +46,62 @@ export interface SessionProgress extends Felt, Freshness {
   readonly notes: readonly SessionNote[]
 }
 
-/** Of one that nobody was in. */
+/** Progress of a session that never carried data. */
 export const nothingOf = (id: string): SessionProgress => ({
   ...{ id, stationId: null, bytes: 0, lat: null, lng: null, quality: null, positionAt: null, notes: [] },
   ...{ positions: 0, fixedPositions: 0, baseChanges: 0, gaps: 0, longestGapSeconds: 0, distanceKm: null },
   ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null, dataAt: null, toldAt: null },
 })
 
-/** What became of a session that wanted to be opened. */
+/** Result of opening a session. */
 export interface SessionOpening {
-  /** False: its credential has as many as it may have. */
+  /** False if the session limit of the credential is reached. */
   readonly opened: boolean
-  /** There was nobody to ask. */
+  /** True if the database was unavailable and the caster admitted the rover from memory. */
   readonly fromMemory: boolean
-  /** Those of this caster that have to end for it. */
+  /** Sessions on this caster that must end to make room. */
   readonly replaced: readonly string[]
 }
 
-/** Where a rover said to be, and when; null: it never did, and this is its credential's registered place. */
+/** Last reported position of a rover; `at` is `null` if it is the credential's registered place instead. */
 export interface KnownPlace extends Position {
   readonly at: Date | null
 }
 
-/** What can happen in a session that somebody who asks "why do I get nothing" should read. */
+/** Notes on a session that explain why a rover receives no data or other data than expected. */
 export interface NoteParams {
-  /** The database did not answer, and the caster knew it from before. */
+  /** The database was unavailable and the caster admitted the rover from memory. */
   from_memory: Nothing
   no_gga: Nothing
-  /** It sends positions, and none of them can be used. */
+  /** The rover sends GGA sentences, but none is usable. */
   gga_bad_checksum: Nothing
   gga_unreadable: Nothing
   gga_without_position: Nothing
   base_down: Nothing
-  /** The caster that its mountpoint is pulled from gives nothing; and it gives data again. */
+  /** The upstream caster of the mountpoint sends no data; and sends data again. */
   source_away: Nothing
   source_back: Nothing
-  /** Its base sends to another node, whose streams do not come here; and they come again. */
+  /** The base is connected to another node whose streams do not arrive here; and arrive again. */
   bus_away: Nothing
   bus_back: Nothing
-  /** Its base's stream comes from the base's second source; or another station serves the mountpoint; and its own again. */
+  /** A standby source or a fallback station serves the mountpoint; and its own source again. */
   backup: { readonly source: StandbySourceKind }
   backup_station: { readonly station: string; readonly distanceKm: number }
   backup_over: Nothing
   outside_coverage: Nothing
-  /** No station of its credential's group reaches it; null: the group is gone. */
+  /** No station of the credential's group covers the rover; `null` if the group was deleted. */
   outside_group: { readonly group: string | null }
-  /** What it was connected to is not in its credential's group any more. */
+  /** The connected mountpoint is no longer in the credential's group. */
   left_group: { readonly mountpoint: string; readonly group: string | null }
-  /** So far outside its geofence: it gets nothing; or it does, on a base whose geofence only tells. */
+  /** Outside the geofence: the rover receives nothing, or is served by a base whose geofence only reports. */
   outside_fence: { readonly km: number }
   outside_fence_served: { readonly km: number }
   inside_fence: Nothing
-  /** It has a geofence and does not say where it is, or has not for a while. */
+  /** The credential has a geofence, and the rover reports no position, or none recently. */
   fence_place_unknown: Nothing
   /**
-   * It gets this base's stream; `before`: after another's, which may have fallen silent. Of a rover that does not say where it is,
-   * `lastSeenAt`: this is where it was then; `registered`: this is where its credential is registered.
+   * The rover receives this base. `before`: the previous base, which may have gone silent. For rovers that report no
+   * position the base is chosen by the last known one (`lastSeenAt`) or by the credential's place (`registered`).
    */
   base: {
     readonly station: string
@@ -112,29 +112,29 @@ export interface NoteParams {
   }
   asking_vrs: Nothing
   vrs_answers: Nothing
-  /** `why` is not told to whoever may not see where streams come from. */
+  /** `why` is omitted for users who may not see stream sources. */
   vrs_lost: { readonly why?: StreamLoss }
-  /** A base serves meanwhile. */
+  /** A base serves the rover in the meantime. */
   vrs_away: { readonly why?: StreamLoss }
-  /** It did not take its data for a while, so often, and so many bytes were too old to be sent when it did again. */
+  /** The rover read too slowly: number of pauses, and stale bytes that were dropped. */
   left_out: { readonly times: number; readonly bytes: number }
 }
 
 export type Note = Coded<NoteParams>
 export type SessionNote<Time = Date> = Note & { readonly at: Time }
 
-/** Why a session ended; `node_lost`: its caster died, and nobody knows. */
+/** Why a session ended. `node_lost`: its node died, so the reason is unknown. */
 export type EndReason =
   | 'client_left'
   | 'expired'
   | 'revoked'
   | 'suspended'
-  /** It was given another password or another station. */
+  /** The credential got another password or another station. */
   | 'changed'
   | 'replaced'
-  /** Its mountpoint was removed, or is open no more. */
+  /** The mountpoint was removed, or now requires a credential. */
   | 'mountpoint_closed'
-  /** On a base, where its geofence cuts. */
+  /** On a base, if the geofence ends sessions. */
   | 'outside_fence'
   | 'kicked'
   | 'too_slow'
@@ -154,25 +154,25 @@ export interface RefusedAttempt {
   readonly agent: string
 }
 
-/** The same thing once or several times. */
+/** Identical refusals, counted. */
 export interface CountedRefusal extends Omit<RefusedAttempt, 'at'> {
   readonly firstAt: Date
   readonly lastAt: Date
   readonly times: number
 }
 
-/** What could not be read: a request, or what a balancer says of the connection that it passes on. */
+/** Input that could not be parsed: a request, or a load balancer's PROXY header. */
 export type Unreadable = 'unreadable' | 'bad_proxy_header'
 
-/** Where sessions and refusals are written down; nobody waits for it. */
+/** Records sessions and refusals asynchronously; callers do not wait. */
 export interface SessionLog {
-  /** It was let in while there was nobody to ask. Others are written down by whoever lets them in. */
+  /** Only for sessions admitted from memory; the admission itself records all others. */
   opened(session: SessionStart): void
   progressed(progress: SessionProgress): void
   closed(progress: SessionProgress, at: Date, reason: EndReason, credentialId: number | null): void
-  /** It may have been made, now or in a moment, and nobody is in it. */
+  /** The session may exist, or be created in a moment, but its rover is gone. */
   abandoned(session: SessionName, at: Date, reason: EndReason): void
   refused(attempt: RefusedAttempt): void
-  /** What somebody sent could not be read, so nobody knows whose attempt it was: it is counted. */
+  /** Counts unparsable input; its sender is unknown. */
   unreadable(what?: Unreadable): void
 }

@@ -1,17 +1,17 @@
-// Client certificates of stations that push over TLS. They are known by their fingerprint: one that nobody signed is as good as another,
-// and nobody has to run an authority.
+// Client certificates of stations that push over TLS, identified by fingerprint. Self-signed ones are accepted, so no
+// certificate authority is needed.
 import { DAY_MS } from '../time/units.ts'
 import type { Which } from './standby.ts'
 
-/** Of one source: the one that it uses, and the one that follows it. */
+/** Per source: the current certificate and its successor. */
 export const MOST_CERTIFICATES = 2
-/** So long before its end it is told: somebody may have to travel to the receiver. */
+/** Warning period before expiry; replacing a certificate may require a trip to the receiver. */
 export const ENDING_MS = 30 * DAY_MS
-/** What can be typed of a fingerprint to say which one is meant. */
+/** Min digits that identify a typed fingerprint. */
 const LEAST_DIGITS = 8
 
 export interface Certificate {
-  /** SHA-256, in lower case and without colons. */
+  /** SHA-256, lowercase, without colons. */
   readonly fingerprint: string
   readonly source: Which
   readonly validFrom: Date
@@ -19,7 +19,7 @@ export interface Certificate {
 }
 
 export interface StationCertificate extends Certificate {
-  /** What it calls itself; nobody vouches for it. */
+  /** Subject of the certificate; not verified by any authority. */
   readonly subject: string
   readonly addedAt: Date
 }
@@ -35,34 +35,34 @@ export function certificateStateAt({ validFrom, validUntil }: Certificate, now: 
 
 const FLAWS = { early: 'certificate_early', valid: null, ending: null, ended: 'certificate_ended' } as const
 
-/** Why nobody is let in with it now; null: somebody is. */
+/** Why the certificate is rejected now; `null` if it is accepted. */
 const flawAt = (certificate: Certificate, now: Date) => FLAWS[certificateStateAt(certificate, now)]
 
 export const isInForce = (certificate: Certificate, now: Date): boolean => flawAt(certificate, now) === null
 
-/** Which sources have one with which they are let in now. */
+/** Sources that have a certificate in force. */
 export const provenSources = (certificates: readonly Certificate[], now: Date): ReadonlySet<Which> =>
   new Set(certificates.filter((one) => isInForce(one, now)).map(({ source }) => source))
 
-/** As OpenSSL prints it. */
+/** Formats like OpenSSL. */
 export const fingerprintText = (fingerprint: string): string => fingerprint.toUpperCase().replace(/(..)(?!$)/g, '$1:')
 
-/** As we keep it. */
+/** Normalizes to the stored form. */
 export const fingerprintIn = (text: string): string => text.replace(/[:\s]/g, '').toLowerCase()
 
-/** Whether this is what somebody typed of it: whole or its beginning, with colons or without. */
+/** Matches a typed fingerprint: complete or a prefix, with or without colons. */
 export function isMeant({ fingerprint }: Pick<Certificate, 'fingerprint'>, typed: string): boolean {
   const digits = fingerprintIn(typed)
   return digits.length >= LEAST_DIGITS && fingerprint.startsWith(digits)
 }
 
-/** What sources of a station have to show beside their passwords. */
+/** Certificate rule of a station's sources. */
 export interface PushRule {
-  /** False: a certificate is enough, and so is the password. */
+  /** If false, either a certificate or the password is sufficient. */
   readonly isRequired: boolean
   readonly certificates: readonly Certificate[]
 }
-/** By station; of those that have certificates, or need them. */
+/** By station id; only stations with certificates or a requirement. */
 export type PushRules = ReadonlyMap<number, PushRule>
 
 export const NO_RULE: PushRule = { isRequired: false, certificates: [] }
@@ -74,20 +74,20 @@ export type PushRefusal =
   | 'certificate_ended'
   | 'certificate_early'
 
-/** `certificate`: with which one it is let in; null: with the password alone. */
+/** `certificate`: fingerprint that admitted the source; `null` if the password alone did. */
 export type PushAdmission =
   | { readonly refusal: null; readonly which: Which; readonly certificate: string | null; readonly byPassword: boolean }
   | { readonly refusal: PushRefusal }
 
-/** What somebody who wants to push has shown; null: nothing of the kind. */
+/** Proofs that a pushing client presented; `null` if absent. */
 export interface Shown {
   readonly password: string | null
   readonly certificate: string | null
 }
 
 /**
- * Which source it is, or why it is none. Where a certificate is required, the password is looked at only beside a right one: of a stolen
- * password nobody learns at our door whether it is right. `opens`: which source has this password.
+ * Identifies the source of a push, or rejects it. If a certificate is required, the password is checked only together
+ * with a valid one, so an attacker cannot test a stolen password. `opens` returns the source that has the password.
  */
 export function judgePush(
   { isRequired, certificates }: PushRule,
@@ -102,7 +102,7 @@ export function judgePush(
   const which = password === null ? null : opens(password)
   if (flaw === null) {
     const { source } = pinned!
-    // Also where the certificate is enough: who sends both goes on when both are needed.
+    // Also recorded if the certificate suffices: a client that sends both stays connected when both become required.
     const byPassword = which === source
     return isRequired && !byPassword
       ? { refusal: 'bad_password' }
@@ -112,7 +112,7 @@ export function judgePush(
   return { refusal: certificate === null || (password !== null && !pinned) ? 'bad_password' : flaw }
 }
 
-/** Whether who was let in with this would be let in with it now; whether its password is still the one is not known here. */
+/** Whether a connected push would still be admitted. Does not check that the password is unchanged. */
 export function mayGoOn(
   { isRequired, certificates }: PushRule,
   which: Which,

@@ -1,4 +1,4 @@
-// What an operator should hear of a station's clocks, while it sends.
+// Clock alarms of a station that is sending data.
 import type { StationStatus } from './station.ts'
 import type { Alarm, LiveHealth } from './telemetry.ts'
 

@@ -1,4 +1,4 @@
-// Stations under a name, to be opened by one credential.
+// A named group of stations that one credential opens.
 import { type Fault, fault } from '../codes/fault.ts'
 import { isVisible, withoutInvisible } from '../text/printable.ts'
 
@@ -9,10 +9,10 @@ export interface Group {
 }
 
 export const MAX_GROUP_NAME = 60
-/** As many as a network has stations, and some more. */
+/** More than any network has stations. */
 export const MAX_GROUP_STATIONS = 20_000
 
-/** What is wrong with a name; whether another group has it is not asked here. */
+/** Does not check whether the name is taken. */
 export function groupNameFault(name: string): Fault | null {
   if (name.trim() === '') return fault('empty')
   if (name !== name.trim()) return fault('blank_around')
@@ -20,23 +20,23 @@ export function groupNameFault(name: string): Fault | null {
   return isVisible(name) ? null : fault('control_characters')
 }
 
-/** The nearest to it that a group may be called, so long at most; empty: nothing of it can be seen. */
+/** Nearest valid group name of at most `most` characters; empty if no visible character remains. */
 export const nearestGroupName = (wanted: string, most = MAX_GROUP_NAME): string =>
   Array.from(withoutInvisible(wanted.normalize('NFC')).trim())
     .slice(0, most)
     .join('')
     .trimEnd()
 
-/** The same letters in another case, or put together otherwise, are the same name. */
+/** Names that differ only in case or Unicode composition are the same. */
 export const groupKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
-/** What uses a group, and would be left with nothing. */
+/** Uses of a group that prevent its deletion. */
 export interface GroupUse {
-  /** That have neither ended nor been revoked, scheduled ones too. */
+  /** Active and scheduled credentials. */
   readonly credentials: number
-  /** That are sold. */
+  /** Products on sale. */
   readonly products: number
-  /** That nobody has paid yet. */
+  /** Unpaid orders. */
   readonly orders: number
 }
 

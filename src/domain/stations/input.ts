@@ -1,9 +1,9 @@
-// What an operator may register as a station.
+// Validates station data from the operator.
 import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { isTableField } from '../text/printable.ts'
 import { STATION_STATUSES, type StationStatus } from './station.ts'
 
-/** A field that is left out keeps its value, or gets its default in a new station. */
+/** Undefined fields keep their value, or get their default in a new station. */
 export interface StationInput {
   readonly code: string
   readonly name?: string
@@ -24,16 +24,16 @@ export interface StationInput {
 
 export const MAX_RADIUS_KM = 1000
 
-// What NTRIP clients can type and a sourcetable can hold: no spaces, no semicolons.
+// Characters that NTRIP clients can type and a sourcetable can hold: no spaces, no semicolons.
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 const MOUNTPOINT = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/
 
-/** ISO 3166, alpha-3; which of them there are is not ours to know. */
+/** ISO 3166, alpha-3. Checks the form only, not whether the country exists. */
 export const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
 
 export const isMountpoint = (text: string) => MOUNTPOINT.test(text)
 
-/** What is wrong with it, whether or not the station exists already. */
+/** Checks that apply to new and existing stations. */
 export function stationErrors(input: StationInput): FieldFault[] {
   const errors: FieldFault[] = []
   const check = (field: keyof StationInput, holds: boolean, broken: Fault) => {
@@ -64,7 +64,7 @@ export function stationErrors(input: StationInput): FieldFault[] {
   return errors
 }
 
-/** What a station cannot do without. */
+/** Required fields of a new station. */
 export const missingInNewStation = (input: StationInput): FieldFault[] =>
   (['name', 'lat', 'lng'] as const)
     .filter((field) => input[field] === undefined)

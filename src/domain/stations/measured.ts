@@ -1,13 +1,13 @@
-// The values that a caster measures of each station. The records of minutes and days, the newest values, the statements that store and
-// read them, and the fields of the console are derived from this table.
+// Metrics that a caster measures per station. Minute and day records, live values, their SQL and the console's fields
+// are derived from this table.
 
 /**
- * `combine` makes one value of several parts. `sum` and `max`: 0 while nothing arrives. `mean`: `null` while unknown; the median of the
- * slices of a minute, and the mean of minutes, with so many `decimals` in charts.
- * `column` belongs to `station_minutes`.
- * `live`: `station_health` has the column too, with the value of the last minute; it may be `null`. `combined`: computed from the slices by
- * `combine`. `own`: computed by `StationWindow.live`.
- * `day`: `station_days` has the column too, with the mean of the day, and `<day>_sum` and `<day>_minutes` to compute it.
+ * `combine`: how several parts become one value. `sum` and `max` are 0 while nothing arrives. `mean` is `null` while
+ * unknown: the median of a minute's slices, the mean of minutes, with `decimals` in charts.
+ * `column`: column of `station_minutes`.
+ * `live`: `station_health` has the column too, nullable, with the value of the last minute. `combined` is computed from
+ * the slices with `combine`, `own` by `StationWindow.live`.
+ * `day`: `station_days` has the column too, with the day's mean, plus `<day>_sum` and `<day>_minutes` to compute it.
  */
 export const MEASURED = {
   received: { column: 'epochs_received', combine: 'sum' },
@@ -37,7 +37,7 @@ export type MeasuredValues = {
 /** Charts show epochs as a percentage. */
 export type ChartValues = Omit<MeasuredValues, 'received' | 'expected'>
 export type DayValues = Pick<MeasuredValues, NamesWith<'day'>>
-/** `null` or left out: unknown, for example because a node of the previous release measures the station. */
+/** `null` or undefined if unknown, for example because a node of the previous release measures the station. */
 export type LiveValues = { readonly [Key in NamesWith<'live'>]?: number | null }
 
 const rows = Object.entries(MEASURED) as [Name, MeasuredValue][]
@@ -60,11 +60,11 @@ export const NOTHING_MEASURED: MeasuredValues = fromEach(MEASURED_VALUES, ({ com
   combine === 'mean' ? null : 0,
 )
 
-/** Every live value, `null` if unknown. */
+/** All live values; `null` if unknown. */
 export const liveValues = (known: LiveValues | null): Required<LiveValues> =>
   fromEach(LIVE_VALUES, ({ name }) => known?.[name] ?? null)
 
-/** The values of a minute from those of its slices. */
+/** Combines slices into the values of a minute. */
 export const combined = (slices: readonly MeasuredValues[]): MeasuredValues =>
   fromEach(MEASURED_VALUES, (value) => combinedValue(value, slices))
 

@@ -1,22 +1,22 @@
-// An antenna that stands elsewhere than where it is registered: since when it says so, whether that counts, and what follows.
+// Detects antennas whose announced position (1005/1006) differs from the registered one, and the consequences.
 import { distanceKm, type Position } from '../geometry/geodesy.ts'
 import type { Announced, Station } from './station.ts'
 
-/** What the network's operator has not set otherwise. */
+/** Default if the operator sets no limit. */
 export const MOVED_LIMIT_M = 0.1
-/** So long it must have announced the same place before rovers are kept from it: receivers that have just started look for theirs. */
+/** A moved position must be announced this long before rovers are kept away: receivers need time after a start. */
 export const STEADY_FOR_MS = 600_000
-/** Two places that are nearer to each other are the same: what a receiver goes on averaging. */
+/** Positions closer than this are the same: receivers keep averaging. */
 const SAME_PLACE_M = 0.01
 
-/** As it was, if it says the same; `told` null: it has not said where it is (since it was connected, say). */
+/** Keeps `before` if the position is unchanged. `told` is `null` if none was announced since the station connected. */
 export function announcedNow(before: Announced | null, told: Position | null, now: Date): Announced | null {
   if (told === null) return before
   if (before !== null && metresBetween(before, told) <= SAME_PLACE_M) return before
   return { lat: told.lat, lng: told.lng, since: now }
 }
 
-/** Over the ground, to the millimetre. */
+/** Horizontal distance, rounded to the millimetre. */
 export const metresBetween = (one: Position, other: Position): number =>
   Math.round(distanceKm(one, other) * 1_000_000) / 1000
 
@@ -24,31 +24,31 @@ export type Placed = Pick<Station, 'health' | 'movedLimitM' | 'movedTakesOut' | 
 
 export const movedLimitOf = ({ movedLimitM }: Pick<Station, 'movedLimitM'>): number => movedLimitM ?? MOVED_LIMIT_M
 
-/** How far it is from where it is registered, if that is more than it may be, whether or not somebody knows of it. */
+/** Offset from the registered position if above the limit, acknowledged or not; else `null`. */
 export function offsetBeyondLimit(station: Placed): number | null {
-  // Sourcetables tell a place to a kilometre: that an antenna stands elsewhere says nothing.
+  // Sourcetables round positions to about a kilometre, so an offset means nothing.
   if (station.upstream) return null
   const offset = station.health?.positionOffsetM ?? null
   return offset !== null && offset > movedLimitOf(station) ? offset : null
 }
 
-/** Somebody let the registered place stand, and it has announced nothing else since. */
+/** True if an operator confirmed the registered position and the station has announced no other since. */
 export function isAcknowledged({ health, positionAckedAt }: Placed): boolean {
   if (positionAckedAt == null) return false
   const since = health?.announced?.since ?? null
   return since === null || since <= positionAckedAt
 }
 
-/** How far it is from where it is registered, where somebody should look at it; else null. */
+/** Offset that needs the operator's attention; else `null`. */
 export const movedBy = (station: Placed): number | null => (isAcknowledged(station) ? null : offsetBeyondLimit(station))
 
-/** Nobody is given it who did not ask for it, and it counts as degraded, until somebody acknowledges or corrects its place. */
+/** If true, the station is degraded and not chosen for rovers until the position is acknowledged or corrected. */
 export function isTakenOut(station: Placed, now: Date): boolean {
   const from = takenOutFrom(station)
   return from !== null && from <= now
 }
 
-/** When it is, or will be if it goes on announcing the same; null: not at all. */
+/** When the station is or will be taken out if it keeps announcing this position; `null` if never. */
 export function takenOutFrom(station: Placed): Date | null {
   const since = station.health?.announced?.since ?? null
   if (since === null || station.movedTakesOut === false || movedBy(station) === null) return null

@@ -1,21 +1,21 @@
-// Which stations may be given to somebody who did not ask for them by name.
+// Selects the stations that may be chosen for a rover that did not request them by name.
 import type { Station } from './station.ts'
 
 type Serving = Pick<Station, 'isRtcm' | 'lat' | 'lng' | 'upstream'>
 
-/** A sourcetable that knows no place leaves it out or writes zeros; the operator may have entered it since. */
+/** Sourcetables without a position omit it or have zeros; the operator may have entered one since. */
 const hasPlace = ({ lat, lng, upstream }: Serving): boolean => !upstream || lat !== 0 || lng !== 0
 
-/** An antenna with a known position, sent as RTCM: not computed elsewhere, and not hidden. */
+/** A real antenna with a known position that sends RTCM; not computed by a network, not hidden. */
 export function isBase(station: Serving): boolean {
   const { isRtcm, upstream } = station
   const isComputed = upstream != null && (upstream.told.needsGga || upstream.told.fromNetwork)
   return isRtcm && !isComputed && hasPlace(station) && isShown(station)
 }
 
-/** Another caster's serves the network mountpoint only where its operator lets it. */
+/** Upstream stations serve the network mountpoint only if the operator allows it. */
 export const isNetworkBase = (station: Serving): boolean =>
   isBase(station) && (!station.upstream || station.upstream.servesNetwork)
 
-/** Not hidden by the operator: in the sourcetable, on public pages, and chosen for rovers. */
+/** True unless the operator hid the station from the sourcetable, public pages and the choice for rovers. */
 export const isShown = ({ upstream }: Pick<Station, 'upstream'>): boolean => !upstream?.settings?.isHidden

@@ -1,6 +1,6 @@
-// What is made up must say so wherever it is seen.
+// Simulated stations and rovers must be marked wherever they are shown.
 
-/** How the simulator's rovers and stations call themselves. */
+/** User agent name of the simulator's rovers and stations. */
 export const SIMULATOR = 'Vertice-Simulator'
 
 export const isSimulatedAgent = (agent: string): boolean => agent.includes(`${SIMULATOR}/`)
@@ -8,7 +8,6 @@ export const isSimulatedAgent = (agent: string): boolean => agent.includes(`${SI
 export const SIMULATED_SHARES = ['none', 'some', 'all'] as const
 export type SimulatedShare = (typeof SIMULATED_SHARES)[number]
 
-/** Whether a network, or what is shown of it, is real. */
 export function simulatedShare(stations: readonly { readonly simulated: boolean }[]): SimulatedShare {
   const simulated = stations.filter((station) => station.simulated).length
   if (simulated === 0) return 'none'

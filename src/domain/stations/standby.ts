@@ -1,30 +1,30 @@
-// A station's second source: what there may be, and which of the two serves its mountpoint.
+// The standby source of a station, and which of its two sources serves the mountpoint.
 import type { SourceAddress } from '../network/source-address.ts'
 import type { Pulse } from './pulse.ts'
 
 export const STANDBY_KINDS = ['push', 'pull', 'station'] as const
 export type StandbyKind = (typeof STANDBY_KINDS)[number]
 
-/** What brings bytes of the station itself; another station is no source of it. */
+/** Kinds that deliver the station's own stream; a fallback station delivers another one. */
 export type StandbySourceKind = Exclude<StandbyKind, 'station'>
 
 export type StandbySource = { readonly kind: 'push' } | { readonly kind: 'pull'; readonly address: SourceAddress }
-/** By station. */
+/** By station id. */
 export type StandbySources = ReadonlyMap<number, StandbySource>
 
 export type Which = 'first' | 'backup'
 
 type Life = Pick<Pulse, 'flows' | 'isAlive' | 'isStable'>
 
-/** Of what serves now; and of the other one, as far as it is there. */
+/** Pulse of the serving source and of the other one; `other` is `null` if not connected. */
 export interface TwoLives {
   readonly serving: Life
   readonly other: Life | null
 }
 
 /**
- * The second serves when the first has been away for longer than it is waited for. The first gets its mountpoint back when it is stable, so
- * that one that comes and goes moves nobody; or at once where the second is away as well.
+ * The standby source takes over when the first source's grace period has ended. The first source takes over again when
+ * it is stable, so a flapping source does not move rovers, or at once if the standby source fails too.
  */
 export function servesNext(which: Which, { serving, other }: TwoLives, now: number): Which {
   if (!other?.flows(now)) return which

@@ -1,11 +1,11 @@
-// A reference station as the operator registered it, with its newest measurement if there is one.
+// A reference station as registered, with its latest measurement.
 import type { StationUpstream } from '../network/upstreams/upstream.ts'
 import type { LiveValues } from './measured.ts'
 
 export const STATION_STATUSES = ['online', 'degraded', 'offline', 'maintenance'] as const
 export type StationStatus = (typeof STATION_STATUSES)[number]
 
-/** Where a station says that it stands, and since when it has said the same. */
+/** Position that a station announces, and since when it is unchanged. */
 export interface Announced {
   readonly lat: number
   readonly lng: number
@@ -15,16 +15,16 @@ export interface Announced {
 export interface StationHealth extends LiveValues {
   readonly measuredAt: Date
   readonly healthPct: number
-  /** null: cannot be known, for example because the station's clock is off */
+  /** `null` if unknown, for example because the station's clock is wrong. */
   readonly latencyMs: number | null
   readonly satellites: number
   readonly satellitesByConstellation: Readonly<Record<string, number>>
   readonly positionOffsetM: number | null
-  /** null or left out: it has never said where it stands. */
+  /** `null` or undefined if the station never announced a position. */
   readonly announced?: Announced | null
-  /** As whoever measures it says, with hysteresis; null: read it off the figures. */
+  /** Judgement of the measuring node, with hysteresis; `null` if it must be derived from the metrics. */
   readonly degraded?: boolean | null
-  /** As whoever measures it says: no rover of the network is given it (any more). */
+  /** Judgement of the measuring node: the station is silent and not given to network rovers. */
   readonly quiet?: boolean | null
 }
 
@@ -44,27 +44,27 @@ export interface Station {
   readonly datum: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
-  /** False, on the operator's word: it is passed on to those who ask for it, and neither read nor measured. */
+  /** False, as declared by the operator, if the stream is forwarded on request without parsing or measuring it. */
   readonly isRtcm: boolean
   readonly archived: boolean
-  /** Made up by the simulator. */
+  /** The simulator provides this station's data. */
   readonly simulated: boolean
   readonly health: StationHealth | null
-  /** Of one that is not RTCM: when bytes last came; null or left out: nobody has ever heard it. */
+  /** Last bytes of a non-RTCM station; `null` or undefined if never received. */
   readonly bytesAt?: Date | null
-  /** The network's rule for antennas that stand elsewhere (see position.ts); left out: as it is by default. */
+  /** The network's rule for moved antennas (see position.ts); undefined uses the defaults. */
   readonly movedLimitM?: number
   readonly movedTakesOut?: boolean
-  /** Somebody saw what it announced until then, and let the registered place stand. */
+  /** When an operator saw the announced position and confirmed the registered one. */
   readonly positionAckedAt?: Date | null
-  /** Which other one serves its mountpoint while it is away. */
+  /** Fallback station that serves the mountpoint while this station is offline. */
   readonly fallbackStationId?: number | null
-  /** It is another caster's mountpoint, and pulled while somebody wants it; null or left out: it is not. */
+  /** Set if the station is an upstream mountpoint, pulled on demand. */
   readonly upstream?: StationUpstream | null
-  /** Of such a one: somebody wants it, and nothing has come until then; null or left out: not lately. */
+  /** For upstream mountpoints: set while a rover requests the stream and no data arrives. */
   readonly failedAt?: Date | null
-  /** The shop may sell it although nobody measures it, or while it is silent. */
+  /** The shop may sell the station even if it is unmeasured or silent. */
   readonly sellsUnmeasured?: boolean
-  /** Its own mountpoint may be followed without a login; left out: it may not. */
+  /** The station's own mountpoint requires no credential; default false. */
   readonly isOpen?: boolean
 }

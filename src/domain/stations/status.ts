@@ -1,4 +1,4 @@
-// What a station's status is now, from what the operator declared and what was measured.
+// Computes a station's current status from the declared status and the measurements.
 import { MINUTE_MS } from '../time/units.ts'
 import { type LiveValues, liveValues } from './measured.ts'
 import { isTakenOut, type Placed, takenOutFrom } from './position.ts'
@@ -23,42 +23,42 @@ export function statusAt(station: Judged, now: Date): StationStatus {
 type Measured = Pick<Station, 'health' | 'upstream'>
 type Found = Measured & Pick<Station, 'failedAt'>
 
-/** Somebody has measured it. Another caster's that is silent was let go: what it was before says nothing of it now. */
+/** A silent upstream stream was released, so its old measurements no longer apply. */
 export const isMeasured = (station: Measured, now: Date): boolean =>
   station.health !== null && !(station.upstream && isSilent(station, now))
 
-/** Its status is more than a word: it was measured, or cannot be had. */
+/** True if the status is based on measurement, or the station is known to be unavailable. */
 export const isStatusFounded = (station: Found, now: Date): boolean => isMeasured(station, now) || isKnownDown(station)
 
-/** Nobody measures it: its status is only what was declared. Work that was announced is true all the same. */
+/** True if the status is only declared. A declared maintenance counts as known. */
 export const isUnmeasured = (station: Found & Pick<Station, 'declaredStatus'>, now: Date): boolean =>
   !isStatusFounded(station, now) && station.declaredStatus !== 'maintenance'
 
 /**
- * Another caster's mountpoint that cannot be had: it is not listed any more, its caster does not answer, or somebody wants it and nothing
- * comes. One that nobody wants is silent, and that says nothing.
+ * True if an upstream mountpoint is unavailable: no longer listed, its caster does not answer, or a rover requests it
+ * and no data arrives. The silence of an unrequested stream means nothing.
  */
 const isKnownDown = ({ upstream, failedAt }: Pick<Station, 'upstream' | 'failedAt'>): boolean =>
   upstream != null && (upstream.state !== 'offered' || failedAt != null)
 
-/** Nothing came of it within the last minute, or ever. */
+/** True if nothing arrived within the last minute, or ever. */
 export const isSilentOrUnheard = (station: Judged, now: Date) => heardAtOf(station) === null || isSilent(station, now)
 
-/** Its last sign of life: an observation epoch, or bytes of one that is not RTCM; null: nobody has ever heard it. */
+/** Last observation epoch, or last bytes of a non-RTCM station; `null` if never received. */
 export const heardAtOf = ({ health, bytesAt }: Pick<Station, 'health' | 'bytesAt'>): Date | null =>
   health?.measuredAt ?? bytesAt ?? null
 
-/** Completeness is told of so much time. */
+/** Window of the completeness metric. */
 const WINDOW_MS = 600_000
-/** All silent stations step together, so that what is made of their figures holds for as long. */
+/** Metrics of silent stations change in common steps, so that responses derived from them can be cached as long. */
 const STEP_MS = 10_000
 
 export type Figures = LiveValues &
   Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites' | 'satellitesByConstellation'>
 
 /**
- * What can be said of a measured station now; null: nobody has measured it. One that went silent has no satellites and no latency, and of
- * the last ten minutes those count in which nothing came: what was measured before leaves the window bit by bit.
+ * Current metrics; `null` if the station is not measured. A silent station has no satellites and no latency, and its
+ * completeness over the last ten minutes decreases step by step.
  */
 export function figuresAt(station: Measured, now: Date): Figures | null {
   const { health } = station
@@ -71,7 +71,7 @@ export function figuresAt(station: Measured, now: Date): Figures | null {
   return { ...liveValues(null), healthPct, satellites: 0, satellitesByConstellation: {} }
 }
 
-/** Until when `statusAt` and `figuresAt` stay the same if no new measurement comes; null: for ever. */
+/** Until when `statusAt` and `figuresAt` stay unchanged without a new measurement; `null` if forever. */
 export function figuresHoldUntil(station: Judged, now: Date): Date | null {
   const { health } = station
   if (health === null || !isMeasured(station, now)) return statusHoldsUntil(station, now)
@@ -81,19 +81,19 @@ export function figuresHoldUntil(station: Judged, now: Date): Date | null {
   return new Date((Math.floor(now.getTime() / STEP_MS) + 1) * STEP_MS)
 }
 
-/** It was heard before, and is no more. */
+/** True if the station was received before and is not now. */
 export function isSilent(station: Pick<Station, 'health' | 'bytesAt'>, now: Date): boolean {
   const heardAt = heardAtOf(station)
   return heardAt !== null && now.getTime() - heardAt.getTime() > SILENT_AFTER_MS
 }
 
-/** Data flows, but not as it should. */
+/** True if data flows but a metric is below its limit. */
 export const isBad = (figures: MeasuredFigures): boolean => shortfallsOf(figures).length > 0
 
-/** As whoever measures it says, or as the figures do. */
+/** Uses the measuring node's judgement if there is one, else the metrics. */
 export const isPoor = (health: StationHealth): boolean => health.degraded ?? isBad(health)
 
-/** What is not as it should be, by how much, and what it should be. */
+/** A metric outside its limit, with its value and the limit. */
 export type Shortfall =
   | { readonly code: 'epochs'; readonly pct: number; readonly least: number }
   | { readonly code: 'late'; readonly ms: number; readonly most: number }
@@ -109,12 +109,12 @@ export function shortfallsOf({ healthPct, latencyMs, satellites }: MeasuredFigur
 
 type MeasuredFigures = Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites'>
 
-/** So long the figures must have been good before a degraded station counts as online again: no flicker at the line. */
+/** Metrics must be good for this long before a degraded station counts as online, to avoid flapping. */
 const GOOD_FOR_MS = 30_000
 
 export interface Hysteresis {
   readonly degraded: boolean
-  /** null: they are not good now. */
+  /** `null` if the metrics are bad now. */
   readonly goodSince: number | null
 }
 
@@ -127,7 +127,7 @@ export function nextHysteresis(before: Hysteresis | null, figures: MeasuredFigur
 export const isGoodForLong = ({ goodSince }: Hysteresis, now: number): boolean =>
   goodSince !== null && now - goodSince >= GOOD_FOR_MS
 
-/** Until when `statusAt` stays the same if no new measurement comes; null: for ever. */
+/** Until when `statusAt` stays unchanged without a new measurement; `null` if forever. */
 export function statusHoldsUntil(station: Judged, now: Date): Date | null {
   const heardAt = heardAtOf(station)
   if (station.declaredStatus === 'maintenance' || heardAt === null) return null

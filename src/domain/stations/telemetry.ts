@@ -1,4 +1,4 @@
-// What a caster measures of a station, and what an operator should hear of it.
+// Measurements of a station by a caster, and the alarms derived from them.
 import { type Position, positionOf } from '../geometry/geodesy.ts'
 import { type LiveValues, type MeasuredValues, NOTHING_MEASURED } from './measured.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
@@ -6,36 +6,36 @@ import type { StandbyKind, StandbySourceKind } from './standby.ts'
 import type { Station, StationStatus } from './station.ts'
 import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
 
-/** What is known of a station right now. */
+/** Current health of a station. */
 export interface LiveHealth extends LiveValues {
   readonly stationId: number
-  /** When the newest observation epoch arrived. */
+  /** Arrival of the newest observation epoch. */
   readonly measuredAt: Date
-  /** Epochs received of those expected over the last ten minutes. */
+  /** Percentage of expected epochs received over the last ten minutes. */
   readonly healthPct: number
   readonly latencyMs: number | null
-  /** How far the stream's time is ahead of ours (behind, if less than 0) where it is wrong, which is more than late; else null. */
+  /** Offset of the stream's time from ours if the time is wrong rather than late; negative if behind. Else `null`. */
   readonly timeAheadMs: number | null
-  /** null: the constellations tell the same time. */
+  /** `null` if all constellations agree on the time. */
   readonly clocks: ClocksApart | null
   readonly satellites: number
   readonly satellitesByConstellation: Readonly<Record<string, number>>
-  /** As the station tells it (1005/1006), metres from the centre of the Earth; null: it has not. */
+  /** Position announced in 1005/1006, ECEF in metres; `null` if none. */
   readonly position: { readonly x: number; readonly y: number; readonly z: number } | null
-  /** Constellations that were there within the last hour and have been gone for a minute, while others are there. */
+  /** Constellations seen within the last hour but not in the last minute, while others are. */
   readonly silentConstellations: readonly string[]
-  /** No rover of the network is given it (any more): it has been silent for longer than they wait. */
+  /** True if the station has been silent longer than rovers wait, so no network rover is given to it. */
   readonly quiet?: boolean
-  /** Which second source of the station is measured; null or left out: its first. */
+  /** Kind of the standby source if it is the one measured; `null` or undefined for the first source. */
   readonly standby?: StandbySourceKind | null
-  /** Made when somebody wants them: counting the messages takes longer than all the rest. */
+  /** Computed on demand: counting messages costs more than everything else. */
   readonly details: () => StreamDetails
 }
 
-/** Constellations whose time is not that of most others: rovers lose their satellites. */
+/** Constellations whose time differs from the majority; rovers lose their satellites. */
 export interface ClocksApart {
   readonly reference: string
-  /** `aheadMs` of the reference; null: the clock stands still. */
+  /** `aheadMs`: offset from the reference; `null` if the clock is frozen. */
   readonly clocks: readonly { readonly constellation: string; readonly aheadMs: number | null }[]
 }
 
@@ -43,34 +43,34 @@ export interface StreamDetails {
   readonly receiver: string | null
   readonly antenna: string | null
   readonly intervalMs: number | null
-  /** Messages of each type in the last minute. */
+  /** Messages per type in the last minute. */
   readonly messages: Readonly<Record<string, number>>
 }
 
-/** A station whose bytes have come for a minute without any observations among them. */
+/** A station that has sent bytes for a minute without any observations. */
 export interface Unobserved {
   readonly stationId: number
   readonly since: Date
-  /** Found out when somebody wants to know. */
+  /** Computed on demand. */
   readonly sends: () => SentInstead
 }
 
 export interface SentInstead {
-  /** Messages of each type in the last minute; of many types the commonest. */
+  /** Messages per type in the last minute; only the most frequent if there are many types. */
   readonly messages: Readonly<Record<string, number>>
-  /** What is no RTCM and was recognised all the same. */
+  /** Recognised formats other than RTCM. */
   readonly formats: readonly string[]
 }
 
-/** A station that is passed on unread, because it is not RTCM: bytes have come since they were last told of. */
+/** A non-RTCM station, forwarded without parsing, that sent bytes since the last report. */
 export interface PassedOn {
   readonly stationId: number
 }
 
-/** A station whose mountpoint another one serves now. */
+/** A station whose mountpoint a fallback station serves now. */
 export interface StoodIn {
   readonly stationId: number
-  /** The other one's code. */
+  /** Code of the fallback station. */
   readonly by: string
   readonly distanceKm: number
 }
@@ -79,14 +79,13 @@ export interface StoodIn {
 export interface MinuteRecord extends MeasuredValues {
   readonly stationId: number
   readonly minute: Date
-  /** At least one observation epoch arrived. */
+  /** True if at least one observation epoch arrived. */
   readonly up: boolean
   readonly satellitesByConstellation: Readonly<Record<string, number>>
-  /** Messages of each type. */
+  /** Messages per type. */
   readonly messages: Readonly<Record<string, number>>
 }
 
-/** A minute in which nothing arrived. */
 export const downMinute = (stationId: number, minute: Date): MinuteRecord => ({
   ...NOTHING_MEASURED,
   stationId,
@@ -97,15 +96,15 @@ export const downMinute = (stationId: number, minute: Date): MinuteRecord => ({
 })
 
 export interface Heard {
-  /** Stations that another caster hears now, and this one no more: that they are silent here is not their fault. */
+  /** Stations now connected to another caster; their silence here is not an outage. */
   readonly elsewhere: readonly number[]
 }
 
-/** Where what is measured goes. */
+/** Receives the measurements. */
 export interface TelemetryListener {
   /**
-   * Every few seconds: stations that have been measured (which of them changed does not matter), those in whose bytes there is nothing to
-   * measure, and those that nobody wants measured.
+   * Called every few seconds with all measured stations, changed or not, those that send no observations, and those
+   * that are forwarded without measuring.
    */
   live(
     stations: readonly LiveHealth[],
@@ -115,28 +114,28 @@ export interface TelemetryListener {
     stoodIn?: readonly StoodIn[],
   ): Promise<Heard>
   /**
-   * After each minute. `whole`: this caster watched from its beginning to its end, so what is missing here was down; but for what other
-   * casters have had (`elsewhere`), who tell of it themselves.
+   * Called after each minute. `whole`: this caster observed the complete minute, so stations without a record were
+   * down, except those in `elsewhere`, which other casters report.
    */
   minute(records: readonly MinuteRecord[], minute: Date, whole: boolean, elsewhere?: ReadonlySet<number>): Promise<void>
 }
 
-/** Every kind of alarm, and what its sentence needs to know. */
+/** Every alarm kind with the parameters of its sentence. */
 export interface AlarmParams {
   down: { readonly seconds: number }
-  /** No shortfalls: the values are good again, but not for long enough. */
+  /** Empty if the metrics are good again, but not long enough. */
   degraded: { readonly shortfalls: readonly Shortfall[] }
   moved: { readonly metres: number; readonly most: number }
   silent_constellation: { readonly constellations: readonly string[] }
   no_observations: SentInstead
-  /** Ahead of the reference, behind it if less than 0; null: the clock stands still. */
+  /** `seconds` ahead of the reference, negative if behind; `null` if the clock is frozen. */
   clock_differs: {
     readonly reference: string
     readonly clocks: readonly { readonly constellation: string; readonly seconds: number | null }[]
   }
-  /** Ahead of ours, behind it if less than 0. */
+  /** Ahead of our time, negative if behind. */
   wrong_time: { readonly seconds: number }
-  /** Its second source serves its mountpoint; `station`: which other one does, and how far from it that stands. */
+  /** The standby source serves the mountpoint; or the fallback `station`, at `distanceKm` from this one. */
   on_backup: { readonly source: StandbyKind; readonly station?: string; readonly distanceKm?: number }
 }
 export type AlarmKind = keyof AlarmParams
@@ -158,22 +157,22 @@ export type AlarmFacts = {
 
 export type Alarm = AlarmFacts & { readonly stationId: number }
 
-/** Over the ground, to the millimetre: how far the antenna is from where the operator registered it. */
+/** Horizontal distance of the announced from the registered position, rounded to the millimetre. */
 export const positionOffsetM = (registered: Position, told: LiveHealth['position']): number | null =>
   told === null ? null : metresBetween(registered, positionOf(told))
 
-/** `station` with its newest figures. */
+/** `station` must include its latest metrics. */
 export function alarmsOf(
   station: Pick<Station, 'id' | 'health' | 'movedLimitM' | 'movedTakesOut' | 'positionAckedAt' | 'upstream'>,
   status: StationStatus,
   silentConstellations: readonly string[],
 ): Alarm[] {
-  // A caster that is away is one alarm of its own, and what it does not list any more is for its operator to know.
+  // An unreachable upstream caster has its own alarm, and a mountpoint that it unlists is its operator's decision.
   if (status === 'maintenance' || (station.upstream && station.upstream.state !== 'offered')) return []
   const { id: stationId, health } = station
   const alarms: Alarm[] = []
   if (status === 'offline') alarms.push({ stationId, kind: 'down', params: DOWN })
-  // One that counts as degraded only because it stands elsewhere has that alarm, and no other.
+  // A station that is degraded only because it moved gets the `moved` alarm alone.
   if (status === 'degraded' && health && isPoor(health))
     alarms.push({ stationId, kind: 'degraded', params: { shortfalls: shortfallsOf(health) } })
   const metres = movedBy(station)
@@ -183,7 +182,7 @@ export function alarmsOf(
   return alarms
 }
 
-/** That its second source serves, or another station for it. */
+/** Alarm while the standby source or a fallback station serves the mountpoint. */
 export function standbyAlarmsOf(
   stationId: number,
   status: StationStatus,

@@ -1,11 +1,11 @@
-// Sixty days of uptime. Down and not measured are different things: minutes that nobody measured never lower it.
+// Uptime of sixty days. Unmeasured is not down: minutes without a measurement never lower the uptime.
 import { lastDays, localDay, startOfDay } from '../time/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import { type DayValues, NO_DAY_VALUES } from './measured.ts'
 
 export const HISTORY_DAYS = 60
 
-/** What was measured on one day of Mexico central time. */
+/** Measurements of one day in Mexico central time. */
 export interface DayRecord extends DayValues {
   readonly day: string
   readonly minutesUp: number
@@ -51,13 +51,13 @@ export const firstDay = (now: Date): string => calendarAt(now)[0]!.day
 interface CalendarDay {
   readonly day: string
   readonly start: number
-  /** 1440, but for a day with a clock change. */
+  /** 1440 except on days with a clock change. */
   readonly minutes: number
 }
 
 let known: { today: string; days: readonly CalendarDay[] } = { today: '', days: [] }
 
-/** The days of the history, today last: the same until midnight, and 4 ms of work each time they were made anew. */
+/** Days of the history, today last. Cached until midnight, since computing them takes 4 ms. */
 function calendarAt(now: Date): readonly CalendarDay[] {
   const today = localDay(now)
   if (known.today !== today) known = { today, days: lastDays(HISTORY_DAYS, now).map(calendarDay) }
@@ -70,7 +70,7 @@ function calendarDay(day: string): CalendarDay {
   return { day, start, minutes: Math.round((next - start) / MINUTE_MS) }
 }
 
-/** Two decimals, cut and not rounded: 99.999 must not read as a clean 100. */
+/** Truncated to two decimals, not rounded: 99.999 must not read as 100. */
 export function uptimeOf(up: number, down: number): number | null {
   return up + down === 0 ? null : Math.floor((up * 10_000) / (up + down)) / 100
 }

@@ -1,6 +1,6 @@
-// The same JSON, the same text: whatever the order of names, the spaces and how numbers were written.
+// Canonical JSON: equal values give equal text, regardless of key order, whitespace and number notation.
 
-/** In steps, so that others have their turn: what is large is so by its lists. */
+/** Yields per list item, to let other work run: large values are large because of their lists. */
 export function* canonicalJson(value: unknown): Generator<undefined, string> {
   if (typeof value !== 'object' || value === null) return written(value)
   const parts: string[] = []

@@ -1,2 +1,2 @@
-/** The beginning of a text, so many letters as a program counts them. Never half a character: no database takes that. */
+/** Truncates to `most` UTF-16 code units without splitting a surrogate pair, which no database accepts. */
 export const cutText = (text: string, most: number): string => text.slice(0, most).replace(/\p{Cs}$/u, '')

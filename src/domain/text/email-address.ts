@@ -1,4 +1,4 @@
-// What we take for an e-mail address, a customer's or an owner's: what the API's schemas call "email".
+// E-mail addresses that we accept, equal to the format "email" of the API's schemas.
 
 /** RFC 5321, 4.5.3.1.3, without the angle brackets. */
 const LONGEST = 254

@@ -1,4 +1,4 @@
-// Pieces of HTML. Whatever is put into a template is escaped unless it is a piece itself, so nobody can forget it.
+// Safe HTML templates: every interpolated value is escaped unless it is `Html` itself.
 import { escapeHtml, oneLine } from './plain-text.ts'
 
 export class Html {

@@ -1,5 +1,5 @@
-// A moment as ISO 8601, as `toISOString` writes it. That takes a microsecond, of which a credential that is issued has ten, nearly all of the
-// same few days: the day is remembered, and the time of day is arithmetic.
+// Fast `toISOString`: caches the day and computes the time of day. `toISOString` takes a microsecond, and an issued
+// credential has ten times, nearly all within the same few days.
 import { DAY_MS } from '../time/units.ts'
 
 const MOST_DAYS = 1_000

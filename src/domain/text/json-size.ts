@@ -1,4 +1,4 @@
-// How much there is in a JSON text, before anybody parses it.
+// Counts the values of a JSON text before it is parsed.
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -8,15 +8,15 @@ const ARRAY_END = 0x5d
 const OBJECT = 0x7b
 const OBJECT_END = 0x7d
 
-/** So many in one. */
+/** Max values in one list and in one object. */
 export interface MostInOne {
   readonly list: number
   readonly object: number
 }
 
 /**
- * Whether it has more values, in all or in one list or object, by what begins or separates them: however deep they lie, every one has such
- * a mark. In a text that is no JSON the count means nothing, and does no harm.
+ * Whether the text has too many values in total, or in one list or object. Counts the characters that start or separate
+ * values, at any depth. For text that is not JSON the count is meaningless but harmless.
  */
 export function holdsMoreValues(
   json: Uint8Array,
@@ -45,7 +45,7 @@ export function holdsMoreValues(
   return false
 }
 
-/** Where the quote stands that ends the text; -1: nowhere. */
+/** Position of the closing quote; -1 if missing. */
 function endOfText(json: Uint8Array, begin: number): number {
   let end = begin
   do end = json.indexOf(QUOTE, end + 1)

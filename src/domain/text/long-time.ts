@@ -1,4 +1,4 @@
-// Times as people read them, in the network's zone.
+// Human-readable times in the network's zone.
 
 import type { Language } from '../people/user.ts'
 import { ZONE } from '../time/local-time.ts'
@@ -7,11 +7,11 @@ export const LOCALES: Readonly<Record<Language, string>> = { es: 'es-MX', en: 'e
 
 const formatters = new Map<Language, Intl.DateTimeFormat>()
 
-/** "lunes, 16 de noviembre de 2026, 08:00" in Mexico City; whoever shows it names the zone. */
+/** "lunes, 16 de noviembre de 2026, 08:00" in Mexico City; callers add the zone. */
 export function longTime(at: Date, language: Language): string {
   let formatter = formatters.get(language)
   if (!formatter) {
-    // Made once: making one takes longer than all that it will ever do.
+    // Cached: creating a formatter takes longer than all its uses together.
     formatter = new Intl.DateTimeFormat(LOCALES[language], {
       timeZone: ZONE,
       weekday: 'long',

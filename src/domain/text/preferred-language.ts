@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../people/user.ts'
 
-/** What an Accept-Language (RFC 9110, 12.5.4) prefers of the languages that we have; null: it names none of them. */
+/** Preferred supported language of an Accept-Language header (RFC 9110, 12.5.4); `null` if it names none. */
 export function preferredLanguage(header: string | undefined): Language | null {
   let preferred: Language | null = null
   let most = 0

@@ -1,4 +1,4 @@
-// Which characters a text may contain.
+// Character checks.
 
 /** Control characters and lone surrogates: PostgreSQL rejects the former and would silently change the latter. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u

@@ -1,13 +1,13 @@
-// What somebody typed into a search, as the words that are kept of customers and labels (fold_text in the migrations).
+// Splits a search text into words, folded like the stored words (fold_text in the migrations).
 
 const MARKS = /[\u0300-\u036f]/g
 const MOST_WORDS = 6
 const LONGEST_WORD = 60
 
-/** Without case and accents. */
+/** Removes case and accents. */
 export const folded = (text: string): string => text.normalize('NFKD').replace(MARKS, '').toLowerCase()
 
-/** The longest comes first: it finds the fewest. */
+/** Longest word first: it is the most selective. */
 export function searchWords(text: string): string[] {
   return text
     .split(/\s+/)
@@ -18,6 +18,6 @@ export function searchWords(text: string): string[] {
     .slice(0, MOST_WORDS)
 }
 
-/** An e-mail address is one word, with its accents and signs. */
+/** An e-mail address is one word, not folded. */
 const wordsIn = (part: string): string[] =>
   part.includes('@') ? [part.toLowerCase()] : folded(part).split(/[^\p{L}\p{N}]+/u)

@@ -1,13 +1,13 @@
-// The address of a request as a log may keep it. Keys of links are parts of paths, and anything may stand in a query: so of a path the long
-// parts are left out that are not our own words, and of a query everything but the names.
+// Redacts a request URL for logs. Path segments may be secret link keys and queries may contain anything: hides long
+// path segments that are not part of the route, and all query values.
 
-/** Keys have more; ids and codes of stations have less. */
+/** Keys are longer; ids and station codes are shorter. */
 const LONGEST_SHOWN = 19
 const MOST_NAMES = 20
 const LONGEST_PATH = 300
 const HIDDEN = '[hidden]'
 
-/** `route`: as it is registered; what stands in it is no secret, however long. */
+/** `route`: the registered route; its own segments are never secret. */
 export function shownPath(url: string, route = ''): string {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
@@ -15,10 +15,10 @@ export function shownPath(url: string, route = ''): string {
   return (at < 0 ? shown : `${shown}?${namesIn(url.slice(at + 1))}`).slice(0, LONGEST_PATH)
 }
 
-/** A short path has no key in it, and most are short. */
+/** A short path cannot contain a key, and most paths are short. */
 const isShort = (path: string) => path.length <= LONGEST_SHOWN && isHarmless(path)
 
-/** An address of a person is a part with an @. */
+/** An `@` indicates an e-mail address. */
 const isHarmless = (text: string) => !/@|%40/i.test(text)
 
 function withoutKeys(path: string, route: string): string {

@@ -1,19 +1,19 @@
-// Calendar days and times of the network's zone, Mexico central time.
+// Calendar days and times in the network's zone, Mexico central time.
 import { Temporal } from 'temporal-polyfill'
 
 export const ZONE = 'America/Mexico_City'
 
-/** A calendar date, a week date or an ordinal date. A month without a day is a period, not a day. */
+/** A calendar date, week date or ordinal date. A month without a day is rejected, since it is a period. */
 const DATE =
   /^(?<year>\d{4})(?<hyphen>-?)(?:(?<month>\d{2})\k<hyphen>(?<day>\d{2})|[Ww](?<week>\d{2})\k<hyphen>(?<weekday>[1-7])|(?<dayOfYear>\d{3}))$/
-/** The fraction belongs to the last unit. */
+/** The fraction belongs to the smallest unit given. */
 const TIME =
   /^(?<hours>\d{2})(?:(?<colon>:?)(?<minutes>\d{2})(?:\k<colon>(?<seconds>\d{2}))?)?(?:[.,](?<fraction>\d{1,9}))?$/
 const INSTANT = /^(?<date>[\dWw-]+)(?:[Tt ](?<time>[\d:.,]+)(?<zone>[Zz]|[-+−]\d{2}(?::?\d{2})?)?)?$/
 
 /**
- * Reads every form of ISO 8601 that has one meaning; `null` if the text has none or there is no such time. A date is its first moment. A time
- * without an offset is local.
+ * Parses every unambiguous form of ISO 8601; `null` if the text is invalid or the time does not exist. A date means its
+ * first moment. A time without an offset is local.
  */
 export function readInstant(text: string): Date | null {
   const { date, time, zone } = INSTANT.exec(text)?.groups ?? {}
@@ -45,7 +45,7 @@ const HOUR_NS = 3_600_000_000_000
 const MINUTE_NS = HOUR_NS / 60
 const SECOND_NS = MINUTE_NS / 60
 
-/** Since midnight. 24:00 is the end of the day. */
+/** Nanoseconds since midnight. 24:00 is the end of the day. */
 function nanosecondsOf(text: string): number {
   const { hours, minutes, seconds, fraction } = partsOf(text, TIME)
   const unit = seconds ? SECOND_NS : minutes ? MINUTE_NS : HOUR_NS
@@ -77,14 +77,13 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** The day as YYYY-MM-DD. */
+/** Formats the local day as YYYY-MM-DD. */
 export const localDay = (at: Date): string => dayFormat.format(at)
 
-/** The first moment of a day. */
 export const startOfDay = (day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds)
 
-/** The `count` days that end with today, oldest first. */
+/** The last `count` days including today, oldest first. */
 export function lastDays(count: number, now: Date): string[] {
   const today = Temporal.PlainDate.from(localDay(now))
   return Array.from({ length: count }, (_, index) => today.subtract({ days: count - 1 - index }).toString())

@@ -1,4 +1,4 @@
-// Units of time. Codecs and the caster have their own: they import nothing, or little.
+// Units of time. The packages and the caster define their own, because they may not import this file.
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS

@@ -1,4 +1,4 @@
-// Why an attempt to deliver an event brought no success.
+// Why a delivery attempt failed.
 import type { Coded, Nothing, Said } from '../codes/coded.ts'
 
 export interface AttemptFailureParams {
@@ -10,9 +10,9 @@ export interface AttemptFailureParams {
   unresolved: Nothing
   certificate: { readonly code: string }
   no_tls: { readonly code: string }
-  /** It answered, and not with a success. */
+  /** The receiver responded with an error status. */
   status: { readonly status: number }
-  /** As the system puts it. */
+  /** Error text of the operating system. */
   said: Said
 }
 

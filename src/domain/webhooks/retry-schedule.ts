@@ -1,22 +1,22 @@
-// When a failed delivery is tried again.
+// Retry times of failed deliveries.
 import { DAY_MS, SECOND_MS } from '../time/units.ts'
 
 const JITTER = 0.2
 const LONGEST_WISH_MS = DAY_MS
 
-/** Only failures for so long, and the webhook is deactivated. */
+/** A webhook is deactivated after failing continuously for this long. */
 export const GIVE_UP_AFTER_MS = 5 * DAY_MS
 
 export interface RetryRules {
-  /** Each counted from the attempt before; after the last one the delivery has failed. */
+  /** Delays since the previous attempt; after the last one the delivery has failed. */
   readonly delaysMs: readonly number[]
-  /** In [0, 1): jitter keeps a crowd that failed together from coming back together. */
+  /** In [0, 1). Jitter prevents deliveries that failed together from retrying together. */
   readonly random: number
-  /** What the receiver wishes; counts where it is later, within bounds. */
+  /** Retry-After header of the receiver; applies if later than our delay, up to a limit. */
   readonly retryAfter: string | null
 }
 
-/** The next attempt after `attempts` have failed, or null when there is none. */
+/** Next attempt after `attempts` failures, or `null` if there is none. */
 export function nextAttempt(attempts: number, at: Date, { delaysMs, random, retryAfter }: RetryRules): Date | null {
   const delay = delaysMs[attempts - 1]
   if (delay === undefined) return null

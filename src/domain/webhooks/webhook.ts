@@ -1,4 +1,4 @@
-// An address of an owner's that receives events.
+// A webhook: a URL of an owner that receives events.
 import type { OwnerScope } from '../people/permissions.ts'
 import { HOUR_MS } from '../time/units.ts'
 import type { EventType } from './events.ts'
@@ -23,38 +23,38 @@ export interface Webhook {
 }
 
 /**
- * Whose webhooks somebody sees: everybody's; an owner's and no other, as tokens do, so that one for tests sees none that is told of what is
- * real; or an organisation's with those of its test space, as people do.
+ * Webhooks that a caller sees: all; one owner's only, for tokens, so that a test token sees no webhook that receives
+ * real events; or an organisation's including its test space, for users.
  */
 export type WebhookScope = OwnerScope | { readonly organisationId: number }
 
 export const withTests = (scope: OwnerScope): WebhookScope => (scope === 'all' ? scope : { organisationId: scope })
 
-/** So many events are sent again by one request. */
+/** Max events resent per request. */
 export const MOST_RECOVERED = 10_000
 
 const MISSED_FOUND_MS = 29 * 24 * HOUR_MS
 
-/** Events that were never owed to a webhook are looked for from then on: what was delivered and is forgotten would be taken for missed. */
+/** Start of the search for missed events. Older deliveries may be deleted, so delivered events would look missed. */
 export const missedFoundSince = (now: Date, deliveriesKeptMs: number): Date =>
   new Date(now.getTime() - Math.min(MISSED_FOUND_MS, deliveriesKeptMs - HOUR_MS))
 
-/** How long a replaced secret goes on signing beside the new one. */
+/** How long a replaced secret keeps signing beside the new one. */
 export const PREVIOUS_SECRET_MS = 24 * HOUR_MS
 
-/** So many replaced secrets sign at the same time, for a header has room for so many; of more than that, the oldest stop. */
+/** Max replaced secrets that sign at the same time, limited by the header; the oldest stop first. */
 export const MOST_PREVIOUS_SECRETS = 5
 
-/** Why a webhook was deactivated, where not by its owner: its receiver said so (410), or all it did for days was to fail. */
+/** Why the service deactivated a webhook: `gone` (the receiver returned 410) or `failing` (failed for days). */
 export type DeactivationReason = 'gone' | 'failing'
 
-/** A query often holds a key, and what is mailed or logged passes through many hands. */
+/** Queries often contain keys, and mails and logs are widely read. */
 export function withoutQuery(text: string): string {
   const [shown = '', ...rest] = text.split(/[?#]/)
   return rest.length > 0 ? `${shown}?…` : shown
 }
 
-/** For who may not know its keys: chat services put theirs into the path. */
+/** For users who may not see its keys: chat services put keys in the path. */
 export function hostOnly(text: string): string {
   const { protocol, host } = new URL(text)
   return `${protocol}//${host}/…`

@@ -1,4 +1,4 @@
-// What the operator tells everybody about the network: that something is wrong, or will be, and what becomes of it.
+// An incident is a public announcement by the operator: a problem or planned maintenance, with its progress.
 import { DAY_MS } from '../../time/units.ts'
 
 export const IMPACTS = ['degraded', 'outage', 'maintenance'] as const
@@ -10,7 +10,7 @@ export type Stage = (typeof STAGES)[number]
 export interface IncidentNote {
   readonly id: number
   readonly stage: Stage
-  /** A paragraph a line. */
+  /** One paragraph per line. */
   readonly text: string
   readonly createdAt: Date
 }
@@ -19,10 +19,10 @@ export interface Incident {
   readonly id: number
   readonly title: string
   readonly impact: Impact
-  /** None: the whole network. */
+  /** Empty if the incident affects the whole network. */
   readonly stationIds: readonly number[]
   readonly createdAt: Date
-  /** At least one, in the order in which they were written. */
+  /** At least one, oldest first. */
   readonly notes: readonly IncidentNote[]
 }
 
@@ -30,6 +30,6 @@ export const LONGEST_TITLE = 120
 export const LONGEST_PARAGRAPH = 1_000
 export const MOST_PARAGRAPHS = 20
 
-/** So long the public page goes on telling of one that is over. */
+/** How long the public status page lists a resolved incident. */
 export const TOLD_AFTERWARDS_MS = 14 * DAY_MS
 export const MOST_TOLD = 20

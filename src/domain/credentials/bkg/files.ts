@@ -1,6 +1,6 @@
-// What the three files of a BKG NtripCaster say, by which it knows who may open what: `users.aut` (user:password), `groups.aut`
-// (group:user,user[:N]) and `clientmounts.aut` (/MOUNT:group,group). They are read as the caster reads them, with the number of each line
-// and what is wrong with it; nothing that is wrong is guessed at.
+// Parses the access files of a BKG NtripCaster: `users.aut` (user:password), `groups.aut` (group:user,user[:N]) and
+// `clientmounts.aut` (/MOUNT:group,group). Lines are interpreted as the BKG caster does. Invalid lines are reported
+// with their number, never guessed.
 import { unreadable } from '../../codes/refusal.ts'
 import { MOST_IMPORTED } from '../imported.ts'
 import {
@@ -23,46 +23,45 @@ export interface AutGroup {
   readonly line: number
   readonly name: string
   readonly users: readonly string[]
-  /** So many connections of all its users together; null: as many as they like. */
+  /** Max connections of all users of the group together; `null` means unlimited. */
   readonly limit: number | null
-  /** So many of each user from one address (`:ipN`); null: as many as the caster allows anybody. */
+  /** Max connections per user and client address (`:ipN`); `null` means the caster's global limit. */
   readonly limitByAddress: number | null
 }
 
-/** What else than a mountpoint may stand first in a line of `clientmounts.aut`. `rest` is what older versions call `default`. */
+/** Keywords allowed instead of a mountpoint in `clientmounts.aut`. `rest` is the new name of `default`. */
 export const MOUNT_KEYWORDS = ['all', 'default', 'rest'] as const
 export type MountKeyword = (typeof MOUNT_KEYWORDS)[number]
 
-/** The caster's own pages, which stand among the mountpoints and give no data. */
+/** Admin pages of the BKG caster, listed among the mountpoints; they provide no stream. */
 export const ADMIN_PAGES: readonly string[] = ['admin', 'oper']
 
 export interface AutMount {
   readonly line: number
-  /** Without its slash; null: the line is about none in particular. */
+  /** Without the leading slash; `null` if the line has a keyword. */
   readonly mountpoint: string | null
   readonly keyword: MountKeyword | null
-  /** None: nobody may open it. A mountpoint without a line is open to everybody. */
+  /** Empty: no user may open the mountpoint. A mountpoint without a line is open to everyone. */
   readonly groups: readonly string[]
 }
 
 export const AUT_FAULTS = [
-  /** No colon in it. */
   'no_colon',
   'no_name',
   'no_password',
-  /** The password goes on after a colon, which the caster does not read. */
+  /** The BKG caster ignores the part of a password after a colon. */
   'password_with_colon',
   'name_with_blank',
   'control_characters',
-  /** The caster would read only its beginning. */
+  /** The BKG caster would truncate the line. */
   'line_too_long',
-  /** The same name stands further down, which is what counts; `line` is the one that does not. */
+  /** A later line has the same name and takes precedence; `line` is the ignored one. */
   'repeated_later',
-  /** What stands behind the second colon is neither a number nor `ip` and one. */
+  /** The part after the second colon is neither N nor `ipN`. */
   'bad_limit',
-  /** Neither with a slash in front nor one of the words. */
+  /** Neither a path with a leading slash nor a keyword. */
   'not_a_mountpoint',
-  /** It begins with a blank: the caster passes over it, whatever its writer meant. */
+  /** The line starts with a blank, so the BKG caster ignores it. */
   'blank_before',
 ] as const
 export type AutFaultCode = (typeof AUT_FAULTS)[number]
@@ -74,16 +73,16 @@ export interface AutFault {
 
 export interface AutUnread {
   readonly line: number
-  /** As it stands there, with the slash of a mountpoint; null: not even that can be read. */
+  /** Name as written, with the slash of a mountpoint; `null` if unreadable. */
   readonly name: string | null
 }
 
 export interface AutFile<Entry> {
-  /** In the order of the file, without those that have a fault. */
+  /** Valid lines, in file order. */
   readonly entries: readonly Entry[]
-  /** By line. */
+  /** Sorted by line. */
   readonly faults: readonly AutFault[]
-  /** Lines that count there and cannot be read here; what stood above of the same name counts no more. */
+  /** Lines that the BKG caster reads and we cannot. They still override earlier lines of the same name. */
   readonly unread: readonly AutUnread[]
 }
 
@@ -98,7 +97,7 @@ export const readMounts = (text: string, most = MOST_IMPORTED): Steps<AutFile<Au
     (name) => isReadable(name) && (keywordOf(name) !== null || isPath(name)),
   )
 
-/** Every name that a line of it is about. */
+/** Names of all lines, including unreadable ones. */
 export const namesOf = <Entry>({ entries, unread }: AutFile<Entry>, nameOf: (entry: Entry) => string): Set<string> =>
   new Set([...entries.map(nameOf), ...unread.flatMap(({ name }) => name ?? [])])
 
@@ -129,7 +128,7 @@ function* read<Entry extends { readonly line: number }>(
     const name = nameIn(line.text)
     const earlier = entries.get(name)
     if (earlier) faults.push({ line: earlier.line, code: 'repeated_later' })
-    entries.delete(name) // so that the later one stands where it stands in the file
+    entries.delete(name) // a later line replaces an earlier one, at its own position
     unread.delete(name)
     if (typeof entry !== 'string') {
       entries.set(name, entry)
@@ -146,7 +145,7 @@ function* read<Entry extends { readonly line: number }>(
   }
 }
 
-/** Also where there is no colon behind it. */
+/** Also works for lines without a colon. */
 const nameIn = (text: string): string => text.split(':', 1)[0]!.trim()
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
@@ -165,7 +164,7 @@ function splitUp({ number: line, text }: AutLine, longest: number): Split | AutF
   return { line, name, rest: text.slice(colon + 1) }
 }
 
-/** Blanks before a password are not read; those at its end are part of it. */
+/** The BKG caster skips leading blanks of a password; trailing blanks belong to the password. */
 function userOf({ line, name, rest }: Split): AutUser | AutFaultCode {
   const password = rest.replace(/^ +/, '')
   if (password === '') return 'no_password'

@@ -1,22 +1,22 @@
-// The lines of the files that a BKG NtripCaster knows its users by: `#` begins a comment, and so does a blank, which is how the caster reads them.
+// Lines of a BKG NtripCaster's access files. As in the BKG caster, a line that starts with `#` or a blank is a comment.
 
 import { expectFewLines, pastEmptyLines } from '../../text/lines.ts'
 
-/** Work that says where it may be interrupted: such a file may have a hundred thousand lines. */
+/** Work that yields where it may be interrupted: a file can have a hundred thousand lines. */
 export type Steps<Result> = Generator<undefined, Result>
 
 export interface AutLine {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number
-  /** Without its end. */
+  /** Without the line end. */
   readonly text: string
 }
 
-/** The caster reads a user into 1,000 bytes, a group or a mountpoint into 100,000, and the last of them is not text. */
+/** Buffers of the BKG caster: 1,000 bytes for a user line, 100,000 for others, of which the last are not text. */
 export const LONGEST_USER_LINE = 998
 export const LONGEST_LIST_LINE = 99_998
 
-/** Every line but most of the empty ones. The end of a line may be that of Windows; a last line without an end is one too. */
+/** Yields every line except most empty ones. Accepts CRLF and a last line without a line end. */
 export function* linesOf(text: string): Generator<AutLine> {
   let number = 0
   let read = 0
@@ -29,13 +29,13 @@ export function* linesOf(text: string): Generator<AutLine> {
     number += 1
     from = to + 1
     expectFewLines(++read)
-    // The mark that editors put in front of UTF-8 is no letter of the first name.
+    // Remove the UTF-8 byte order mark that some editors write.
     yield { number, text: number === 1 ? line.replace(/^\uFEFF/, '') : line }
   }
 }
 
 export const isComment = ({ text }: AutLine): boolean => text === '' || text.startsWith('#') || /^\s/.test(text)
 
-/** In bytes, without asking for them where there can be no doubt. */
+/** Compares bytes; encodes the text only if its length leaves doubt. */
 export const isLonger = (text: string, most: number): boolean =>
   text.length > most || (text.length * 3 > most && new TextEncoder().encode(text).length > most)

@@ -1,12 +1,12 @@
-// Which mountpoints have a line in `clientmounts.aut`, and who opens them at a BKG caster.
+// Decides which mountpoints have a line in `clientmounts.aut` and which credentials open them at a BKG caster.
 import { type Access, isOpen, type Mount, opens } from '../../sessions/access.ts'
 import type { Group } from '../../stations/group.ts'
 import { isName } from './print.ts'
 
-/** An empty group: the caster opens mountpoints without a line to everybody, so a closed one names this group. */
+/** Empty group for closed mountpoints: the BKG caster opens a mountpoint without a line to everyone. */
 export const NOBODY = 'v.nobody'
 
-/** An open mountpoint has no line, which opens it at the caster too. */
+/** Open mountpoints need no line: the BKG caster opens mountpoints without one. */
 export const hasLine = (mount: Mount): boolean => isName(`/${mount.name}`) && !isOpen(mount)
 
 /** A credential of a group does not open the network mountpoint: the caster cannot restrict a network stream to a group. */

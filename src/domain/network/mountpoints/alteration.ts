@@ -1,40 +1,40 @@
-// What a mountpoint made of a station's stream gives of it: which messages, whose observations, how often and in which form. A plain
-// object that may be stored as JSON; `Converter` of @vertice/rtcm applies it.
+// Defines how a derived mountpoint changes its station's stream: message types, constellations, rate and format. Plain
+// data that is stored as JSON; `Converter` of @vertice/rtcm applies it.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 
 export const ALTERED_CONSTELLATIONS = ['GPS', 'GLO', 'GAL', 'SBS', 'QZS', 'BDS', 'NAV'] as const
 export type AlteredConstellation = (typeof ALTERED_CONSTELLATIONS)[number]
 
-/** `legacy`: 1004 and 1012, for rovers from before MSM. */
+/** `legacy`: messages 1004 and 1012, for rovers that predate MSM. */
 export const OBSERVATION_FORMS = ['as_is', 'msm5', 'msm4', 'legacy'] as const
 export type ObservationForm = (typeof OBSERVATION_FORMS)[number]
 
 export interface Alteration {
   /**
-   * Numbers of messages: those to keep and no others, or those to drop; null: all are kept. A number means a message as the station
-   * sends it or as the mountpoint gives it: with MSM4 out of MSM7, 1077 and 1074 name the same.
+   * Message types to keep or drop; `null` keeps all. A type matches the message as received or as converted: when MSM7
+   * is converted to MSM4, 1077 and 1074 mean the same.
    */
   readonly messages: { readonly rule: 'keep' | 'drop'; readonly types: readonly number[] } | null
-  /** Whose observations, orbits and biases are kept; null: all. What belongs to no constellation always is. */
+  /** Constellations whose messages are kept; `null` keeps all. Messages without a constellation are always kept. */
   readonly constellations: readonly AlteredConstellation[] | null
-  /** Observations of the instants of GPS time that are multiples of it; null: of all. What is no observation comes as ever. */
+  /** Keeps observations at multiples of this interval in GPS time; `null` keeps all. Other messages are not thinned. */
   readonly everySeconds: number | null
   readonly form: ObservationForm
 }
 
-/** An alias: the stream as it is. */
+/** An alias: the unmodified stream. */
 export const NOTHING_ALTERED: Alteration = { messages: null, constellations: null, everySeconds: null, form: 'as_is' }
 
 export const MOST_MESSAGE_TYPES = 100
 export const HIGHEST_MESSAGE_TYPE = 4095
 
-/** All of them divide a day: the time of the day says which epochs are meant, the same on every node and after every start. */
+/** All values divide a day, so the time of day selects the same epochs on every node and after every restart. */
 export const THINNING_SECONDS: readonly number[] = [
   ...[0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30],
   ...[60, 120, 300, 600, 900, 1800, 3600],
 ]
 
-/** What somebody wrote; what is left out or null changes nothing. */
+/** Unvalidated input; undefined or `null` fields alter nothing. */
 export interface AlterationInput {
   readonly messages?: { readonly rule: string; readonly types: readonly number[] } | null | undefined
   readonly constellations?: readonly string[] | null | undefined
@@ -66,7 +66,7 @@ export function alterationFaults(input: AlterationInput): FieldFault[] {
   return faults
 }
 
-/** The one way to write what `alterationFaults` has nothing to say of: in order, without repetitions, all constellations being null. */
+/** Normal form of a valid input: sorted, without duplicates, all constellations as `null`. */
 export function normalAlteration(input: AlterationInput): Alteration {
   const { messages, constellations, everySeconds, form } = input
   const kept = ALTERED_CONSTELLATIONS.filter((name) => constellations?.includes(name))
@@ -83,11 +83,11 @@ export function normalAlteration(input: AlterationInput): Alteration {
   }
 }
 
-/** Then the bytes may be passed on as they come. */
+/** True if the bytes can be forwarded unmodified. */
 export const altersNothing = ({ messages, constellations, everySeconds, form }: Alteration): boolean =>
   messages === null && constellations === null && everySeconds === null && form === 'as_is'
 
-/** Of what was stored, perhaps by another release: null where it is none. */
+/** Parses a stored alteration, possibly of another release; `null` if invalid. */
 export function parseAlteration(stored: unknown): Alteration | null {
   if (!isRecord(stored)) return null
   const { messages, constellations, everySeconds, form } = stored

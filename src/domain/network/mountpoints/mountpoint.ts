@@ -1,4 +1,4 @@
-// Mountpoints that are made of a station's stream, beside its own: other names for it, or what is altered of it.
+// Derived mountpoints of a station: aliases of its stream, or converted and filtered versions.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint } from '../../stations/input.ts'
 import { isTableField } from '../../text/printable.ts'
@@ -8,15 +8,15 @@ export interface MadeMountpoint {
   readonly id: number
   readonly name: string
   readonly stationId: number
-  /** As it is called in the sourcetable; null: like its station. */
+  /** Identifier in the sourcetable; `null` uses the station's. */
   readonly label: string | null
   readonly alteration: Alteration
-  /** It may be followed without a login. */
+  /** True if no credential is required. */
   readonly isOpen: boolean
   readonly createdAt: Date
 }
 
-/** What is left out stays as it is, or is nothing in a new one. */
+/** Undefined fields stay unchanged, or get their default in a new mountpoint. */
 export interface MountpointChange {
   readonly label?: string | null | undefined
   readonly alteration?: AlterationInput | undefined
@@ -37,5 +37,5 @@ export function mountpointFaults({ label, alteration }: MountpointChange): Field
   return [...(isWritable ? [] : [wrong(['label'], 'line_form')]), ...wrongAlteration]
 }
 
-/** Most an operator has: their lines stand in everybody's sourcetable. */
+/** Limits the lines that one station adds to the public sourcetable. */
 export const MOST_MOUNTPOINTS_OF_A_STATION = 20

@@ -1,7 +1,7 @@
-// What of a station's stream a mountpoint could not give in its form, and left out.
+// Messages of a station's stream that a derived mountpoint dropped because they cannot be converted to its format.
 import { DAY_MS } from '../../time/units.ts'
 
-/** `LEFT_OUT` of @vertice/rtcm explains each. */
+/** `LEFT_OUT` of @vertice/rtcm explains the reasons. */
 export const NOT_CONVERTED = [
   'malformed',
   'lower_level',
@@ -23,9 +23,9 @@ export interface NotConverted {
   readonly times: number
 }
 
-/** What is told of one: of today, and so many days before. */
+/** Days shown, including today. */
 export const TOLD_DAYS = 7
 export const NOT_CONVERTED_KEPT_MS = 61 * DAY_MS
 
-/** Days are UTC's. */
+/** Days are UTC days. */
 export const toldFrom = (now: Date): Date => new Date(now.getTime() - (TOLD_DAYS - 1) * DAY_MS)

@@ -1,30 +1,30 @@
-// Lines that an operator adds to the sourcetable: of streams, casters and networks that are elsewhere.
+// Extra lines that the operator adds to the sourcetable, for streams, casters and networks elsewhere.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint } from '../../stations/input.ts'
 import { isOneLine } from '../../text/printable.ts'
 
 export const MOST_TABLE_LINES = 200
 const LONGEST_LINE = 500
-/** How many fields each kind has at least: all but what may stand in the last one, which holds anything. */
+/** Min number of fields per record type. The last field (misc) can contain anything. */
 const FIELDS_OF: Readonly<Record<string, number>> = { STR: 18, CAS: 11, NET: 8 }
 const MOUNTPOINT = 1
-/** Of STR and CAS: the fields with a latitude and a longitude. */
+/** Index of the latitude field in STR and CAS records; the longitude follows. */
 const PLACE_OF: Readonly<Record<string, number>> = { STR: 9, CAS: 7 }
 
-/** What a file or a field of text holds: a line each, without those that say nothing. */
+/** Splits text into lines; drops empty ones. */
 export const tableLinesIn = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Of an STR line; null of any other. */
+/** Mountpoint of an STR line; `null` for other records. */
 export function tableLineMountpoint(line: string): string | null {
   const fields = line.split(';')
   return fields[0] === 'STR' ? (fields[MOUNTPOINT] ?? '') : null
 }
 
-/** `isTaken`: a name leads to something here. */
+/** `isTaken`: whether a mountpoint of this caster has the name. */
 export function tableLineFaults(lines: readonly string[], isTaken: (name: string) => boolean): FieldFault[] {
   if (lines.length > MOST_TABLE_LINES) return [wrong(['tableLines'], 'too_many', { most: MOST_TABLE_LINES })]
   const names = new Set<string>()

@@ -1,4 +1,4 @@
-// What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
+// Items that need the operator's attention, worst first. Facts only: the pages have the texts and the links.
 import type { MailFailure } from '../../mail/failure.ts'
 import type { BackupFailure } from '../../operations/backups.ts'
 import type { Station } from '../../stations/station.ts'
@@ -39,11 +39,10 @@ export type AttentionKind =
 export interface Attention {
   readonly kind: AttentionKind
   readonly severity: Severity
-  /** Of a station or a webhook. */
+  /** Id of the station or webhook. */
   readonly id: number | null
-  /** What it is called. */
   readonly name: string | null
-  /** What an alarm measured, why a webhook was deactivated, how the last mail failed, what a machine said. */
+  /** Details of the alarm, deactivation, mail failure or machine report. */
   readonly params:
     | AlarmFacts['params']
     | { readonly reason: DeactivationReason }
@@ -59,7 +58,7 @@ export interface Attention {
 export interface DiskFigures {
   readonly freeBytes: number
   readonly totalBytes: number
-  /** Below this it is told. */
+  /** Threshold of the alert. */
   readonly leastPercent: number
 }
 
@@ -124,7 +123,7 @@ const OF_ALARM: Record<AlarmKind, AttentionKind> = {
   wrong_time: 'wrong_time',
   on_backup: 'station_on_backup',
 }
-/** What can be read off a station by whoever knows its newest figures: an alarm only says since when. */
+/** Kinds computed from the station's current metrics; a stored alarm only adds their start time. */
 const JUDGED: readonly AlarmKind[] = ['down', 'degraded', 'moved']
 
 type OpenAlarm = AlarmFacts & { readonly since: Date }
@@ -132,8 +131,8 @@ type OpenAlarm = AlarmFacts & { readonly since: Date }
 export type Concern = AlarmFacts & { readonly since: Date | null }
 
 /**
- * The station counts as it is now, with its figures of now, also while no caster keeps alarms; an alarm says since when. One that says
- * less than the present (its caster stopped meanwhile) is left out.
+ * Computes concerns from the station's current state, so they appear even while no caster maintains alarms. A stored
+ * alarm adds the start time. Stored alarms that contradict the current state (their caster stopped) are ignored.
  */
 export function stationConcerns(station: Station, alarms: readonly OpenAlarm[], now: Date): Concern[] {
   const status = statusAt(station, now)
@@ -152,17 +151,17 @@ export function stationConcerns(station: Station, alarms: readonly OpenAlarm[], 
 export function stationAttention(station: Station, alarms: readonly OpenAlarm[], now: Date): Attention[] {
   const { id, code: name, simulated, isRtcm, upstream } = station
   const about = { id, name, simulated }
-  // What is pulled while somebody wants it need not have been wanted yet.
+  // An on-demand stream may simply not have been requested yet.
   if (isNeverHeard(station, now)) return isRtcm && !upstream ? [attention('station_never_measured', about)] : []
   return stationConcerns(station, alarms, now).map(({ kind, params, since }) =>
     attention(OF_ALARM[kind], { ...about, params, since }),
   )
 }
 
-/** What was declared of it is no measurement. */
+/** A declared status does not count as a measurement. */
 const isNeverHeard = (station: Station, now: Date) => isUnmeasured(station, now) && heardAtOf(station) === null
 
-/** A degraded station whose figures are good again, for less than a while: what made it so is told. */
+/** A degraded station may have recovered too recently to be online; shows the shortfalls that degraded it. */
 const tellingParams = ({ params }: AlarmFacts, open: OpenAlarm | undefined): AlarmFacts['params'] =>
   open && 'shortfalls' in params && params.shortfalls.length === 0 ? open.params : params
 
@@ -171,7 +170,7 @@ function sinceOf(kind: AlarmKind, station: Station): Date | null {
   return kind === 'moved' ? (station.health?.announced?.since ?? null) : null
 }
 
-/** Worst first; what concerns the whole network before what may only follow from it; then what is newest. */
+/** Sorted by severity, then network-wide items before those they may cause, then newest first. */
 export const inOrder = (items: readonly Attention[]): Attention[] =>
   [...items].sort(
     (one, other) =>

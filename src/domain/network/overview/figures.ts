@@ -1,17 +1,17 @@
-// What the network did over time: when it is counted, and how much of it one look shows.
+// Network metrics over time: when they are recorded and at which resolution they are shown.
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts'
 
-/** Figures are of so long, up to a mark. */
+/** Recording interval. Each record covers the interval before its mark. */
 export const STEP_MS = 5 * MINUTE_MS
-/** Ends of sessions, also of those whose caster was lost, are written by then. */
+/** By then the ends of sessions are written, including sessions of lost casters. */
 const WRITTEN_AFTER_MS = 20_000
-/** Later than this it would be another time than it says. */
+/** A later count would be wrong for its mark. */
 const IN_TIME_MS = 2 * MINUTE_MS
 
-/** The last mark before, or at, this time. */
+/** Last mark at or before this time. */
 export const markOf = (time: Date): Date => new Date(Math.floor(time.getTime() / STEP_MS) * STEP_MS)
 
-/** The mark that is counted now; null: it is too early, or too late for it. */
+/** Mark to record now; `null` if it is too early or too late. */
 export function markToCount(now: Date): Date | null {
   const mark = markOf(now)
   const after = now.getTime() - mark.getTime()
@@ -21,17 +21,17 @@ export function markToCount(now: Date): Date | null {
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** How long a period is, and how long what one point of it stands for: a few hundred points, whichever it is. */
+/** Length and resolution of each period; each has a few hundred points. */
 export const PERIOD_SHAPES: Record<Period, { readonly ms: number; readonly pointMs: number }> = {
   day: { ms: DAY_MS, pointMs: STEP_MS },
   week: { ms: 7 * DAY_MS, pointMs: 30 * MINUTE_MS },
   month: { ms: 30 * DAY_MS, pointMs: 120 * MINUTE_MS },
 }
 
-/** The longest period, the one before it, and a bit. */
+/** Twice the longest period, for the comparison with the previous one, plus a day. */
 export const FIGURES_KEPT_MS = 61 * DAY_MS
 
-/** Up to a mark, so that the end of each point is one. */
+/** Ends at a mark, so that every point does. */
 export function spanOf(
   period: Period,
   now: Date,
@@ -41,20 +41,20 @@ export function spanOf(
   return { from: new Date(to.getTime() - ms), to, pointMs }
 }
 
-/** Of one point: the time up to `at`. Null where nobody measured. */
+/** Metrics of the interval that ends at `at`; `null` where nothing was measured. */
 export interface FigurePoint {
   readonly at: Date
-  /** The most that were connected at once. */
+  /** Max concurrent rovers. */
   readonly rovers: number
   readonly told: number | null
   readonly fixed: number | null
   readonly bytes: number | null
-  /** For how long the bytes were counted. */
+  /** Duration over which `bytes` was measured. */
   readonly bytesMs: number
   readonly refusals: number
 }
 
-/** Of a whole period, and of the one before it. */
+/** Totals of a period. */
 export interface FigureSums {
   readonly mostRovers: number | null
   readonly fixedPct: number | null
@@ -62,7 +62,7 @@ export interface FigureSums {
   readonly refusals: number | null
 }
 
-/** Whole percents of those that told; null: nobody did. */
+/** Percentage of fixed rovers among those that reported a position; `null` if none did. */
 export const shareOf = (fixed: number | null, told: number | null): number | null =>
   told === null || fixed === null || told === 0 ? null : Math.round((100 * fixed) / told)
 

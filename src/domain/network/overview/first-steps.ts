@@ -1,32 +1,32 @@
-// What an empty network needs before the first customer can use it.
+// Setup steps of a new network, up to the first connected rover.
 import type { Station } from '../../stations/station.ts'
 import { heardAtOf } from '../../stations/status.ts'
 import type { StationUpstream } from '../upstreams/upstream.ts'
 
-/** As a new network is called until somebody names it. */
+/** Default name of a new network. */
 const UNNAMED = 'Vértice'
 
-/** In the order in which they are best done. */
+/** In recommended order. */
 export const FIRST_STEPS = ['name', 'casterAddress', 'owner', 'station', 'data', 'credential', 'rover'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 export interface FirstFacts {
   readonly networkName: string
-  /** Null: of a demo, which is for this machine. */
+  /** `null` in a demo, which is used on this machine only. */
   readonly casterHost: string | null
-  /** One each, at least. */
+  /** At least one exists. */
   readonly hasOwner: boolean
   readonly hasStation: boolean
-  /** A station has sent data, or would as soon as somebody wants it. */
+  /** True if a station has sent data, or an on-demand stream would. */
   readonly hasData: boolean
   readonly hasCredential: boolean
-  /** A rover has connected. */
+  /** True if any rover has ever connected. */
   readonly hasRover: boolean
 }
 
 type Awaiting = Pick<Station, 'health' | 'bytesAt'> & { readonly upstream?: Pick<StationUpstream, 'state'> | null }
 
-/** Its source is still to be set up. Another caster's that is offered has one: it is asked for when a rover comes. */
+/** True if the source still has to be set up. Streams of upstream casters need no setup: they are pulled on demand. */
 export const awaitsData = (station: Awaiting): boolean =>
   heardAtOf(station) === null && station.upstream?.state !== 'offered'
 
@@ -40,7 +40,7 @@ export const firstStepsDone = (facts: FirstFacts): Readonly<Record<FirstStep, bo
   rover: facts.hasRover,
 })
 
-/** A name or an address that means another machine to whoever is elsewhere: no receiver in the field gets anywhere by it. */
+/** True for loopback and unspecified addresses, which a receiver in the field cannot reach. */
 export function isThisMachineOnly(host: string): boolean {
   const plain = host.toLowerCase().replace(/^\[|\]$/g, '')
   return (

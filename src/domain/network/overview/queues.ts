@@ -1,14 +1,13 @@
-// What is owed to others, and when it is late. What is due goes out within seconds; what still waits after minutes, although whoever should
-// take it answers, waits for a worker that does not work.
+// Queues of webhook deliveries and mails. Items that are due go out within seconds. An item that is still untaken after
+// minutes means that the worker does not work.
 import { MINUTE_MS } from '../../time/units.ts'
 
-/** Webhooks, or mails. */
 export interface Queue {
-  /** So many or, when it is as many as are counted, more. */
+  /** Number of waiting items; a lower bound if it equals the counting limit. */
   readonly waiting: number
-  /** Of the one that has waited longest; null: nothing waits. */
+  /** Creation time of the oldest item; `null` if the queue is empty. */
   readonly oldestAt: Date | null
-  /** Since when something could have gone out and nobody has taken it; null: nothing is due. What fails and is tried again does not count. */
+  /** Since when an item is due and untaken; `null` if none is. Retries after a failure do not count. */
   readonly dueSince: Date | null
 }
 

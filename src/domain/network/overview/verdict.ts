@@ -1,4 +1,4 @@
-// How the network is, in one word. What nobody measured neither praises nor blames it.
+// Overall state of the network. Unmeasured stations do not count.
 import type { StationStatus } from '../../stations/station.ts'
 
 export const VERDICTS = ['up', 'partly', 'down', 'not_measured'] as const

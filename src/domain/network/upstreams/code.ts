@@ -1,11 +1,11 @@
-// The code of a station that is another caster's mountpoint: shorter than a mountpoint may be, and without dots.
+// Station code of an upstream mountpoint. Codes are shorter than mountpoint names and have no dots.
 const LONGEST = 32
 
 const plainOf = (name: string): string => name.replaceAll('.', '_')
 
 export const codeOf = (name: string): string => (plainOf(name).length <= LONGEST ? plainOf(name) : distinctCodeOf(name))
 
-/** Of names that would have the same one, such as A.B and A_B. */
+/** For names with the same plain code, such as A.B and A_B. */
 export const distinctCodeOf = (name: string): string => `${plainOf(name).slice(0, 24)}-${checksum(name)}`
 
 function checksum(text: string): string {

@@ -1,12 +1,12 @@
-// How a mountpoint of another caster is now. Silence says nothing of one that nobody wants: it is idle, neither up nor down.
+// Current state of an upstream mountpoint. A stream that no rover uses is idle: its silence means neither up nor down.
 import type { Station } from '../../stations/station.ts'
 import { isSilentOrUnheard, type Judged } from '../../stations/status.ts'
 import type { StationUpstream } from './upstream.ts'
 
 export const OFFER_NOW = ['flowing', 'in_use', 'idle', 'no_data', 'unlisted', 'away'] as const
 /**
- * `flowing`: it comes, and is measured. `in_use`: rovers are on it, and nothing is measured: each has a connection of its own, or the
- * first bytes are yet to come. `no_data`: somebody wants it, and nothing comes.
+ * `flowing`: data arrives and is measured. `in_use`: rovers are connected but nothing is measured, since each has its
+ * own connection or no bytes have arrived yet. `no_data`: requested, but nothing arrives.
  */
 export type OfferNow = (typeof OFFER_NOW)[number]
 

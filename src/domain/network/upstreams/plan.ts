@@ -1,13 +1,13 @@
-// What a table that was read makes of the stations here: which are new, which changed, which are gone, and which cannot be offered.
+// Compares an upstream sourcetable with the stations here: which are new, changed or gone, and which cannot be offered.
 import { type StationInput, stationErrors } from '../../stations/input.ts'
 import { codeOf, distinctCodeOf } from './code.ts'
 import type { LeftOut, ReportedStream } from './upstream.ts'
 import { type Known, type Listed, type PlanContext, wishesOf } from './wishes.ts'
 
-/** A station as the table wants it; `id`: one that is known. */
+/** A station to save; `id` is `null` if new. */
 export interface Planned {
   readonly id: number | null
-  /** Only what is to be written; of a known one what the table says otherwise than before, so that what the operator set stays. */
+  /** Fields to write. For a known station only what the table changed, so that the operator's edits survive. */
   readonly input: StationInput
   readonly mountpoint: string
   readonly told: ReportedStream
@@ -15,10 +15,10 @@ export interface Planned {
 
 export interface Plan {
   readonly save: readonly Planned[]
-  /** Known and as they were, but for being listed again. */
+  /** Known stations that are listed again, otherwise unchanged. */
   readonly relist: readonly number[]
   readonly unlist: readonly number[]
-  /** In the order of the table, whether anything changes for them or not. */
+  /** All offered streams, in table order, changed or not. */
   readonly offered: readonly Listed[]
   readonly leftOut: readonly LeftOut[]
 }
@@ -35,7 +35,7 @@ export function* planOf(streams: readonly Listed[], context: PlanContext): Gener
   const present = new Set<number>()
   for (const { mountpoint, name, told, before, why } of wishes) {
     yield
-    // A prefix sets apart from others' codes; between two of one table it would not.
+    // A prefix avoids clashes with codes of other stations; it cannot separate two names of the same table.
     const plain = codeOf(name)
     const code = before?.code ?? (own.has(plain.toLowerCase()) ? distinctCodeOf(name) : plain)
     const isTaken = !before && (others.has(code.toLowerCase()) || own.has(code.toLowerCase()))
@@ -57,7 +57,7 @@ export function* planOf(streams: readonly Listed[], context: PlanContext): Gener
 
 const clean = (text: string) => text.replaceAll(';', ',').slice(0, 100).trim()
 
-/** What the table says of it, as a station. */
+/** Converts a sourcetable entry to station fields. */
 function saidOf(name: string, told: ReportedStream): Omit<StationInput, 'code'> {
   return {
     name: clean(told.identifier) || name,
@@ -76,7 +76,7 @@ function inputOf(code: string, name: string, told: ReportedStream, before: Known
   const isNews = ([field, value]: [string, unknown]) =>
     value !== old?.[field as keyof typeof said] && !(before?.hasOwnPosition && (field === 'lat' || field === 'lng'))
   const news: Partial<typeof said> = before ? Object.fromEntries(Object.entries(said).filter(isNews)) : said
-  // Half of the table's place and half of the operator's would be a third one.
+  // Take both coordinates from the table: mixing one with the operator's would give a wrong position.
   const place = (news.lat ?? news.lng) !== undefined && { lat: said.lat, lng: said.lng }
   const input: StationInput = { code, mountpoint: name, ...news, ...place }
   const bad = stationErrors(input).map(({ path }) => path[0])

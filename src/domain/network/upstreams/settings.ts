@@ -1,12 +1,12 @@
-// Changes of the settings of one mountpoint of another caster.
+// Changes to the settings of one upstream mountpoint.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint, stationErrors } from '../../stations/input.ts'
 import { parseSourceAddress, withLogin } from '../source-address.ts'
 import type { OfferSettings } from './upstream.ts'
 
-/** Fields that are left out stay as they are. */
+/** Undefined fields stay unchanged. */
 export type OfferChange = Partial<OfferSettings> & {
-  /** User and password for this mountpoint; `null`: those of the upstream caster. */
+  /** Login for this mountpoint; `null` uses the upstream caster's. */
   readonly account?: { readonly user: string; readonly password: string } | null
 }
 
@@ -26,7 +26,7 @@ export function offerFaults({ name, position, account }: OfferChange): FieldFaul
   return faults
 }
 
-/** A colon ends the user in HTTP's Basic authentication, and a line end ends the header. */
+/** In HTTP Basic authentication a colon ends the user name, and a line end ends the header. */
 const isAccount = ({ user, password }: { readonly user: string; readonly password: string }) =>
   user !== '' &&
   !user.includes(':') &&

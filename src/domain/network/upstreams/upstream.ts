@@ -1,4 +1,4 @@
-// A caster that this one stands before: what it lists is offered here.
+// An upstream caster, whose listed mountpoints are offered here.
 
 import type { Coded, Nothing } from '../../codes/coded.ts'
 import {
@@ -18,35 +18,35 @@ export const isPrefix = (text: string) => PREFIX.test(text)
 
 const ANY = 'M'
 
-/** Its address without a mountpoint, as `ntrip://user:password@host:port`; null: it is not one. */
+/** Parses `ntrip://user:password@host:port`, without a mountpoint; `null` if invalid. */
 export function parseCaster(text: string): { readonly url: string; readonly login: string | null } | null {
   const bare = text.replace(/\/$/, '')
   return parseSourceAddress(`${bare}/${ANY}`) ? withoutLogin(bare) : null
 }
 
-/** The same as the address of a stream, for whoever looks where it leads; undefined stays so. */
+/** Adds a placeholder mountpoint, so that the address can be checked like that of a stream. */
 export const addressToCheck = (text: string | undefined) => text && `${text.replace(/\/$/, '')}/${ANY}`
 
-/** One of its streams; `login` as `parseCaster` gave it. */
+/** Address of one stream; `login` as returned by `parseCaster`. */
 export const streamAt = (url: string, login: string | null, mountpoint: string): SourceAddress => ({
   ...parseSourceAddress(withLogin(`${url}/${ANY}`, login))!,
   mountpoint,
 })
 
-/** Why its table could not be had. */
+/** Why the sourcetable could not be read. */
 export interface TableTroubleParams extends StreamLossParams {
   not_asked: Nothing
-  /** What came is no sourcetable. */
+  /** The response is not a sourcetable. */
   no_table: Nothing
-  /** It broke off: nothing is concluded from half a table. */
+  /** The sourcetable is truncated; a partial table is ignored. */
   torn_table: Nothing
   table_too_long: { readonly mostBytes: number }
-  /** It is this caster. */
+  /** The address leads to this caster. */
   ourselves: Nothing
 }
 export type TableTrouble = Coded<TableTroubleParams>
 
-/** Why one of its mountpoints is not offered here. */
+/** Why a listed mountpoint is not offered here. */
 export type LeftOutWhy =
   | 'name_form'
   | 'twice'
@@ -61,20 +61,20 @@ export interface LeftOut {
   readonly why: LeftOutWhy
 }
 
-/** These go away with a prefix. */
+/** True if a prefix would resolve the clash. */
 export const isClash = (why: LeftOutWhy): boolean =>
   why === 'mountpoint_of_network' || why === 'mountpoint_of_station' || why === 'code_of_station'
 
-/** What somebody can mend comes first: a list that is cut ends with what is only too many. */
+/** Sorts fixable reasons first and `too_many` last, since long lists are truncated. */
 export const byWhatHelps = (one: LeftOut, other: LeftOut): number => placeOf(one.why) - placeOf(other.why)
 
 const placeOf = (why: LeftOutWhy): number => (isClash(why) ? 0 : why === 'too_many' ? 2 : 1)
 
-/** All of them: only the first are kept by name. */
+/** Total number; only the first ones are stored by name. */
 export const countLeftOut = ({ listed, offered }: { readonly listed: number; readonly offered: number }): number =>
-  Math.max(0, listed - offered) // one that was archived and restored is offered until the table is read again
+  Math.max(0, listed - offered) // a station archived and restored counts as offered until the next table
 
-/** One of its stations that somebody wanted, and why nothing came. */
+/** A station that a rover requested, and why no data arrived. */
 export interface OfferFailure {
   readonly stationId: number
   readonly why: StreamLoss
@@ -83,36 +83,36 @@ export interface OfferFailure {
 export const isLoginRefused = ({ code, params }: StreamLoss): boolean =>
   code === 'refused' && params.reason === 'credentials'
 
-/** How its stations stand: listed by one that answers, listed no more, or listed by one that does not answer. */
+/** `offered`: listed, and the upstream answers. `unlisted`: no longer listed. `away`: the upstream does not answer. */
 export type OfferState = 'offered' | 'unlisted' | 'away'
 
-/** What the operator set for one mountpoint, whatever the sourcetable says. */
+/** Operator settings of one mountpoint; they override the sourcetable. */
 export interface OfferSettings {
-  /** Each rover gets a connection of its own, which carries its positions. `null`: as the sourcetable says. */
+  /** True if each rover gets its own connection that carries its positions; `null` follows the sourcetable. */
   readonly needsGga: boolean | null
-  /** Name of the mountpoint here. `null`: the prefix and its name there. */
+  /** Name of the mountpoint here; `null` is the prefix plus its upstream name. */
   readonly name: string | null
-  /** Not in the sourcetable, not on public pages, and never chosen for a rover. Whoever knows its name can use it. */
+  /** Hidden from the sourcetable and public pages and never chosen for a rover; usable by name. */
   readonly isHidden: boolean
-  /** `null`: as the sourcetable says. */
+  /** `null` follows the sourcetable. */
   readonly position: { readonly lat: number; readonly lng: number } | null
 }
 
 export const AS_LISTED: OfferSettings = { needsGga: null, name: null, isHidden: false, position: null }
 
-/** What a station that is another caster's mountpoint knows of it. */
+/** Upstream data of a station that is an upstream mountpoint. */
 export interface StationUpstream {
   readonly id: number
   readonly name: string
-  /** What it is called there. */
+  /** Name at the upstream caster. */
   readonly mountpoint: string
   readonly state: OfferState
-  /** It may serve the network mountpoint while it flows. */
+  /** True if the station may serve the network mountpoint while data flows. */
   readonly servesNetwork: boolean
-  /** What the table says of it, or the operator instead of it. */
+  /** Sourcetable entry, with the operator's overrides. */
   readonly told: ReportedStream
   readonly settings?: OfferSettings
-  /** It is opened with an account of its own. */
+  /** True if this mountpoint has its own login. */
   readonly hasLogin?: boolean
 }
 
@@ -125,11 +125,11 @@ export interface ReportedStream {
   readonly country: string
   readonly lat: number | null
   readonly lng: number | null
-  /** Each rover has a connection of its own there, which gets its positions. */
+  /** True if each rover needs its own connection that carries its positions. */
   readonly needsGga: boolean
   readonly fromNetwork: boolean
   readonly generator: string
   readonly bitrate: number | null
-  /** Marks of the casters that it came through, that one's among them. */
+  /** Marks of the casters that relayed the stream, including this upstream. */
   readonly via: readonly string[]
 }

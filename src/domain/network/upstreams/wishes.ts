@@ -1,4 +1,4 @@
-// What each stream of a table would be here: which station it is, under which name, and whether it can have that.
+// Maps each stream of an upstream sourcetable to a station and name here, and checks whether the name is free.
 import { isMountpoint } from '../../stations/input.ts'
 import type { Station } from '../../stations/station.ts'
 import type { LeftOutWhy, ReportedStream } from './upstream.ts'
@@ -8,40 +8,40 @@ export type Listed = ReportedStream & { readonly mountpoint: string }
 export interface Known {
   readonly id: number
   readonly code: string
-  /** Archived with its upstream, which is not followed any more: it may come back. */
+  /** Archived because its upstream was removed; may be restored. */
   readonly isOrphan: boolean
-  /** What it is called there, and here. */
+  /** Name at the upstream caster; `name` is the one here. */
   readonly mountpoint: string
   readonly name: string
   readonly listed: boolean
   readonly told: ReportedStream | null
-  /** Name that the operator chose, instead of the prefix and its name there. */
+  /** Name chosen by the operator; replaces the prefix and upstream name. */
   readonly ownName?: string | null
-  /** The operator set its position: the table's is ignored. */
+  /** The operator set the position; the table's is ignored. */
   readonly hasOwnPosition?: boolean
 }
 
 export interface PlanContext {
   readonly prefix: string
-  /** Our own mark, and that of the caster whose table it is. */
+  /** Our own mark; `theirs` is that of the upstream caster. */
   readonly mark: string
   readonly theirs: string | null
-  /** Stations of this upstream, and such that were one's before. */
+  /** Stations of this upstream, and orphans of removed upstreams. */
   readonly known: readonly Known[]
   readonly stations: readonly Pick<Station, 'id' | 'code' | 'mountpoint' | 'archived'>[]
-  /** Names that are no station's: the network's, in small letters. */
+  /** Lowercase names taken by the network. */
   readonly taken: ReadonlySet<string>
 }
 
 const MOST_HOPS = 8
 
-/** A stream of the table, and what it would be here. */
+/** A stream of the table and its planned station. */
 export interface Wish {
   readonly mountpoint: string
   readonly name: string
   readonly told: ReportedStream
   readonly before: Known | undefined
-  /** null: its name is free. */
+  /** `null` if the stream can be offered. */
   why: LeftOutWhy | null
 }
 
@@ -59,7 +59,7 @@ export function* wishesOf(streams: readonly Listed[], context: PlanContext): Gen
     const told: ReportedStream = { ...listed, via: theirs === null ? listed.via : [...listed.via, theirs] }
     const before = find(mountpoint)
     const name = before?.ownName ?? `${prefix}${mountpoint}`
-    // The one that is known already goes before one that differs by capitals.
+    // An exact match takes precedence over a name that differs only in case.
     const isSecond = before && before.mountpoint !== mountpoint && listedNames.has(before.mountpoint)
     const wish = (why: LeftOutWhy | null) => wishes.push({ mountpoint, name, told, before, why })
     if (told.via.includes(mark) || told.via.length > MOST_HOPS) wish('ours')
@@ -76,7 +76,7 @@ export function* wishesOf(streams: readonly Listed[], context: PlanContext): Gen
   return wishes
 }
 
-/** What comes back has the name it had; and a station that is followed now goes before any that was once. */
+/** A restored station keeps its name. Followed stations take precedence over orphans. */
 function finderOf({ prefix, known }: PlanContext): (mountpoint: string) => Known | undefined {
   const findOrphan = byMountpoint(
     known.filter((one) => one.isOrphan && one.name === (one.ownName ?? `${prefix}${one.mountpoint}`)),
@@ -85,14 +85,17 @@ function finderOf({ prefix, known }: PlanContext): (mountpoint: string) => Known
   return (mountpoint) => findFollowed(mountpoint) ?? findOrphan(mountpoint)
 }
 
-/** As it is written, or else in other capitals: casters change them, and it is the same stream. */
+/** Falls back to a case-insensitive match: casters change the case of the same stream. */
 function byMountpoint(stations: readonly Known[]): (mountpoint: string) => Known | undefined {
   const exact = new Map(stations.map((one) => [one.mountpoint, one]))
   const alike = new Map(stations.map((one) => [one.mountpoint.toLowerCase(), one]))
   return (mountpoint) => exact.get(mountpoint) ?? alike.get(mountpoint.toLowerCase())
 }
 
-/** A station that is offered no more keeps its name. Who wants that is left out, and keeps its own, which another may want. */
+/**
+ * Stations that are no longer offered keep their names. A stream that wants such a name is left out; it keeps its own
+ * name, which may in turn block another stream.
+ */
 function leaveKeptNames(wishes: readonly Wish[], known: readonly Known[]): void {
   const open = wishes.filter(({ why }) => why === null)
   const wanting = new Map(open.map((wish) => [wish.name.toLowerCase(), wish]))

@@ -1,10 +1,10 @@
-// Whether a database is ready for this release, from what is known of it.
+// Decides whether a database is ready for this release.
 import { DAY_MS } from '../../time/units.ts'
 import { isOlder, type NewerDatabase } from './newer-database.ts'
 import { takesTime, type Work } from './work.ts'
 
 const MEGABYTE = 1024 ** 2
-/** A migration that holds more than this is worth a word. */
+/** Migrations of larger tables cause a warning. */
 const LARGE_BYTES = 100 * MEGABYTE
 const SPARE_BYTES = 256 * MEGABYTE
 const BACKUP_IS_OLD_MS = DAY_MS
@@ -12,11 +12,11 @@ const OLDEST_SERVER = 15
 
 export interface PendingMigration {
   readonly name: string
-  /** Why every process of the previous release must be stopped first; null: they can keep running. */
+  /** Why every process of the previous release must be stopped first; `null` if they can keep running. */
   readonly stopFirst: string | null
-  /** The oldest release that can run on a database with this migration; null if the file declares none. */
+  /** The oldest release that can run on a database with this migration; `null` if the file declares none. */
   readonly oldestRelease: string | null
-  /** `bytes`: how large the table is here. */
+  /** `bytes`: size of the table in this database. */
   readonly work: readonly (Work & { readonly bytes: number; readonly rows: number | null })[]
 }
 
@@ -29,17 +29,17 @@ export interface RunningNode {
 export interface UpgradeFacts {
   readonly version: string
   readonly pending: readonly PendingMigration[]
-  /** null unless a newer release migrated the database. */
+  /** `null` unless a newer release migrated the database. */
   readonly newer: NewerDatabase | null
-  /** Those whose file is another one here. */
+  /** Applied migrations whose files differ in this release. */
   readonly changed: readonly string[]
-  /** That run now. */
+  /** Nodes that are running now. */
   readonly nodes: readonly RunningNode[]
   readonly serverVersion: number
   readonly mayMigrate: boolean
   readonly role: string
   readonly freeBytes: number | null
-  /** Null: none that is on record. */
+  /** `null` if no backup is recorded. */
   readonly backedUpAt: Date | null
   readonly now: Date
 }
@@ -117,7 +117,7 @@ function adviceOn({ version, pending, newer, nodes, backedUpAt, now }: UpgradeFa
   return found
 }
 
-/** A table that is rewritten, or whose rows change, is there twice, and in the log; an index is at most as large as its table. */
+/** A rewritten or updated table exists twice, and in the WAL; an index is at most as large as its table. */
 const neededFor = (pending: readonly PendingMigration[]): number =>
   pending
     .flatMap(({ work }) => work.filter(takesTime))

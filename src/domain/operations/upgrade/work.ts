@@ -1,20 +1,20 @@
-// What a migration does to tables that are there already, read off its SQL: that is what others wait for while it runs.
+// Finds the work that a migration does on existing tables, from its SQL: this is what other sessions wait for.
 
-/** Who waits: everybody for a table that is rewritten or checked, writers for one that gets an index or whose rows change. */
+/** Rewrites and checks block all access to the table; indexes and row changes block writers. */
 export const KINDS_OF_WORK = ['rewrites', 'checks', 'indexes', 'changes rows of', 'alters'] as const
 export type KindOfWork = (typeof KINDS_OF_WORK)[number]
 
 export interface Work {
   readonly table: string
-  /** The heaviest of what is done to it. */
+  /** The most expensive kind of work on this table. */
   readonly kind: KindOfWork
 }
 
-/** The last takes no time, however large the table is. */
+/** `alters` takes no time, regardless of the table's size. */
 export const takesTime = ({ kind }: Work): boolean => kind !== 'alters'
 
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g
-/** Bodies of functions, which do nothing yet. What a `do` does at once is lost with them: it stands in the file's words. */
+/** Function bodies, which do not run yet. This also hides `do` blocks; their files describe the work in words. */
 const BODY = /\$(\w*)\$[\s\S]*?\$\1\$/g
 const TEXT = /'(?:[^']|'')*'/g
 

@@ -1,5 +1,6 @@
-// Access tokens: `vrt_` or, of one for tests, `vrt_test_`; 30 random base62 characters; 6 of CRC-32 in base62 over everything before. The
-// checksum lets a mistyped or invented token be refused without asking the database, and lets secret scanners recognise a leaked one.
+// Access tokens: `vrt_` or, for tests, `vrt_test_`; 30 random base62 characters; 6 base62 characters of CRC-32 over
+// everything before. The checksum rejects mistyped and invented tokens without a database query, and lets secret
+// scanners recognise leaked ones.
 import { crc32 } from 'node:zlib'
 
 const PREFIX = 'vrt_'
@@ -9,11 +10,11 @@ const CHECK = 6
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FORM = new RegExp(`^(${PREFIX}|${TEST_PREFIX})[0-9A-Za-z]{${BODY + CHECK}}$`)
 
-/** `webhooks`: manages webhooks and nothing else. `import`: may bring passwords along that were given out elsewhere. */
+/** `webhooks`: manages webhooks only. `import`: may set passwords that another system issued. */
 export const SCOPES = ['read', 'provision', 'revoke', 'webhooks', 'import'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a token may not do although its scopes would let it: see passwords and the links that show them, touch webhooks. */
+/** Restrictions on top of the scopes: no passwords (or links that show them), no webhooks. */
 export const TOKEN_LIMITS = ['no_passwords', 'no_webhooks'] as const
 export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
@@ -23,7 +24,7 @@ type Rights = Pick<Token, 'scopes' | 'limits'>
 export const managesWebhooksByRead = ({ scopes, limits }: Rights): boolean =>
   scopes.includes('read') && !scopes.includes('webhooks') && !limits.includes('no_webhooks')
 
-/** The limits of a token that manages webhooks only if it has the scope `webhooks`. */
+/** Limits of the token when webhooks require the scope `webhooks`. */
 export const limitsByScope = (rights: Rights): readonly TokenLimit[] =>
   managesWebhooksByRead(rights) ? [...rights.limits, 'no_webhooks'] : rights.limits
 
@@ -36,19 +37,20 @@ export interface Token {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly limits: readonly TokenLimit[]
-  /** Made for tests: what it makes opens nothing, and it sees nothing else. */
+  /** Test token: its credentials open nothing, and it sees no real ones. */
   readonly isTest: boolean
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
-  /** Its owner may not issue as much as it likes; left out: somebody should look. */
+  /** True if the owner has an issuing quota; undefined means that this should be checked. */
   readonly ownerHasQuota?: boolean
 }
 
 /**
- * A token as it asks. `ownerId` says whose credentials, orders and webhooks it makes and sees: of a test token those of the test space, so that
- * whoever forgets that there are tests shows none of the real ones. `organisationId` says whose products and quotas it works with, either way.
+ * A token as used by a request. `ownerId` owns the credentials, orders and webhooks the token creates and sees; for a
+ * test token this is the test space, so code that ignores tests never shows real rows. `organisationId` owns the
+ * products and quotas, for real and test tokens alike.
  */
 export interface BearerToken extends Token {
   readonly organisationId: number
