@@ -16,7 +16,6 @@ export interface NetworkFacts {
   readonly stations: readonly Station[]
   /** Open alarms only. */
   readonly alarms: readonly (Parameters<typeof OfStation>[1][number] & { readonly stationId: number })[]
-  /** Number of online casters. */
   readonly casters: number
   readonly network: { readonly mountpoint: string; readonly upstream: string | null; readonly engineAnswers: boolean }
 }
@@ -35,7 +34,6 @@ export function networkAttention({ stations, alarms, casters, network }: Network
 export const upstreamsAttention = (away: readonly { readonly name: string; readonly since: Date }[]): Attention[] =>
   away.map(({ name, since }) => attention('caster_away', { name, since }))
 
-/** Client certificates of stations that have expired or expire soon. */
 export const certificatesAttention = (
   ending: readonly { readonly stationId: number; readonly code: string; readonly validUntil: Date }[],
 ): Attention[] =>
@@ -52,7 +50,6 @@ export interface OwnersFacts {
     readonly reason: DeactivationReason | null
     readonly failingSince: Date | null
   }[]
-  /** Mails that were given up. */
   readonly mails: { readonly mails: number; readonly lastError: MailFailure | null }
 }
 

@@ -106,7 +106,6 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Types of objects that an action affects. */
 export const AUDIT_SUBJECTS = [
   'user',
   'session',

@@ -12,7 +12,6 @@ export interface SealedRange {
   /** Inclusive end of the range. */
   readonly lastId: number
   readonly rows: number
-  /** Digest of the sealed rows. */
   readonly digest: Buffer
   readonly sealedAt: Date
 }

@@ -80,7 +80,6 @@ export interface FaultParams {
   upstream_caster_form: Nothing
   upstream_name_form: Nothing
   upstream_prefix_form: Nothing
-  /** User and password of an upstream account. */
   account_form: Nothing
   upstream_exists: { readonly name: string }
   source_not_public: { readonly address: string }
@@ -96,7 +95,6 @@ export interface FaultParams {
   station_not_rtcm: { readonly code: string }
   /** An upstream caster computes this stream for each rover. */
   station_of_rovers_each: { readonly code: string }
-  /** `types`: observation messages that the station sends. */
   form_gives_nothing: { readonly code: string; readonly types: readonly number[] }
   altered_mountpoints: { readonly names: readonly string[] }
   /** `line` counts from 1. */

@@ -37,10 +37,8 @@ interface Later {
   readonly retryAfterSeconds: number
 }
 
-/** Why bytes are not a valid HTTP request. */
 export type BadHttp = 'not_http' | 'no_host' | 'two_hosts' | 'bad_address' | 'bad_length'
 
-/** Why a body is rejected as JSON. */
 export type BadJson = 'not_utf8' | 'ends_early' | 'forbidden_name'
 
 /** Every refusal code with its kind and the parameters of its sentence. */
@@ -171,7 +169,6 @@ type Args<Code extends RefusalCode> =
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly code: Code
   readonly params: RefusalParams<Code>
-  /** Invalid fields of the request. */
   readonly fields: readonly FieldFault[]
   /** Number of invalid fields that `fields` leaves out. */
   readonly more: number
@@ -191,6 +188,5 @@ export const invalid = (...fields: FieldFault[]): Refusal => new Refusal('invali
 export const allInvalid = (fields: readonly FieldFault[], more = 0): Refusal =>
   new Refusal('invalid_request', {}, fields, more)
 
-/** Rejects a whole file as unreadable. */
 export const unreadable = <Code extends FaultCode>(code: Code, ...params: FaultArgs<Code>): Refusal =>
   new Refusal('file_not_readable', {}, [wrong([], code, ...params)])

@@ -74,7 +74,6 @@ export type Finding<Time = Date> =
       readonly at: Time
       readonly times: number
       readonly address: string
-      /** Mountpoint that the device requested. */
       readonly asked: string
       readonly opens: string | null
     }
@@ -88,7 +87,6 @@ export type Finding<Time = Date> =
     }
   /** Last position of the newest session. */
   | { readonly kind: 'outside_fence' | 'outside_fence_served'; readonly km: number; readonly at: Time }
-  /** Quality measured in the newest session. */
   | { readonly kind: 'felt'; readonly felt: Felt; readonly fixedPct: number | null }
   | { readonly kind: 'never_seen' }
 

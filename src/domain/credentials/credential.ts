@@ -23,7 +23,6 @@ export interface CredentialTimes {
 
 /** Suspension does not extend a credential: it expires as scheduled. */
 export interface Pausable {
-  /** `null` if it is not suspended. */
   readonly suspendedAt: Date | null
 }
 
@@ -56,10 +55,8 @@ type WrittenOrNull = { readonly [Name in keyof Written]: Written[Name] | null }
 const UNWRITTEN: WrittenOrNull = { label: null, customerName: null, customerEmail: null }
 export const WRITTEN = Object.keys(UNWRITTEN) as readonly (keyof Written)[]
 
-/** Written fields in a request. */
 export type WrittenWish = { readonly [Name in keyof Written]?: Written[Name] | null | undefined }
 
-/** Missing fields become `null`. */
 export const writtenOf = (wish: WrittenWish): WrittenOrNull => ({ ...UNWRITTEN, ...writtenIn(wish) })
 
 /** Only the fields present in the request; `null` clears a field. */
@@ -98,7 +95,6 @@ export interface RegisteredPlace {
 export const placeOf = ({ placeLat, placeLng }: RegisteredPlace): Position | null =>
   placeLat === null || placeLng === null ? null : { lat: placeLat, lng: placeLng }
 
-/** Stored form of a place. */
 export const registered = (place: Position | null | undefined): RegisteredPlace => ({
   placeLat: place?.lat ?? null,
   placeLng: place?.lng ?? null,

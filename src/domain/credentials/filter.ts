@@ -22,10 +22,8 @@ export interface CredentialFilter {
   readonly groupId?: number | undefined
   /** `base`: credentials of any station; `network`: of the network mountpoint. */
   readonly kind?: 'base' | 'network' | undefined
-  /** Whether a rover is connected now. */
   readonly connected?: boolean | undefined
   readonly expires?: TimeRange | undefined
-  /** Active credentials that expire within this number of days. */
   readonly endsWithinDays?: number | undefined
   readonly issued?: TimeRange | undefined
   /** Each must be a prefix of the user name, or of a word of the customer, e-mail address, label or reference. */

@@ -40,7 +40,6 @@ export const outsideKm = (geofence: Geofence, position: Position): number =>
 export const isInside = (geofence: Geofence, position: Position, wasInside: boolean): boolean =>
   outsideKm(geofence, position) <= (wasInside ? MARGIN_KM : 0)
 
-/** Geofence in a request. */
 export interface GeofenceWish {
   readonly shape: Geofence['shape']
   readonly lat?: number | undefined

@@ -22,10 +22,8 @@ export const MAX_IMPORTED_VALIDITY_SECONDS = 366 * DAY_S
 /** Max sessions per credential; used for imported users without a limit, which Vértice does not have. */
 export const MOST_SESSIONS = 1_000
 
-/** Access rights as stated in the file. */
 export type ImportedAccess =
   | { readonly kind: 'network' }
-  /** All mountpoints. */
   | { readonly kind: 'everything'; readonly name: string | null }
   | { readonly kind: 'station'; readonly code: string }
   | { readonly kind: 'group'; readonly name: string }
@@ -61,7 +59,6 @@ export interface LineFault extends Fault {
   readonly field: string | null
 }
 
-/** Fields that the file lacks are undefined. */
 export interface ImportedUser extends WrittenWish {
   readonly file: string
   readonly line: number
@@ -88,7 +85,6 @@ interface InFile {
   readonly line: number
 }
 
-/** Remarks about a file as a whole. */
 export interface ImportNotes {
   /** `users.aut` was imported without the two files that define access. */
   users_alone: { readonly users: number }

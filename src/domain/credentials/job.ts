@@ -10,7 +10,6 @@ export type JobKind = (typeof JOB_KINDS)[number]
 
 /** Parameters of the change; kinds that need none leave this empty. */
 export interface JobParameters {
-  /** Extension of the validity. */
   readonly validitySeconds?: number
   readonly label?: string | null
   /** `null` means the network. */
@@ -27,7 +26,6 @@ export interface CredentialJob {
   /** Owner of the credentials; `null` if the job spans owners, which issue jobs never do. */
   readonly ownerId: number | null
   readonly ownerName: string | null
-  /** User who started the job, and the client address. */
   readonly userId: number | null
   readonly actor: string
   readonly address: string | null
@@ -47,7 +45,7 @@ export interface CredentialJob {
 
 const FRESH_MS = HOUR_MS
 
-/** True for the user who issued the credentials within the last hour; they can download them without confirming again. */
+/** True for the user who issued the credentials in the last hour: they may download them without confirming again. */
 export const isFreshOf = (
   { kind, userId, createdAt }: CredentialJob,
   user: { readonly id: number },

@@ -5,7 +5,6 @@ import type { WhenFull } from '../sessions/limit.ts'
 import type { Metadata, MetadataChanges, Written, WrittenWish } from './credential.ts'
 import type { GeofenceWish } from './geofence.ts'
 
-/** A credential to issue. */
 export interface CredentialRequest extends WrittenWish {
   readonly validitySeconds: number
   /** Operator only: resellers must not give away capacity that is not theirs. */
@@ -22,7 +21,6 @@ export interface CredentialRequest extends WrittenWish {
   readonly group?: string | undefined
   readonly sendEmail: boolean
   readonly startsAt: string | undefined
-  /** Reference chosen by the owner. */
   readonly reference?: string | undefined
   readonly metadata?: Metadata | undefined
   readonly suspended?: boolean | undefined
@@ -48,5 +46,4 @@ export interface CredentialWish extends WrittenWish {
 /** Fields reported in a change event. */
 export type ChangeableField = keyof Written | 'metadata' | 'stationId' | 'groupId' | 'geofence' | 'password'
 
-/** Why a credential was not revoked. */
 export type UnchangedReason = 'missing' | 'revoked' | 'expired'

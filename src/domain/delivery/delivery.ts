@@ -45,7 +45,6 @@ export interface CustomerDelivery {
   readonly now: Date
 }
 
-/** The network, stations and group that serve the credential. */
 export interface NetworkBehind {
   readonly network: Network
   /** Station of the credential; `null` if it opens the network. */

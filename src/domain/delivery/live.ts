@@ -29,7 +29,6 @@ export interface LiveRefusal {
   readonly reason: RefusalReason
   readonly at: Date
   readonly times: number
-  /** Mountpoint that the rover requested. */
   readonly asked: string
   readonly opens: string | null
 }
@@ -80,7 +79,6 @@ export interface LiveFacts {
   readonly opens: string | null
   /** The open session, else the newest; `null` if there is none. */
   readonly session: SeenSession | null
-  /** The newest refusal. */
   readonly refusal: AccessFacts['refusals'][number] | null
 }
 

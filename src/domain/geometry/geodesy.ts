@@ -12,7 +12,6 @@ const EQUATOR_M = 6_378_137
 const ECCENTRICITY_SQUARED = 0.006_694_379_990_141_316
 const SHORT_M = 200_000
 
-/** Geodesic distance. */
 export function distanceKm(a: Position, b: Position): number {
   const short = shortDistanceM(a, b)
   if (short < SHORT_M) return short / 1000

@@ -10,7 +10,6 @@ const ON_EDGE = 1e-15
 /** Points closer than this (some micrometres, two receivers at one site) would form triangles decided by rounding. */
 const ONE_SITE = 1e-12
 
-/** Three points, by index. */
 export interface Triangle {
   readonly id: number
   readonly a: number

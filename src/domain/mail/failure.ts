@@ -30,7 +30,6 @@ export interface MailFailureParams {
 
 export type MailFailure = Coded<MailFailureParams>
 
-/** Result of a test mail. */
 export interface MailTest {
   /** Response of the mail server that accepted the mail; `null` if rejected. */
   readonly said: string | null

@@ -16,9 +16,7 @@ export interface MailQuota {
 
 export type QuotaOf = 'owner' | 'recipient'
 
-/** Quota use in the last 24 hours. */
 export interface QuotaUse {
-  /** Daily limit of the owner. */
   readonly perOwner: number
   /** When the oldest mail of a full quota was counted; `null` if there is room. */
   readonly ownerFullSince: Date | null

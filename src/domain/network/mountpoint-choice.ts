@@ -27,7 +27,6 @@ export interface Choice {
   readonly reason: ChoiceReason
 }
 
-/** Reason codes of a choice. */
 export interface ChoiceReasonParams {
   near_base: { readonly station: string; readonly nearKm: number }
   triangle: { readonly stations: readonly string[]; readonly sideKm: number }

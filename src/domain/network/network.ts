@@ -19,7 +19,6 @@ export interface Network extends Contact {
   readonly nearBaseKm: number
   readonly triangleSideKm: number
   readonly defaultRadiusKm: number
-  /** Extra sourcetable lines of the operator. */
   readonly tableLines?: readonly string[]
   /** Identifies this network in the sourcetables of other casters, to detect loops. */
   readonly mark?: string

@@ -9,7 +9,6 @@ export interface SourceAddress {
   readonly credentials: { readonly username: string; readonly password: string } | null
 }
 
-/** A resolved address of a host. */
 export interface NameAddress {
   readonly address: string
   readonly family: 4 | 6

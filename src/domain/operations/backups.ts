@@ -42,7 +42,6 @@ export type GoodBackup = Pick<BackupAttempt, 'id' | 'startedAt' | 'machine' | 'f
 export interface BackupHistory {
   readonly newest: GoodBackup | null
   readonly last: BackupAttempt | null
-  /** Start of the first attempt ever. */
   readonly firstAt: Date | null
 }
 

@@ -4,11 +4,9 @@ import { DAY_MS } from '../time/units.ts'
 export interface Retention {
   /** Rover sessions and rejected attempts. */
   readonly sessionsMs: number
-  /** Rover positions. */
   readonly positionsMs: number
   readonly deliveriesMs: number
   readonly failedDeliveriesMs: number
-  /** Webhook events. */
   readonly eventsMs: number | null
   readonly mailsMs: number
   /** Mails about a credential, which its page lists. */

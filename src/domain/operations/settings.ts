@@ -31,7 +31,6 @@ export interface SmtpLine {
 export interface MapTiles {
   /** Contains {z}, {x} and {y}. */
   readonly url: string
-  /** Attribution required by the licence of the tiles. */
   readonly attribution: string
 }
 
@@ -53,7 +52,6 @@ export interface StoredSettings {
   readonly mapTiles: MapTiles | null
   readonly customerLanguage: Language | null
   readonly reminderDays: readonly number[] | null
-  /** Number of daily backups to keep. */
   readonly backupKeep: number | null
   /** Changes whenever the logo changes. */
   readonly logoHash: string | null
@@ -78,7 +76,6 @@ export interface EffectiveSettings {
   readonly shop: boolean
   readonly statusPage: boolean
   readonly mapTiles: MapTiles | null
-  /** Language of e-mails to customers. */
   readonly customerLanguage: Language
   /** Days before the end of a credential on which its customer is reminded; 0 is the end itself. */
   readonly reminderDays: readonly number[]

@@ -27,7 +27,6 @@ export interface Expectation {
   readonly notSold: NotSold | 'outside_area' | null
 }
 
-/** Current coverage of the network. */
 export interface CoverageNow {
   readonly network: Network
   readonly byId: ReadonlyMap<number, Station>

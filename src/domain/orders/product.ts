@@ -12,9 +12,7 @@ export interface Product extends Money {
   readonly name: string
   readonly validitySeconds: number
   readonly serves: Serves
-  /** Set if the product serves a station. */
   readonly stationId: number | null
-  /** Set if the product serves a group of stations. */
   readonly groupId: number | null
   /** `null` if the product works anywhere. */
   readonly geofence: Geofence | null

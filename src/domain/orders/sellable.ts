@@ -14,7 +14,6 @@ export function saleStatusAt(station: Station, now: Date): StationStatus {
   return station.sellsUnmeasured && isInService ? 'degraded' : 'offline'
 }
 
-/** Why a station in range is not sold. */
 export type NotSold = 'unmeasured' | 'silent' | 'in_doubt'
 
 export function whyNotSold(station: Station, now: Date): NotSold | null {

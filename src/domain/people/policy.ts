@@ -6,7 +6,6 @@ import { ROLES, type Role, type User } from './user.ts'
 export const FACTOR_RULES = ['optional', 'asked', 'required'] as const
 export type FactorRule = (typeof FACTOR_RULES)[number]
 
-/** Lifetime of a console session. */
 export interface Lifetime {
   /** Idle timeout. */
   readonly idleMinutes: number
@@ -38,7 +37,6 @@ export const mustSetUpFactor = (
   session: Shown,
 ): boolean => factorRule(policy, session) === 'required' && !hasSecondFactor
 
-/** Validates a policy change. */
 export const policyFaults = (wish: Partial<Policies>): FieldFault[] =>
   ROLES.flatMap((role) => {
     const policy = wish[role]

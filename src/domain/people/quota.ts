@@ -12,7 +12,6 @@ export interface OverQuota {
   readonly limit: number
 }
 
-/** Requested amounts per quota. */
 export type Wanted = { readonly [Name in Quota]?: number }
 
 /** Remaining quotas of an owner, valid within the transaction that counted them. */

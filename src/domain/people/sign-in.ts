@@ -3,12 +3,10 @@ import { HOUR_MS, MINUTE_MS } from '../time/units.ts'
 import type { Lifetime } from './policy.ts'
 import { isKnownElsewhere, type User } from './user.ts'
 
-/** Time allowed between the password and the second factor. */
 export const SECOND_FACTOR_MS = HOUR_MS / 6
 /** How long a browser stays known; attacks on the account from elsewhere do not throttle a known browser. */
 export const DEVICE_KNOWN_MS = 180 * 24 * HOUR_MS
 
-/** Progress of the sign-in. */
 export type Stage = 'second_factor' | 'signed_in'
 
 export interface ConsoleSession {

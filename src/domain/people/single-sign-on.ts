@@ -4,7 +4,6 @@ import { oneLine } from '../text/plain-text.ts'
 import { MINUTE_MS } from '../time/units.ts'
 import { ROLES, type Role } from './user.ts'
 
-/** SSO settings of the operator. */
 export interface SsoRules {
   /** Claim with the user's roles: a name, or a path such as `realm_access.roles`. */
   readonly roleClaim: string
@@ -34,10 +33,8 @@ export interface SsoProof {
 }
 type Claims = Readonly<Record<string, unknown>>
 
-/** Why a response of the provider is rejected. */
 export type SsoFailure = 'not_begun' | 'refused' | 'not_valid' | 'somebody_else' | 'not_asked_again'
 
-/** Why an authenticated user is not admitted. */
 export type SsoNoEntry = 'no_role' | 'no_owner' | 'no_email' | 'email_taken' | 'disabled'
 
 export interface Identity {

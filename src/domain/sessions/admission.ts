@@ -28,7 +28,6 @@ export const REFUSAL_REASONS = [
 ] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** Why a request could not be parsed. */
 export type UnreadableReason =
   | 'not_ntrip'
   | 'unknown_method'

@@ -7,7 +7,6 @@ import type { StandbySourceKind } from '../stations/standby.ts'
 import type { RefusalReason } from './admission.ts'
 import type { Felt } from './felt.ts'
 
-/** Identifies a session. */
 export interface SessionName {
   readonly id: string
   /** `null` at an open mountpoint without a credential. */
@@ -30,10 +29,8 @@ export interface Freshness {
   readonly toldAt: Date | null
 }
 
-/** Values that change during a session. */
 export interface SessionProgress extends Felt, Freshness {
   readonly id: string
-  /** Station whose stream the rover receives. */
   readonly stationId: number | null
   readonly bytes: number
   readonly lat: number | null
@@ -53,7 +50,6 @@ export const nothingOf = (id: string): SessionProgress => ({
   ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null, dataAt: null, toldAt: null },
 })
 
-/** Result of opening a session. */
 export interface SessionOpening {
   /** False if the session limit of the credential is reached. */
   readonly opened: boolean

@@ -56,7 +56,6 @@ export function isMeant({ fingerprint }: Pick<Certificate, 'fingerprint'>, typed
   return digits.length >= LEAST_DIGITS && fingerprint.startsWith(digits)
 }
 
-/** Certificate rule of a station's sources. */
 export interface PushRule {
   /** If false, either a certificate or the password is sufficient. */
   readonly isRequired: boolean

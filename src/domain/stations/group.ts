@@ -36,7 +36,6 @@ export interface GroupUse {
   readonly credentials: number
   /** Products on sale. */
   readonly products: number
-  /** Unpaid orders. */
   readonly orders: number
 }
 

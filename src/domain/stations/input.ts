@@ -64,7 +64,6 @@ export function stationErrors(input: StationInput): FieldFault[] {
   return errors
 }
 
-/** Required fields of a new station. */
 export const missingInNewStation = (input: StationInput): FieldFault[] =>
   (['name', 'lat', 'lng'] as const)
     .filter((field) => input[field] === undefined)

@@ -6,7 +6,6 @@ import type { StandbyKind, StandbySourceKind } from './standby.ts'
 import type { Station, StationStatus } from './station.ts'
 import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
 
-/** Current health of a station. */
 export interface LiveHealth extends LiveValues {
   readonly stationId: number
   /** Arrival of the newest observation epoch. */
@@ -75,14 +74,11 @@ export interface StoodIn {
   readonly distanceKm: number
 }
 
-/** One minute of one station. */
 export interface MinuteRecord extends MeasuredValues {
   readonly stationId: number
   readonly minute: Date
-  /** True if at least one observation epoch arrived. */
   readonly up: boolean
   readonly satellitesByConstellation: Readonly<Record<string, number>>
-  /** Messages per type. */
   readonly messages: Readonly<Record<string, number>>
 }
 
@@ -100,7 +96,6 @@ export interface Heard {
   readonly elsewhere: readonly number[]
 }
 
-/** Receives the measurements. */
 export interface TelemetryListener {
   /**
    * Called every few seconds with all measured stations, changed or not, those that send no observations, and those

@@ -4,7 +4,6 @@ const MARKS = /[\u0300-\u036f]/g
 const MOST_WORDS = 6
 const LONGEST_WORD = 60
 
-/** Removes case and accents. */
 export const folded = (text: string): string => text.normalize('NFKD').replace(MARKS, '').toLowerCase()
 
 /** Longest word first: it is the most selective. */

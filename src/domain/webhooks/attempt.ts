@@ -10,7 +10,6 @@ export interface AttemptFailureParams {
   unresolved: Nothing
   certificate: { readonly code: string }
   no_tls: { readonly code: string }
-  /** The receiver responded with an error status. */
   status: { readonly status: number }
   /** Error text of the operating system. */
   said: Said

@@ -1,7 +1,6 @@
 import type { Language } from '../../people/user.ts'
 import { DAY_MS } from '../../time/units.ts'
 
-/** A person who receives incident mails. */
 export interface Subscriber {
   readonly id: number
   readonly email: string

@@ -18,7 +18,6 @@ export function uncarried({ name, password }: Pick<AutUser, 'name' | 'password'>
   return null
 }
 
-/** Validates the name of a group or mountpoint. */
 export const isName = (text: string): boolean => NAME.test(text)
 
 export const userLine = ({ name, password }: Pick<AutUser, 'name' | 'password'>): string => `${name}:${password}`

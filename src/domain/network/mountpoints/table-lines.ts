@@ -11,7 +11,6 @@ const MOUNTPOINT = 1
 /** Index of the latitude field in STR and CAS records; the longitude follows. */
 const PLACE_OF: Readonly<Record<string, number>> = { STR: 9, CAS: 7 }
 
-/** Splits text into lines; drops empty ones. */
 export const tableLinesIn = (text: string): string[] =>
   text
     .split(/\r?\n/)

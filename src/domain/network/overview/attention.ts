@@ -58,7 +58,6 @@ export interface Attention {
 export interface DiskFigures {
   readonly freeBytes: number
   readonly totalBytes: number
-  /** Threshold of the alert. */
   readonly leastPercent: number
 }
 

@@ -54,7 +54,6 @@ export interface FigurePoint {
   readonly refusals: number
 }
 
-/** Totals of a period. */
 export interface FigureSums {
   readonly mostRovers: number | null
   readonly fixedPct: number | null

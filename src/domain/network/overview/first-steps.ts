@@ -3,7 +3,6 @@ import type { Station } from '../../stations/station.ts'
 import { heardAtOf } from '../../stations/status.ts'
 import type { StationUpstream } from '../upstreams/upstream.ts'
 
-/** Default name of a new network. */
 const UNNAMED = 'Vértice'
 
 /** In recommended order. */
@@ -14,13 +13,11 @@ export interface FirstFacts {
   readonly networkName: string
   /** `null` in a demo, which is used on this machine only. */
   readonly casterHost: string | null
-  /** At least one exists. */
   readonly hasOwner: boolean
   readonly hasStation: boolean
   /** True if a station has sent data, or an on-demand stream would. */
   readonly hasData: boolean
   readonly hasCredential: boolean
-  /** True if any rover has ever connected. */
   readonly hasRover: boolean
 }
 

@@ -33,20 +33,16 @@ export const streamAt = (url: string, login: string | null, mountpoint: string):
   mountpoint,
 })
 
-/** Why the sourcetable could not be read. */
 export interface TableTroubleParams extends StreamLossParams {
   not_asked: Nothing
-  /** The response is not a sourcetable. */
   no_table: Nothing
   /** The sourcetable is truncated; a partial table is ignored. */
   torn_table: Nothing
   table_too_long: { readonly mostBytes: number }
-  /** The address leads to this caster. */
   ourselves: Nothing
 }
 export type TableTrouble = Coded<TableTroubleParams>
 
-/** Why a listed mountpoint is not offered here. */
 export type LeftOutWhy =
   | 'name_form'
   | 'twice'
@@ -100,7 +96,6 @@ export interface OfferSettings {
 
 export const AS_LISTED: OfferSettings = { needsGga: null, name: null, isHidden: false, position: null }
 
-/** Upstream data of a station that is an upstream mountpoint. */
 export interface StationUpstream {
   readonly id: number
   readonly name: string
@@ -112,7 +107,6 @@ export interface StationUpstream {
   /** Sourcetable entry, with the operator's overrides. */
   readonly told: ReportedStream
   readonly settings?: OfferSettings
-  /** True if this mountpoint has its own login. */
   readonly hasLogin?: boolean
 }
 

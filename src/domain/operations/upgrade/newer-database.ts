@@ -3,7 +3,7 @@
 
 export interface NewerMigration {
   readonly name: string
-  /** `null` if the migration declares none: only releases that contain the migration can run on it. */
+  /** `null` if not declared; then only releases that contain the migration can run on it. */
   readonly oldestRelease: string | null
 }
 

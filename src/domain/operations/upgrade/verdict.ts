@@ -33,7 +33,6 @@ export interface UpgradeFacts {
   readonly newer: NewerDatabase | null
   /** Applied migrations whose files differ in this release. */
   readonly changed: readonly string[]
-  /** Nodes that are running now. */
   readonly nodes: readonly RunningNode[]
   readonly serverVersion: number
   readonly mayMigrate: boolean
