@@ -1,5 +1,5 @@
-// Idempotency keys: the work and the record of its answer are one transaction, so a caller that never received the answer can repeat
-// the request without doing anything twice, even after a crash.
+// Idempotency keys. The work and the record of its response commit in one transaction, so a caller that never received
+// the response can repeat the request safely, even after a crash.
 
 import { idempotencyContext } from '../base/secrets/contexts.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
@@ -10,7 +10,7 @@ import { findAnswer, saveAnswer, tryLockKey } from '../store/operations/idempote
 
 export const ANSWERS_KEPT_MS = DAY_MS
 
-/** Most requests finish long before. */
+/** Retry-After of a concurrent duplicate; most requests finish long before. */
 const AGAIN_AFTER_S = 1
 
 export interface Once {
@@ -21,7 +21,7 @@ export interface Once {
 }
 
 export interface OnceWork<Answer> {
-  /** Uses the network, for example to check an address. Runs outside the transaction, and not for a replay. */
+  /** Network access, such as an address check. Runs outside the transaction, and not for a replay. */
   readonly before?: (() => Promise<void>) | undefined
   readonly work: (tx: Transaction) => Promise<Answer>
 }

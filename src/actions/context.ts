@@ -1,4 +1,4 @@
-// What actions work with: who does it, so that the audit log can tell, whichever door it came through.
+// Context of an action, including its actor for the audit log.
 
 import type { PasswordHasher } from '../base/passwords/password-hasher.ts'
 import type { KeyRing } from '../base/secrets.ts'
@@ -13,12 +13,12 @@ export interface ActionContext {
   readonly by: Actor
 }
 
-/** For actions that seal or open secrets. */
+/** For actions that encrypt or decrypt secrets. */
 export interface KeyedContext extends ActionContext {
   readonly keys: KeyRing
 }
 
-/** And for those that tell of stations and the network as they are now. */
+/** For actions that also need the current stations and network. */
 export interface NetworkContext extends KeyedContext {
   readonly book: StationBook
 }
@@ -28,15 +28,14 @@ export interface SecretServices {
   readonly hasher: PasswordHasher
 }
 
-/** What was done for a test is told as that. */
+/** Marks audit entries of test tokens. */
 const marked = (by: Actor, audited: AuditedAction): AuditedAction =>
   by.isTest ? { ...audited, details: { ...audited.details, test: true } } : audited
 
-/** In the transaction of the action. */
+/** Call in the transaction of the action. */
 export const record = (tx: Database, { by, now }: Pick<ActionContext, 'by' | 'now'>, audited: AuditedAction) =>
   insertAudit(tx, by, marked(by, audited), now)
 
-/** In the transaction of the actions. */
 export const recordMany = (
   tx: Database,
   { by, now }: Pick<ActionContext, 'by' | 'now'>,

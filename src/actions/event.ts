@@ -1,4 +1,4 @@
-// An event on its way into the database, with the bytes that will be signed and sent.
+// Creates events, with the exact bytes that will be signed and sent.
 
 import { randomCode } from '../base/secrets.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
@@ -12,12 +12,12 @@ import type { NetworkContext } from './context.ts'
 
 let tellMade: ((eventId: string) => void) | null = null
 
-/** For whoever follows what is done through the service: called where an event is made. null: nobody does. */
+/** Sets a hook that is called for each new event, for tracing; `null` removes it. */
 export const followEvents = (tell: ((eventId: string) => void) | null): void => {
   tellMade = tell
 }
 
-/** `at`: when it happened, where that is not now. `isTest`: to something that a test token made. */
+/** `at`: when the change happened, if not now. `isTest`: the subject was created by a test token. */
 export function newEvent(type: DeliveryType, data: object, now: Date, at: Date = now, isTest = false): NewEvent {
   const id = eventId(now, randomCode)
   tellMade?.(id)
@@ -26,13 +26,13 @@ export function newEvent(type: DeliveryType, data: object, now: Date, at: Date =
 
 type Served = Pick<NetworkContext, 'book' | 'now'>
 
-/** A credential as events tell of it. */
+/** Credential as included in events. */
 export function toldCredential({ book: { network, byId, groups }, now }: Served, credential: Credential) {
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
   return eventCredentialToWire(credential, { network, station, groups, now })
 }
 
-/** What was changed by name, as callers name it. */
+/** Lists the changed fields by their API names. */
 export const changeEvent = (served: Served, credential: Credential, changed: readonly ChangeableField[]): NewEvent =>
   newEvent(
     'credential.updated',

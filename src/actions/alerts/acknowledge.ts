@@ -1,7 +1,7 @@
 import { acknowledgeAlerts } from '../../store/alerts/rows.ts'
 import { type ActionContext, recordMany } from '../context.ts'
 
-/** Somebody knows of them: they stay quiet until they end. Returns how many were open and not acknowledged before. */
+/** Silences alerts until they end. Returns the number that were open and unacknowledged. */
 export function acknowledge(context: ActionContext, ids: readonly number[]): Promise<number> {
   return context.db.transaction(async (tx) => {
     const done = await acknowledgeAlerts(tx, ids, context.by.name, context.now)

@@ -1,4 +1,4 @@
-// What is asked of the database to know what needs somebody now.
+// Reads the facts from which the current alert conditions are computed.
 import { type Condition, conditionsIn } from '../../domain/alerts/alert.ts'
 import {
   certificatesAttention,
@@ -24,9 +24,9 @@ import { listEndingCertificates } from '../../store/stations/certificates.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
 
 const DEACTIVATED_NEWS_MS = 30 * DAY_MS
-/** So long a mail that was not sent is worth telling. */
+/** How long a mail that could not be sent raises an alert. */
 export const FAILED_NEWS_MS = 7 * DAY_MS
-/** Some servers have everybody come a second time: that is no trouble. */
+/** Greylisting servers reject every first attempt, so a short delay is normal. */
 const RETRIED_MS = 10 * MINUTE_MS
 const MOST_WEBHOOKS = 50
 
@@ -42,7 +42,7 @@ export async function readMachines(db: Database, now: Date): Promise<MachineFact
   return { clocks, lost, reports, waiting, queues, backups }
 }
 
-/** Of one owner, or of all of them. */
+/** Reads one owner's data, or all owners'. */
 export async function readOwnersTrouble(db: Database, scope: OwnerScope, now: Date) {
   const webhooks = await listTroubledWebhooks(db, scope, new Date(now.getTime() - DEACTIVATED_NEWS_MS), MOST_WEBHOOKS)
   const mails = await countFailedMails(db, scope, new Date(now.getTime() - FAILED_NEWS_MS))

@@ -3,7 +3,7 @@ import { invalid } from '../../domain/codes/refusal.ts'
 import { readAlertSettings, writeAlertSettings } from '../../store/alerts/settings.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** Fields that are left out keep their value. */
+/** Undefined fields stay unchanged. */
 export function setAlerts(context: ActionContext, change: Partial<AlertSettings>): Promise<AlertSettings> {
   const faults = alertSettingsFaults(change)
   if (faults.length > 0) throw invalid(...faults)

@@ -1,5 +1,5 @@
-// Compares what is so now with the alerts that are known: opens, ends, and writes the mail. One node at a time, in one transaction, so that however many
-// run this, each alert is opened once and told once.
+// Compares the current conditions with the known alerts, opens and ends alerts, and queues the mail. A lock lets one
+// node run at a time, in one transaction, so each alert is opened and mailed once.
 import type { Alert } from '../../domain/alerts/alert.ts'
 import { ALERT_MAIL, type AlertMail, type ReportedAlert } from '../../domain/alerts/mail.ts'
 import { changesOf, mailingOf } from '../../domain/alerts/rule.ts'
@@ -19,14 +19,14 @@ import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
 import { readConditions } from './present.ts'
 
-/** What ended longer ago plays no part any more. */
+/** Alerts that ended earlier are ignored. */
 const KNOWN_MS = DAY_MS
 
 export interface WatchServices {
   readonly db: Database
   readonly book: StationBook
   readonly now: Date
-  /** Whether mails leave this service at all. While they do not, nothing counts as told. */
+  /** False if no mail transport is configured; then no alert is marked as mailed. */
   readonly canMail: boolean
 }
 
@@ -62,14 +62,14 @@ async function mail(
     begun: told(mailing.begun),
     ended: told(mailing.ended),
   }
-  // Each beginning and each end is in one mail only: the first of them names it.
+  // Each start and end is in exactly one mail, so its first alert makes the key unique.
   const first = mailing.begun.length > 0 ? `begun:${mailing.begun[0]}` : `ended:${mailing.ended[0]}`
   for (const recipient of settings.recipients)
     await insertMail(tx, { ownerId: null, kind: ALERT_MAIL, key: `alert:${first}:${recipient}`, recipient, data }, now)
   await noteAlertsMailed(tx, mailing, now)
 }
 
-/** Stations that are away on purpose. */
+/** Subjects of stations that are archived, deleted or in maintenance. */
 function setAsideOf({ byId }: StationBook, known: readonly Alert[]): Set<string> {
   const isAside = ({ subject, subjectId }: Alert) => {
     if (subjectId === null || !subject.startsWith('station:')) return false

@@ -1,7 +1,7 @@
 import { withdrawAcknowledgements } from '../../store/alerts/rows.ts'
 import { type ActionContext, recordMany } from '../context.ts'
 
-/** Undoes an acknowledgement: they may be told of again. */
+/** Undoes an acknowledgement, so that the alerts can be mailed again. */
 export function withdraw(context: ActionContext, ids: readonly number[]): Promise<number> {
   return context.db.transaction(async (tx) => {
     const done = await withdrawAcknowledgements(tx, ids)

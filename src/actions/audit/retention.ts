@@ -3,7 +3,10 @@ import { auditDays, maySetAuditDays, saveAuditDays } from '../../store/audit/ret
 import type { Database } from '../../store/kit/database.ts'
 import { record } from '../context.ts'
 
-/** From now on the database lets go of entries that are older (null: of none), if whoever works here may decide that. A change is told. */
+/**
+ * Sets the retention that the database enforces; `null` keeps entries forever. Does nothing if the database role may
+ * not change it. Changes are logged.
+ */
 export async function setAuditRetention(db: Database, days: number | null, now: Date): Promise<void> {
   if (!(await maySetAuditDays(db))) return
   await db.transaction(async (tx) => {

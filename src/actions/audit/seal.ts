@@ -1,4 +1,4 @@
-// Seals what is in the audit log, beside the work: nobody who writes to it waits.
+// Seals the audit log in the background; writers never wait.
 
 import { sealHash } from '../../base/secrets/audit-seal.ts'
 import { SEALED_PARTS, type SealedPart } from '../../domain/audit/seal.ts'
@@ -6,14 +6,14 @@ import { MINUTE_MS } from '../../domain/time/units.ts'
 import * as seals from '../../store/audit/seals.ts'
 import type { Database } from '../../store/kit/database.ts'
 
-/** So many rows a seal: what a fault is found to be in. */
+/** Rows per seal: the resolution at which tampering is located. */
 const ROWS = 1_000
-/** So many seals of a part in one run, so that whoever stops the process waits little. */
+/** Max seals per part and run, so that a shutdown does not wait long. */
 const SEALS_A_RUN = 30
-/** Programs take ids some moments before they write with them, at most `IDS_GOOD_MS` (actions/credentials/request/insert.ts). */
+/** Tokens reserve ids before they write, at most `IDS_GOOD_MS` (actions/credentials/request/insert.ts). */
 const ISSUED_SETTLED_MS = 15 * MINUTE_MS
 
-/** No row up to there comes any more once the time is over and those writers have ended. */
+/** The range up to `upTo` is final once `settledAt` has passed and `writers` have ended. */
 interface Frontier {
   readonly upTo: number
   readonly settledAt: number
@@ -21,25 +21,25 @@ interface Frontier {
 }
 
 /**
- * Ids are taken before the commit, so a row may appear below those that are there. A frontier is the newest id that is seen; whoever may still bring
- * a row below it is seen too, because they hold a lock that they took before their id. When all of these have ended, the range is final.
+ * Ids are assigned before the commit, so rows can still appear below the newest visible id. A frontier is that id
+ * together with the transactions that may still write below it; they are visible because each takes a lock before its
+ * id. When all of them have ended, the range is final.
  */
 export class AuditSealer {
   readonly #db: Database
   readonly #settleMs: Record<SealedPart, number>
   readonly #frontiers = new Map<SealedPart, Frontier>()
-  /** Not before that is the next frontier looked for. */
+  /** Earliest time to look for the next frontier. */
   readonly #nextAt = new Map<SealedPart, number>()
   readonly #everyMs: number
 
-  /** `everyMs`: so long what is new is gathered for one seal. */
+  /** `everyMs`: interval between frontiers; new rows are collected for one seal in the meantime. */
   constructor(db: Database, everyMs: number, issuedSettledMs = ISSUED_SETTLED_MS) {
     this.#db = db
     this.#everyMs = everyMs
     this.#settleMs = { log: 0, issued: issuedSettledMs }
   }
 
-  /** Returns how many seals were made. */
   async run(now: Date): Promise<number> {
     let made = 0
     for (const part of SEALED_PARTS) made += await this.#runPart(part, now)
@@ -74,7 +74,7 @@ export class AuditSealer {
     return frontier
   }
 
-  /** False: nothing is left, or another node is at it. */
+  /** Returns false if nothing is left or another node is sealing. */
   #sealNext(part: SealedPart, upTo: number, now: Date): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       if (!(await seals.tryLockSeals(tx))) return false

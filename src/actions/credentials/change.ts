@@ -1,5 +1,4 @@
-// Changes what stands on a credential, and what it opens. Where it opens another station's mountpoint or is fenced otherwise,
-// its rovers are cut.
+// Changes the written fields of a credential and what it opens. A new station, group or geofence ends its sessions.
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, invalid } from '../../domain/codes/refusal.ts'
@@ -25,17 +24,16 @@ import { auditedOn, type Change, lockChangeable } from './lock.ts'
 import { type FoundAccess, findAccess, findGone } from './request/access.ts'
 import { geofenceWanted } from './request/geofence.ts'
 
-/** A change of these ends the sessions, on every node: they were admitted under the old values, and rovers reconnect under the new ones. */
+/** Changes to these end the sessions on every node, since they were admitted under the old values; rovers reconnect. */
 const CUTTING: readonly Changeable[] = ['stationId', 'groupId', 'geofence']
 
 interface ChangeOptions {
-  /** Whether the caller may see passwords. */
   readonly seesPasswords?: boolean
-  /** Throws if the caller wants no change of the credential as it is. Called while it is locked. */
+  /** Throws if the caller rejects the current state. Called while the credential is locked. */
   readonly check?: (found: ListedCredential) => void
 }
 
-/** If nothing differs, nothing is written and no event is emitted. */
+/** Writes nothing and emits no event if nothing differs. */
 export function changeCredential(
   context: NetworkContext,
   within: OwnerScope,
@@ -65,7 +63,7 @@ export function changeCredential(
     const event = changeEvent(context, credential, changed)
     await saveChanges(tx, { credential, event }, { wanted: credential, cuts }, now)
     if (found.customerEmail !== null && changed.includes('customerEmail')) {
-      // Notices hold the link that shows the password: who may not see it cannot choose where it goes either.
+      // Notices contain the link that shows the password, so a caller who may not see passwords cannot redirect them.
       const to = seesPasswords ? credential.customerEmail : null
       await followCustomer(tx, found.ownerId, id, found.customerEmail, to)
     }
@@ -86,14 +84,13 @@ function metadataWanted({ metadata, metadataChanges }: CredentialWish, found: Pi
   return { metadata: metadataOf(merged) }
 }
 
-/** The audit log's name of a field. */
 const auditedName = (field: Changeable) => (field === 'geofence' ? 'fence' : field)
 
-/** What the customer is told of it goes to the new address, or to nobody. */
+/** Moves pending notices to the new address, or cancels them. */
 const followCustomer = (tx: Database, ownerId: number, id: number, from: string, to: string | null) =>
   to === null ? endNotices(tx, ownerId, id, from) : moveNotices(tx, ownerId, id, from, to)
 
-/** null: it stays as it is. */
+/** Returns `null` if the access stays unchanged. */
 function accessOf(book: StationBook, { station, group }: CredentialWish): Access | null {
   if (station === undefined && group === undefined) return null
   const faults: FieldFault[] = []

@@ -1,4 +1,4 @@
-// Ends a credential of a test token now, as if its time had passed: so that whoever builds on `credential.expired` need not wait for it.
+// Expires a test credential now, so that integrators can test `credential.expired` without waiting.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Credential, stateAt } from '../../domain/credentials/credential.ts'
@@ -9,7 +9,7 @@ import { endNow } from '../../store/credentials/tests.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 
-/** One that has ended: the same answer, and no second event. */
+/** Idempotent: repeating the call returns the same response and emits no second event. */
 export function endTestCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<ListedCredential> {
   const { now } = context
   return context.db.transaction(async (tx) => {

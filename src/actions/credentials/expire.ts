@@ -1,5 +1,5 @@
-// Notices credentials that have ended: one event each, exactly once, a batch at a time. Several workers share the work. The event is
-// the trace that it leaves: nobody did anything, and the audit log would say a million times what the row says.
+// Emits one event per expired credential, exactly once, in batches. Several workers share the work. Expiries are not in
+// the audit log: they have no actor, and the row already records the time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockEndedCredentials, noteExpiries } from '../../store/credentials/ends.ts'
 import type { NetworkContext } from '../context.ts'
@@ -7,7 +7,6 @@ import { credentialEvent } from '../event.ts'
 
 const BATCH = 1_000
 
-/** Returns how many it noticed. */
 export async function expireCredentials({
   db,
   book,
@@ -26,7 +25,7 @@ export async function expireCredentials({
     })
     total += noted
     if (noted < BATCH) return total
-    // Many ended at once, and everybody else wants to be served too: we rest half as long as we worked.
+    // Many credentials expired at once: pause half as long as the batch took, so that other queries get through.
     await sleep((performance.now() - from) / 2)
   }
 }

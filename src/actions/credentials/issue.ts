@@ -1,4 +1,4 @@
-// Issues credentials, by whatever door: all or nothing, in one transaction.
+// Issues credentials for all interfaces: all or nothing, in one transaction.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
@@ -15,14 +15,15 @@ export function issueCredentials(
   requests: readonly CredentialRequest[],
   pathOf?: PathOf,
 ): Promise<Issued[]> {
-  // Its owner is there, and what it issues says by itself who did it (store/audit/issued.ts): thousands a second pay for nothing more.
+  // The owner of a token exists, and the rows replace audit entries (store/audit/issued.ts), so this fast path, used
+  // thousands of times per second, needs no further queries.
   const byProgram = context.by.kind === 'token' && within === ownerId
   const hasQuota = context.hasQuota !== false
-  // A group is held until what is of it is written.
+  // A group must stay locked until the credentials are written.
   const isOfGroups = requests.some(({ groupId, group }) => groupId !== undefined || group !== undefined)
   if (byProgram && !hasQuota && !isOfGroups) return insertCredentials(context, ownerId, requests, pathOf)
   return context.db.transaction(async (tx) => {
-    // What the operator itself issues for an owner is not held against the owner's quotas, but counts.
+    // Credentials issued by the operator count towards the owner's quotas but are never rejected by them.
     const inside = { ...context, db: tx, writer: undefined, keepsQuota: within !== 'all' && hasQuota }
     if (byProgram) return insertCredentials(inside, ownerId, requests, pathOf)
     const owner = await findOwner(tx, within, ownerId)

@@ -12,7 +12,7 @@ export interface Change {
   readonly changed: boolean
 }
 
-/** Locks it for this transaction. A revoked credential cannot be changed. */
+/** Locks the credential for this transaction. A revoked credential cannot be changed. */
 export async function lockChangeable(tx: Database, within: OwnerScope, id: number): Promise<ListedCredential> {
   const [found] = await lockListedCredentials(tx, within, [id])
   if (!found) throw new Refusal('credential_not_found')
@@ -20,7 +20,6 @@ export async function lockChangeable(tx: Database, within: OwnerScope, id: numbe
   return found
 }
 
-/** The subject and details of an audit entry. */
 export const auditedOn = (
   { id, ownerId, username }: ListedCredential,
   more: Readonly<Record<string, unknown>> = {},

@@ -1,4 +1,4 @@
-// Gives a credential another password: for one that was lost or became known. Whoever is connected with the old one is cut.
+// Replaces a lost or leaked password. Sessions opened with the old one end.
 
 import { newPassword, openCredential, sealCredential } from '../../base/secrets/credential.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
@@ -14,7 +14,7 @@ export interface NewPassword {
   readonly secrets: CredentialSecrets
 }
 
-/** The customer's link stays, and shows the new one. */
+/** The customer's link stays valid and shows the new password. */
 export function changePassword(context: NetworkContext, within: OwnerScope, id: number): Promise<NewPassword> {
   const { keys, now } = context
   return context.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Registers where a credential's rover works, or forgets it: for devices that do not tell it themselves.
+// Registers or removes the work location of a credential, for rovers that report no position.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { registered } from '../../domain/credentials/credential.ts'
@@ -9,7 +9,7 @@ import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/listed.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** The log tells that it was done, not where: what may have to be erased has no place there. */
+/** The audit log does not include the location, since personal data may have to be erased. */
 export function placeCredential(
   context: ActionContext,
   within: OwnerScope,

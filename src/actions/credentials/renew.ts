@@ -1,4 +1,4 @@
-// Gives a credential more time, with the same user and password. One that has ended serves again.
+// Extends a credential with the same user name and password. An expired one becomes active again.
 
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
@@ -26,11 +26,11 @@ export function renewCredential(
     if (expiresAt.getTime() > now.getTime() + MAX_DAYS_UNTIL_END * DAY_MS)
       throw invalid(wrong(['validitySeconds'], 'end_too_far', { days: MAX_DAYS_UNTIL_END }))
     const hasEnded = stateAt(found, now) === 'expired'
-    // It takes a place again among those in force.
+    // An expired credential counts towards the quota of active ones again.
     if (hasEnded && within !== 'all') await makeRoom(tx, found.ownerId, { inForce: 1 }, now)
     const renewed = { ...found, expiresAt }
     const told = [{ credential: renewed, event: credentialEvent('credential.renewed', context, renewed) }]
-    // It had ended, and the background has not come to it yet: after this nobody would know.
+    // The expiry has not been processed yet and would be lost, so emit its event now.
     if (hasEnded && !(await isExpiryNoted(tx, id)))
       told.unshift({
         credential: renewed,

@@ -1,4 +1,4 @@
-// Passwords shown to people: whoever looks at one is in the audit log before seeing it.
+// Shows passwords to users. The audit entry is written before the password is returned.
 
 import { openCredential } from '../../base/secrets/credential.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
@@ -18,7 +18,7 @@ export function revealCredential(context: KeyedContext, within: OwnerScope, id: 
   })
 }
 
-/** Many at once: told once, with what was asked for, and whether their passwords were among it. */
+/** One audit entry for a whole export, with its filter and whether it includes passwords. */
 export const recordExport = (
   context: ActionContext,
   within: OwnerScope,

@@ -1,4 +1,4 @@
-// Takes credentials away, each with its event and its entry, once.
+// Revokes credentials, each once, with an event and an audit entry.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { stateAt } from '../../domain/credentials/credential.ts'
@@ -12,13 +12,13 @@ import { credentialEvent } from '../event.ts'
 
 export interface Revocation {
   readonly credential: ListedCredential
-  /** Rovers that were connected with it, which are cut now. */
+  /** Number of connected rovers that are disconnected. */
   readonly cut: number
 }
 
 const notFound = () => new Refusal('credential_not_found')
 
-/** A second time changes nothing and tells nothing. */
+/** Idempotent: a repeated call changes nothing and emits no event. */
 export function revokeCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Revocation> {
   return context.db.transaction(async (tx) => {
     const [found] = await lockListedCredentials(tx, within, [id])
@@ -34,12 +34,12 @@ export function revokeCredential(context: NetworkContext, within: OwnerScope, id
 export interface Revocations {
   readonly revoked: number
   readonly alreadyRevoked: number
-  /** Have ended by themselves: there was nothing to revoke. */
+  /** Number of credentials that had already expired. */
   readonly expired: number
   readonly cut: number
 }
 
-/** All of them, or none when one is not there. Those that ended by themselves are left as they are. */
+/** Revokes all, or none if one does not exist. Expired ones stay unchanged. */
 export function revokeCredentials(
   context: NetworkContext,
   within: OwnerScope,
@@ -62,11 +62,11 @@ export function revokeCredentials(
 
 export interface Revoked {
   readonly revoked: number
-  /** In the order of the request. */
+  /** In request order. */
   readonly unchanged: readonly { readonly id: number; readonly why: UnchangedReason }[]
 }
 
-/** Those of them that are active; the others are named with what they are. */
+/** Revokes the active ones and returns the others with the reason. */
 export function revokeThose(context: NetworkContext, within: OwnerScope, ids: readonly number[]): Promise<Revoked> {
   const wanted = [...new Set(ids)]
   return context.db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export function revokeThose(context: NetworkContext, within: OwnerScope, ids: re
   })
 }
 
-/** Those of them that were active; returns them as they are now. */
+/** Revokes the active ones and returns them in their new state. */
 async function revokeLocked(context: NetworkContext, found: readonly ListedCredential[]): Promise<ListedCredential[]> {
   const { db, now } = context
   const rows = found

@@ -1,11 +1,11 @@
-// Takes a credential out of service for a while: its rovers are cut, its time goes on.
+// Suspends a credential: its sessions end, its validity keeps running.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { saveResumption, saveSuspension } from '../../store/credentials/changes.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { auditedOn, type Change, lockChangeable } from './lock.ts'
 
-/** A second time changes nothing and tells nothing. */
+/** Idempotent: a repeated call changes nothing and emits no event. */
 export function suspendCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Change> {
   const { now } = context
   return context.db.transaction(async (tx) => {
@@ -19,7 +19,7 @@ export function suspendCredential(context: NetworkContext, within: OwnerScope, i
   })
 }
 
-/** Of one that is not suspended: changes nothing and tells nothing. */
+/** Does nothing and emits no event if the credential is not suspended. */
 export function resumeCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Change> {
   const { now } = context
   return context.db.transaction(async (tx) => {

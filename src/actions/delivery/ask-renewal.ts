@@ -1,14 +1,14 @@
-// A customer wants to go on: whoever can issue is written to. Once a day and credential, however often the button is pressed.
+// A customer requests a renewal: mails the issuer, at most once a day per credential.
 import { mayAskAgain, mayRenew } from '../../domain/delivery/renewal.ts'
 import { emailOfOwner, insertRenewalMail, listRenewalRequests } from '../../store/delivery/renewals.ts'
 import { administratorsEmails } from '../../store/people/users.ts'
 import { type ActionContext, record } from '../context.ts'
 import { lockHandedOver } from './find.ts'
 
-/** Where its organisation has no address, so many of the network's own people are told. */
+/** Max administrators mailed if the owner has no e-mail address. */
 const MOST_TOLD = 5
 
-/** `not_now`: there is nothing to ask for, or it was asked for already. `nobody`: nobody can be written to. */
+/** `not_now`: nothing to renew, or already requested. `nobody`: no recipient has an address. */
 export type AskedRenewal = 'asked' | 'not_now' | 'nobody'
 
 export function askRenewal(context: ActionContext, credentialId: number): Promise<AskedRenewal> {

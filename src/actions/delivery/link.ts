@@ -1,4 +1,4 @@
-// The link that shows a customer the data of a credential: taken away, or replaced.
+// Withdraws or replaces the link to a customer's page.
 
 import { newLinkKey, openCredential, sealCredential } from '../../base/secrets/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -6,7 +6,7 @@ import { renewLinkOf, withdrawLinkOf } from '../../store/delivery/deliveries.ts'
 import { type ActionContext, type KeyedContext, record } from '../context.ts'
 import { lockHandedOver } from './find.ts'
 
-/** The page and the PDF are gone at once; what was printed or sent stays with whoever has it. Again: changes nothing. */
+/** Closes the page and the PDF at once; printed or sent copies remain. Idempotent. */
 export function withdrawLink(context: ActionContext, within: OwnerScope, id: number): Promise<Date> {
   return context.db.transaction(async (tx) => {
     const { ownerId, username, linkWithdrawnAt } = await lockHandedOver(tx, within, id)
@@ -18,7 +18,7 @@ export function withdrawLink(context: ActionContext, within: OwnerScope, id: num
   })
 }
 
-/** The link before it opens nothing any more. Returns the new one's key. */
+/** Invalidates the previous link. Returns the new key. */
 export function renewLink(context: KeyedContext, within: OwnerScope, id: number): Promise<string> {
   return context.db.transaction(async (tx) => {
     const found = await lockHandedOver(tx, within, id)

@@ -1,5 +1,5 @@
-// Reminds customers before their credential ends, and tells them that it has: each once, a batch at a time. Several workers share
-// the work. The rows that are due come from an index, so it costs nothing while none is.
+// Sends reminders before a credential ends and a notice of its end, each once, in batches. Several workers share the
+// work. Due rows come from an index, so an idle run costs nothing.
 import { type CustomerMail, nextNoticeAt, noticeNow } from '../../domain/delivery/delivery.ts'
 import {
   CUSTOMER_MAILS,
@@ -12,7 +12,6 @@ import type { Database } from '../../store/kit/database.ts'
 
 const BATCH = 1_000
 
-/** Returns how many it has dealt with. */
 export async function notifyCustomers(
   db: Database,
   customerMail: CustomerMail,
@@ -45,7 +44,7 @@ function noticeOf(delivery: DueDelivery, { noticesMs }: CustomerMail, now: Date)
     recipient,
     language,
     kind,
-    // With the end, which is another one when it was renewed: then the same is told once more.
+    // Includes the end, which changes with a renewal, so that a renewed credential gets its reminders again.
     key: `${kind}:${credentialId}:${notice?.before ?? ''}:${expiresAt.getTime()}`,
     nextNoticeAt: revokedAt === null ? nextNoticeAt(delivery, noticesMs, now) : null,
   }

@@ -1,4 +1,4 @@
-// Sends a customer the data of a credential, again or for the first time.
+// Mails the data of a credential to its customer, for the first time or again.
 
 import { randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
@@ -23,16 +23,16 @@ import { lockHandedOver } from './find.ts'
 const KEY_LENGTH = 12
 
 export interface MailWish {
-  /** Where to; left out: the customer's address. */
+  /** Recipient; defaults to the customer's address. */
   readonly email?: string | undefined
   readonly language?: Language | undefined
-  /** What the caller calls the address; left out: `email`. */
+  /** Name of the address field in error paths; defaults to `email`. */
   readonly field?: 'customerEmail'
 }
 
 /**
- * Queues the mail with the data. One that is still to be sent to the same address is as good: there is no second beside it.
- * null: it was made for tests, all is as it should be, and nothing leaves.
+ * Queues the mail. A pending mail to the same address is returned instead of queuing a second one. Returns `null` for a
+ * test credential: the request is valid, but nothing is sent.
  */
 export function sendDelivery(
   context: ActionContext & { readonly customerMail: CustomerMail | null },

@@ -1,4 +1,5 @@
-// Changes the operator's settings: mail server, e-mails to customers, bank details, shop, status page, tiles, backups, colour, logos.
+// Changes the operator's settings: mail server, customer e-mails, bank details, shop, status page, map tiles, backups,
+// colour, logos.
 import { createHash } from 'node:crypto'
 import { SMTP_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
@@ -32,7 +33,7 @@ import { type ActionContext, type KeyedContext, record } from '../context.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
 
-/** What is left out stays. A password that is left out stays too, for as long as it is the same user's at the same server. */
+/** Undefined fields stay unchanged. The stored SMTP password is kept only for the same user at the same server. */
 export interface OperatorChange {
   readonly accent?: string | null | undefined
   readonly smtp?: (SmtpServer & { readonly password?: string | undefined }) | null | undefined
@@ -71,7 +72,7 @@ export function setOperatorSettings(context: OperatorContext, change: OperatorCh
   })
 }
 
-/** Null: removed. */
+/** `null` removes the logo. */
 export function setLogo(context: ActionContext, theme: LogoTheme, logo: StoredLogo | null): Promise<StoredSettings> {
   const hash = logo && createHash('sha256').update(logo.content).digest('hex').slice(0, 16)
   return context.db.transaction(async (tx) => {
@@ -98,13 +99,13 @@ function smtpParts(
   const { password, ...server } = smtp
   if (server.user === null) return { smtp: server, smtpPassword: null }
   if (password !== undefined) return { smtp: server, smtpPassword: keys.encrypt(password, SMTP_CONTEXT) }
-  // Else whoever may change the server could send the password to one of their own.
+  // Otherwise a user who may change the server could send the password to a server of their own.
   const isSame = before.smtp?.user === server.user && before.smtp.host === server.host && before.smtpPassword !== null
   if (!isSame) throw invalid(wrong(['smtp', 'password'], 'missing'))
   return { smtp: server, smtpPassword: before.smtpPassword }
 }
 
-/** As it is stored, without the password. */
+/** Stored values of the changed fields, without the password. */
 function toldOf(change: OperatorChange, { smtpPassword: _, ...next }: StoredSettings): Record<string, unknown> {
   const names = (Object.keys(change) as (keyof OperatorChange)[]).filter((name) => change[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, next[name]]))

@@ -1,4 +1,4 @@
-// Changes what describes the network.
+// Changes the network's settings.
 
 import { ENGINE_LOGIN_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
@@ -18,11 +18,11 @@ import { type KeyedContext, record } from '../context.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
-/** Less than this is within what receivers and maps agree on; more says nothing any more. */
+/** Receivers and maps agree to about 2 cm; a limit above a kilometre is meaningless. */
 const LEAST_MOVED_M = 0.02
 const MOST_MOVED_M = 1000
 
-/** `upstream` may carry a user and password, which are kept apart and encrypted. */
+/** `upstream` may include a login, which is stored separately and encrypted. */
 export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>): Promise<StoredNetwork> {
   const { keys, now } = context
   return context.db.transaction(async (tx) => {
@@ -32,27 +32,27 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
     const { upstream, ...rest } = change
     if (upstream !== undefined) {
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
-      // First: a caster that notes an answer takes the row of the state and then the revision, as this does then too.
+      // Write this row first: a caster that records an engine response locks this row, then the revision.
       await noteEngineAnswer(tx, now, { code: 'not_asked', params: {} })
       await updateNetwork(tx, { ...rest, upstream: url })
       await writeEngineLogin(tx, login === null ? null : keys.encrypt(login, ENGINE_LOGIN_CONTEXT))
     } else await updateNetwork(tx, rest)
     const network = await readNetwork(tx)
-    // As it is stored: the address of the VRS engine without its login.
+    // Stored values, so the engine's address has no login.
     const details = Object.fromEntries(Object.keys(change).map((name) => [name, network[name as keyof StoredNetwork]]))
     await record(tx, context, { action: 'settings.changed', details })
     return network
   })
 }
 
-/** Under the lock on the stations, which whoever gives a mountpoint its name takes. */
+/** Requires the lock on stations, which every action that names a mountpoint takes. */
 async function nameFaults(tx: Database, { mountpoint }: Partial<StoredNetwork>): Promise<FieldFault[]> {
   if (mountpoint === undefined) return []
   if (await findStationByMountpoint(tx, mountpoint)) return [wrong(['mountpoint'], 'mountpoint_of_a_station')]
   return (await findMountpoint(tx, mountpoint)) ? [wrong(['mountpoint'], 'mountpoint_exists', { mountpoint })] : []
 }
 
-/** A line that names what is here would say something else of it. What takes a line's name later goes before it. */
+/** An extra line must not name a mountpoint of this caster. A mountpoint added later takes precedence over the line. */
 async function lineFaults(tx: Database, change: Partial<StoredNetwork>): Promise<FieldFault[]> {
   if (!change.tableLines || change.tableLines.length === 0) return []
   const { mountpoint = (await readNetwork(tx)).mountpoint, tableLines } = change
@@ -61,7 +61,7 @@ async function lineFaults(tx: Database, change: Partial<StoredNetwork>): Promise
   return tableLineFaults(tableLines, (name) => mountAt(mounts, name) !== null)
 }
 
-/** What is wrong with it, as far as the words themselves can tell. */
+/** Checks the values alone, without the database. */
 export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
   const distance = fault('number_range', { least: 0, most: MAX_RADIUS_KM })
   const rules: { [Field in keyof StoredNetwork]: [(value: NonNullable<StoredNetwork[Field]>) => boolean, Fault] } = {

@@ -1,14 +1,14 @@
-// May a stream be fetched from this address? Asked when somebody enters it; the caster asks again of every connection that it makes.
+// Checks whether a stream may be pulled from an address. Runs on input; the caster checks again on every connection.
 import { isIP } from 'node:net'
 import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { type NameAddress, parseSourceAddress } from '../../domain/network/source-address.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
 
-/** Why no stream may be fetched from there, or null. */
+/** Returns why no stream may be pulled from the URL, or `null`. */
 export type RefuseSource = (url: string) => Promise<Fault | null>
 
-/** `allow`: CIDRs that are allowed although private. A name that does not resolve now may do so later, and the caster looks again. */
+/** `allow`: allowed private CIDRs. Accepts a name that does not resolve; the caster checks again when it connects. */
 export function sourceRefuser(
   allow: readonly string[],
   addressesOf: (host: string) => Promise<readonly NameAddress[]>,
@@ -16,7 +16,7 @@ export function sourceRefuser(
   const allowed = allow.map(parseCidr)
   return async (url) => {
     const source = parseSourceAddress(url)
-    if (!source) return null // what is no address at all is the action's to say
+    if (!source) return null // the action itself reports an invalid address
     const { host } = source
     const addresses = isIP(host) ? [{ address: host }] : await addressesOf(host).catch(() => [])
     const bad = addresses.find(({ address }) => reachOf(address, allowed) === 'forbidden')
@@ -24,7 +24,7 @@ export function sourceRefuser(
   }
 }
 
-/** Asks the network, so it comes before the transaction of the action, never inside it. */
+/** Uses the network, so call this before the transaction of the action, never inside. */
 export async function checkSource(refuse: RefuseSource, field: string, url: string | null | undefined): Promise<void> {
   const refused = url ? await refuse(url) : null
   if (refused) throw invalid({ path: [field], ...refused })

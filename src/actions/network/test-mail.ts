@@ -1,7 +1,6 @@
 import type { MailTest } from '../../domain/mail/failure.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** Has a mail sent at once, and tells what came of it. */
 export async function testMail(
   context: ActionContext,
   recipient: string,

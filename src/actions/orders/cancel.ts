@@ -4,7 +4,7 @@ import { findCheckout, findOrder, type ListedOrder, markCancelled } from '../../
 import type { ActionContext } from '../context.ts'
 import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
-/** Again: the same answer. A paid one is refused: its money is given back by a note, its credential by revoking it. */
+/** Idempotent. Rejects a paid order: note a refund and revoke its credential instead. */
 export async function cancelOrder(
   context: ActionContext & { readonly provider: PaymentProvider | null },
   within: OwnerScope,
@@ -19,8 +19,8 @@ export async function cancelOrder(
     await tellOfOrder(tx, context, 'order.cancelled', found)
     return { order: (await findOrder(tx, within, id))!, checkoutId: checkout?.id ?? null }
   })
-  // After the transaction, for a provider may take its time. A page that stays open there is no harm: what is paid on it is
-  // told, and changes nothing here.
+  // After the transaction, since the provider may be slow. A checkout that stays open is harmless: a payment there is
+  // recorded as a problem and changes nothing.
   if (checkoutId) await context.provider?.close(checkoutId).catch(() => {})
   return order
 }

@@ -1,4 +1,4 @@
-// Makes an order that waits for its money: for somebody in the administration area, or for a customer in the shop.
+// Creates an unpaid order, for a console user or a customer in the shop.
 
 import { BASE62, randomCode } from '../../base/secrets.ts'
 import { wrong } from '../../domain/codes/fault.ts'
@@ -21,11 +21,11 @@ export interface OrderContext extends ActionContext {
   readonly book: StationBook
 }
 
-/** What is ordered, with the name of its product as it is now. */
+/** An order with the current name of its product. */
 export type WrittenOrder = Omit<NewOrder, 'createdAt' | 'key'>
 
 export interface OrderWish extends Omit<WrittenOrder, 'startsAt' | 'productName'> {
-  /** As a credential's: a date, or a time. */
+  /** A date or a time, with the same rules as for a credential. */
   readonly startsAt: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function createOrder(context: OrderContext, within: OwnerScope, wish: Ord
   })
 }
 
-/** In the transaction of whoever has found its owner and its price. */
+/** Call in the transaction that determined the owner and the price. */
 export async function writeOrder(context: OrderContext, order: WrittenOrder): Promise<ListedOrder> {
   const { db: tx, now } = context
   const station = stationOf(context.book, order.stationId)
@@ -58,7 +58,7 @@ export async function writeOrder(context: OrderContext, order: WrittenOrder): Pr
   return (await findOrder(tx, order.ownerId, id))!
 }
 
-/** null: with the payment. */
+/** Returns `null` if the credential starts at payment. */
 export function startOf(wish: string | undefined, now: Date): Date | null {
   const start = startTime(wish, now)
   if ('fault' in start) throw invalid({ path: ['startsAt'], ...start.fault })

@@ -1,4 +1,4 @@
-// What actions on an order that exists have in common: finding it, and telling of it.
+// Shared by actions on an existing order: lock it, and write its audit entry.
 import type { AuditAction } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { moneyText } from '../../domain/orders/money.ts'
@@ -10,20 +10,20 @@ import { type ActionContext, record } from '../context.ts'
 
 export const orderNotFound = () => new Refusal('order_not_found')
 
-/** Nobody else changes it until the end of the transaction. `within`: whose orders the one who asks may see. */
+/** Locks the order until the end of the transaction. `within`: owners whose orders the caller may see. */
 export async function heldOrder(tx: Database, within: OwnerScope, id: number): Promise<ListedOrder> {
   const order = await lockOrder(tx, within, id)
   if (!order) throw orderNotFound()
   return order
 }
 
-/** Nobody pays for an order twice, nor for one that was cancelled. */
+/** Prevents paying an order twice, or a cancelled one. */
 export function refuseUnlessOpen({ state }: Pick<Order, 'state'>): void {
   if (state === 'paid') throw new Refusal('order_paid')
   if (state === 'cancelled') throw new Refusal('order_cancelled')
 }
 
-/** Nobody's money goes into a test, and nobody is asked for it. */
+/** Test orders cannot be paid. */
 export function refuseTest({ isTest }: Pick<Order, 'isTest'>): void {
   if (isTest) throw new Refusal('order_is_test')
 }

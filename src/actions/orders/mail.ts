@@ -6,7 +6,7 @@ import type { ListedOrder } from '../../store/orders/rows.ts'
 import type { ActionContext } from '../context.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
-/** Mails the customer how to pay. Twice within a minute is once. */
+/** Mails payment instructions to the customer, at most once a minute. */
 export function mailOrder(
   context: ActionContext & { readonly customerMail: CustomerMail | null },
   within: OwnerScope,

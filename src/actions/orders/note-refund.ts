@@ -5,7 +5,9 @@ import { findOrder, type ListedOrder, saveRefundNote } from '../../store/orders/
 import type { ActionContext } from '../context.ts'
 import { heldOrder, tellOfOrder } from './existing.ts'
 
-/** Of money that came: on a paid order, or on one that could not be put to use. The last note stands; the trail has them all. */
+/**
+ * Notes a refund on a paid order or one with a payment problem. The order keeps the last note; the audit log has all.
+ */
 export function noteRefund(context: ActionContext, within: OwnerScope, id: number, note: string): Promise<ListedOrder> {
   return context.db.transaction(async (tx) => {
     const order = await heldOrder(tx, within, id)

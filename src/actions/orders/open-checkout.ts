@@ -1,4 +1,4 @@
-// Where a customer can pay an order by card now: the provider's page that is still open, or a new one.
+// Returns the card payment page of an order: the page that is still open, or a new one.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
 import { orderNotFound, refuseTest, refuseUnlessOpen } from './existing.ts'
 
-/** One that is about to end is no use to somebody who looks for the card. */
+/** Customers need this long to pay; a checkout that ends earlier is replaced. */
 const LEAST_LEFT_MS = 10 * MINUTE_MS
 
 export interface CheckoutContext {
@@ -17,7 +17,10 @@ export interface CheckoutContext {
   readonly provider: PaymentProvider | null
 }
 
-/** Returns the provider's address. Two at once may open two pages; whichever is paid, the order is paid once, and told if twice. */
+/**
+ * Returns the provider's URL. Concurrent calls may open two pages; the order is paid once, and a second payment is
+ * recorded as a problem.
+ */
 export async function openCheckout({ db, now, baseUrl, provider }: CheckoutContext, key: string): Promise<string> {
   const order = await findOrderByKey(db, key)
   if (!order) throw orderNotFound()

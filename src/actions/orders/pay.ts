@@ -1,4 +1,4 @@
-// Pays an order, whoever saw the money: one function for hands and providers, one transaction, one credential.
+// Pays an order, manually or by a provider's notice: one function, one transaction, one credential.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Credential, placeOf } from '../../domain/credentials/credential.ts'
@@ -15,18 +15,18 @@ import { newEvent, toldCredential } from '../event.ts'
 import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 export interface PayContext extends NetworkContext {
-  /** null: no mail leaves this service, and somebody hands the data over. */
+  /** `null` if the service sends no mail; then the data is handed over manually. */
   readonly customerMail: CustomerMail | null
 }
 
 export interface Payment extends OrderPayment {
-  /** What came in, of a provider; left out: whoever pays by hand says that it is the order's amount. */
+  /** Amount that a provider received; undefined for manual payments, which are for the full amount. */
   readonly received?: { readonly amountMinor: number | null; readonly currency: string | null }
 }
 
 export interface Paid {
   readonly order: ListedOrder
-  /** Somebody had paid it before; nothing changed. */
+  /** True if the order was already paid; nothing changed. */
   readonly already: boolean
 }
 
@@ -66,7 +66,7 @@ function refuseOtherAmount(order: Money, { received }: Payment): void {
   throw new Refusal('order_wrong_amount', { amount: moneyText(order), receivedMinor: amountMinor, currency })
 }
 
-/** By the rules of every other credential. In the customer's language, and mailed where this service sends mail. */
+/** Issues under the same rules as any credential, and mails it in the customer's language. */
 async function issueFor(
   context: PayContext,
   order: ListedOrder,
@@ -103,6 +103,6 @@ async function issueFor(
 
 const LONGEST_LABEL = 200
 
-/** Found again by its number where credentials are searched. */
+/** Contains the order number, so that the credential can be found by searching for it. */
 const labelOf = ({ id, label, productName }: Order) =>
   label ?? `#${id}${productName ? ` ${productName}` : ''}`.slice(0, LONGEST_LABEL)

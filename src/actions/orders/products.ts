@@ -1,4 +1,4 @@
-// What is for sale, by hand of somebody in the administration area.
+// Creates and changes products, in the console.
 
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
@@ -23,7 +23,7 @@ export interface ProductContext extends ActionContext {
   readonly book: StationBook
 }
 
-/** Its geofence as it was written; null or left out: there is none. */
+/** `fence` is not validated yet; `null` or undefined means no geofence. */
 export type ProductWish<Fields> = Omit<Fields, 'geofence'> & { readonly fence?: GeofenceWish | null | undefined }
 
 export const productNotFound = () => new Refusal('product_not_found')
@@ -45,7 +45,7 @@ export function createProduct(
   })
 }
 
-/** Orders keep what they were made with. */
+/** Existing orders stay unchanged. */
 export function changeProduct(
   context: ProductContext,
   within: OwnerScope,
@@ -76,7 +76,7 @@ async function refuseAccess(
   if ((serves === 'group') !== (groupId !== null)) throw invalid(wrong(['groupId'], 'group_of_product'))
   const station = stationId === null ? null : byId.get(stationId)
   if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
-  // One that is no longer sold may be of a group that is gone.
+  // An inactive product may refer to a deleted group.
   const gone = await findGone(tx, [active ? groupId : null])
   if (gone.length > 0) throw invalid(wrong(['groupId'], 'unknown_group'))
 }

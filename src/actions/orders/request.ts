@@ -1,4 +1,4 @@
-// An order by a program. What it costs is what a product says, never what the caller does: one that is named, or one that offers just this.
+// An order through the API. The price always comes from a product, given by id or matched by its properties.
 import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { Product } from '../../domain/orders/product.ts'
@@ -10,7 +10,7 @@ import type { ListedOrder } from '../../store/orders/rows.ts'
 import { type FoundAccess, findAccess } from '../credentials/request/access.ts'
 import { type OrderContext, startOf, writeOrder } from './create.ts'
 
-/** Whose order it is, and whose products it may be of: a test space has none of its own. */
+/** Owner of the order, and owner of its products; they differ for test spaces, which have no products. */
 export interface Orderer {
   readonly ownerId: number
   readonly organisationId: number

@@ -1,4 +1,4 @@
-// An order by a customer in the shop. Anybody can be there: what one address or one e-mail leaves open is bounded.
+// An order by a customer in the public shop. Limits unpaid orders per client address and per e-mail address.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
@@ -18,9 +18,9 @@ const COUNTED_FOR_MS = DAY_MS
 
 export interface ShopContext extends OrderContext {
   readonly choose: CoverageNow['choose']
-  /** What of the customer's address counts as one. */
+  /** Key of the client address, for limits. */
   readonly client: string
-  /** Whether the customer is told by mail how to pay. */
+  /** Whether the customer gets payment instructions by mail. */
   readonly sendsMail: boolean
 }
 
@@ -32,7 +32,7 @@ export interface ShopOrder {
   readonly language: Language
 }
 
-/** What is in the shop: anything else does not exist for a visitor. */
+/** Products that are not in the shop do not exist for visitors. */
 export async function shopProduct(db: Database, id: number): Promise<ListedProduct> {
   const product = await findProduct(db, 'all', id)
   if (!product?.active || !product.inShop) throw productNotFound()
@@ -51,7 +51,7 @@ export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<List
     const customer = { customerName, customerEmail, language, client }
     const bought = { ownerId, productId, validitySeconds, amountMinor, currency, startsAt: undefined }
     const stationId = stationOf(product, expectation)
-    // Of one station's product it would say nothing that anybody needs.
+    // A product of one station does not need the position.
     const place = product.serves === 'station' ? null : wish.position
     const order = await createOrder({ ...context, db: tx }, ownerId, {
       ...bought,

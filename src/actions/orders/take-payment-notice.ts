@@ -1,4 +1,4 @@
-// What a provider's notice does to an order, after its signature was found right. Whatever comes of it is kept, once a notice.
+// Applies a payment notice whose signature is already verified. The outcome is stored once per notice.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { isOrderKey, type PaymentProblem, type PaymentWay } from '../../domain/orders/order.ts'
@@ -10,12 +10,11 @@ export interface PaymentNotice {
   readonly provider: PaymentWay
   readonly id: string
   readonly type: string
-  /** The key of the order that it names. */
   readonly orderKey: string | null
   readonly reference: string | null
   readonly amountMinor: number | null
   readonly currency: string | null
-  /** Not yet: the money is still on its way. */
+  /** False while the payment is still pending. */
   readonly settled: boolean
 }
 
@@ -29,7 +28,7 @@ const PROBLEM_OF: Readonly<Record<string, PaymentProblem>> = {
 
 export async function takePaymentNotice(context: PayContext, notice: PaymentNotice): Promise<NoticeOutcome> {
   const named = isOrderKey(notice.orderKey ?? '') ? await findOrderByKey(context.db, notice.orderKey!) : null
-  // No page was ever opened for a test: whoever names one does not mean an order.
+  // Test orders never have a checkout, so a notice that names one is invalid.
   const order = named?.isTest ? null : named
   const outcome = order ? await outcomeOf(context, notice, order) : 'unknown_order'
   const { provider, id: noticeId, type, reference, amountMinor, currency } = notice
@@ -47,7 +46,7 @@ async function outcomeOf(context: PayContext, notice: PaymentNotice, order: List
   try {
     const payment = { way, reference, note: null, received: { amountMinor, currency } }
     const { order: paid, already } = await payOrder(context, order.ownerId, order.id, payment)
-    // The same money told again is nothing new; other money for a paid order is somebody's to give back.
+    // A repeated notice of the same payment is ignored; a different payment for a paid order must be refunded.
     const sameMoney = paid.paidBy === way && paid.paymentReference === reference
     return already && !sameMoney ? 'paid_twice' : 'paid'
   } catch (error) {

@@ -1,4 +1,4 @@
-// One-time links: for the first administrator, for who was invited, for who needs a new password. We keep hashes.
+// One-time links for the first administrator, invitations and password resets. Only hashes are stored.
 
 import { known } from '../../base/passwords/password-hasher.ts'
 import { sha256 } from '../../base/secrets.ts'
@@ -29,7 +29,7 @@ import { newSecret, type OpenedSession, openSession, type Visit } from './sign-i
 import type { SignInServices } from './sign-in/sign-in.ts'
 import { tellUser } from './tell-user.ts'
 
-/** A new link each time it is asked, while nobody can administer; null: somebody can. Older ones stay good as long. */
+/** Creates a new link on each call, until an administrator exists; then returns `null`. Older links stay valid. */
 export function makeSetupLink(db: Database, now: Date): Promise<string | null> {
   return db.transaction(async (tx) => {
     if (await hasAdministrator(tx)) return null
@@ -45,7 +45,7 @@ export interface MadeLink {
   readonly expiresAt: Date
 }
 
-/** Of somebody who has no password yet an invitation, otherwise a reset. Earlier links of the same user end. */
+/** An invitation for users without a password, otherwise a reset. Invalidates earlier links of the user. */
 export function makeUserLink(context: ActionContext, userId: number): Promise<MadeLink> {
   const { db, now } = context
   return db.transaction(async (tx) => {
@@ -72,7 +72,6 @@ export interface LinkView {
   readonly name: string | null
 }
 
-/** What the page behind the link shows. */
 export async function readLink(db: Database, token: string, now: Date): Promise<LinkView> {
   const { purpose, user } = await usableLink(db, token, now)
   return { purpose, email: user?.email ?? null, name: user?.name ?? null }
@@ -99,11 +98,14 @@ export interface FirstAdministrator {
   readonly name: string
   readonly password: string
   readonly language: Language | null
-  /** What the network is called from now on; undefined: as before. */
+  /** New name of the network; undefined keeps it. */
   readonly networkName?: string | undefined
 }
 
-/** The first administrator makes itself, names the network, and is signed in. What is issued belongs to an organisation: the first is the network's own. */
+/**
+ * Creates the first administrator, names the network and signs in. Also creates the first owner, the network's own,
+ * since credentials need one.
+ */
 export async function completeSetup(
   { db, hasher, now }: SignInServices,
   visit: Visit,
@@ -140,7 +142,7 @@ export async function completeSetup(
   })
 }
 
-/** A new password. Whoever was signed in with the old one no longer is; a second factor is still asked for. */
+/** Sets a new password and ends sessions opened with the old one. A second factor is still required. */
 export async function acceptLink(
   { db, hasher, now }: SignInServices,
   visit: Visit,

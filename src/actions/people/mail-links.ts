@@ -1,4 +1,4 @@
-// Links to choose a password with, by mail. The outbox holds no secret: the link is made when its mail is sent, and each attempt makes another.
+// Mails links to choose a password. The outbox contains no secret: each send attempt creates a new link.
 
 import { randomCode, sha256 } from '../../base/secrets.ts'
 import { person } from '../../domain/audit/action.ts'
@@ -14,22 +14,20 @@ import { newSecret, type Visit } from './sign-in/open-session.ts'
 import { MADE_UP, type NotingServices } from './sign-in/sign-in.ts'
 import { type Attempt, countAttempt } from './sign-in/throttle-attempts.ts'
 
-/** Put into words by outbound/mail/login-link.ts. */
+/** Mail kind; outbound/mail/login-link.ts renders it. */
 export const LOGIN_LINK_MAIL = 'login-link'
 const KEY_LENGTH = 12
 
-/** The facts of such a mail. */
 export interface LinkMail {
   readonly userId: number
   readonly purpose: Exclude<LinkPurpose, 'setup'>
-  /** Somebody who administers, or whoever forgot the password. */
   readonly askedBy: 'administrator' | 'self'
   /** ISO 8601. */
   readonly expiresAt: string
   readonly language: Language
 }
 
-/** In the transaction of what it follows from. Returns until when its link will be good. */
+/** Call in the transaction of the change. Returns the expiry of the link. */
 export async function mailLink(
   tx: Database,
   now: Date,
@@ -47,8 +45,8 @@ export async function mailLink(
 }
 
 /**
- * For the mail that is being sent; `null` if the user no longer needs it. Earlier links stay valid: anybody can ask for this mail, and an
- * administrator may have handed over a link meanwhile.
+ * Creates the link of a mail that is being sent; `null` if the user no longer needs one. Earlier links stay valid:
+ * anyone can request this mail, and an administrator may have handed over a link meanwhile.
  */
 export function makeMailedLink(
   db: Database,
@@ -59,7 +57,7 @@ export function makeMailedLink(
     const user = await lockUser(tx, userId)
     const until = new Date(expiresAt)
     if (user?.disabledAt !== null || until <= now) return null
-    // Who was invited and has chosen a password meanwhile is in, and so is who came through the provider of single sign-on.
+    // An invited user who has chosen a password or signed in by SSO meanwhile needs no invitation.
     if (purpose === 'invitation' && (user.hasPassword || user.byProvider)) return null
     const token = newSecret()
     await insertLink(tx, sha256(token), { purpose, userId, expiresAt: until }, now)
@@ -67,7 +65,7 @@ export function makeMailedLink(
   })
 }
 
-/** An administrator sends a user a link. Earlier links of the user end. */
+/** Sends a link on behalf of an administrator. Invalidates earlier links of the user. */
 export function sendLink(context: ActionContext, user: User): Promise<{ expiresAt: Date }> {
   return context.db.transaction(async (tx) => {
     await deleteLinksOf(tx, user.id)
@@ -78,7 +76,7 @@ export function sendLink(context: ActionContext, user: User): Promise<{ expiresA
   })
 }
 
-/** Counted for all nodes together, alike for addresses that somebody has and that nobody has. Refuses who asks too often. */
+/** Throttles requests across all nodes, equally for existing and unknown addresses. */
 export const countAsking = (db: Database, visit: Visit, email: string, now: Date): Promise<Attempt> =>
   countAttempt(
     db,
@@ -89,7 +87,7 @@ export const countAsking = (db: Database, visit: Visit, email: string, now: Date
     now,
   )
 
-/** Whoever forgot the password. Nobody waits for it, and nobody learns whether there was anything to do. */
+/** Handles a forgotten password. The caller does not wait and learns nothing about the account. */
 export async function mailForgotten(
   { db, now, note }: NotingServices,
   visit: Visit,
@@ -97,7 +95,7 @@ export async function mailForgotten(
   spoken: Language | null,
 ): Promise<void> {
   const user = await findUserByEmail(db, email)
-  // Who signs in elsewhere has no password to forget: one would let them in after they were shut out there.
+  // SSO users get no password: it would let them in after the provider has locked them out.
   if (user?.disabledAt !== null || isKnownElsewhere(user)) {
     const by = person({ id: null, email: user?.email ?? email }, visit.address, visit.requestId)
     return note(by, { action: 'user.link_asked' }, now, user ? undefined : { together: MADE_UP })

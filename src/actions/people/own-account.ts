@@ -1,4 +1,4 @@
-// What everybody may change about themselves.
+// Changes that users make to their own account.
 
 import { known } from '../../base/passwords/password-hasher.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
@@ -14,7 +14,7 @@ import { tellUser } from './tell-user.ts'
 
 type Context = ActionContext & SecretServices
 
-/** Before what a thief of a session would do first. */
+/** Required before sensitive actions, since the session may be stolen. */
 export async function confirmPassword(context: Context, user: User, password: string): Promise<void> {
   const { db, hasher, now } = context
   const tally = { of: ['ownPassword', user.id], rule: RULES.ownPassword, endsWithSuccess: true } as const
@@ -27,7 +27,7 @@ export async function confirmPassword(context: Context, user: User, password: st
   await attempt.succeeded(db)
 }
 
-/** The session it is done in goes on; all others end. */
+/** Keeps the current session and ends all others. */
 export async function changePassword(
   context: Context,
   user: User,
@@ -60,7 +60,7 @@ export function changeAccount(
   })
 }
 
-/** One's own, or by an administrator anybody's. */
+/** Users end their own sessions; administrators can end any. */
 export function endSession(context: ActionContext, userId: number, sessionId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     if (!(await deleteSessionOf(tx, userId, sessionId))) throw new Refusal('session_not_found')
@@ -69,7 +69,7 @@ export function endSession(context: ActionContext, userId: number, sessionId: nu
   })
 }
 
-/** All but one, if one is named; returns how many. */
+/** Ends all sessions except `exceptId`; returns their number. */
 export function endSessions(context: ActionContext, userId: number, exceptId?: number): Promise<number> {
   return context.db.transaction(async (tx) => {
     const ended = await deleteSessionsOf(tx, userId, exceptId)

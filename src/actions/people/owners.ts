@@ -4,7 +4,7 @@ import { findOwner, updateOwner } from '../../store/people/owner-pages.ts'
 import { findOrCreateOwner, lockOwner, type Owner } from '../../store/people/owners.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** The owner of that name (in any case), made when it is new; one that exists keeps its e-mail. */
+/** Finds the owner by name, case-insensitive, or creates it. An existing owner keeps its e-mail address. */
 export function ensureOwner(
   context: ActionContext,
   name: string,
@@ -13,7 +13,7 @@ export function ensureOwner(
   return context.db.transaction((tx) => makeOwner(tx, context, name, email))
 }
 
-/** The same within an action that makes more. */
+/** Like `ensureOwner`, within the transaction of another action. */
 export async function makeOwner(
   tx: Database,
   context: Pick<ActionContext, 'by' | 'now'>,
@@ -27,7 +27,6 @@ export async function makeOwner(
   return owner
 }
 
-/** A new one. */
 export async function createOwner(context: ActionContext, name: string, email: string | null): Promise<Owner> {
   const { created, ...owner } = await ensureOwner(context, name, email)
   if (!created) throw new Refusal('owner_exists', { name: owner.name })

@@ -1,4 +1,4 @@
-// What the operator lets an owner have: setting it, and holding against it what an owner asks for.
+// Sets the quotas of an owner and enforces them.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Quotas, Room, type Wanted } from '../../domain/people/quota.ts'
@@ -8,7 +8,7 @@ import { lockOwner } from '../../store/people/owners.ts'
 import { countUsed, lockQuotas, readQuotas, writeQuotas } from '../../store/people/quotas.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** What is left out stays as it is; null takes a limit away. */
+/** Undefined quotas stay unchanged; `null` removes a limit. */
 export function setQuotas(context: ActionContext, id: number, wish: Partial<Quotas>): Promise<Quotas> {
   return context.db.transaction(async (tx) => {
     await lockOwner(tx, id)
@@ -25,7 +25,7 @@ export function setQuotas(context: ActionContext, id: number, wish: Partial<Quot
 
 const COUNTED = ['inForce', 'issuedPerDay', 'mailsPerDay'] as const
 
-/** In the transaction that will write what is wanted. null: the owner has no quotas, and nothing was counted. */
+/** Call in the transaction that writes. Returns `null` without counting if the owner has no quotas. */
 export async function roomOf(tx: Database, ownerId: number, now: Date): Promise<Room | null> {
   const quotas = await lockQuotas(tx, ownerId)
   if (!quotas) return null
@@ -37,7 +37,7 @@ export async function roomOf(tx: Database, ownerId: number, now: Date): Promise<
   return new Room(quotas, used)
 }
 
-/** Refuses what an owner's quotas have no room for. In the transaction that will write it. */
+/** Rejects a request that exceeds the owner's quotas. Call in the transaction that writes. */
 export async function makeRoom(tx: Database, ownerId: number, wanted: Wanted, now: Date): Promise<void> {
   const over = (await roomOf(tx, ownerId, now))?.take(wanted)
   if (over) throw new Refusal('quota_exceeded', over)

@@ -1,4 +1,4 @@
-// A list as somebody likes to see it. Nobody else's affair: there is no entry in the audit log.
+// Saves a list view of a user. Private to the user, so it is not in the audit log.
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import { MOST_VIEWS } from '../../domain/people/saved-view.ts'

@@ -4,7 +4,7 @@ import { ROLES } from '../../domain/people/user.ts'
 import { readPolicies, updatePolicy } from '../../store/people/policies.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** Counts with everybody's next request, whoever is signed in. Roles that are left out keep theirs. */
+/** Applies to every user's next request. Undefined roles stay unchanged. */
 export function setPolicies(context: ActionContext, wish: Partial<Policies>): Promise<Policies> {
   const faults = policyFaults(wish)
   if (faults.length > 0) throw invalid(...faults)

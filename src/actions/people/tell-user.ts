@@ -4,10 +4,10 @@ import type { Database } from '../../store/kit/database.ts'
 import { insertMail } from '../../store/mail/writer.ts'
 import type { ActionContext } from '../context.ts'
 
-/** Put into words by outbound/mail/account-changed.ts. */
+/** Mail kind; outbound/mail/account-changed.ts renders it. */
 export const ACCOUNT_CHANGED = 'account_changed'
 
-/** By mail, so that who did not do it themselves hears of it. In the transaction of the change. */
+/** Mails the user, who may not have made the change. Call in the transaction of the change. */
 export async function tellUser(
   tx: Database,
   { by, now }: Pick<ActionContext, 'by' | 'now'>,

@@ -1,4 +1,4 @@
-// What an administrator does with users: invite, change, disable, help back in.
+// User management by administrators: invite, change, disable, reset.
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import { administers, needsOwner } from '../../domain/people/permissions.ts'
@@ -16,7 +16,7 @@ export interface Invitation {
   readonly email: string
   readonly name: string
   readonly role: Role
-  /** Of a reseller, and only of one. */
+  /** Required for resellers, `null` for other roles. */
   readonly ownerId: number | null
   readonly language: Language | null
 }
@@ -27,8 +27,8 @@ export interface Invited<Link = MadeLink> {
 }
 
 /**
- * The link to choose a password with goes to them by mail, or by whatever way their administrator trusts: then it comes back from here, and
- * else null.
+ * Creates a user. The link to choose a password is mailed, or returned for the administrator to hand over; it is `null`
+ * if mailed.
  */
 export function inviteUser(context: ActionContext, wanted: Invitation): Promise<Invited>
 export function inviteUser(
@@ -57,7 +57,7 @@ export function inviteUser(
   })
 }
 
-/** A reseller without an owner would see nothing or everything; an owner means nothing for anybody else. */
+/** A reseller without an owner would see nothing or everything; other roles have no owner. */
 async function checkOwner(tx: Database, { role, ownerId }: Pick<User, 'role' | 'ownerId'>): Promise<void> {
   const path = ['ownerId']
   if (!needsOwner(role)) {
@@ -73,14 +73,14 @@ export interface UserWish {
   readonly disabled?: boolean
 }
 
-/** Takes effect with the user's next request. Somebody disabled is signed out everywhere. */
+/** Takes effect with the user's next request. A disabled user is signed out everywhere. */
 export function changeUser(context: ActionContext, id: number, wish: UserWish): Promise<User> {
   return context.db.transaction(async (tx) => {
     await lockAdministration(tx)
     const before = await lockUser(tx, id)
     if (!before) throw new Refusal('user_not_found')
     const { disabled, ...fields } = wish
-    // Who stops being a reseller has no owner any more, also when nobody says so.
+    // A user who stops being a reseller loses the owner, even if the request does not say so.
     const kept = needsOwner(wish.role ?? before.role) ? before.ownerId : null
     const ownerId = wish.ownerId === undefined ? kept : wish.ownerId
     const disabledAt = disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? context.now) : null

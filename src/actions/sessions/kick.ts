@@ -1,4 +1,4 @@
-// Ends a rover's session at once. The rover may come back: to keep it out, its credential is revoked.
+// Ends a rover's session. The rover can reconnect; to keep it out, revoke its credential.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'

@@ -3,7 +3,7 @@ import { archiveStationRow } from '../../store/stations/rows.ts'
 import { type ActionContext, record } from '../context.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 
-/** Takes it off the lists; its credentials and its history stay. Saving it again brings it back. */
+/** Removes a station from lists; keeps its credentials and history. Saving it again restores it. */
 export function archiveStation(context: ActionContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)

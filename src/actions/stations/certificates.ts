@@ -1,4 +1,4 @@
-// The client certificates with which a station may push over TLS, or has to.
+// Client certificates of stations that push over TLS.
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import {
@@ -25,12 +25,15 @@ import { lockActiveStation, lockStation, type StationRef } from './find.ts'
 import { readCertificate } from './read-certificate.ts'
 
 export interface CertificateInput {
-  /** As in a file: from BEGIN CERTIFICATE to END CERTIFICATE. */
+  /** PEM, from BEGIN CERTIFICATE to END CERTIFICATE. */
   readonly pem: string
   readonly source: Which
 }
 
-/** From now on the station is let in with it. One certificate proves one source of one station: of a key that several have, nobody knows who came. */
+/**
+ * Registers a certificate for one source of one station. A certificate used by several stations could not identify the
+ * station.
+ */
 export async function addCertificate(
   context: ActionContext,
   which: StationRef,
@@ -57,8 +60,9 @@ export async function addCertificate(
 }
 
 /**
- * Whoever pushes with it is cut. `typed`: its fingerprint, or the beginning of it. Not the last one that is good now where one is required:
- * nobody locks a station out in passing. An archived station's always: another may get it.
+ * Disconnects a push that uses the certificate. `typed`: fingerprint or its prefix. The last valid certificate of a
+ * station that requires one cannot be removed, so that the station is not locked out by accident. For an archived
+ * station every certificate can, so that another station can use it.
  */
 export function removeCertificate(
   context: ActionContext,
@@ -81,7 +85,7 @@ export function removeCertificate(
   })
 }
 
-/** Of a second push that is none any more: they have nothing to prove. */
+/** Removes the certificates of a standby push that no longer exists. */
 export async function dropStandbyCertificates(
   tx: Database,
   context: ActionContext,
@@ -92,8 +96,8 @@ export async function dropStandbyCertificates(
 }
 
 /**
- * Beside the password, or instead of it. It is not required before each source that pushes has a password, and a certificate that is good
- * now: nobody locks a station out in passing.
+ * Sets whether a certificate is required beside the password, or is an alternative. Requires that every pushing source
+ * has a password and a valid certificate, so that the station is not locked out by accident.
  */
 export function requireCertificate(context: ActionContext, which: StationRef, isRequired: boolean): Promise<Station> {
   return context.db.transaction(async (tx) => {

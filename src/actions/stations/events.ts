@@ -1,4 +1,4 @@
-// What happens to stations, told to whoever subscribed: written in the transaction that records it.
+// Emits station events, in the transaction that records the change.
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import type { Alarm } from '../../domain/stations/telemetry.ts'
 import type { Database } from '../../store/kit/database.ts'

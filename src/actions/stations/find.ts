@@ -3,10 +3,10 @@ import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findStation, findStationByCode, lockStations } from '../../store/stations/rows.ts'
 
-/** By its id, or by its code in any case. */
+/** By id, or by code, case-insensitive. */
 export type StationRef = { readonly id: number } | { readonly code: string }
 
-/** Locked before it is read: nobody changes it between the two. Archived ones too. */
+/** Locks before reading, so that the station cannot change in between. Includes archived stations. */
 export async function lockStation(tx: Database, which: StationRef): Promise<Station> {
   await lockStations(tx)
   const station = await ('id' in which ? findStation(tx, which.id) : findStationByCode(tx, which.code))
@@ -14,7 +14,7 @@ export async function lockStation(tx: Database, which: StationRef): Promise<Stat
   return station
 }
 
-/** An archived one can only be brought back. */
+/** Archived stations count as not found; they can only be restored. */
 export async function lockActiveStation(tx: Database, which: StationRef): Promise<Station> {
   const station = await lockStation(tx, which)
   if (station.archived) throw notFound(which)

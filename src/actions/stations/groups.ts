@@ -1,4 +1,4 @@
-// Groups of stations: what a credential of one opens changes with it, at once and everywhere.
+// Groups of stations. Changes apply to their credentials at once, on every node.
 import { type Fault, type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { allInvalid, invalid, Refusal } from '../../domain/codes/refusal.ts'
 import {
@@ -22,10 +22,10 @@ import {
 import { listStations, lockStations } from '../../store/stations/rows.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** By its id, or by its name in any case. */
+/** By id, or by name, case-insensitive. */
 export type GroupRef = { readonly id: number } | { readonly name: string }
 
-/** Which stations: their ids, or their codes in any case. */
+/** Station ids, or codes, case-insensitive. */
 export type Members = readonly (number | string)[]
 
 export interface GroupWish {
@@ -49,7 +49,7 @@ export function createGroup(
   })
 }
 
-/** What is left out stays. What is as it is wanted already changes nothing and tells nothing. */
+/** Undefined fields stay unchanged. Writes no audit entry if nothing differs. */
 export function changeGroup(context: ActionContext, which: GroupRef, wish: GroupWish): Promise<Group> {
   return context.db.transaction(async (tx) => {
     const groups = await lockGroups(tx)
@@ -72,12 +72,12 @@ export function changeGroup(context: ActionContext, which: GroupRef, wish: Group
   })
 }
 
-/** Only while nothing would be left without what it opens. */
+/** Rejects a group that credentials, products or orders use. */
 export function removeGroup(context: ActionContext, which: GroupRef): Promise<Group> {
   return context.db.transaction(async (tx) => {
     const found = groupOf(await lockGroups(tx), which)
     const { id, name } = found
-    // Whoever writes what uses it holds it until that can be counted (credentials/request/access.ts).
+    // Actions that write a use of the group lock it, so the count below is complete (credentials/request/access.ts).
     await lockGroup(tx, id)
     const use = await readGroupUse(tx, id, context.now)
     if (isUsed(use)) throw new Refusal('group_in_use', { name, ...use })
@@ -87,7 +87,7 @@ export function removeGroup(context: ActionContext, which: GroupRef): Promise<Gr
   })
 }
 
-/** Locked with the stations: nobody changes either until the end of the transaction. */
+/** Locks groups and stations until the end of the transaction. */
 async function lockGroups(tx: Database): Promise<Group[]> {
   await lockStations(tx)
   return listGroups(tx)
@@ -109,7 +109,7 @@ function newName(others: readonly Group[], given: string): string {
   return name
 }
 
-/** Of those that it has, archived ones may stay: they open again when they come back. */
+/** Archived stations may stay members, but not be added: they are open again when restored. */
 async function membersOf(tx: Database, members: Members, has: ReadonlySet<number>) {
   if (members.length > MAX_GROUP_STATIONS) throw invalid(wrong(['members'], 'too_many', { most: MAX_GROUP_STATIONS }))
   const stations = await listStations(tx)
@@ -128,6 +128,6 @@ async function membersOf(tx: Database, members: Members, has: ReadonlySet<number
 
 const MOST_TOLD = 100
 
-/** The log is no place for ten thousand codes. */
+/** Limits the codes in an audit entry; a group can have ten thousand. */
 const told = (codes: readonly string[]) =>
   codes.length > MOST_TOLD ? [...codes.slice(0, MOST_TOLD), `… ${codes.length}`] : codes

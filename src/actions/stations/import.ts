@@ -8,7 +8,7 @@ export interface ImportedStations {
   readonly updated: number
 }
 
-/** Many by their codes, all or nothing; `found` were found already, by whoever read the file. */
+/** Saves many stations by code, all or nothing. `found`: faults that the file parser already found. */
 export function importStations(
   context: ActionContext,
   inputs: readonly StationInput[],

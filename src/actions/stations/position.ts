@@ -1,4 +1,4 @@
-// An antenna announces another place than the registered one, and somebody decides which of the two holds.
+// Resolves a difference between the announced and the registered position of a station.
 
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
@@ -12,7 +12,7 @@ import { tellStatusChanges } from './events.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 import { writeStations } from './write.ts'
 
-/** The registered place stands, until the station announces yet another: it is no alarm meanwhile, and serves again. */
+/** Confirms the registered position, which clears the alarm until the station announces another position. */
 export function acknowledgePosition(context: ActionContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const { station, metres } = await lockOff(tx, which)
@@ -25,7 +25,7 @@ export function acknowledgePosition(context: ActionContext, which: StationRef): 
   })
 }
 
-/** The place that it announces is the registered one from now on. */
+/** Replaces the registered position with the announced one. */
 export function acceptPosition(context: ActionContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const { station, metres } = await lockOff(tx, which)
@@ -40,7 +40,7 @@ export function acceptPosition(context: ActionContext, which: StationRef): Promi
   })
 }
 
-/** Nothing is to be decided of one that stands where it is registered. */
+/** Rejects a station whose announced position is within the limit. */
 async function lockOff(tx: Database, which: StationRef): Promise<{ station: Station; metres: number }> {
   const station = await lockActiveStation(tx, which)
   const metres = offsetBeyondLimit(station)
@@ -55,7 +55,7 @@ async function keepStatus(tx: Database, before: Station, after: Station, now: Da
   await tellStatusChanges(tx, [{ station: after, previous, status }], now)
 }
 
-/** Degrees as people can read them. */
+/** Rounds to 1e-9 degrees, a tenth of a millimetre, for readability. */
 const toTheTenthMillimetre = ({ lat, lng }: Position): Position => ({
   lat: Math.round(lat * 1e9) / 1e9,
   lng: Math.round(lng * 1e9) / 1e9,

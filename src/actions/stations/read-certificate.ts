@@ -1,4 +1,4 @@
-// A certificate as somebody pastes it, and what is wrong with it.
+// Parses and validates a pasted certificate.
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
@@ -13,7 +13,7 @@ const LONGEST_SUBJECT = 200
 export type ReadCertificate = Omit<StationCertificate, 'source' | 'addedAt'>
 
 export function readCertificate(pem: string): ReadCertificate {
-  // Whoever pastes a key has it in a clipboard and in a browser; we at least neither take nor keep it.
+  // A pasted private key may already have leaked through clipboard and browser; do not accept or store it.
   if (/PRIVATE KEY-----/.test(pem)) throw bad('certificate_with_key')
   if ((pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----/g) ?? []).length > 1) throw bad('certificate_several')
   const certificate = parse(pem)
@@ -50,7 +50,7 @@ function isStrong(certificate: X509Certificate): boolean {
   }
 }
 
-/** null: of a kind that OpenSSL does not know. */
+/** `null` if OpenSSL does not know the key type. */
 function keyOf(certificate: X509Certificate): KeyObject | null {
   try {
     return certificate.publicKey

@@ -1,4 +1,4 @@
-// A station that somebody registers, changes or brings back.
+// Registers, changes or restores a station.
 
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
@@ -13,7 +13,7 @@ export interface SavedStation {
   readonly created: boolean
 }
 
-/** By its code: a new one is registered, a known one gets the given fields, an archived one comes back. */
+/** By code: registers a new station, updates a known one, restores an archived one. */
 export function saveStation(context: ActionContext, input: StationInput): Promise<SavedStation> {
   return context.db.transaction(async (tx) => {
     const [saved] = await writeStations(tx, [input], context.now).catch((error) => {
@@ -26,7 +26,7 @@ export function saveStation(context: ActionContext, input: StationInput): Promis
   })
 }
 
-/** An existing code is refused. Returns the new one's id. */
+/** Rejects an existing code. Returns the new id. */
 export function addStation(context: ActionContext, input: StationInput): Promise<number> {
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
@@ -36,7 +36,7 @@ export function addStation(context: ActionContext, input: StationInput): Promise
   })
 }
 
-/** Also puts it into maintenance and takes it out again: that is what is declared of it. */
+/** Also starts and ends maintenance, through the declared status. */
 export function changeStation(
   context: ActionContext,
   which: StationRef,
@@ -64,7 +64,7 @@ function actionOf(known: Station | undefined, { declaredStatus }: StationInput) 
   return known.declaredStatus === 'maintenance' ? 'station.maintenance_ended' : 'station.changed'
 }
 
-/** One station: the errors point at its fields, not into a list. */
+/** Removes the list index from the paths, since there is only one station. */
 function pointedAtFields(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   return invalid(...error.fields.map(({ path: [, ...path], ...found }) => ({ ...found, path })))

@@ -1,4 +1,4 @@
-// Where a station's stream comes from: the secret it pushes with, or the caster we pull it from.
+// Source of a station's stream: the secret for its push, or the address to pull from.
 
 import { pullContext, pushContext } from '../../base/secrets/contexts.ts'
 import { randomCode } from '../../base/secrets.ts'
@@ -12,16 +12,16 @@ import { lockActiveStation, type StationRef } from './find.ts'
 
 const SECRET_LENGTH = 16
 
-/** It is pulled from its caster while somebody wants it: bytes from elsewhere would mix with those. */
+/** Upstream stations are pulled on demand; another source would mix its bytes with theirs. */
 function refuseUpstream({ upstream, code }: Station): void {
   if (upstream) throw invalid(wrong(['stationId'], 'source_of_upstream', { code }))
 }
 
-/** The secret that the station pushes with; made when there is none yet or a new one is wanted. The one before stops working. */
+/** Returns the push secret; creates one if missing or if `renew` is set, which invalidates the previous secret. */
 export function pushSecret(context: KeyedContext, which: StationRef, renew: boolean): Promise<PushSecret> {
   const { keys } = context
   return context.db.transaction(async (tx) => {
-    // Locked: two at once would each be told a secret, and only one would hold.
+    // Locked: concurrent calls would each return a secret, and only one would be valid.
     const station = await lockActiveStation(tx, which)
     refuseUpstream(station)
     const { id, code, mountpoint } = station
@@ -39,7 +39,7 @@ export interface PushSecret {
   readonly secret: string
 }
 
-/** `address` null: it is not pulled any more. The audit log tells it without its user and password. */
+/** `null` stops pulling. The audit log has the address without its login. */
 export function setPull(context: KeyedContext, which: StationRef, address: string | null): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)

@@ -1,4 +1,4 @@
-// A second source behind a station: another push with a password of its own, a pull, or another station; one of them.
+// Standby of a station: a second push with its own password, a pull, or a fallback station. At most one.
 
 import { standbyPullContext, standbyPushContext } from '../../base/secrets/contexts.ts'
 import { randomCode } from '../../base/secrets.ts'
@@ -17,12 +17,12 @@ import type { PushSecret } from './source.ts'
 const SECRET_LENGTH = 16
 const NONE: StandbyWrite = { secret: null, url: null, login: null, otherId: null }
 
-/** It does not flow while nobody wants it, so that nobody knows whether it lives; and no second source would ever give way to it. */
+/** Upstream stations flow only on demand, so failover cannot detect whether they are online or when to switch back. */
 function refuseUpstream({ upstream, code }: Station): void {
   if (upstream) throw invalid(wrong(['stationId'], 'backup_with_upstream', { code }))
 }
 
-/** A new password for the second push; the one before is refused from then on. */
+/** Creates a password for the standby push and invalidates the previous one. */
 export function makeStandbySecret(context: KeyedContext, which: StationRef): Promise<PushSecret> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
@@ -35,7 +35,7 @@ export function makeStandbySecret(context: KeyedContext, which: StationRef): Pro
   })
 }
 
-/** The audit log tells it without its user and password. */
+/** The audit log has the address without its login. */
 export function setStandbyPull(context: KeyedContext, which: StationRef, address: string): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
@@ -72,7 +72,7 @@ export function removeStandby(context: KeyedContext, which: StationRef): Promise
   })
 }
 
-/** By something that is no push. */
+/** For standbys other than a push. */
 async function replaceStandby(tx: Database, context: KeyedContext, station: Station, to: StandbyWrite): Promise<void> {
   await writeStandby(tx, station.id, to)
   await dropStandbyCertificates(tx, context, station)

@@ -1,4 +1,4 @@
-// Registers stations or updates them by code, all or nothing: what every action that saves stations does.
+// Inserts or updates stations by code, all or nothing. Every action that saves stations uses this.
 
 import { type InSteps, inTurns, mapInSteps } from '../../base/running/turns.ts'
 import { type FieldFault, wrong } from '../../domain/codes/fault.ts'
@@ -22,16 +22,15 @@ import {
 } from '../../store/stations/rows.ts'
 import { tellStatusChanges } from './events.ts'
 
-/** What became of an input. */
 export interface WrittenStation {
   readonly id: number
-  /** As it was before; undefined: it is new. */
+  /** State before the write; undefined if new. */
   readonly known: Station | undefined
 }
 
 /**
- * In the transaction of the action; in the order of `inputs`, with whose position the errors' paths start. `found` were found already, by
- * whoever read the inputs.
+ * Call in the transaction of the action. Results are in the order of `inputs`; paths of faults start with the index.
+ * `found`: faults that the parser of the inputs already found.
  */
 export async function writeStations(
   tx: Database,
@@ -46,7 +45,7 @@ export async function writeStations(
   if (errors.length > 0) throw allInvalid(errors)
 
   const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
-  // Known ones first: they may free a mountpoint that a new one takes.
+  // Update known stations first: they may free a mountpoint that a new one takes.
   await update(
     tx,
     pairs.flatMap(({ input, known }) => (known ? [{ input, known }] : [])),
@@ -60,7 +59,7 @@ export async function writeStations(
   return pairs.map(({ known }) => ({ id: known?.id ?? created.shift()!, known }))
 }
 
-/** What stands against saving them; `existing` by code in small letters. */
+/** Validates the inputs; `existing` is keyed by lowercase code. */
 export function* ruleErrors(
   inputs: readonly StationInput[],
   found: readonly FieldFault[],
@@ -75,7 +74,7 @@ export function* ruleErrors(
     ...doublets(inputs, existing, networkMountpoint, made),
     ...unread(inputs, existing, made),
   ]
-  // What could not be read is not held against the rules as well.
+  // Inputs that could not be parsed are not validated further.
   return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
 }
 
@@ -89,7 +88,7 @@ function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>
 const NETWORK = Symbol('network')
 const MADE = Symbol('made')
 
-/** A code twice in the list, or a mountpoint that another active station or the network has, or that is made of a station. */
+/** Finds duplicate codes, and mountpoints taken by another active station, the network or a derived mountpoint. */
 function doublets(
   inputs: readonly StationInput[],
   existing: ReadonlyMap<string, Station>,
@@ -99,7 +98,7 @@ function doublets(
   const errors: FieldFault[] = []
   const codes = new Set<string>()
   const named = new Set(inputs.map((input) => input.code.toLowerCase()))
-  /** Who has a mountpoint: a station, by its code, or the network; or it is made. */
+  /** Holder of each mountpoint: a station code, the network, or a derived mountpoint. */
   const taken = new Map<string, string | typeof NETWORK | typeof MADE>(
     made.map(({ name }) => [name.toLowerCase(), MADE]),
   )
@@ -125,7 +124,7 @@ function doublets(
   return errors
 }
 
-/** What is altered has to be read. */
+/** A station with converted mountpoints must stay RTCM. */
 function unread(
   inputs: readonly StationInput[],
   existing: ReadonlyMap<string, Station>,
@@ -142,7 +141,6 @@ function unread(
 const mountpointOf = (input: StationInput, existing: Station | undefined) =>
   input.mountpoint ?? existing?.mountpoint ?? input.code
 
-/** Returns the ids. */
 async function create(tx: Database, inputs: readonly StationInput[], now: Date): Promise<number[]> {
   if (inputs.length === 0) return []
   const ids = await insertStations(
@@ -186,7 +184,7 @@ async function update(
     changes.map(({ stationId, status, measured }) => ({ stationId, status, measured })),
     now,
   )
-  // One that comes back as it was has not changed for those who watch it.
+  // A restored station with the same status emits no event.
   await tellStatusChanges(
     tx,
     changes.filter(({ status, previous }) => status !== previous),
@@ -194,11 +192,10 @@ async function update(
   )
 }
 
-/** It is registered at another place. */
 const isElsewhere = ({ lat, lng }: StationInput, known: Station) =>
   (lat !== undefined && lat !== known.lat) || (lng !== undefined && lng !== known.lng)
 
-/** What decides its status, once it is saved. */
+/** The fields that determine the status, after saving. */
 function asSaved(input: StationInput, known: Station): Station {
   const declared = { ...known, declaredStatus: input.declaredStatus ?? known.declaredStatus }
   if (!isElsewhere(input, known)) return declared

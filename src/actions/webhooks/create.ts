@@ -18,14 +18,14 @@ const SECRET_BYTES = 32
 
 export interface NewWebhook {
   readonly ownerId: number
-  /** Of one that is its owner's test space's: whose that is. */
+  /** Organisation of a test space; defaults to the owner. */
   readonly organisationId?: number | undefined
-  /** Found to be allowed before: see `checkTarget`. */
+  /** Must have passed `checkTarget`. */
   readonly url: string
   readonly eventTypes: readonly EventType[]
 }
 
-/** The secret is only ever in this answer: it is stored encrypted. */
+/** Returns the secret, which cannot be read again: it is stored encrypted. */
 export function createWebhook(
   context: ActionContext & Pick<SecretServices, 'keys'>,
   within: OwnerScope,
@@ -44,7 +44,7 @@ export function createWebhook(
   })
 }
 
-/** Refuses when the organisation has as many active ones as allowed, tests among them; until the end of the transaction nobody else adds one. */
+/** Enforces the limit of active webhooks, including tests. Locks the owner until the end of the transaction. */
 export async function makeRoomForWebhook(tx: Database, organisationId: number): Promise<void> {
   await lockOwner(tx, organisationId)
   const { webhooks: quota } = await readQuotas(tx, organisationId)

@@ -4,7 +4,7 @@ import { deactivateWebhookRow } from '../../store/webhooks/rows.ts'
 import type { ActionContext } from '../context.ts'
 import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
 
-/** A second time changes nothing. */
+/** Idempotent. */
 export const deactivateWebhook = (context: ActionContext, within: WebhookScope, id: number): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
     const webhook = await heldWebhook(tx, within, id)

@@ -5,7 +5,7 @@ import type { ActionContext } from '../context.ts'
 import { makeRoomForWebhook } from './create.ts'
 import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
 
-/** A second time changes nothing. */
+/** Idempotent. */
 export const enableWebhook = (context: ActionContext, within: WebhookScope, id: number): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
     const webhook = await heldWebhook(tx, within, id)

@@ -1,4 +1,4 @@
-// What actions on a webhook that exists have in common: finding it, and telling of it.
+// Shared by actions on an existing webhook: find or lock it, and write its audit entry.
 import type { AuditAction } from '../../domain/audit/action.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { findListedWebhook, type ListedWebhook, lockWebhook } from '../../store/webhooks/pages.ts'
 import { type ActionContext, record } from '../context.ts'
 
-/** `within`: whose webhooks the one who asks may see. */
+/** `within`: owners whose webhooks the caller may see. */
 export async function existingWebhook(tx: Database, within: WebhookScope, id: number): Promise<ListedWebhook> {
   const webhook = await findListedWebhook(tx, within, id)
   if (!webhook) throw new Refusal('webhook_not_found')
@@ -19,7 +19,7 @@ export async function activeWebhook(tx: Database, within: WebhookScope, id: numb
   return webhook
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Locks the webhook until the end of the transaction. */
 export async function heldWebhook(tx: Database, within: WebhookScope, id: number): Promise<ListedWebhook> {
   await lockWebhook(tx, id)
   return existingWebhook(tx, within, id)

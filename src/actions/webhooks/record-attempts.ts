@@ -1,4 +1,4 @@
-// What came of attempts to deliver, written together. Whatever deactivates a webhook leaves its trace in the same transaction.
+// Writes the results of delivery attempts in one batch. A deactivation is logged in the same transaction.
 import { system } from '../../domain/audit/action.ts'
 import { withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -11,7 +11,7 @@ export async function recordAttempts(db: Database, attempts: readonly AttemptRec
   const inDanger = attempts.flatMap(({ webhookId, deactivate }) => (deactivate === null ? [] : [webhookId]))
   if (inDanger.length === 0) return void (await saveAttempts(db, attempts))
   await db.transaction(async (tx) => {
-    // Of several that deactivate it at once, one did; and its owner may have been first.
+    // Lock, since several attempts or the owner may deactivate the webhook concurrently; only one counts.
     const active = await lockActive(tx, inDanger)
     await saveAttempts(tx, attempts, active)
     const deactivated = await listDeactivated(tx, active)

@@ -1,4 +1,4 @@
-// Sending again what was sent, or could not be.
+// Resends deliveries, and recovers failed or missed ones.
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { DEFAULT_RETENTION } from '../../domain/operations/retention.ts'
 import { MOST_RECOVERED, missedFoundSince, type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
@@ -10,7 +10,7 @@ import { lockWebhook } from '../../store/webhooks/pages.ts'
 import { type ActionContext, record } from '../context.ts'
 import { activeWebhook, tellOfWebhook } from './existing.ts'
 
-/** Whatever became of it. */
+/** Resends a delivery in any state. */
 export const resendDelivery = (
   context: ActionContext,
   within: WebhookScope,
@@ -30,22 +30,21 @@ export const resendDelivery = (
 const RECOVERED_AT_ONCE = 5_000
 
 export interface Recovered {
-  /** How many will be sent. */
   readonly count: number
-  /** There is more than that. */
+  /** True if there are more than `most`. */
   readonly more: boolean
 }
 
 export interface RecoveryBounds {
-  /** Left out: as many as there are. */
+  /** Undefined means unlimited. */
   readonly most?: number | undefined
-  /** So long what was delivered is kept here; left out: as long as usual. */
+  /** Retention of deliveries; undefined uses the default. */
   readonly deliveriesKeptMs?: number | undefined
 }
 
 /**
- * What failed since then, and what was never owed to it although its subscription has it: `most` at most, all of it or nothing. What was
- * delivered or is on its way is left alone.
+ * Resends deliveries that failed since then, and events that the webhook subscribes to but never received: at most
+ * `most`, all or nothing. Delivered and pending ones are not touched.
  */
 export const recoverDeliveries = (
   context: ActionContext,
@@ -56,7 +55,7 @@ export const recoverDeliveries = (
 ): Promise<Recovered> =>
   context.db.transaction(async (tx) => {
     const { now } = context
-    await lockWebhook(tx, id) // of two who recover at once, the second sees what the first did
+    await lockWebhook(tx, id) // a concurrent recovery must see the first one's result
     const webhook = await activeWebhook(tx, within, id)
     const failed = await requeueAllFailed(tx, id, { since, now, most })
     const oldest = missedFoundSince(now, deliveriesKeptMs)

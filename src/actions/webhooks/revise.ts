@@ -6,12 +6,12 @@ import { deactivateWebhook } from './deactivate.ts'
 import { enableWebhook } from './enable.ts'
 import { existingWebhook, heldWebhook } from './existing.ts'
 
-/** What is left out stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface WebhookRevision extends WebhookChange {
   readonly active?: boolean | undefined
 }
 
-/** Changes it, wakes it up or puts it to sleep: all of it or nothing. `check` throws if the caller wants no change of the webhook as it is. */
+/** Changes, enables or deactivates a webhook, all or nothing. `check` throws to reject the current state. */
 export const reviseWebhook = (
   context: ActionContext,
   within: WebhookScope,

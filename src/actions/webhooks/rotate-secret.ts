@@ -4,7 +4,7 @@ import type { ActionContext, SecretServices } from '../context.ts'
 import { makeWebhookSecret } from './create.ts'
 import { heldWebhook, tellOfWebhook } from './existing.ts'
 
-/** The secret is only ever in this answer; each of those before goes on signing beside it until its own day is over. */
+/** Returns the new secret, which cannot be read again. Replaced secrets keep signing beside it until each expires. */
 export const rotateSecret = (
   context: ActionContext & Pick<SecretServices, 'keys'>,
   within: WebhookScope,

@@ -7,8 +7,9 @@ import { newEvent } from '../event.ts'
 import { activeWebhook, tellOfWebhook } from './existing.ts'
 
 /**
- * Sends `webhook.test`, or a sample of another type marked as a test, to this webhook alone, whatever it subscribed to. Samples are kept under
- * a type of their own, so that the event log does not list them and no recovery sends them to other webhooks.
+ * Sends `webhook.test`, or a sample of another type marked as a test, to this webhook only, regardless of its
+ * subscription. Samples are stored under a type of their own, so that the event log does not list them and recovery
+ * does not send them to other webhooks.
  */
 export const sendTestEvent = (
   context: ActionContext,

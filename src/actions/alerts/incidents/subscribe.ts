@@ -1,4 +1,4 @@
-// Hearing of incidents by mail. Whoever types an address gets the same answer, whosever it is; only the mail in its box tells more.
+// Subscriptions to incident mails. The response is the same for every address, so it does not reveal who subscribed.
 
 import { BASE62, randomCode } from '../../../base/secrets.ts'
 import { SUBSCRIBER_KEY_LENGTH, type Subscriber } from '../../../domain/alerts/incidents/subscriber.ts'
@@ -22,7 +22,7 @@ export function askForSubscription(
   })
 }
 
-/** Again: the same. Null: there is no such subscription. */
+/** Idempotent. Returns `null` if there is no such subscription. */
 export async function confirmSubscription({ db, now }: Asking, key: string): Promise<Subscriber | null> {
   await store.confirmSubscriber(db, key, now)
   return store.findSubscriberByKey(db, key)

@@ -1,4 +1,4 @@
-// What everybody is told about the network, and who wanted to hear of it by mail. The mails are in the transaction of the note.
+// Publishes incidents and their updates. Subscriber mails are queued in the same transaction.
 
 import type { Incident } from '../../../domain/alerts/incidents/incident.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
@@ -12,7 +12,6 @@ import { type ActionContext, record } from '../../context.ts'
 export const incidentNotFound = () => new Refusal('incident_not_found')
 
 export interface NoteWish extends store.NewNote {
-  /** Whether those who wanted to hear of incidents get a mail. */
   readonly mail: boolean
 }
 
@@ -34,7 +33,7 @@ export function openIncident(
   })
 }
 
-/** Also the last one, that says it is over. */
+/** Adds an update; the last one resolves the incident. */
 export function noteIncident(context: ActionContext, id: number, note: NoteWish): Promise<Incident> {
   return context.db.transaction(async (tx) => {
     if (!(await store.lockIncident(tx, id))) throw incidentNotFound()
@@ -46,7 +45,7 @@ export function noteIncident(context: ActionContext, id: number, note: NoteWish)
   })
 }
 
-/** For what should never have been told. Mails that were sent cannot be taken back. */
+/** Deletes an incident published by mistake. Mails that were sent cannot be recalled. */
 export function withdrawIncident(context: ActionContext, id: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     const incident = (await store.lockIncident(tx, id)) ? await store.findIncident(tx, id) : null

@@ -1,4 +1,4 @@
-/** So many in a transaction. */
+/** Items per transaction. */
 export const BATCH = 500
 
 export const batchesOf = <Item>(items: readonly Item[]): Item[][] =>

@@ -1,4 +1,4 @@
-// Takes away what is held of a customer. Whoever is interrupted does it again: the rows that it is all found by are the last to go.
+// Erases a customer's personal data. An interrupted run can be repeated: rows that identify the rest are erased last.
 import { stateAt } from '../../../domain/credentials/credential.ts'
 import type { PaymentProvider } from '../../../domain/orders/order.ts'
 import * as held from '../../../store/credentials/customers/erasure.ts'
@@ -11,10 +11,10 @@ import { eraseInEvents } from './events.ts'
 
 export interface HeldOfCustomer extends held.HeldBeside {
   readonly credentials: readonly held.CustomerCredential[]
-  /** Of these, whose time is not over. */
+  /** Credentials that are still active. */
   readonly living: readonly number[]
   readonly orders: readonly held.CustomerOrder[]
-  /** Of these, which wait for their money. */
+  /** Orders that are still unpaid. */
   readonly open: readonly number[]
 }
 
@@ -39,7 +39,7 @@ export interface Erased {
   readonly entries: number
 }
 
-/** Living credentials are revoked and open orders cancelled: whoever does not want that looks before. */
+/** Revokes active credentials and cancels unpaid orders; callers can check `living` and `open` first. */
 export async function eraseCustomer(
   context: NetworkContext & { readonly provider: PaymentProvider | null },
   email: string,
@@ -71,15 +71,15 @@ export async function eraseCustomer(
       entries += await held.eraseInAudit(tx, [], ids, [])
     })
   entries += await held.eraseInAudit(db, [], [], [email.toLowerCase()])
-  // Once more: a credential may have ended meanwhile, and its event named the customer until the texts above were gone.
+  // Repeat for events emitted meanwhile: a credential may have expired before its texts were erased.
   await eraseInEvents(db, idsOf(credentials))
-  // What is counted says that it was done, and nothing of whom.
+  // The audit entry has counts only, so it does not identify the customer.
   const details = { credentials: credentials.length, orders: orders.length, mails, sessions, events, entries }
   await record(db, context, { action: 'customer.erased', details })
   return { events, entries }
 }
 
-/** Those whose time has passed, by the operator's retention. */
+/** Erases credentials whose retention has passed. */
 export const forgetCredentials = (db: Database, ids: readonly number[], now: Date) =>
   db.transaction(async (tx) => {
     await held.eraseCredentialTexts(tx, ids, now)

@@ -1,4 +1,4 @@
-// Takes customers out of the bodies of events. Events have no index by what they are about, which would slow down issuing: all are walked, page by page.
+// Removes customers from event bodies. Scans all events page by page: an index by subject would slow down issuing.
 import * as held from '../../../store/credentials/customers/erasure.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { withoutCustomer } from '../../../wire/webhooks/event.ts'
@@ -6,7 +6,6 @@ import { batchesOf } from './batches.ts'
 
 const EVENTS_AT_ONCE = 10_000
 
-/** Of these credentials. Returns how many there are. */
 export async function eraseInEvents(db: Database, credentials: readonly number[]): Promise<number> {
   let count = 0
   if (credentials.length === 0) return count
@@ -20,7 +19,10 @@ export async function eraseInEvents(db: Database, credentials: readonly number[]
   return count
 }
 
-/** One page, of credentials that ended before that. Returns after which event the next begins; null: there is none. */
+/**
+ * Erases one page, for credentials that ended before `endedBefore`. Returns where the next page starts, or `null` at
+ * the end.
+ */
 export async function forgetInEvents(db: Database, after: string, endedBefore: Date): Promise<string | null> {
   const upTo = await held.endOfEventPage(db, after, EVENTS_AT_ONCE)
   await saveWithoutCustomers(db, await held.listForgettableEvents(db, endedBefore, after, upTo))

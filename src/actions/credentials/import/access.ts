@@ -1,4 +1,4 @@
-// What somebody from another caster may open here: a station, the network, or a group of stations, which is made where there is none.
+// Maps access at another caster to a station, the network or a group of stations here. Creates missing groups.
 
 import { type Fault, fault } from '../../../domain/codes/fault.ts'
 import type { ImportedAccess } from '../../../domain/credentials/imported.ts'
@@ -7,25 +7,25 @@ import { type Group, groupKey, MAX_GROUP_NAME, nearestGroupName } from '../../..
 import type { StationBook } from '../../../store/current/current.ts'
 
 export interface NewGroup extends Omit<Group, 'id'> {
-  /** Once it is written. */
+  /** `null` until the group is written. */
   id: number | null
 }
 
-/** What is opened; `groupId` of one that is still to be made is null until then. */
+/** Access of a credential; a new group has no id until it is written. */
 export interface Opened {
   readonly stationId: number | null
   readonly group: Group | NewGroup | null
 }
 
 export interface AccessOptions {
-  /** What "everything" becomes: a group of all stations there are now, or the network mountpoint alone. */
+  /** Meaning of "everything": a group of all current stations, or the network mountpoint alone. */
   readonly everything: 'stations' | 'network'
-  /** Mountpoints that are not known here. */
+  /** Handling of mountpoints that do not exist here. */
   readonly unknown: 'error' | 'skip'
 }
 
 const ALL_STATIONS = 'Todas las estaciones'
-/** Of a name that has nothing in it that can be seen. */
+/** Name for groups whose own name has no visible character. */
 const NAMELESS = 'Importado'
 const keyOf = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b).join(',')
 
@@ -36,12 +36,15 @@ export class Accesses {
   readonly #byName = new Map<string, Group | NewGroup>()
   readonly #bySet = new Map<string, Group | NewGroup>()
   readonly #named: ReadonlySet<string>
-  /** What somebody has to open there, in small letters, to open a station here: whoever may open it may open what is made of it. */
+  /**
+   * Lowercase mountpoints that a user must open there to get the station here: access to a station includes its derived
+   * mountpoints.
+   */
   readonly #needed = new Map<number, string[]>()
-  /** Users of the same groups share theirs. */
+  /** Cache: users of the same groups share their access. */
   readonly #found = new Map<ImportedAccess, Opened | Fault>()
 
-  /** `named`: every mountpoint that the file names. */
+  /** `named`: every mountpoint that the file mentions. */
   constructor(book: StationBook, groups: Iterable<Group>, named: readonly string[], options: AccessOptions) {
     this.#book = book
     this.#options = options
@@ -49,7 +52,7 @@ export class Accesses {
     for (const group of groups) this.#keep(group)
     for (const [mountName, mount] of book.mounts) {
       if (mount.kind === 'network') continue
-      // What is made here may not exist there: it counts where the file names it.
+      // Mountpoints derived here may not exist there, so they count only if the file names them.
       const isNeeded = this.#named.has(mountName) || (mount.made === null && !isOpen(mount))
       const needed = this.#needed.get(mount.station.id) ?? []
       this.#needed.set(mount.station.id, isNeeded ? [...needed, mountName] : needed)

@@ -1,4 +1,4 @@
-// What an import would do, line by line, held against what is there now. Nothing is written.
+// Plans an import: compares each line with the existing credentials. Writes nothing.
 import { isDeepStrictEqual } from 'node:util'
 import { type InSteps, inTurns, mapInTurns } from '../../../base/running/turns.ts'
 import { openCredential } from '../../../base/secrets/credential.ts'
@@ -36,9 +36,9 @@ import { Accesses, type AccessOptions, type NewGroup, type Opened } from './acce
 const AT_ONCE = 1_000
 
 export interface ImportOptions extends AccessOptions {
-  /** Until when those serve of which the file says nothing. */
+  /** End of credentials whose line has none. */
   readonly expiresAt: Date
-  /** How many sessions those have of which the file says nothing. */
+  /** Session limit of credentials whose line has none. */
   readonly sessions: number
 }
 
@@ -58,7 +58,7 @@ export interface ImportPlan {
   readonly newGroups: readonly NewGroup[]
   readonly notes: readonly ImportNote[]
   readonly counts: Readonly<Record<Outcome, number>>
-  /** Nothing stands against it. */
+  /** True if no line is invalid or in conflict. */
   readonly isClean: boolean
 }
 
@@ -69,7 +69,7 @@ interface PlanContext {
   readonly now: Date
 }
 
-/** `ownerId` null: of one that is not there yet. */
+/** `ownerId` is `null` if the owner does not exist yet. */
 export async function planImport(
   context: PlanContext,
   ownerId: number | null,
@@ -100,7 +100,7 @@ export async function planImport(
   }
 }
 
-/** What the file alone, and the stations, have against it. */
+/** Checks a line against the file and the stations. */
 function judge(
   user: ImportedUser,
   seen: Map<string, ImportedUser>,
@@ -165,7 +165,7 @@ const isSame = (one: ImportedUser, other: ImportedUser): boolean => {
   return JSON.stringify(first) === JSON.stringify(second)
 }
 
-/** What the credentials that are there have against them. */
+/** Compares lines with the existing credentials. */
 async function against(
   context: PlanContext,
   ownerId: number | null,
@@ -207,7 +207,7 @@ async function against(
   })
 }
 
-/** Fields of the file whose values the existing credential does not have. */
+/** Fields in which the existing credential differs from the file. */
 function differences({ user, opened }: PlannedLine, there: StoredCredential, keys: KeyRing): ImportField[] {
   const isOther = <Value>(wanted: Value | undefined, is: Value): boolean => wanted !== undefined && wanted !== is
   const written = WRITTEN.filter((name) => isOther<unknown>(user[name], there[name]))
@@ -229,7 +229,7 @@ function differences({ user, opened }: PlannedLine, there: StoredCredential, key
   return [...others, ...written]
 }
 
-/** Each once, not once a user; users share their lists. */
+/** Notes each unknown mountpoint once, not once per user. Users share their access lists. */
 function* noteUnknown({ mounts }: StationBook, users: readonly ImportedUser[], told: KeptNotes): InSteps<void> {
   const unknown = new Set<string>()
   const seen = new Set<ImportedUser['access']>()

@@ -1,4 +1,4 @@
-// Brings users over from another caster: all of them or none, in one transaction. Whoever does it again changes nothing.
+// Imports users of another caster, all or none, in one transaction. Idempotent.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { newLinkKey, sealCredential } from '../../../base/secrets/credential.ts'
@@ -18,7 +18,7 @@ import { credentialEvent } from '../../event.ts'
 import { makeRoom } from '../../people/quotas.ts'
 import { type ImportOptions, type ImportPlan, type PlannedLine, planImport } from './plan.ts'
 
-/** As many as are written with one statement. */
+/** Rows per statement. */
 const AT_ONCE = 1_000
 
 export interface ImportWish {
@@ -27,9 +27,9 @@ export interface ImportWish {
   readonly fileName: string
   readonly file: ImportedFile
   readonly options: ImportOptions
-  /** What cannot be imported stays where it is; else nothing is. */
+  /** Skips invalid lines; if false, one invalid line prevents the import. */
   readonly leaveOutBad: boolean
-  /** Whether `credential.issued` is told of each. */
+  /** Whether to emit `credential.issued` for each credential. */
   readonly events: boolean
 }
 
@@ -77,7 +77,7 @@ export function importCredentials(
   })
 }
 
-/** Last of all: whatever is written of stations waits for whoever makes a group, and credentials take minutes. */
+/** Runs last: creating a group blocks all writes to stations, and inserting the credentials takes minutes. */
 async function makeGroups(
   tx: Database,
   newGroups: ImportPlan['newGroups'],
@@ -88,7 +88,7 @@ async function makeGroups(
   if (used.size === 0) return
   await lockStations(tx)
   const there = await listGroups(tx)
-  // Somebody made or removed one meanwhile: what was said of the lines does not hold any more.
+  // A group was created or removed meanwhile, so the plan is stale.
   const [ids, names] = [new Set(there.map(({ id }) => id)), new Set(there.map(({ name }) => groupKey(name)))]
   const made = new Set(newGroups.map(({ id }) => id))
   for (const { id, name } of used) {
@@ -110,7 +110,7 @@ async function write(
   const ids = await takeCredentialIds(tx, lines.length)
   const rows = await mapInTurns(lines, (line, index) => rowOf(context, wish, line, ids[index]!))
   const taken = await insertUntakenOf(tx, rows)
-  // Somebody issued one of these names meanwhile: what was said of the lines does not hold any more.
+  // One of the user names was issued meanwhile, so the plan is stale.
   if (taken.size > 0) throw new Refusal('username_taken')
 }
 

@@ -1,5 +1,5 @@
-// Does the same to many credentials, in the background: those that were chosen, or all that match. Each is changed as one alone would be,
-// with its event and its entry; one that cannot be is told at the end, with why.
+// Applies one change to many credentials in the background: selected ones, or all that match a query. Each credential
+// gets its own event and audit entry. Failures are reported at the end.
 
 import { fault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
@@ -20,12 +20,12 @@ import { actorOf, type StepContext } from './step.ts'
 export interface ChangeWish {
   readonly kind: ChangeKind
   readonly parameters: JobParameters
-  /** Chosen by whoever asks: the same again is the same job. */
+  /** Idempotency key of the caller. */
   readonly key: string
   readonly which: { readonly ids: readonly number[] } | { readonly question: CredentialQuestion }
 }
 
-/** Of everybody's, or of one owner's: what is not there then is told at the end, like whatever else cannot be done. */
+/** `within`: one owner or all. Missing credentials are reported at the end, like other failures. */
 export function startChange(context: ActionContext, within: OwnerScope, wish: ChangeWish): Promise<CredentialJob> {
   const { kind, key, which } = wish
   const parameters = parametersOf(wish)
@@ -41,7 +41,7 @@ export function startChange(context: ActionContext, within: OwnerScope, wish: Ch
     })
     if (id === null) return (await jobs.findJobByKey(tx, ownerId, key))!
     await jobs.insertChosen(tx, id, 0, ids)
-    // What was searched for, or a label, may name a customer; the entries of each credential tell the rest.
+    // The search text and the label may name a customer, so neither is logged; each credential has its own entry.
     const asked = 'ids' in which ? { credentials: ids.length } : { matching: true }
     const subject = { kind: 'issue_job', id } as const
     const whose = ownerId === null ? {} : { ownerId }
@@ -52,7 +52,6 @@ export function startChange(context: ActionContext, within: OwnerScope, wish: Ch
   })
 }
 
-/** What this kind of job needs to know, and nothing else. */
 function parametersOf({ kind, parameters: { validitySeconds, label, stationId, groupId } }: ChangeWish): JobParameters {
   if (kind === 'renew') {
     if (validitySeconds === undefined) throw invalid(wrong(['validitySeconds'], 'missing'))
@@ -71,7 +70,7 @@ function parametersOf({ kind, parameters: { validitySeconds, label, stationId, g
 
 const GATHERED_AT_ONCE = 1_000
 
-/** Writes down some more of the credentials that match; what was issued after it was asked for is none of them. */
+/** Collects the next matching credentials; those issued after the job was created are left out. */
 export async function gatherRows({ tx, book, now }: StepContext, job: CredentialJob): Promise<void> {
   const { question, after } = (await jobs.findMatching(tx, job.id))!
   const { rows, next } = await matchingPage({ db: tx, book, now: job.createdAt }, question, after, GATHERED_AT_ONCE)
@@ -80,7 +79,7 @@ export async function gatherRows({ tx, book, now }: StepContext, job: Credential
   await jobs.saveGathered(tx, job.id, more, next && { question, after: next }, now)
 }
 
-/** The next rows of a job that changes, in the transaction that holds it. */
+/** Changes the next rows of a job, in the transaction that locks the job. */
 export async function changeRows(
   { tx, keys, book, now }: StepContext,
   job: CredentialJob,
@@ -88,7 +87,7 @@ export async function changeRows(
 ): Promise<jobs.RowResult[]> {
   const context: NetworkContext = { db: tx, keys, book, now, by: actorOf(job) }
   const ids = rows.map(({ credentialId }) => credentialId!)
-  // All at once and in one order: two who want the same ones do not wait for each other.
+  // Lock all at once and in a fixed order, so that two jobs on the same credentials cannot deadlock.
   const seen = new Map((await lockSeenCredentials(tx, job.ownerId ?? 'all', ids)).map((found) => [found.id, found]))
   const theirs = ids.flatMap((id) => seen.get(id) ?? [])
   const problems = await (job.kind === 'revoke' ? revokeEach : changeEach)(context, theirs, job)
@@ -100,9 +99,9 @@ export async function changeRows(
 
 type Problems = ReadonlyMap<number, LineFault>
 
-/** What has been revoked already is as it is wanted. */
+/** Credentials that are already revoked count as success. */
 async function revokeEach(context: NetworkContext, theirs: readonly ListedCredential[]): Promise<Problems> {
-  // Whoever started the job may see them, real ones and tests: nothing is left to be held against an owner.
+  // The user who started the job may see all of them, real and test, so no owner check is left.
   const { unchanged } = await revokeThose(
     context,
     'all',
@@ -113,7 +112,7 @@ async function revokeEach(context: NetworkContext, theirs: readonly ListedCreden
   )
 }
 
-/** A refusal comes before anything is written, so the others of the step are not touched by it. */
+/** A refusal happens before anything is written, so it does not affect the other rows of the step. */
 async function changeEach(
   context: NetworkContext,
   theirs: readonly ListedCredential[],
@@ -122,7 +121,7 @@ async function changeEach(
   const problems = new Map<number, LineFault>()
   for (const { id, ownerId } of theirs)
     try {
-      // Of an operator's job it stays everybody's: no owner's quotas hold for it.
+      // Jobs of the operator keep the scope `all`, which no quota restricts.
       await changeOne(context, job.ownerId === null ? 'all' : ownerId, id, job)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -156,7 +155,7 @@ const whole = (code: 'credential_was_revoked' | 'credential_has_expired' | 'cred
   ...fault(code),
 })
 
-/** Of the row as a whole: the same was wanted of all, and its fields are not the row's. */
+/** Faults concern the whole row: the parameters are the job's, not the row's. */
 function problemOf({ code, params, fields: [first] }: Refusal): LineFault {
   if (first) return { field: null, code: first.code, params: first.params }
   if (code === 'quota_exceeded') return { field: null, ...fault('quota_exceeded', params as never) }

@@ -1,4 +1,4 @@
-// Issues what stands in a file, or many alike, in the background.
+// Issues credentials in the background, from a file or many identical ones.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
@@ -24,7 +24,7 @@ export interface CheckedRow extends FileRow {
   readonly problems: readonly LineFault[]
 }
 
-/** Every row held against the rules as they stand now; nothing is written. How many sessions it has is the operator's to say. */
+/** Validates every row without writing. Only the operator may set session limits. */
 export function checkRows(
   context: RequestRules,
   rows: readonly FileRow[],
@@ -61,13 +61,13 @@ function toCellFault({ path, code, params }: FieldFault): LineFault {
 
 export interface JobWish {
   readonly ownerId: number
-  /** Chosen by whoever asks: the same again is the same job. */
+  /** Idempotency key of the caller. */
   readonly key: string
   readonly fileName: string
   readonly rows: readonly CheckedRow[]
 }
 
-/** Rows with problems are kept as failed, so that the end tells of all. */
+/** Rows with faults are stored as failed, so that the result lists all rows. */
 export function startJob(
   context: ActionContext,
   within: OwnerScope,
@@ -108,7 +108,7 @@ export interface AlikeWish {
   readonly request: CredentialRequest
 }
 
-/** Many alike: what is wrong with one is wrong with all, and told at once. */
+/** Issues many identical credentials; a fault concerns all of them and is returned at once. */
 export async function startAlike(
   context: ActionContext & { readonly book: StationBook; readonly customerMail?: CustomerMail | null | undefined },
   within: OwnerScope,
@@ -126,7 +126,7 @@ export async function startAlike(
   return startJob(context, within, { ownerId, key, fileName: '', rows })
 }
 
-/** The next rows of a job that issues, in the transaction that holds it. */
+/** Issues the next rows of a job, in the transaction that locks the job. */
 export async function issueRows(
   { tx, keys, book, now, customerMail }: StepContext,
   job: CredentialJob,
@@ -159,7 +159,7 @@ export async function issueRows(
   }))
 }
 
-/** Adds to `broken` the rows whose reference the owner has given out already. */
+/** Adds rows to `broken` whose reference the owner already uses. */
 async function refuseTaken(
   tx: Database,
   ownerId: number,
@@ -175,7 +175,7 @@ async function refuseTaken(
   })
 }
 
-/** Adds to `broken` the rows that the owner's quotas have no room for; files of the operator's own people are not held against them. */
+/** Adds rows to `broken` that exceed the owner's quotas. Files of the operator's users are not restricted. */
 async function refuseOverQuota(
   tx: Database,
   ownerId: number,

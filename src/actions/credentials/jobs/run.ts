@@ -1,5 +1,5 @@
-// Brings jobs on, in the background. Each step does some rows and notes their results in one transaction that holds the job: a crash
-// loses a step and nothing else, and no node does a row that another has done.
+// Runs jobs in the background. Each step processes some rows and saves their results in one transaction that locks the
+// job. A crash loses at most one step, and no row is processed twice.
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'
@@ -12,9 +12,9 @@ import { changeRows, gatherRows } from './change.ts'
 import { issueRows } from './issue.ts'
 import type { StepContext } from './step.ts'
 
-/** Some tens of milliseconds, or some hundreds: progress moves, and a job does not keep others waiting. */
+/** Rows per step. Takes tens to hundreds of milliseconds, so progress is visible and other jobs get their turn. */
 const STEP = 100
-/** So many at a time, so that whoever stops the process waits little. */
+/** Max steps per run, so that a shutdown does not wait long. */
 const STEPS_AT_A_TIME = 20
 
 export interface JobServices extends Pick<StepContext, 'keys' | 'customerMail'> {
@@ -23,7 +23,6 @@ export interface JobServices extends Pick<StepContext, 'keys' | 'customerMail'> 
   readonly clock: () => Date
 }
 
-/** Brings what runs some steps on. */
 export async function stepJobs(services: JobServices): Promise<void> {
   const { db, keys, current, clock } = services
   for (let step = 0; step < STEPS_AT_A_TIME; step++) {
@@ -34,7 +33,7 @@ export async function stepJobs(services: JobServices): Promise<void> {
 
 export type StepServices = Omit<StepContext, 'tx'> & { readonly db: Database }
 
-/** The next rows of some job; false: nothing is left that nobody else has in hand. */
+/** Processes the next rows of a job; returns false if no unlocked job has rows left. */
 export function stepJob({ db, ...services }: StepServices): Promise<boolean> {
   return db.transaction(async (tx) => {
     const job = await jobs.lockRunningJob(tx)
@@ -51,7 +50,7 @@ export function stepJob({ db, ...services }: StepServices): Promise<boolean> {
   })
 }
 
-/** What was done stays done. A job that runs no longer is left as it is. */
+/** Finished rows are not rolled back. Does nothing if the job is no longer running. */
 export function stopJob(context: ActionContext, within: OwnerScope, id: number): Promise<CredentialJob> {
   return context.db.transaction(async (tx) => {
     const found = await jobs.findJob(tx, within, id)

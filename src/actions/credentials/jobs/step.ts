@@ -1,4 +1,4 @@
-// What every kind of job works with while it takes a step.
+// Context of a job step.
 
 import type { KeyRing } from '../../../base/secrets.ts'
 import { type Actor, person } from '../../../domain/audit/action.ts'
@@ -8,7 +8,7 @@ import type { StationBook } from '../../../store/current/current.ts'
 import type { Database } from '../../../store/kit/database.ts'
 
 export interface StepContext {
-  /** The transaction that holds the job. */
+  /** Transaction that locks the job. */
   readonly tx: Database
   readonly keys: KeyRing
   readonly book: StationBook
@@ -16,6 +16,6 @@ export interface StepContext {
   readonly customerMail?: CustomerMail | null | undefined
 }
 
-/** Whoever asked for it does it, wherever it runs. */
+/** The actor is the user who started the job, on whichever node it runs. */
 export const actorOf = ({ userId, actor, address }: CredentialJob): Actor =>
   person({ id: userId, email: actor }, address)

@@ -1,4 +1,4 @@
-// Finds what a credential or an order asks to open: a station, a group of stations, or the network.
+// Resolves what a credential or order opens: a station, a group of stations, or the network.
 import { type Fault, fault } from '../../../domain/codes/fault.ts'
 import type { CredentialRequest } from '../../../domain/credentials/request.ts'
 import { type Group, groupNamed } from '../../../domain/stations/group.ts'
@@ -17,7 +17,7 @@ export interface FoundAccess {
   readonly group: Group | null
 }
 
-/** Neither: the network. */
+/** Without a station and a group, the access is the network. */
 export function findAccess(book: StationBook, wanted: WantedStation & WantedGroup, refuse: Refuse): FoundAccess {
   const station = findStation(book, wanted, refuse)
   const group = findGroup(book, wanted, refuse)
@@ -41,7 +41,7 @@ export function findStation(
   return byId ?? byCode ?? null
 }
 
-/** By its id, or by its name in any case. */
+/** By id, or by name, case-insensitive. */
 function findGroup({ groups }: StationBook, { groupId, group: name }: WantedGroup, refuse: Refuse): Group | null {
   if (groupId === undefined && name === undefined) return null
   const found = groupId === undefined ? groupNamed(groups.values(), name!) : (groups.get(groupId) ?? null)
@@ -50,8 +50,8 @@ function findGroup({ groups }: StationBook, { groupId, group: name }: WantedGrou
 }
 
 /**
- * For the transaction that writes what is of these groups: the book was read before it. Returns the places of those that are gone; the others
- * stay until its end.
+ * Locks the groups until the end of the transaction, since the book was read before it. Returns the indexes of groups
+ * that no longer exist.
  */
 export async function findGone(tx: Database, groupIds: readonly (number | null)[]): Promise<number[]> {
   const wanted = new Set(groupIds.filter((id) => id !== null))

@@ -1,4 +1,4 @@
-// Checks the geofence of a request.
+// Validates the geofence of a request.
 
 import { allInvalid } from '../../../domain/codes/refusal.ts'
 import { type Geofence, type GeofenceWish, readGeofence } from '../../../domain/credentials/geofence.ts'

@@ -1,4 +1,5 @@
-// Checks requests and inserts the credentials with their events, one or a thousand, all or none. Every action that issues uses it.
+// Validates requests and inserts credentials with their events, one or a thousand, all or none. All issuing actions use
+// this.
 
 import { atOnce, inTurns, mapInTurns } from '../../../base/running/turns.ts'
 import { newLinkKey, newPassword, sealCredential } from '../../../base/secrets/credential.ts'
@@ -30,11 +31,11 @@ import { findGone } from './access.ts'
 import { type PathOf, type Plan, planRequests, type RequestRules } from './rules.ts'
 
 const USERNAME_LENGTH = 10
-/** One user name in 10^14 is drawn a second time; that it is three times in a row will not be seen. */
+/** One user name in 10^14 collides; three collisions in a row will not happen. */
 const DRAWS = 3
-/** Seals of what was issued count on it (actions/audit/seal.ts): nobody writes later with an id taken before. */
+/** Seals of issued credentials rely on this limit (actions/audit/seal.ts): an id is not used later. */
 const IDS_GOOD_MS = 5 * MINUTE_MS
-/** As many as take a millisecond or two: a turn of their own would only make them wait. */
+/** This many take a millisecond or two, too few to run in turns. */
 const FEW = 50
 
 export interface IssueContext extends NetworkContext, Pick<RequestRules, 'customerMail'> {
@@ -80,7 +81,7 @@ export async function insertCredentials(
   return made.map(({ credential, secrets }) => ({ credential, secrets }))
 }
 
-/** Whoever names a group is in a transaction. */
+/** Requests with a group always run in a transaction. */
 async function refuseGone(tx: Database, plans: readonly Plan[], pathOf: PathOf): Promise<void> {
   const gone = await findGone(
     tx,
@@ -89,14 +90,15 @@ async function refuseGone(tx: Database, plans: readonly Plan[], pathOf: PathOf):
   if (gone.length > 0) throw allInvalid(gone.map((index) => wrong([...pathOf(index), 'group'], 'unknown_group')))
 }
 
-/** What of the owner's quotas these use up. */
 export const wantedBy = (requests: readonly CredentialRequest[]): Wanted => ({
   inForce: requests.length,
   issuedPerDay: requests.length,
   mailsPerDay: requests.filter(({ sendEmail }) => sendEmail).length,
 })
 
-/** Of those that could not be written: what the caller chose, and somebody has. Whoever chose nothing has another user name drawn. */
+/**
+ * Rejects rows whose reference or user name, chosen by the caller, is taken. Generated user names are drawn again.
+ */
 async function refuseTaken(
   db: Database,
   ownerId: number,
@@ -134,7 +136,7 @@ function make(
   id: number,
 ): Made {
   const secrets = { password: request.password ?? newPassword(), linkKey: newLinkKey(id) }
-  // By a test token: held against the same rules, mailed to nobody, and of no use at the caster.
+  // Test credentials follow the same rules but are not mailed and open nothing at the caster.
   const isTest = by.isTest ?? false
   const credential = {
     id,
@@ -173,6 +175,6 @@ function make(
   return { credential, secrets, input: rowInput(credential, event, mail) }
 }
 
-/** What a program issues is not in the audit log a second time: the row itself says which, from where, by which request. */
+/** Credentials issued by a token have no audit entry: the row names the token, the request and the client address. */
 const saidByRow = ({ tokenId, requestId, address }: Actor) =>
   tokenId === null ? { tokenId } : { tokenId, requestId, address }

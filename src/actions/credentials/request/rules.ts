@@ -1,4 +1,4 @@
-// The rules that every request for a credential has to meet.
+// Validation rules of every credential request.
 
 import { atOnce, type InSteps, mapInSteps } from '../../../base/running/turns.ts'
 import { type Fault, type FieldFault, fault } from '../../../domain/codes/fault.ts'
@@ -12,7 +12,7 @@ import type { Station } from '../../../domain/stations/station.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import { findAccess } from './access.ts'
 
-/** Where an item stands in the caller's request. */
+/** Path of an item in the caller's request. */
 export type PathOf = (index: number) => (string | number)[]
 
 export interface RequestRules {
@@ -22,7 +22,7 @@ export interface RequestRules {
   readonly customerMail?: CustomerMail | null | undefined
 }
 
-/** Checks requests without issuing anything; each fault names the place of its request. */
+/** Validates requests without issuing; each path starts with the index of the request. */
 export function faultsOf(context: RequestRules, requests: readonly CredentialRequest[]): FieldFault[] {
   try {
     atOnce(planRequests(context, requests, (index) => [index]))
@@ -33,7 +33,6 @@ export function faultsOf(context: RequestRules, requests: readonly CredentialReq
   }
 }
 
-/** A request that meets the rules. */
 export interface Plan {
   readonly request: CredentialRequest
   readonly station: Station | null
@@ -72,7 +71,7 @@ export function* planRequests(
   return plans
 }
 
-/** Where something stands that stood before. */
+/** Indexes of values that occurred before. */
 function repeatedIn(requests: readonly CredentialRequest[], field: 'reference' | 'username'): number[] {
   const seen = new Set<string>()
   const repeated: number[] = []

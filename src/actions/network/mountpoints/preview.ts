@@ -1,4 +1,4 @@
-// What a derived mountpoint would give of its station's stream, as received in the last hour: told before it is saved.
+// Previews a derived mountpoint before it is saved, from the messages its station sent in the last hour.
 import { isObservation, outgoingType } from '@vertice/rtcm'
 import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
 import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
@@ -31,6 +31,6 @@ export async function previewMountpoint(
   }
 }
 
-/** Observations were asked for, and the form leaves none of them. */
+/** True if no observation message can be converted to the requested form. */
 export const givesNothing = ({ given, notConverted }: MountpointPreview): boolean =>
   notConverted.length > 0 && !given.some((type) => isObservation(type))

@@ -1,4 +1,4 @@
-// Mountpoints that are made of a station's stream: added, changed and removed. Casters see it with their next look at the book.
+// Adds, changes and removes derived mountpoints. Casters apply the change when they next read the book.
 import { type FieldFault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
 import { altersNothing, normalAlteration } from '../../../domain/network/mountpoints/alteration.ts'
@@ -25,7 +25,6 @@ import { type ActionContext, record } from '../../context.ts'
 import { lockActiveStation, type StationRef } from '../../stations/find.ts'
 import { givesNothing, previewMountpoint } from './preview.ts'
 
-/** Returns its id. */
 export function addMountpoint(
   context: ActionContext,
   name: string,
@@ -33,7 +32,7 @@ export function addMountpoint(
   change: MountpointChange,
 ): Promise<number> {
   return context.db.transaction(async (tx) => {
-    // The lock on the stations is that of all names: whoever names a station or the network takes it too.
+    // The lock on stations guards all mountpoint names; every action that names a station or the network takes it.
     const station = await lockActiveStation(tx, of)
     const others = (await listMountpoints(tx)).filter(({ stationId }) => stationId === station.id)
     const faults = [
@@ -52,7 +51,7 @@ export function addMountpoint(
   })
 }
 
-/** Whoever follows it goes on, with what it is from now on; unless it was open, is no more, and they have no login. */
+/** Connected rovers stay and get the changed stream, unless the mountpoint is no longer open and they have no login. */
 export function changeMountpoint(context: ActionContext, name: string, change: MountpointChange): Promise<void> {
   return context.db.transaction(async (tx) => {
     const known = await lockMountpoint(tx, name)
@@ -64,7 +63,7 @@ export function changeMountpoint(context: ActionContext, name: string, change: M
   })
 }
 
-/** Those who follow it are cut. Its name is free then. */
+/** Disconnects its rovers and frees the name. */
 export function removeMountpoint(context: ActionContext, name: string): Promise<void> {
   return context.db.transaction(async (tx) => {
     const known = await lockMountpoint(tx, name)
@@ -81,7 +80,7 @@ async function lockMountpoint(tx: Database, name: string): Promise<MadeMountpoin
   return known
 }
 
-/** Faults of a name that a station, the network or a derived mountpoint has already. */
+/** Checks the name against stations, the network and derived mountpoints. */
 export async function nameFaults(tx: Database, name: string): Promise<FieldFault[]> {
   const [holder, { mountpoint }, made] = [
     await findStationByMountpoint(tx, name),
@@ -94,7 +93,7 @@ export async function nameFaults(tx: Database, name: string): Promise<FieldFault
   return made ? [wrong(['name'], 'mountpoint_exists', { mountpoint: name })] : []
 }
 
-/** Refuses a form in which nothing of what the station sends can be given. */
+/** Rejects a form to which none of the station's observations can be converted. */
 async function checkForm(
   context: { readonly db: Database; readonly now: Date },
   { id, code }: Station,
@@ -106,7 +105,7 @@ async function checkForm(
   throw invalid(wrong(['alteration', 'form'], 'form_gives_nothing', { code, types }))
 }
 
-/** What is altered is said as a whole. */
+/** An alteration is replaced as a whole. */
 function asWritten(
   { label, alteration, isOpen }: MountpointChange,
   known: MadeMountpoint | null,
@@ -116,7 +115,7 @@ function asWritten(
   if (faults.length > 0) throw invalid(...faults)
   const altered = normalAlteration(alteration ?? known?.alteration ?? {})
   if (!isRtcm && !altersNothing(altered)) throw invalid(wrong(['alteration'], 'station_not_rtcm', { code }))
-  // Each rover has a connection of its own there, and what comes over it is made for it.
+  // Each rover has its own upstream connection, so there is no common stream to convert.
   if (upstream?.told.needsGga && !altersNothing(altered))
     throw invalid(wrong(['alteration'], 'station_of_rovers_each', { code }))
   return {

@@ -1,4 +1,4 @@
-// What a caster's table says, made of the stations here: one transaction, and only what changed is written.
+// Applies an upstream sourcetable to the stations here, in one transaction; writes only what changed.
 
 import { inTurns } from '../../../base/running/turns.ts'
 import { system } from '../../../domain/audit/action.ts'
@@ -35,9 +35,9 @@ import {
 } from '../../../store/stations/rows.ts'
 import { record } from '../../context.ts'
 
-/** So many rows go to the database at once. */
+/** Rows per statement. */
 const PIECE = 500
-/** More names than these help nobody. */
+/** Max stored names; longer lists do not help the operator. */
 const MOST_LEFT_OUT = 200
 const ASK_AGAIN_MS = 300_000
 const ASK_AWAY_AGAIN_MS = 15_000
@@ -45,12 +45,11 @@ const ASK_AWAY_AGAIN_MS = 15_000
 export interface FoundTable {
   readonly streams: readonly (ReportedStream & { readonly mountpoint: string })[]
   readonly mark: string | null
-  /** How many it lists; the first names of those that are too many. */
+  /** Number of listed streams; `beyond` has the first names above the limit. */
   readonly listed: number
   readonly beyond: readonly string[]
 }
 
-/** The table of a caster, or why it could not be had. */
 export type TableOrTrouble = FoundTable | { readonly trouble: TableTrouble }
 export type ReadTableOf = (from: Omit<SourceAddress, 'mountpoint'>) => Promise<TableOrTrouble>
 
@@ -62,13 +61,13 @@ interface Followed {
   readonly leftOut: number
 }
 
-/** `wasAway`: its table could not be had the time before. */
+/** `wasAway`: the previous fetch failed. */
 export type Outcome = { readonly wasAway: boolean } & (
   | { readonly followed: Followed }
   | { readonly trouble: TableTrouble }
 )
 
-/** `asked`: as it was when it was asked. null: it was removed or is another one since, and that made it due again. */
+/** `asked`: the upstream as fetched. Returns `null` if it was removed or changed since; a change makes it due again. */
 export function takeAnswer(
   { db, now }: { readonly db: Database; readonly now: Date },
   asked: SealedUpstream,
@@ -91,7 +90,7 @@ export function takeAnswer(
 
 const OURSELVES: TableTrouble = { code: 'ourselves', params: {} }
 
-/** With the same login too: that the password before was refused says nothing of the one that is kept now. */
+/** Compares the login too: a rejected old password says nothing about the current one. */
 const isSameCaster = (one: SealedUpstream, other: SealedUpstream | null) =>
   one.url === other?.url && (one.login && other.login ? one.login.equals(other.login) : one.login === other.login)
 
@@ -123,7 +122,7 @@ async function follow(
   return followed
 }
 
-/** What a table would make of the stations here. `id` null: of a caster that is not followed yet. */
+/** Plan for a sourcetable; `id` is `null` if the upstream is not saved yet. */
 export async function makePlan(
   db: Database,
   { id, prefix }: { readonly id: number | null; readonly prefix: string },
@@ -143,12 +142,11 @@ export async function makePlan(
   return { ...plan, leftOut: [...plan.leftOut, ...tooMany].sort(byWhatHelps) }
 }
 
-/** Returns how many are new. */
 async function write(tx: Database, upstreamId: number, { save, relist, unlist }: Plan, now: Date): Promise<number> {
   const news = save.filter(({ id }) => id === null)
   const known = save.filter((one): one is Planned & { id: number } => one.id !== null)
   const knownIds = known.map(({ id }) => id)
-  if (known.length > PIECE) await parkMountpoints(tx, knownIds) // a name may pass from one piece to another
+  if (known.length > PIECE) await parkMountpoints(tx, knownIds) // a name may move between pieces
   for (const piece of piecesOf(known)) {
     await updateStations(
       tx,

@@ -1,4 +1,4 @@
-// Settings of one mountpoint of another caster.
+// Settings of one upstream mountpoint.
 import { upstreamMountpointContext } from '../../../base/secrets/contexts.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'
@@ -20,7 +20,7 @@ import { type KeyedContext, record } from '../../context.ts'
 import { nameFaults } from '../mountpoints/write.ts'
 import { upstreamOf } from './set.ts'
 
-/** A station by its id, or a mountpoint by its name at the other caster. */
+/** A station by id, or a mountpoint by its upstream name. */
 export type OfferRef = { readonly stationId: number } | { readonly there: string }
 
 /** Takes effect at once: rovers whose connection changes are disconnected and reconnect. */

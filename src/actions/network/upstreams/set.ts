@@ -1,4 +1,4 @@
-// Casters that this one stands before: followed, changed, followed no more.
+// Adds, changes and removes upstream casters.
 
 import { upstreamContext } from '../../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
@@ -26,13 +26,13 @@ export type OpensLogins = Pick<KeyedContext['keys'], 'decrypt'>
 
 export interface UpstreamInput {
   readonly name: string
-  /** With user and password, which are kept apart and encrypted. */
+  /** May include a login, which is stored separately and encrypted. */
   readonly url: string
   readonly prefix?: string
   readonly servesNetwork?: boolean
 }
 
-/** Its table is asked for at once, by whoever follows tables. */
+/** The worker fetches its sourcetable immediately. */
 export async function addUpstream(context: KeyedContext, input: UpstreamInput): Promise<number> {
   checkUpstream(input)
   return context.db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function addUpstream(context: KeyedContext, input: UpstreamInput): 
   })
 }
 
-/** What is left out stays; an address without user and password takes them away. */
+/** Undefined fields stay unchanged; an address without a login removes the login. */
 export async function changeUpstream(
   context: KeyedContext,
   which: UpstreamRef,
@@ -84,7 +84,7 @@ export async function changeUpstream(
   })
 }
 
-/** Its stations are archived; what was issued for them stays, and comes back with them. Returns how many they were. */
+/** Archives its stations and returns their number. Their credentials stay and work again if the stations return. */
 export function removeUpstream(context: ActionContext, which: UpstreamRef): Promise<number> {
   return context.db.transaction(async (tx) => {
     const { id, name } = await lockUpstream(tx, which)
@@ -98,7 +98,7 @@ export function removeUpstream(context: ActionContext, which: UpstreamRef): Prom
   })
 }
 
-/** On demand: whoever follows tables asks for it now. */
+/** Makes the worker fetch the sourcetable now. */
 export async function askUpstream({ db, now }: Pick<ActionContext, 'db' | 'now'>, which: UpstreamRef): Promise<void> {
   await makeUpstreamDue(db, (await upstreamOf(db, which)).id, now)
 }

@@ -1,4 +1,4 @@
-// What another caster would offer here, seen before anything is saved.
+// Previews what an upstream caster would offer here, before anything is saved.
 
 import { upstreamContext } from '../../../base/secrets/contexts.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
@@ -18,38 +18,37 @@ export interface TrialDependencies {
   readonly tryStream: TryStream
 }
 
-/** Opens it and lets go of it: why it does not open, or null. */
+/** Opens and closes a stream; returns why it failed, or `null`. */
 export type TryStream = (from: SourceAddress) => Promise<StreamLoss | null>
 
-/** A table may say of which of its streams it asks no login. */
+/** `open`: streams that require no login, according to the sourcetable. */
 type ReadSourcetable = FoundTable & { readonly open?: ReadonlySet<string> }
 
-/** The stream with which the login was tried, by its name there. */
+/** Stream used to test the login, by its upstream name. */
 export interface LoginTrial {
   readonly mountpoint: string
-  /** null: it opened. */
+  /** `null` if the stream opened. */
   readonly why: StreamLoss | null
 }
 
 export interface TryInput {
-  /** One that is followed already; what is left out beside it is as it is kept. */
+  /** An existing upstream; undefined fields use its stored values. */
   readonly id?: number
-  /** With user and password. */
+  /** May include a login. */
   readonly url?: string
   readonly prefix?: string
 }
 
-/** Why there is nothing to see, or what would be. */
 export type Tried =
   | { readonly trouble: TableTrouble }
   | (Pick<Plan, 'offered' | 'leftOut'> &
       Pick<FoundTable, 'listed'> & {
         readonly prefix: string
-        /** null: nothing is offered that asks for a login. */
+        /** `null` if no offered stream requires a login. */
         readonly login: LoginTrial | null
       })
 
-/** Asks the network, and writes nothing. */
+/** Uses the network and writes nothing. */
 export async function tryUpstream(
   { db, keys, readTable, tryStream }: TrialDependencies,
   input: TryInput,
@@ -68,7 +67,10 @@ export async function tryUpstream(
   return { prefix, offered, leftOut, listed: found.listed, login }
 }
 
-/** Tables need no login: only a stream tells whether it is right. Rather one that needs no position, which some wait for. */
+/**
+ * Chooses the stream to test the login, since sourcetables need none. Prefers one without GGA: some others wait for a
+ * position.
+ */
 function lockedOf(offered: readonly Listed[], open: ReadonlySet<string> = new Set()): string | null {
   const locked = offered.filter(({ mountpoint }) => !open.has(mountpoint))
   return (locked.find(({ needsGga }) => !needsGga) ?? locked[0])?.mountpoint ?? null
@@ -80,7 +82,7 @@ async function sealedOf(db: Database, id: number) {
   return kept
 }
 
-/** A login that is kept goes nowhere but to the address that it is kept for: another address comes with its own, or has none. */
+/** A stored login is only used for its own address; another address brings its own login or has none. */
 function addressOf(keys: OpensLogins, url: string | undefined, kept: SealedUpstream | null) {
   if (url === undefined && kept) {
     const login = kept.login && keys.decrypt(kept.login, upstreamContext(kept.id))

@@ -2,7 +2,7 @@ import { KeyError, type KeyRing } from '../../../base/secrets.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import { listKeyIds, registerKey } from '../../../store/operations/encryption-keys.ts'
 
-/** Refuses to go on without a key that rows need, and records the one that new rows will need. */
+/** Fails if a key that rows need is missing, and records the key that new rows will need. */
 export async function checkKeys(db: Database, keys: KeyRing): Promise<void> {
   const missing = (await listKeyIds(db)).filter((id) => !keys.knows(id))
   if (missing.length > 0) {

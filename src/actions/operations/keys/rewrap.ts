@@ -1,5 +1,5 @@
-// Encrypts every secret anew under the current key, in batches, beside a serving API. Stopping it loses nothing: what
-// is done stays done, and the next run goes on with the rest.
+// Re-encrypts every secret with the current key, in batches, while the API keeps serving. Can be interrupted at any
+// time: the next run continues with the rest.
 import type { KeyRing } from '../../../base/secrets.ts'
 import type { Database } from '../../../store/kit/database.ts'
 import {
@@ -20,7 +20,7 @@ export async function rewrapKeys(context: KeyedContext, report: Report): Promise
   const { db, keys } = context
   await registerKey(db, keys.current.id)
   const changed: Partial<Record<Sealed, number>> = {}
-  // A node that still runs with the old key first may write behind our back: go round until nothing is left of it.
+  // A node that still uses the old key may write concurrently, so repeat until no row uses the old key.
   do {
     for (const sealed of ALL_SEALED) {
       const count = await rewrapColumn(db, keys, sealed, report)
@@ -30,7 +30,7 @@ export async function rewrapKeys(context: KeyedContext, report: Report): Promise
   } while (!(await forgetOthers(context, changed)))
 }
 
-/** Its end is what is told: it may take hours, and be stopped and run again. */
+/** Only the end is logged: the run may take hours and be interrupted. */
 const forgetOthers = (context: KeyedContext, changed: object): Promise<boolean> =>
   context.db.transaction(async (tx) => {
     const key = context.keys.current.id

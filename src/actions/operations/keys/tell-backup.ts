@@ -1,4 +1,4 @@
-// Who has a backup has everything, and whoever restores one changes everything: both are told.
+// Logs backups and restores: a backup contains everything, and a restore changes everything.
 import { deleteUnfinishedBackups } from '../../../store/operations/backup/attempts.ts'
 import { type ActionContext, record } from '../../context.ts'
 

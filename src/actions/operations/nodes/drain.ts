@@ -1,5 +1,5 @@
-// Empties a caster before its process is stopped: it takes nobody new, its rovers and then its bases are closed and find another one. It
-// stays empty until its process is started again, which is another node then.
+// Drains a caster before its process is stopped: it accepts no new connections, disconnects its rovers and then its
+// bases, which reconnect elsewhere. It stays drained until its process restarts as a new node.
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { drainNodes } from '../../../store/operations/nodes/rows.ts'
 import { type ActionContext, record } from '../../context.ts'

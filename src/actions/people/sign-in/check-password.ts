@@ -7,7 +7,6 @@ import { readNetwork } from '../../../store/network/settings.ts'
 
 const PRODUCT = 'Vértice'
 
-/** Wherever somebody chooses a password for the administration area. */
 export async function checkPassword(
   db: Database,
   password: string,

@@ -1,4 +1,4 @@
-// Somebody who is signed in shows who they are at the provider again, before acting on others' factors, links, roles and keys.
+// A signed-in user authenticates again at the SSO provider, before changing second factors, links, roles or keys.
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import {
@@ -18,7 +18,7 @@ interface Asked {
   readonly visit: Visit
   readonly user: User
   readonly sessionId: number
-  /** When they were sent there: a provider that let them through without asking is not enough. */
+  /** When the user was redirected: an older authentication at the provider is not accepted. */
   readonly since: Date
 }
 

@@ -1,5 +1,5 @@
-// Shown again by somebody who is signed in, before acting on others' factors, links, roles and keys: a session left open, or
-// stolen, is not enough for that. Good for a few minutes of that session.
+// A signed-in user authenticates again before changing second factors, links, roles or keys, since the session could be
+// unattended or stolen. Valid for a few minutes of the same session.
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid } from '../../../domain/codes/refusal.ts'
 import { RULES } from '../../../domain/people/login-throttle.ts'
@@ -12,7 +12,7 @@ import { countAttempt } from './throttle-attempts.ts'
 
 type Context = ActionContext & SecretServices
 
-/** One of both; a code counts only of somebody who has a second factor. */
+/** A code is accepted only if the user has a second factor. */
 export type Shown = { readonly password: string } | { readonly code: string }
 
 export async function confirmIdentity(context: Context, user: User, sessionId: number, shown: Shown): Promise<void> {

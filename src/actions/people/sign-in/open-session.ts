@@ -1,5 +1,5 @@
-// Sessions of the administration area. The cookie's value is only ever with the browser: we keep its hash. It is made
-// here, anew at each step up, and one that the browser brought is never taken over.
+// Console sessions. Only the browser has the cookie's value; the database has its hash. A new value is generated at
+// each sign-in step, and a value from the browser is never adopted (session fixation).
 
 import { BASE62, type KeyRing, randomCode, sha256 } from '../../../base/secrets.ts'
 import { person } from '../../../domain/audit/action.ts'
@@ -30,10 +30,10 @@ const TOUCH_EVERY_MS = MINUTE_MS
 
 export const newSecret = (): string => randomCode(SECRET_LENGTH, BASE62)
 
-/** Who knocks: what the browser brought. */
+/** Request data that identifies the browser. */
 export interface Visit {
   readonly address: string
-  /** What counts as one address: an IPv6 user has many. */
+  /** Key of the client address for limits: an IPv6 client has many addresses. */
   readonly client: string
   readonly requestId: string
   readonly agent: string | null
@@ -44,24 +44,24 @@ export interface Visit {
 export interface OpenedSession {
   readonly stage: Stage
   readonly sessionSecret: string
-  /** So long at most. */
+  /** Max lifetime. */
   readonly lastsMs: number
-  /** To be kept by the browser; null: not yet, or it has one. */
+  /** Device cookie to set; `null` if not signed in yet. */
   readonly deviceSecret: string | null
 }
 
 export type Method = 'password' | 'totp' | 'recovery_code' | 'link' | 'setup' | 'provider'
 
-/** For whom the provider of single sign-on vouches. */
+/** Session data from the SSO provider. */
 export interface Vouched {
   readonly keys: KeyRing
   readonly idToken: string | null
   readonly factorShown: boolean
-  /** When they last showed who they are; null: nobody knows. */
+  /** Last authentication of the user; `null` if unknown. */
   readonly confirmedAt: Date | null
 }
 
-/** The session that the browser had ends with it. Whoever is signed in here has just shown the password or the second factor. */
+/** Ends the browser's previous session. A completed sign-in counts as a fresh confirmation of identity. */
 export async function openSession(
   tx: Database,
   now: Date,
@@ -93,7 +93,7 @@ async function knownDevice(tx: Database, now: Date, { deviceSecret }: Visit, use
   const keep = brought !== null && (await isAnybodysDevice(tx, brought, knownSince(now)))
   const fresh = keep ? null : newSecret()
   await rememberDevice(tx, fresh === null ? brought! : sha256(fresh), userId, now)
-  return fresh ?? deviceSecret // sent again: it lasts from now
+  return fresh ?? deviceSecret // set again, to extend its lifetime
 }
 
 export const knownSince = (now: Date): Date => new Date(now.getTime() - DEVICE_KNOWN_MS)
@@ -101,14 +101,14 @@ export const knownSince = (now: Date): Date => new Date(now.getTime() - DEVICE_K
 export const isDeviceOf = async (db: Database, { deviceSecret }: Visit, userId: number, now: Date): Promise<boolean> =>
   deviceSecret !== null && isKnownDevice(db, sha256(deviceSecret), userId, knownSince(now))
 
-/** At most one write a minute and session. */
+/** Writes at most once a minute per session. */
 export async function noteVisit(db: Database, session: ConsoleSession, now: Date, address: string): Promise<void> {
   if (now.getTime() - session.seenAt.getTime() < TOUCH_EVERY_MS) return
   await touchConsoleSession(db, session.id, now, address)
 }
 
 export interface SignedOut {
-  /** Of a session that the provider of single sign-on opened: there is one to sign out of there too. */
+  /** Set if the SSO provider opened the session, so the user must sign out there too. */
   readonly atProvider: { readonly idToken: string | null } | null
 }
 

@@ -1,4 +1,4 @@
-// The second factor: an authenticator app (TOTP), and recovery codes for the day on which it is lost.
+// The second factor: an authenticator app (TOTP), with recovery codes for a lost device.
 
 import { randomBytes } from 'node:crypto'
 import { totpContext } from '../../../base/secrets/contexts.ts'
@@ -29,12 +29,12 @@ import { type ActionContext, record, type SecretServices } from '../../context.t
 import { tellUser } from '../tell-user.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
-/** Long enough to find the phone; a key that was shown and not confirmed is worth nothing later. */
+/** Long enough to find the phone; an unconfirmed secret expires afterwards. */
 const PENDING_MS = 15 * MINUTE_MS
 
 type Context = ActionContext & SecretServices
 
-/** By what it was shown, or null. Each code is good once, on whatever node it is tried. */
+/** Returns the method of a valid code, or `null`. Each code works once, across all nodes. */
 export async function checkSecondFactor(
   context: Context,
   userId: number,
@@ -53,14 +53,14 @@ export async function checkSecondFactor(
   return 'recovery_code'
 }
 
-/** The secret for the app. It counts only once a code of it was shown; until then an older one stays in force. */
+/** Creates the secret for the app. An older secret stays in force until a code confirms the new one. */
 export async function beginSecondFactor({ db, keys, now }: Context, user: User, issuer: string) {
   const secret = randomBytes(TOTP_SECRET_BYTES)
   await setPendingTotp(db, user.id, keys.encrypt(secret.toString('base64'), totpContext(user.id)), now)
   return { secret: toBase32(secret), uri: totpUri(secret, issuer, user.email) }
 }
 
-/** Returns the recovery codes, which are shown only now. */
+/** Returns the recovery codes, which are shown only once. */
 export async function confirmSecondFactor(context: Context, userId: number, typed: string): Promise<string[]> {
   const { db, keys, now } = context
   const tally = { of: ['secondFactor', userId, 'setting up'], rule: RULES.secondFactor, endsWithSuccess: true } as const
@@ -102,7 +102,7 @@ async function makeRecoveryCodes(tx: Database, userId: number): Promise<string[]
   return codes.map(groupRecoveryCode)
 }
 
-/** One's own, or by an administrator for somebody who lost both phone and codes. */
+/** Used by the user, or by an administrator for a user who lost both phone and codes. */
 export function removeSecondFactor(context: ActionContext, userId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)

@@ -1,5 +1,5 @@
-// Getting in through the provider of single sign-on. Who somebody is there (issuer and subject) is who they are here; what they may do
-// follows what the provider says, at every sign-in.
+// Sign-in through the SSO provider. Issuer and subject identify the user; the provider's claims determine the role at
+// every sign-in.
 import { sha256 } from '../../../base/secrets.ts'
 import { type AuditedAction, person, system } from '../../../domain/audit/action.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
@@ -38,14 +38,14 @@ import { type OpenedSession, openSession, type Visit } from './open-session.ts'
 import { MADE_UP, type NotingServices } from './sign-in.ts'
 import { type Attempt, countAttempt } from './throttle-attempts.ts'
 
-/** Who does what follows from what the provider says. */
+/** Actor of changes that follow the provider's claims. */
 const PROVIDER = 'single sign-on'
 
-/** Each makes us ask the provider something. For all nodes together; refuses who comes too often. */
+/** Throttles responses across all nodes, since each one makes us query the provider. */
 export const countProviderAnswer = (db: Database, visit: Visit, now: Date): Promise<Attempt> =>
   countAttempt(db, [{ of: ['provider', visit.client], rule: RULES.provider, endsWithSuccess: false }], now)
 
-/** A browser's answer counts once, although its cookie stays valid for some minutes. Works across nodes. */
+/** Accepts each response once, across all nodes, although its cookie stays valid for some minutes. */
 export async function useAnswerOnce(db: Database, state: string, expiresAt: Date): Promise<void> {
   if (!(await useState(db, sha256(state), expiresAt))) throw new Refusal('sso_failed', { failure: 'not_begun' })
 }
@@ -55,7 +55,7 @@ export const failedBy = ({ code, params }: Refusal): AuditedAction => ({
   details: { by: PROVIDER, code, ...params },
 })
 
-/** `ask` gets what the provider has signed. */
+/** `ask` fetches the signed proof from the provider. */
 export async function signInByProvider(
   services: NotingServices,
   visit: Visit,
@@ -73,7 +73,7 @@ export async function signInByProvider(
       const user = await admit(tx, { visit, now, rules }, shown)
       await attempt.succeeded(tx)
       if (user.role === 'administrator') await deleteSetupLinks(tx)
-      // Our own second factor is asked for where the provider does not say that it has asked for one.
+      // Require our own second factor unless the provider reports one.
       const stage = user.hasSecondFactor && !shown.factorShown ? 'second_factor' : 'signed_in'
       const { factorShown, authenticatedAt } = shown
       const vouched = { keys, idToken: proof.idToken, factorShown, confirmedAt: authenticatedAt }
@@ -107,7 +107,7 @@ async function find(tx: Database, context: AdmissionContext, identity: Identity)
   const findKnown = () => lockUserByIdentity(tx, identity.issuer, identity.subject)
   const known = await findKnown()
   if (known) return known
-  // The same somebody may come for the first time in two browsers at the same moment.
+  // A new user may sign in from two browsers at the same moment.
   await lockAdministration(tx)
   return (await findKnown()) ?? recognise(tx, context, identity)
 }
@@ -115,7 +115,6 @@ async function find(tx: Database, context: AdmissionContext, identity: Identity)
 const noEntry = (obstacle: SsoNoEntry, { email, subject }: Identity) =>
   new Refusal('sso_no_entry', { obstacle, who: email ?? subject })
 
-/** What they may do, and whose things they see. */
 async function placeOf(tx: Database, identity: Identity): Promise<{ role: Role; ownerId: number | null }> {
   const { role, ownerName } = identity
   if (role === null) throw noEntry('no_role', identity)
@@ -126,8 +125,9 @@ async function placeOf(tx: Database, identity: Identity): Promise<{ role: Role; 
 }
 
 /**
- * Somebody who has an account here and comes from the provider for the first time. Whoever can make the provider say an address would
- * get that account: so the operator has to allow it, and the provider to say that the address was verified; or the operator expects them now.
+ * Links an existing account at the first SSO sign-in. An attacker who controls the address at the provider could take
+ * over the account, so either the operator enables linking and the provider verified the address, or the operator
+ * expects this user now.
  */
 async function recognise(
   tx: Database,
@@ -142,7 +142,7 @@ async function recognise(
   if (!isTheirs || (await hasIdentityOf(tx, found.id, issuer))) throw noEntry('email_taken', identity)
   await lockUser(tx, found.id)
   await setIdentity(tx, found.id, issuer, subject)
-  // An invitation that was not used yet is not needed any more.
+  // An unused invitation is obsolete.
   await deleteLinksOf(tx, found.id)
   const by = person(found, visit.address, visit.requestId)
   const details = { issuer, subject, email }
@@ -161,18 +161,18 @@ async function create(
   const { issuer, subject, email, name } = identity
   const isFirst = role === 'administrator' && !(await hasAdministrator(tx))
   const user = await insertUser(tx, { email: email!, name, role, ownerId, language: null, createdAt: now })
-  if (!user) throw noEntry('email_taken', identity) // since we looked
+  if (!user) throw noEntry('email_taken', identity) // created concurrently
   await setIdentity(tx, user.id, issuer, subject)
   const by = system(PROVIDER, visit.address)
   const details = { email, role, ownerId, issuer, subject }
   await record(tx, { by, now }, { action: 'user.admitted', subject: { kind: 'user', id: user.id }, details })
-  // What is issued belongs to an organisation: as with the set-up link, the first is the network's own.
+  // Credentials need an owner: as with the setup link, the first one is the network's own.
   if (isFirst && (await listOwners(tx)).length === 0)
     await makeOwner(tx, { by, now }, (await readNetwork(tx)).name, null)
   return { ...user, byProvider: true }
 }
 
-/** Also of the last administrator: who may administer is for the provider to say, and a command on the server helps back in. */
+/** Applies to the last administrator too: the provider decides, and a command on the server restores access. */
 async function follow(
   tx: Database,
   { visit, now }: AdmissionContext,

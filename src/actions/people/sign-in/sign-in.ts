@@ -1,5 +1,5 @@
-// Getting in: the password, then the second factor where there is one. Nothing here tells whether an account exists: the
-// answer and the work are the same for a wrong password, an unknown address, a disabled user and one without a password.
+// Sign-in with password and, if set up, second factor. Does not reveal whether an account exists: response and work are
+// the same for a wrong password, an unknown address, a disabled user and a user without a password.
 
 import { known, stranger } from '../../../base/passwords/password-hasher.ts'
 import { sha256 } from '../../../base/secrets.ts'
@@ -21,7 +21,7 @@ export interface SignInServices extends SecretServices {
 }
 
 export interface NotingServices extends SignInServices {
-  /** Written later, and of a flood shortly: nobody who is refused waits for the log, or learns anything by how long it took. */
+  /** Writes asynchronously and aggregates floods, so rejected callers do not wait and response times reveal nothing. */
   readonly note: (by: Actor, audited: AuditedAction, now: Date, more?: { readonly together: Actor }) => void
 }
 
@@ -32,10 +32,10 @@ export async function signIn(
   password: string,
 ): Promise<OpenedSession> {
   const found = await findUserByEmail(db, email)
-  // Also asked of nobody, so that an unknown address takes no less work.
+  // Also queried for unknown addresses, so that they take the same time.
   const onKnownBrowser = await isDeviceOf(db, visit, found?.id ?? NOBODY, now)
   const asker = onKnownBrowser ? known(found!.id) : stranger(visit.client)
-  hasher.expectRoom(asker) // an attempt that nobody looks at is not counted either
+  hasher.expectRoom(asker) // an attempt that is not checked is not counted
   const attempt = await countAttempt(db, talliesOf(visit, email, onKnownBrowser), now)
   const user = found?.disabledAt === null ? found : null
   const right = await hasher.verify(password, user?.passwordHash ?? null, asker)
@@ -50,7 +50,7 @@ export async function signIn(
   return opened
 
   async function open(tx: Database, checked: UserWithSecrets, succeeded: () => Promise<void>) {
-    // While the password was being checked it may have been changed, or the user disabled.
+    // The password may have changed, or the user been disabled, while the hash was checked.
     const current = await lockUser(tx, checked.id)
     if (current?.disabledAt !== null || current.passwordHash !== checked.passwordHash) return null
     await succeeded()
@@ -61,7 +61,7 @@ export async function signIn(
 
 const NOBODY = 0
 
-/** Whoever tries addresses that nobody has must not fill the log, nor crowd out what happens to those that somebody has. */
+/** Aggregates attempts on unknown addresses, which must not fill the log or displace entries of real accounts. */
 export const MADE_UP = person({ id: null, email: '*' }, null)
 
 function talliesOf(visit: Visit, email: string, onKnownBrowser: boolean): Tally[] {
@@ -77,7 +77,7 @@ function talliesOf(visit: Visit, email: string, onKnownBrowser: boolean): Tally[
   ]
 }
 
-/** Of somebody who has shown the password: a code of the app, or one of the recovery codes. */
+/** Second step, after the password: a TOTP code or a recovery code. */
 export async function signInFurther(services: SignInServices, visit: Visit, code: string): Promise<OpenedSession> {
   const { db, now } = services
   const found = visit.sessionSecret === null ? null : await findSignedIn(db, sha256(visit.sessionSecret), now)

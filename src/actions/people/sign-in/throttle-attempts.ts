@@ -1,5 +1,5 @@
-// Counts attempts to sign in, for all nodes together, and says how long to wait. An attempt is counted before it is
-// checked, so that a thousand at the same moment are not all the first one.
+// Throttles sign-in attempts across all nodes. An attempt is counted before it is checked, so that concurrent attempts
+// cannot all pass as the first one.
 
 import { sha256 } from '../../../base/secrets.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
@@ -14,15 +14,15 @@ import {
 } from '../../../store/people/login-throttles.ts'
 
 export interface Tally {
-  /** What the attempts that are counted together have in common. */
+  /** Key of the attempts counted together. */
   readonly of: readonly [kind: keyof typeof RULES, ...what: (string | number)[]]
   readonly rule: Rule
-  /** A success wipes it out; otherwise a success only takes itself back: an attacker may have an account too. */
+  /** If true, a success resets the counter. If false, it only uncounts itself: an attacker may have an account too. */
   readonly endsWithSuccess: boolean
 }
 
 export interface Attempt {
-  /** In the transaction of what followed from the success. */
+  /** Call in the transaction of the successful action. */
   succeeded(tx: Database): Promise<void>
 }
 

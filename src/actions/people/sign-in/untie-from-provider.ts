@@ -1,5 +1,6 @@
-// Somebody is somebody else at the provider now: their account was made anew there, or subjects changed with the client. By itself nobody new is
-// taken for them, since an address may be another person's today; so an operator on the server says that they are expected.
+// Unlinks a user whose identity at the SSO provider changed, because the account was recreated or the client changed
+// its subjects. A new identity is never linked automatically, since the address may belong to another person by now, so
+// an operator on the server declares that the user is expected.
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { expectedUntil } from '../../../domain/people/single-sign-on.ts'
@@ -8,7 +9,7 @@ import { deleteSessionsOf } from '../../../store/people/sign-ins.ts'
 import { lockUser } from '../../../store/people/users.ts'
 import { type ActionContext, record } from '../../context.ts'
 
-/** What the old identity opened is over. Returns until when the next one who comes with their address is them. */
+/** Ends sessions of the old identity. Returns until when a new identity with the same address is linked. */
 export function untieFromProvider(context: ActionContext, userId: number): Promise<Date> {
   const { db, now } = context
   return db.transaction(async (tx) => {

@@ -18,13 +18,13 @@ export interface TokenWish {
   readonly expiresAt: Date | null
 }
 
-/** The token itself is only ever here: we keep its hash. */
+/** The only place with the plain token; the database has its hash. */
 export interface CreatedToken {
   readonly token: ListedToken
   readonly secret: string
 }
 
-/** `within`: whose tokens the one who asks may see. */
+/** `within`: owners whose tokens the caller may see. */
 export function createToken(
   context: ActionContext,
   within: OwnerScope,
@@ -48,7 +48,7 @@ export function createToken(
   })
 }
 
-/** For an owner by its name, which is made when it is new. */
+/** Finds the owner by name, or creates it. */
 export const createTokenOf = (
   context: ActionContext,
   ownerName: string,

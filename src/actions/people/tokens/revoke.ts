@@ -4,12 +4,12 @@ import { type ListedToken, lockToken } from '../../../store/people/tokens/pages.
 import { markTokenRevoked } from '../../../store/people/tokens/rows.ts'
 import { type ActionContext, record } from '../../context.ts'
 
-/** Takes effect at once on every node; again: the same answer. `within`: whose tokens the one who asks may see. */
+/** Takes effect at once on every node. Idempotent. `within`: owners whose tokens the caller may see. */
 export function revokeToken(context: ActionContext, within: OwnerScope, id: number): Promise<ListedToken> {
   return context.db.transaction(async (tx) => {
     const found = await lockToken(tx, within, id)
     if (!found) throw new Refusal('token_not_found')
-    // Of two who revoke it at once, one did.
+    // A concurrent call may have revoked the token.
     if (found.revokedAt !== null) return found
     await markTokenRevoked(tx, id, context.now)
     const { ownerId, name, ownerName: owner } = found
