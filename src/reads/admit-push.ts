@@ -1,4 +1,4 @@
-// Whether a station that wants to push is let in, and as which of its sources.
+// Decides whether a station's push is accepted, and identifies its source.
 import { timingSafeEqual } from 'node:crypto'
 import { pushContext, standbyPushContext } from '../base/secrets/contexts.ts'
 import { type KeyRing, sha256 } from '../base/secrets.ts'
@@ -33,7 +33,7 @@ export async function admitPush(
   return judgePush({ isRequired, certificates }, shown, opens, now)
 }
 
-/** Of all stations that have certificates or need them. */
+/** Rules of all stations that have or require certificates. */
 export async function listPushRules(db: Database): Promise<PushRules> {
   const [certificates, requiring] = [await listCertificates(db), await listRequiringCertificates(db)]
   const ofStation = Map.groupBy(certificates, ({ stationId }) => stationId)

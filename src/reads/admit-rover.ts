@@ -1,6 +1,7 @@
-// Whether a rover may open a mountpoint now. Asked of the database each time, so that a credential opens in the second it is
-// issued and no longer after it is revoked; rovers that come at the same moment share the question. Only while there is no answer
-// what this caster remembers counts. Whether it may have one more session is decided when that is made: `recording/admissions.ts`.
+// Decides whether a rover may open a mountpoint. Queries the database each time, so that a credential works in the
+// second it is issued and stops working when revoked; concurrent rovers share a query. The caster's memory counts only
+// while the database is unavailable. The session limit is checked when the session is opened:
+// `recording/admissions.ts`.
 
 import { PatientRound } from '../base/running/patient-round.ts'
 import { openCredential } from '../base/secrets/credential.ts'
@@ -13,19 +14,18 @@ import { DatabaseSilent, isDatabaseUnavailable } from '../store/kit/connections/
 import type { Database } from '../store/kit/database.ts'
 import type { RememberedPasses } from './remembered-passes.ts'
 
-/** Of a crowd so many ask together as come in this time: with 3 ms letting one in took 15 µs more, with 25 no less. */
+/** Min time between shared queries. With 3 ms an admission took 15 µs more; with 25 ms it took no less than with 10. */
 export const APART_MS = 10
 
 export interface AdmissionServices {
   readonly db: Database
   readonly keys: KeyRing
-  /** The stations as they are known here. */
+  /** Stations as cached here. */
   readonly known: () => Pick<Current, 'book' | 'stations'>
-  /** Reads them again. */
   readonly refresh: () => Promise<unknown>
   readonly clock: () => Date
   readonly memory: RememberedPasses
-  /** So long those who are remembered wait for the database; not at all while it is doubted. */
+  /** How long remembered rovers wait for the database; they do not wait while `isDoubted`. */
   readonly patienceMs: number
   readonly isDoubted: () => boolean
 }
@@ -69,14 +69,14 @@ export function roverAdmitter(services: AdmissionServices) {
     }
     const { pass } = found
     if (!pass) return { pass, refusal: 'unknown_user' }
-    // Hashes are compared, under a key that nobody knows: how long that takes tells nothing of the password.
+    // Compares keyed hashes, so the timing reveals nothing about the password.
     const proof = memory.proofOf(pass.username, login.password)
     const isRight =
       memory.isKnown(pass, proof) || proof === memory.proofOf(pass.username, openCredential(keys, pass).password)
     if (!isRight) return { pass, refusal: 'bad_password' }
     if (pass.stations !== known().stations) await refresh()
     const refusal = refusalFor(pass, mountpoint)
-    if (refusal === 'revoked') memory.revoke(pass.id) // the notice of it may not have come yet
+    if (refusal === 'revoked') memory.revoke(pass.id) // the revocation notice may not have arrived yet
     if (refusal) return { pass, refusal }
     memory.remember(pass, proof)
     return { pass, refusal: null, fromMemory: false }

@@ -1,37 +1,37 @@
-// Who did what: the log, and beside it what programs issued, which the credentials themselves tell.
+// Reads the audit log, merged with credentials issued by tokens, whose rows replace audit entries.
 import type { AuditEntry } from '../domain/audit/action.ts'
 import { type AuditFilter, findAudit, listAudit } from '../store/audit/entries.ts'
 import { findIssued, issuedEntryId, listIssued } from '../store/audit/issued.ts'
 import type { Database } from '../store/kit/database.ts'
 
-/** How far somebody has read in each of the two. */
+/** Position in each of the two lists. */
 export interface AuditPlace {
   readonly entry?: AuditFilter['before']
-  /** The credential. */
+  /** Credential id. */
   readonly issued?: number | undefined
-  /** When the first page was read: what was written since is newer than it, and has no place after it. */
+  /** Time of the first page. Later entries are newer than that page and excluded. */
   readonly asOf?: Date | undefined
 }
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
-  /** Where the next page begins; null: there is none. */
+  /** Start of the next page; `null` if this is the last. */
   readonly next: AuditPlace | null
 }
 
 export const findAuditEntry = (db: Database, id: number): Promise<AuditEntry | null> =>
   id < 0 ? findIssued(db, issuedEntryId(id)) : findAudit(db, id)
 
-/** Newest first. Each of the two is read by its own index, and no further than the page. */
+/** Newest first. Each list is read by its own index, and no further than the page needs. */
 export async function readAudit(
   db: Database,
   filter: Omit<AuditFilter, 'before'>,
   place: AuditPlace = {},
 ): Promise<AuditPage> {
-  const limit = filter.limit + 1 // one more tells whether another page follows
+  const limit = filter.limit + 1 // one more, to detect a next page
   const to = place.asOf ? earlier(filter.to, new Date(place.asOf.getTime() + 1)) : filter.to
   const log = await listAudit(db, { ...filter, to, before: place.entry, limit })
-  // Where the log alone fills the page, what was issued before its last entry is on none of it: no search through the rows of before.
+  // If the log alone fills the page, older issued credentials cannot be on it, so they are not searched.
   const from = log.length === limit ? log.at(-1)!.at : filter.from
   const issued = mayBeIssued(filter) ? await listIssued(db, { ...filter, from, to, before: place.issued, limit }) : []
   const all = merged(log, issued)
@@ -41,7 +41,7 @@ export async function readAudit(
 
 const EXPORTED_AT_ONCE = 1_000
 
-/** Everything that the filter shows, newest first, a page at a time as it is asked for. */
+/** All entries of the filter, newest first, fetched page by page. */
 export async function* auditPages(
   db: Database,
   filter: Omit<AuditFilter, 'before' | 'limit'>,

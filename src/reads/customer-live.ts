@@ -1,5 +1,5 @@
-// How customers' equipment is doing now, and what they have asked for: one round of questions for all pages that are open here. Casters are
-// told whose pages those are, and write those sessions down every second meanwhile.
+// Live state of customers' equipment and their renewal requests: one shared query for all open pages of this node.
+// Casters are notified which credentials are watched and write those sessions every second.
 
 import { SharedRound } from '../base/running/shared-round.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
@@ -16,13 +16,13 @@ import { listRenewalRequests } from '../store/delivery/renewals.ts'
 import type { Database } from '../store/kit/database.ts'
 import { openedBy } from './opened.ts'
 
-/** Who comes alone does not wait; a crowd is asked for so far apart. */
+/** Min time between shared queries; a single request does not wait. */
 const APART_MS = 100
 const TELL_EVERY_MS = 2_000
 
 export interface CustomerNow {
   readonly live: Live
-  /** When the customer last asked to go on; null: never. */
+  /** Last renewal request of the customer; `null` if never requested. */
   readonly renewalAskedAt: Date | null
 }
 
@@ -42,7 +42,7 @@ export function liveReader({ db, current, warn }: LiveServices): (credential: Cr
   const watched = new Set<number>()
   let toldAt = Number.NEGATIVE_INFINITY
 
-  /** Nobody waits for it: what casters do with it shows in the rounds to come. */
+  /** Runs in the background; its effect shows in later rounds. */
   function watch(open: readonly number[]): void {
     for (const id of open) watched.add(id)
     if (watched.size === 0 || performance.now() - toldAt < TELL_EVERY_MS) return
@@ -79,6 +79,6 @@ export function liveReader({ db, current, warn }: LiveServices): (credential: Cr
   }
 }
 
-/** Of each credential the first: a session that is open comes before the newest. */
+/** First row of each credential; an open session precedes the newest. */
 const firsts = <Row extends { readonly credentialId: number }>(rows: readonly Row[]): Map<number, Row> =>
   new Map(rows.toReversed().map((row) => [row.credentialId, row]))

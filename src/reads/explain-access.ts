@@ -1,4 +1,4 @@
-// Gathers what is known about a user name, and finds why it can or cannot connect.
+// Explains why a user name can or cannot connect.
 
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
@@ -40,13 +40,12 @@ export interface Activity {
 
 export interface Asker {
   readonly within: OwnerScope
-  /** May know where streams come from. */
   readonly seesSources: boolean
 }
 
 /**
- * Of a credential that whoever asks may see. Its customer may have tried the address that it was sent to as the user; who sees one
- * owner's things only is not told, because the customer may have been another owner's then.
+ * Activity of a credential that the caller may see. Includes attempts with the customer's e-mail address as user name,
+ * except for callers limited to one owner, because the customer may have belonged to another owner then.
  */
 export async function activityOf(
   context: AccessContext,

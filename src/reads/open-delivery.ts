@@ -1,4 +1,4 @@
-// What a customer is shown or sent, for whoever holds the link, or for the mail that brings it.
+// The delivery of a credential, for the holder of its link or for a mail.
 import { timingSafeEqual } from 'node:crypto'
 import { SharedRound } from '../base/running/shared-round.ts'
 import { openCredential } from '../base/secrets/credential.ts'
@@ -17,10 +17,10 @@ export interface DeliveryServices {
   readonly clock: () => Date
 }
 
-/** As `newLinkKey` makes them; the first part is the id. */
+/** Format of `newLinkKey`; the first part is the id. */
 const LINK_KEY = /^([1-9a-z][0-9a-z]{0,10})-[0-9A-Za-z]{24}$/
 
-/** Opens a link; null: it is nobody's, or was withdrawn. Guesses that come together cost one question. */
+/** Opens a link; `null` if unknown or withdrawn. Concurrent guesses share one query. */
 export function linkOpener(services: DeliveryServices): (key: string) => Promise<CustomerDelivery | null> {
   const round = new SharedRound<number, Opened | undefined>(async (ids) => {
     const found = await findLinked(services.db, [...new Set(ids)])
@@ -32,7 +32,7 @@ export function linkOpener(services: DeliveryServices): (key: string) => Promise
     const id = Number.parseInt(LINK_KEY.exec(key)?.[1] ?? '0', 36)
     if (id === 0 || !Number.isSafeInteger(id)) return null
     const found = await round.join(id)
-    // By their hashes: how long it takes tells nothing of how much was right.
+    // Compares hashes, so the timing does not reveal how much of the key is right.
     if (!found || !timingSafeEqual(sha256(key), found.keyHash)) return null
     return describe(services, found.credential, (await services.current()).book)
   }
@@ -48,7 +48,7 @@ const opened = (keys: KeyRing, credential: LinkedCredential): Opened => ({
   keyHash: sha256(openCredential(keys, credential).linkKey),
 })
 
-/** For a mail about it; null: there is no such credential. */
+/** For mails; `null` if the credential does not exist. */
 export function deliveryFinder(services: DeliveryServices) {
   return async (ownerId: number, credentialId: number): Promise<CustomerDelivery | null> => {
     const [found] = await findLinked(services.db, [credentialId])

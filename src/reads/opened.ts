@@ -1,11 +1,11 @@
-// What a credential opens, for whoever explains it: the mountpoint that it is handed out with, and its group.
+// The mountpoint and group that a credential opens, for explanations.
 import type { AccessFacts } from '../domain/credentials/access-findings.ts'
 import type { Access } from '../domain/sessions/access.ts'
 import type { StationBook } from '../store/current/current.ts'
 
 export type Opened = Pick<AccessFacts, 'mountpoint' | 'group'>
 
-/** `mountpoint`: null: its station is archived, or its group is gone. */
+/** `mountpoint` is `null` if the station is archived or the group was deleted. */
 export function openedBy({ stationId, groupId }: Access, { network, byId, groups, active }: StationBook): Opened {
   if (stationId !== null) {
     const station = byId.get(stationId)

@@ -1,6 +1,7 @@
-// Whom this caster has let in during the last day, for the minutes in which the database cannot be asked (decision 27). Memory only lets
-// in: whoever it does not know, or would refuse, is told to come again. Of a password it keeps a hash with a key of this process. While
-// the database answers, that spares whoever comes again the decryption of a password that was compared before.
+// Credentials that this caster admitted during the last day, for use while the database is unavailable (decision 27).
+// Memory only admits: a rover that is unknown here, or would be rejected, gets a temporary error. Passwords are kept as
+// hashes with a key of this process. While the database is available, the hashes save decrypting the password of a
+// returning rover.
 import { hash, randomBytes } from 'node:crypto'
 import type { Pass } from '../domain/sessions/admission.ts'
 import type { CredentialChange, KnownTimes } from '../domain/sessions/changes.ts'
@@ -9,12 +10,12 @@ import type { StoredPass } from '../store/credentials/passes.ts'
 
 const KEPT_MS = DAY_MS
 const MOST_KEPT = 200_000
-/** A revocation or a change that is told while an admission is under way must still count for it. */
+/** Revocations and changes that arrive during an admission must still apply to it. */
 const TOLD_REMEMBERED_MS = MINUTE_MS
-/** Of a ciphertext, at its end: another one whenever something was encrypted anew. */
+/** Authentication tag at the end of a ciphertext; it changes whenever the secret is re-encrypted. */
 const TAG_BYTES = 16
 
-/** Times are numbers here: dates would take twice the room. */
+/** Times are numbers, which take half the memory of dates. */
 interface Kept {
   readonly id: number
   readonly username: string
@@ -29,7 +30,6 @@ interface Kept {
   readonly maxSessions: number
   readonly whenFull: Pass['whenFull']
   readonly geofence: Pass['geofence']
-  /** When it was last here. */
   seenAt: number
 }
 
@@ -38,7 +38,7 @@ export class RememberedPasses {
   readonly #tell: () => void
   readonly #key = randomBytes(32).toString('latin1')
   readonly #byId = new Map<number, Kept>()
-  /** Stays where it is: to look for the first from the beginning passes by whatever was deleted. */
+  /** Kept as a field: a new iterator would step over all deleted entries again. */
   readonly #oldest = this.#byId.keys()
   readonly #byUsername = new Map<string, Kept>()
   readonly #revoked = new Map<number, number>()
@@ -46,30 +46,30 @@ export class RememberedPasses {
   #heardAt = performance.now()
   #hasTold = false
 
-  /** So long after the database was last heard they count; 0: never. `tell`: the first of an outage is let in. */
+  /** `windowMs`: how long memory counts after the last database response; 0 disables it. `tell`: called once per outage. */
   constructor(windowMs: number, tell: () => void) {
     this.#windowMs = windowMs
     this.#tell = tell
   }
 
-  /** The database has answered. */
+  /** The database responded. */
   heard(): void {
     this.#heardAt = performance.now()
     this.#hasTold = false
   }
 
-  /** What is kept of a password instead of it. */
+  /** Keyed hash that is stored instead of the password. */
   proofOf(username: string, password: string): string {
     return hash('sha256', `${this.#key}${username}\0${password}`, 'binary')
   }
 
-  /** This was right before, and the credential's secret is still the same one. */
+  /** True if this password was right before and the stored secret is unchanged. */
   isKnown({ id, secret }: StoredPass, proof: string): boolean {
     const kept = this.#byId.get(id)
     return kept !== undefined && kept.proof === proof && kept.tag === tagOf(secret)
   }
 
-  /** It was let in. */
+  /** Call after a successful admission. */
   remember(pass: StoredPass, proof: string): void {
     if (this.#windowMs === 0 || this.#revoked.has(pass.id) || pass.cuts < (this.#cut.get(pass.id)?.cuts ?? 0)) return
     const { id, username, secret, stationId, groupId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts } =
@@ -91,13 +91,13 @@ export class RememberedPasses {
       geofence,
       seenAt: performance.now(),
     }
-    this.#byId.delete(id) // and in again at the end: the first ones are the oldest
+    this.#byId.delete(id) // reinserted at the end, so that the oldest come first
     this.#byId.set(id, kept)
     this.#byUsername.set(username, kept)
     if (this.#byId.size > MOST_KEPT) this.#forget(this.#oldest.next().value!)
   }
 
-  /** Nothing that is older than a day, and nothing at all when the database was heard too long ago. */
+  /** Ignores entries older than a day, and all entries if the last database response is too old. */
   find(username: string, password: string): Pass | null {
     const now = performance.now()
     const kept = this.#byUsername.get(username)
@@ -113,12 +113,12 @@ export class RememberedPasses {
     }
   }
 
-  /** Its password was right a moment ago. */
+  /** True if the credential is remembered and memory still counts. */
   knows(id: number): boolean {
     return this.#byId.has(id) && performance.now() - this.#heardAt <= this.#windowMs
   }
 
-  /** One that was found has come in. */
+  /** Call when a found credential was admitted. */
   used(): void {
     if (!this.#hasTold) this.#tell()
     this.#hasTold = true
@@ -129,7 +129,7 @@ export class RememberedPasses {
     this.#forget(id)
   }
 
-  /** What it was let in with may be right no longer, or it ends at another time. */
+  /** Forgets a credential whose sessions were cut, or updates its end. */
   change({ id, cuts, expiresAt }: CredentialChange): void {
     const kept = this.#byId.get(id)
     this.#cut.set(id, { at: performance.now(), cuts })
@@ -137,7 +137,7 @@ export class RememberedPasses {
     else if (kept) kept.expiresAt = expiresAt
   }
 
-  /** These have a session. What is over is forgotten. */
+  /** Marks credentials with open sessions as seen, and forgets stale entries. */
   refresh(live: Iterable<{ readonly id: number }>): void {
     const now = performance.now()
     for (const { id } of live) {

@@ -1,4 +1,4 @@
-// Where streams come from, with the secrets that open them: for the caster, which knows no database.
+// Sources of streams with their decrypted logins, for the caster, which has no database access.
 
 import {
   ENGINE_LOGIN_CONTEXT,
@@ -17,7 +17,7 @@ import { listOffered, listUpstreamLogins } from '../store/network/upstreams/rows
 import { readEngineLogin } from '../store/network/vrs-engine.ts'
 import { listPulls, listStoredStandbySources, type StoredPull } from '../store/stations/sources.ts'
 
-/** Second sources of stations' own, by station. */
+/** Keyed by station id. */
 export async function listStandbySources(db: Database, keys: KeyRing): Promise<Map<number, StandbySource>> {
   return new Map(
     (await listStoredStandbySources(db)).map(({ stationId, url, login }): [number, StandbySource] => {
@@ -28,14 +28,14 @@ export async function listStandbySources(db: Database, keys: KeyRing): Promise<M
   )
 }
 
-/** What is pulled, by station. */
+/** Keyed by station id. */
 export async function listPulled(db: Database, keys: KeyRing): Promise<Map<number, SourceAddress>> {
   const open = ({ stationId, url, login }: StoredPull) =>
     parseSourceAddress(withLogin(url, login === null ? null : keys.decrypt(login, pullContext(stationId))))!
   return new Map((await listPulls(db)).map((pull) => [pull.stationId, open(pull)]))
 }
 
-/** Stations that are other casters' mountpoints, with where they come from: a caster's login is opened once. */
+/** Addresses of upstream mountpoints by station id; each caster's login is decrypted once. */
 export async function listOffers(db: Database, keys: KeyRing): Promise<Map<number, SourceAddress>> {
   const [upstreams, offered] = await Promise.all([listUpstreamLogins(db), listOffered(db)])
   const casters = new Map(
@@ -56,7 +56,7 @@ export async function listOffers(db: Database, keys: KeyRing): Promise<Map<numbe
   )
 }
 
-/** The VRS engine with its login, or null. */
+/** Address of the VRS engine with its login, or `null`. */
 export async function readEngineAddress(db: Database, keys: KeyRing): Promise<SourceAddress | null> {
   const [{ upstream: url }, login] = await Promise.all([readNetwork(db), readEngineLogin(db)])
   if (url === null) return null

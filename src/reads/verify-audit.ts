@@ -1,4 +1,4 @@
-// Holds the audit log against its seals, some at a time, however many there are.
+// Verifies the audit log against its seals, in batches.
 
 import { sealHash } from '../base/secrets/audit-seal.ts'
 import { SEALED_PARTS, type Seal, type SealedPart, type SealFault } from '../domain/audit/seal.ts'
@@ -6,17 +6,17 @@ import { checkSeals, countUnsealed, listSeals, listUntoldErasures, prunedAsTold 
 import type { Database } from '../store/kit/database.ts'
 
 const AT_ONCE = 50
-/** So many entries of one kind of fault are named. */
+/** Max reported entries per kind of fault. */
 const NAMED = 100
 
 export interface FoundFault {
   readonly fault: SealFault
-  /** Of the seal, or of the one that is printed and not there. */
+  /** Number of the seal, or of a printed seal that is missing. */
   readonly number: number
   readonly part?: SealedPart
   readonly afterId?: number
   readonly lastId?: number
-  /** How many rows were sealed, and how many are there. */
+  /** Rows sealed, and rows `found`. */
   readonly rows?: number
   readonly found?: number
 }
@@ -24,14 +24,14 @@ export interface FoundFault {
 export interface Verification {
   readonly seals: number
   readonly rows: number
-  /** Whose rows are gone by the operator's retention. */
+  /** Number of seals whose rows retention deleted. */
   readonly pruned: number
   readonly newest: Seal | null
-  /** Entries that no seal stands for yet. */
+  /** Entries that are not sealed yet. */
   readonly waiting: { readonly log: number; readonly issued: number }
 }
 
-/** Tells each fault as it is found, and how far it is. `printed`: hashes that were kept elsewhere, by number. */
+/** Reports each fault and the progress through callbacks. `printed`: hashes kept outside the database, by number. */
 export async function verifyAudit(
   db: Database,
   printed: ReadonlyMap<number, string>,
@@ -56,7 +56,7 @@ export async function verifyAudit(
       missing.delete(seal.number)
       const print = printed.get(seal.number)
       if (print !== undefined && print !== seal.hash.toString('hex')) tell({ fault: 'not_as_printed', ...place })
-      // Retention takes the oldest first: what claims to be gone between others was taken by somebody else.
+      // Retention deletes the oldest first; a gap between existing rows is tampering.
       const gone = seal.part === 'log' && seal.prunedAt !== null && keptSince === 0
       if (gone) {
         pruned += 1
