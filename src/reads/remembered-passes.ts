@@ -46,7 +46,7 @@ export class RememberedPasses {
   #heardAt = performance.now()
   #hasTold = false
 
-  /** `windowMs`: how long memory counts after the last database response; 0 disables it. `tell`: called once per outage. */
+  /** `windowMs`: how long memory counts after the last database response; 0 disables it. `tell`: once per outage. */
   constructor(windowMs: number, tell: () => void) {
     this.#windowMs = windowMs
     this.#tell = tell

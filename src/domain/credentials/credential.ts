@@ -79,7 +79,7 @@ export interface Credential extends CredentialTimes, Pausable, Access, SessionLi
   readonly isTest: boolean
 }
 
-/** Spelling the customer knows. Both spellings are accepted at sign-in. */
+/** Spelling the customer knows. Casters accept both spellings. */
 export const shownUsername = ({ givenUsername, username }: Pick<Credential, 'givenUsername' | 'username'>): string =>
   givenUsername ?? username
 

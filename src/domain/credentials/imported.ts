@@ -19,7 +19,7 @@ export const LONGEST_USERNAME = 64
 export const LONGEST_IMPORTED_PASSWORD = 100
 /** 366 days, the same limit as a renewal. */
 export const MAX_IMPORTED_VALIDITY_SECONDS = 366 * DAY_S
-/** Max sessions per credential; used for imported users without a limit, which Vértice does not have. */
+/** Max sessions per credential. Imported users without a limit get this value, since a limit is mandatory here. */
 export const MOST_SESSIONS = 1_000
 
 export type ImportedAccess =

@@ -47,7 +47,7 @@ export interface BackupHistory {
 
 /** At night, in the network's time zone. */
 const HOUR_OF_DAY = 3
-/** Also prevents a loop if the backup kills its process: the restarted process waits. */
+/** Delay after a failed or killed attempt. Prevents a restart loop if the backup itself kills its process. */
 const RETRY_AFTER_MS = HOUR_MS
 /** A backup from further in the future was made while the clock was wrong. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS

@@ -21,7 +21,7 @@ export interface SessionStart extends SessionName {
   readonly agent: string
 }
 
-/** Age of the reported data; `null` if never reported. */
+/** How recent a session's data is; `null` if never reported. */
 export interface Freshness {
   /** Last time data was sent to the rover. */
   readonly dataAt: Date | null

@@ -43,7 +43,7 @@ export interface Token {
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
-  /** True if the owner has an issuing quota; undefined means that this should be checked. */
+  /** False if the owner has no quotas to check when issuing; undefined if unknown. */
   readonly ownerHasQuota?: boolean
 }
 
