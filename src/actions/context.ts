@@ -28,7 +28,6 @@ export interface SecretServices {
   readonly hasher: PasswordHasher
 }
 
-/** Marks audit entries of test tokens. */
 const marked = (by: Actor, audited: AuditedAction): AuditedAction =>
   by.isTest ? { ...audited, details: { ...audited.details, test: true } } : audited
 

@@ -26,7 +26,6 @@ export function newEvent(type: DeliveryType, data: object, now: Date, at: Date =
 
 type Served = Pick<NetworkContext, 'book' | 'now'>
 
-/** Credential as included in events. */
 export function toldCredential({ book: { network, byId, groups }, now }: Served, credential: Credential) {
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
   return eventCredentialToWire(credential, { network, station, groups, now })

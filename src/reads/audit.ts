@@ -7,7 +7,6 @@ import type { Database } from '../store/kit/database.ts'
 /** Position in each of the two lists. */
 export interface AuditPlace {
   readonly entry?: AuditFilter['before']
-  /** Credential id. */
   readonly issued?: number | undefined
   /** Time of the first page. Later entries are newer than that page and excluded. */
   readonly asOf?: Date | undefined

@@ -1,5 +1,3 @@
-// Explains why a user name can or cannot connect.
-
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
 import type { OwnerScope } from '../domain/people/permissions.ts'

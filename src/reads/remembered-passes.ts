@@ -52,7 +52,6 @@ export class RememberedPasses {
     this.#tell = tell
   }
 
-  /** The database responded. */
   heard(): void {
     this.#heardAt = performance.now()
     this.#hasTold = false

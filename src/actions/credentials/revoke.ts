@@ -34,7 +34,6 @@ export function revokeCredential(context: NetworkContext, within: OwnerScope, id
 export interface Revocations {
   readonly revoked: number
   readonly alreadyRevoked: number
-  /** Number of credentials that had already expired. */
   readonly expired: number
   readonly cut: number
 }

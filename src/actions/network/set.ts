@@ -1,5 +1,3 @@
-// Changes the network's settings.
-
 import { ENGINE_LOGIN_CONTEXT } from '../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'

@@ -21,7 +21,6 @@ export interface OrderContext extends ActionContext {
   readonly book: StationBook
 }
 
-/** An order with the current name of its product. */
 export type WrittenOrder = Omit<NewOrder, 'createdAt' | 'key'>
 
 export interface OrderWish extends Omit<WrittenOrder, 'startsAt' | 'productName'> {

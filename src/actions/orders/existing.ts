@@ -23,7 +23,6 @@ export function refuseUnlessOpen({ state }: Pick<Order, 'state'>): void {
   if (state === 'cancelled') throw new Refusal('order_cancelled')
 }
 
-/** Test orders cannot be paid. */
 export function refuseTest({ isTest }: Pick<Order, 'isTest'>): void {
   if (isTest) throw new Refusal('order_is_test')
 }

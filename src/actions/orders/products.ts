@@ -1,5 +1,3 @@
-// Creates and changes products, in the console.
-
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { GeofenceWish } from '../../domain/credentials/geofence.ts'

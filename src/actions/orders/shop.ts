@@ -20,7 +20,6 @@ export interface ShopContext extends OrderContext {
   readonly choose: CoverageNow['choose']
   /** Key of the client address, for limits. */
   readonly client: string
-  /** Whether the customer gets payment instructions by mail. */
   readonly sendsMail: boolean
 }
 

@@ -1,5 +1,3 @@
-// Changes that users make to their own account.
-
 import { known } from '../../base/passwords/password-hasher.ts'
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { RULES } from '../../domain/people/login-throttle.ts'

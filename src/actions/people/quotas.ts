@@ -1,5 +1,3 @@
-// Sets the quotas of an owner and enforces them.
-
 import { Refusal } from '../../domain/codes/refusal.ts'
 import { type Quotas, Room, type Wanted } from '../../domain/people/quota.ts'
 import type { Database } from '../../store/kit/database.ts'

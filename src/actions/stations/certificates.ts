@@ -1,4 +1,3 @@
-// Client certificates of stations that push over TLS.
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 import {
@@ -25,7 +24,6 @@ import { lockActiveStation, lockStation, type StationRef } from './find.ts'
 import { readCertificate } from './read-certificate.ts'
 
 export interface CertificateInput {
-  /** PEM, from BEGIN CERTIFICATE to END CERTIFICATE. */
   readonly pem: string
   readonly source: Which
 }

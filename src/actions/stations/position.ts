@@ -25,7 +25,6 @@ export function acknowledgePosition(context: ActionContext, which: StationRef): 
   })
 }
 
-/** Replaces the registered position with the announced one. */
 export function acceptPosition(context: ActionContext, which: StationRef): Promise<Station> {
   return context.db.transaction(async (tx) => {
     const { station, metres } = await lockOff(tx, which)

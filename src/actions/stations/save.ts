@@ -1,5 +1,3 @@
-// Registers, changes or restores a station.
-
 import { invalid, Refusal } from '../../domain/codes/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'

@@ -59,7 +59,6 @@ export const severityOf = (kind: AlertKind): Severity => SEVERITY[kind]
 const ENDS_QUIETLY: readonly AlertKind[] = ['mails_failed', 'webhook_deactivated', 'node_lost']
 export const tellsEnd = (kind: AlertKind): boolean => !ENDS_QUIETLY.includes(kind)
 
-/** A condition that holds now and qualifies for an alert. */
 export type Condition = Omit<Attention, 'severity' | 'kind'> & { readonly kind: AlertKind; readonly subject: string }
 
 /** The `name` of these kinds is a count, so it does not identify the subject. */

@@ -42,7 +42,6 @@ export const certificatesAttention = (
   )
 
 export interface OwnersFacts {
-  /** Webhooks that are failing or were deactivated. */
   readonly webhooks: readonly {
     readonly id: number
     readonly url: string
@@ -53,7 +52,6 @@ export interface OwnersFacts {
   readonly mails: { readonly mails: number; readonly lastError: MailFailure | null }
 }
 
-/** Facts are of one owner, or of all owners together. */
 export function ownersAttention({ webhooks, mails }: OwnersFacts): Attention[] {
   const items = webhooks.map(({ id, url, deactivatedAt, reason, failingSince }) =>
     attention(deactivatedAt === null ? 'webhook_failing' : 'webhook_deactivated', {
@@ -77,7 +75,6 @@ export interface MachineFacts {
   readonly reports: readonly MachineReport[]
   /** Mails that failed at least once and will be retried. */
   readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
-  /** Deliveries and mails that are due now. */
   readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
   readonly backups: BackupHistory
 }

@@ -13,7 +13,6 @@ export interface AlertSettings {
   /** Pause after a mail about a subject before the next one, unless the new alert is critical. */
   readonly quietMinutes: number
   readonly language: Language
-  /** A disk with less free space raises an alert. */
   readonly diskFreePercent: number
   /** Days before expiry at which a certificate raises an alert. */
   readonly certificateDays: number

@@ -11,7 +11,6 @@ interface Least {
 }
 interface Range extends Least, Most {}
 
-/** Every fault code with the parameters of its sentence. */
 export interface FaultParams {
   // Any field
   missing: Nothing

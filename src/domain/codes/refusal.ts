@@ -41,7 +41,6 @@ export type BadHttp = 'not_http' | 'no_host' | 'two_hosts' | 'bad_address' | 'ba
 
 export type BadJson = 'not_utf8' | 'ends_early' | 'forbidden_name'
 
-/** Every refusal code with its kind and the parameters of its sentence. */
 export const REFUSALS = {
   invalid_request: no<{ readonly reason?: BadHttp }>('invalid'),
   /** `at`: position of the syntax error in characters, from 1. */
@@ -57,7 +56,6 @@ export const REFUSALS = {
   wrong_code: no('unauthenticated'),
   signed_out: no('unauthenticated'),
   second_factor_needed: no('unauthenticated'),
-  /** `error`: error text from the provider. */
   sso_failed: no<{ readonly failure: SsoFailure; readonly error?: string }>('unauthenticated'),
 
   insufficient_scope: no<{ readonly scope: string }>('forbidden'),

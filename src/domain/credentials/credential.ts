@@ -26,7 +26,6 @@ export interface Pausable {
   readonly suspendedAt: Date | null
 }
 
-/** Key-value pairs that the owner stores with a credential. */
 export type Metadata = Readonly<Record<string, string>>
 
 export const MAX_METADATA_PAIRS = 20

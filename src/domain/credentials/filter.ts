@@ -9,7 +9,6 @@ export interface TimeRange {
 /** Conditions of a credential list, combined with AND. Undefined conditions are ignored. */
 export interface CredentialFilter {
   readonly view?: CredentialState | CredentialView | undefined
-  /** In force and not suspended. */
   readonly inForce?: boolean | undefined
   /** The next four match the exact text. */
   readonly reference?: string | undefined

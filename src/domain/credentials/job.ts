@@ -52,7 +52,6 @@ export const isFreshOf = (
   now: Date,
 ): boolean => kind === 'issue' && userId === user.id && now.getTime() - createdAt.getTime() < FRESH_MS
 
-/** A row of an issue file. */
 export interface FileRow {
   /** Line in the file; the header is line 1. */
   readonly line: number

@@ -1,5 +1,3 @@
-// Requests of callers: credentials to issue and changes to existing ones.
-
 import type { Position } from '../geometry/geodesy.ts'
 import type { WhenFull } from '../sessions/limit.ts'
 import type { Metadata, MetadataChanges, Written, WrittenWish } from './credential.ts'
@@ -43,7 +41,6 @@ export interface CredentialWish extends WrittenWish {
   readonly fence?: GeofenceWish | null | undefined
 }
 
-/** Fields reported in a change event. */
 export type ChangeableField = keyof Written | 'metadata' | 'stationId' | 'groupId' | 'geofence' | 'password'
 
 export type UnchangedReason = 'missing' | 'revoked' | 'expired'

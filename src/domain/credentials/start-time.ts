@@ -1,5 +1,3 @@
-// Parses and validates the start of a credential.
-
 import { type Fault, fault } from '../codes/fault.ts'
 import { localDay, readInstant } from '../time/local-time.ts'
 import { DAY_MS, MINUTE_MS } from '../time/units.ts'

@@ -18,7 +18,6 @@ export type SourceState = 'up' | 'poor' | 'down' | 'maintenance' | 'not_measured
 export interface OpenedGroup {
   readonly name: string
   readonly mountpoints: readonly string[]
-  /** Number of mountpoints that are not listed. */
   readonly more: number
 }
 

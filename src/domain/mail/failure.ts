@@ -1,4 +1,3 @@
-// Why a mail was not sent.
 import type { Coded, Nothing, Said } from '../codes/coded.ts'
 import type { QuotaOf } from './quota.ts'
 
@@ -17,7 +16,6 @@ export interface MailFailureParams {
   unwanted: { readonly why: UnwantedReason }
   /** The process died during every attempt. */
   broken_off: Nothing
-  /** No mail worker ran for `days`. */
   nobody_sent: { readonly days: number }
   /** Delayed: the daily quota is used up. */
   over_quota: { readonly whose: QuotaOf; readonly most: number }

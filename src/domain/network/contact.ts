@@ -1,5 +1,3 @@
-// Contact details of the operator, for customers.
-
 export interface Contact {
   /** Unmodified input of the operator; `null` if not shown. */
   readonly phone: string | null

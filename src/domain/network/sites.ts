@@ -25,7 +25,6 @@ export class Sites {
   readonly within: Float64Array
   readonly beyond: Float64Array
   readonly furthest: number
-  /** Cache of the longest side per triangle. */
   readonly longestSideKm = new Map<number, number>()
 
   constructor(stations: readonly Station[]) {

@@ -42,7 +42,6 @@ export interface StreamLossParams {
 }
 export type StreamLoss = Coded<StreamLossParams>
 
-/** Why the state of the VRS engine is bad or unknown. */
 export interface EngineTroubleParams extends StreamLossParams {
   not_asked: Nothing
   not_asked_lately: Nothing

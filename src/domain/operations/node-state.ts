@@ -1,5 +1,3 @@
-// State of a node as shown to operators.
-
 /** `lost`: no heartbeat for ten seconds. `drained`: accepts no connections and has none left. */
 export const NODE_STATES = ['up', 'draining', 'drained', 'lost'] as const
 export type NodeState = (typeof NODE_STATES)[number]

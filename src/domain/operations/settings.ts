@@ -43,7 +43,6 @@ export interface Sender {
 export interface StoredSettings {
   readonly accent: string | null
   readonly smtp: SmtpServer | null
-  /** Encrypted. */
   readonly smtpPassword: Buffer | null
   readonly mailFrom: string | null
   readonly bankDetails: string | null
@@ -64,7 +63,6 @@ export interface GivenSettings {
   readonly mailFrom: Sender | null
 }
 
-/** The environment variable of each setting that has one. */
 export const VARIABLES = { smtp: 'SMTP_URL', mailFrom: 'MAIL_FROM' } as const
 export type GivenName = keyof typeof VARIABLES
 

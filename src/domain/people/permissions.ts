@@ -1,4 +1,3 @@
-// Permissions of each role in the console.
 import type { Role, User } from './user.ts'
 
 const READS = [

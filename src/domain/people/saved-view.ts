@@ -1,4 +1,2 @@
-// List views that a user saved under a name.
-
 /** Max views per list, as many as fit in a menu. */
 export const MOST_VIEWS = 30

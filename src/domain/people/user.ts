@@ -1,5 +1,3 @@
-// Users of the console.
-
 export const ROLES = ['administrator', 'operator', 'viewer', 'reseller'] as const
 export type Role = (typeof ROLES)[number]
 

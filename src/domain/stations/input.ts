@@ -1,4 +1,3 @@
-// Validates station data from the operator.
 import { type Fault, type FieldFault, fault, wrong } from '../codes/fault.ts'
 import { isTableField } from '../text/printable.ts'
 import { STATION_STATUSES, type StationStatus } from './station.ts'
@@ -33,7 +32,6 @@ export const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
 
 export const isMountpoint = (text: string) => MOUNTPOINT.test(text)
 
-/** Checks that apply to new and existing stations. */
 export function stationErrors(input: StationInput): FieldFault[] {
   const errors: FieldFault[] = []
   const check = (field: keyof StationInput, holds: boolean, broken: Fault) => {

@@ -57,7 +57,6 @@ export interface Unobserved {
 export interface SentInstead {
   /** Messages per type in the last minute; only the most frequent if there are many types. */
   readonly messages: Readonly<Record<string, number>>
-  /** Recognised formats other than RTCM. */
   readonly formats: readonly string[]
 }
 
@@ -69,7 +68,6 @@ export interface PassedOn {
 /** A station whose mountpoint a fallback station serves now. */
 export interface StoodIn {
   readonly stationId: number
-  /** Code of the fallback station. */
   readonly by: string
   readonly distanceKm: number
 }
@@ -115,7 +113,6 @@ export interface TelemetryListener {
   minute(records: readonly MinuteRecord[], minute: Date, whole: boolean, elsewhere?: ReadonlySet<number>): Promise<void>
 }
 
-/** Every alarm kind with the parameters of its sentence. */
 export interface AlarmParams {
   down: { readonly seconds: number }
   /** Empty if the metrics are good again, but not long enough. */

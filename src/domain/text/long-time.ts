@@ -1,5 +1,3 @@
-// Human-readable times in the network's zone.
-
 import type { Language } from '../people/user.ts'
 import { ZONE } from '../time/local-time.ts'
 

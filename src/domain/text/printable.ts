@@ -1,5 +1,3 @@
-// Character checks.
-
 /** Control characters and lone surrogates: PostgreSQL rejects the former and would silently change the latter. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const LINE_SEPARATOR = /[\p{Zl}\p{Zp}]/u

@@ -77,7 +77,6 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** Formats the local day as YYYY-MM-DD. */
 export const localDay = (at: Date): string => dayFormat.format(at)
 
 export const startOfDay = (day: string): Date =>

@@ -1,4 +1,3 @@
-// Why a delivery attempt failed.
 import type { Coded, Nothing, Said } from '../codes/coded.ts'
 
 export interface AttemptFailureParams {
@@ -11,7 +10,6 @@ export interface AttemptFailureParams {
   certificate: { readonly code: string }
   no_tls: { readonly code: string }
   status: { readonly status: number }
-  /** Error text of the operating system. */
   said: Said
 }
 

@@ -1,4 +1,3 @@
-// Event types and ids.
 import { DAY_MS } from '../time/units.ts'
 
 export const EVENT_TYPES = [

@@ -1,4 +1,3 @@
-// Retry times of failed deliveries.
 import { DAY_MS, SECOND_MS } from '../time/units.ts'
 
 const JITTER = 0.2

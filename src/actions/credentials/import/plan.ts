@@ -100,7 +100,6 @@ export async function planImport(
   }
 }
 
-/** Checks a line against the file and the stations. */
 function judge(
   user: ImportedUser,
   seen: Map<string, ImportedUser>,

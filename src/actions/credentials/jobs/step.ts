@@ -1,5 +1,3 @@
-// Context of a job step.
-
 import type { KeyRing } from '../../../base/secrets.ts'
 import { type Actor, person } from '../../../domain/audit/action.ts'
 import type { CredentialJob } from '../../../domain/credentials/job.ts'

@@ -1,5 +1,3 @@
-// Validates the geofence of a request.
-
 import { allInvalid } from '../../../domain/codes/refusal.ts'
 import { type Geofence, type GeofenceWish, readGeofence } from '../../../domain/credentials/geofence.ts'
 

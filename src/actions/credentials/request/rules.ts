@@ -1,5 +1,3 @@
-// Validation rules of every credential request.
-
 import { atOnce, type InSteps, mapInSteps } from '../../../base/running/turns.ts'
 import { type Fault, type FieldFault, fault } from '../../../domain/codes/fault.ts'
 import { allInvalid, Refusal } from '../../../domain/codes/refusal.ts'
@@ -12,7 +10,6 @@ import type { Station } from '../../../domain/stations/station.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 import { findAccess } from './access.ts'
 
-/** Path of an item in the caller's request. */
 export type PathOf = (index: number) => (string | number)[]
 
 export interface RequestRules {

@@ -1,4 +1,3 @@
-// Settings of one upstream mountpoint.
 import { upstreamMountpointContext } from '../../../base/secrets/contexts.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'

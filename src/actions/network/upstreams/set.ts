@@ -1,5 +1,3 @@
-// Adds, changes and removes upstream casters.
-
 import { upstreamContext } from '../../../base/secrets/contexts.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../../domain/codes/fault.ts'
 import { invalid, Refusal } from '../../../domain/codes/refusal.ts'

@@ -8,7 +8,6 @@ export type Steps<Result> = Generator<undefined, Result>
 export interface AutLine {
   /** Counts from 1. */
   readonly number: number
-  /** Without the line end. */
   readonly text: string
 }
 

@@ -39,7 +39,6 @@ export type AttentionKind =
 export interface Attention {
   readonly kind: AttentionKind
   readonly severity: Severity
-  /** Id of the station or webhook. */
   readonly id: number | null
   readonly name: string | null
   /** Details of the alarm, deactivation, mail failure or machine report. */

@@ -1,4 +1,3 @@
-// Changes to the settings of one upstream mountpoint.
 import { type FieldFault, wrong } from '../../codes/fault.ts'
 import { isMountpoint, stationErrors } from '../../stations/input.ts'
 import { parseSourceAddress, withLogin } from '../source-address.ts'

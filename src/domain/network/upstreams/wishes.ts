@@ -35,7 +35,6 @@ export interface PlanContext {
 
 const MOST_HOPS = 8
 
-/** A stream of the table and its planned station. */
 export interface Wish {
   readonly mountpoint: string
   readonly name: string

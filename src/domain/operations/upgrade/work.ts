@@ -6,7 +6,6 @@ export type KindOfWork = (typeof KINDS_OF_WORK)[number]
 
 export interface Work {
   readonly table: string
-  /** The most expensive kind of work on this table. */
   readonly kind: KindOfWork
 }
 

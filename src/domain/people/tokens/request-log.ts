@@ -1,4 +1,3 @@
-// Limits of the request log of a token.
 import { DAY_MS } from '../../time/units.ts'
 
 export const REQUESTS_KEPT_MS = 7 * DAY_MS
