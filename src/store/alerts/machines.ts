@@ -1,10 +1,10 @@
-// What machines say of themselves: their disks, their certificates, and who of them is gone.
+// What alerts need to know about machines: disk and certificate reports, lost nodes, and mails that fail to send.
 import type { MachineReport } from '../../domain/alerts/machine.ts'
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
-/** What a machine no longer says is forgotten. */
+/** Also deletes other machines' reports that are older than one day. */
 export const noteReports = (db: Database, machine: string, reports: readonly Omit<MachineReport, 'machine'>[]) =>
   db.query(
     statement(
@@ -17,7 +17,7 @@ export const noteReports = (db: Database, machine: string, reports: readonly Omi
     [machine, JSON.stringify(reports)],
   )
 
-/** Of whoever said so lately: a machine that was switched off says nothing any more. */
+/** Returns reports of the last 5 minutes only, which leaves out machines that were switched off. */
 export const listReports = (db: Database) =>
   db.query<MachineReport>(
     statement(
@@ -26,7 +26,7 @@ export const listReports = (db: Database) =>
     ),
   )
 
-/** Processes that ended without a word in the last day, of whose name none lives. */
+/** Names of nodes that disappeared without a clean shutdown and of which no process is alive now. */
 export const listLostNodes = (db: Database) =>
   db.query<{ name: string; seenAt: Date }>(
     statement(
@@ -41,7 +41,7 @@ export interface WaitingMails {
   readonly lastError: MailFailure | null
 }
 
-/** Written before then, tried at least once, and to be tried again. */
+/** Counts mails written before `before` that failed at least once and are still due a retry. */
 export const countRetriedMails = (db: Database, before: Date): Promise<WaitingMails> =>
   only<WaitingMails>(
     db,

@@ -1,4 +1,4 @@
-// Alerts: what is open, what became of the others.
+// Alerts, open and ended.
 import type { Alert, AlertKind, AlertState, Condition } from '../../domain/alerts/alert.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { Listing, type PageRequest } from '../kit/listing.ts'
@@ -7,14 +7,14 @@ const COLUMNS = `id, kind, subject, subject_id as "subjectId", name, params, sim
   ended_at as "endedAt", times, acknowledged_at as "acknowledgedAt", acknowledged_by as "acknowledgedBy", mailed_at as "mailedAt",
   end_mailed_at as "endMailedAt"`
 
-/** One writer at a time, until the end of the transaction. False: another node is at it now. */
+/** Held until the end of the transaction. False if another node holds the lock. */
 export async function tryLockAlerts(db: Database): Promise<boolean> {
   const lock = statement('alerts-lock', `select pg_try_advisory_xact_lock(hashtext('vertice alerts')) as locked`)
   const [row] = await db.query<{ locked: boolean | null }>(lock)
   return row?.locked === true
 }
 
-/** Those that are open, and the others that ended or were told of since then. */
+/** Returns open alerts and those that ended at or after `since`. */
 export const listKnownAlerts = (db: Database, since: Date) =>
   db.query<Alert>(
     statement(
@@ -58,7 +58,7 @@ export const openAlerts = (db: Database, conditions: readonly Condition[], now: 
 export interface SeenAlert {
   readonly id: number
   readonly condition: Condition
-  /** It had ended. */
+  /** The alert had ended and is reopened. */
   readonly again: boolean
   readonly openedAt: Date
 }
@@ -88,7 +88,6 @@ export const endAlerts = (db: Database, ids: readonly number[], now: Date) =>
     [ids, now],
   )
 
-/** What a mail told of. */
 export const noteAlertsMailed = (
   db: Database,
   { begun, ended }: { readonly begun: readonly number[]; readonly ended: readonly number[] },
@@ -104,7 +103,7 @@ export const noteAlertsMailed = (
     [begun, ended, now],
   )
 
-/** Of those that are open; returns which there are. Whoever was first stays. */
+/** Acknowledges open alerts and returns those it changed. The first acknowledgement is kept. */
 export const acknowledgeAlerts = (db: Database, ids: readonly number[], by: string, now: Date) =>
   db.query<Pick<Alert, 'id' | 'kind' | 'name'>>(
     statement(
@@ -149,7 +148,7 @@ export function listAlerts(db: Database, { state, kinds, from, to, ...page }: Al
   return db.query<Alert>(listing.page(`alerts-list-${state ?? 'all'}`, select, 'id', page), listing.values)
 }
 
-/** Old ones, so many at a time; returns how many. */
+/** Deletes at most `limit` alerts, oldest first, and returns how many. */
 export async function deleteAlerts(db: Database, endedBefore: Date, limit: number): Promise<number> {
   const removal = `delete from alerts where id in (select id from alerts where ended_at < $1 order by ended_at limit $2) returning 1`
   return (await db.query(statement('alerts-delete', removal), [endedBefore, limit])).length

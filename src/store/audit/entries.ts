@@ -11,7 +11,7 @@ const whoOf = ({ kind, userId, tokenId, name, address, requestId }: Actor) => [
   requestId,
 ]
 
-/** In the transaction of what it tells of. */
+/** Call in the transaction of the audited action. */
 export const insertAudit = (db: Database, by: Actor, audited: AuditedAction, now: Date) =>
   db.query(
     statement(
@@ -30,7 +30,7 @@ export const insertAudit = (db: Database, by: Actor, audited: AuditedAction, now
     ],
   )
 
-/** Many actions of somebody, in the transaction of what they tell of. */
+/** Writes several actions of one actor. Call in the transaction of the audited actions. */
 export const insertAudits = (db: Database, by: Actor, entries: readonly AuditedAction[], now: Date) =>
   db.query(
     statement(
@@ -48,7 +48,7 @@ export interface Trace {
   readonly at: Date
 }
 
-/** Of whatever was done by whomever, a while ago. */
+/** Writes actions of different actors that happened earlier. */
 export const insertTraces = (db: Database, traces: readonly Trace[]) =>
   db.query(
     statement(
@@ -70,21 +70,21 @@ export async function findAudit(db: Database, id: number): Promise<AuditEntry | 
 }
 
 export interface AuditFilter {
-  /** Whose actions: the e-mail address, in any case. */
+  /** Email address of the actor, case-insensitive. */
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly subjectKind?: string | undefined
-  /** Of that kind. */
+  /** Use together with `subjectKind`. */
   readonly subjectId?: number | undefined
   readonly from?: Date | undefined
   /** Exclusive. */
   readonly to?: Date | undefined
-  /** The last entry of the page before. */
+  /** Last entry of the previous page. */
   readonly before?: { readonly at: Date; readonly id: number } | undefined
   readonly limit: number
 }
 
-/** Newest first. Every single filter has an index that ends in the time, so that a range of it is read and no more. */
+/** Newest first. Each filter alone has an index that ends in the time, so the query reads only the matching range. */
 export function listAudit(db: Database, filter: AuditFilter): Promise<AuditEntry[]> {
   const list = new Listing()
   list

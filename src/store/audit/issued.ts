@@ -1,5 +1,5 @@
-// What programs issued, as entries of the audit log. The row of the credential says which token, when, from where and by which request:
-// issuing, which is done thousands of times a second, writes nothing twice.
+// Credentials issued through the API, shown as audit entries. The credential's row already holds the token, time,
+// address and request id, so issuing (thousands per second) writes no second row.
 import type { AuditEntry } from '../../domain/audit/action.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { LIVE, NOTED, REVOKED } from '../credentials/states.ts'
@@ -8,7 +8,7 @@ import { Listing } from '../kit/listing.ts'
 import { withOrganisation } from '../people/test-spaces.ts'
 import type { AuditFilter } from './entries.ts'
 
-/** Such an entry has the id of its credential, below zero, where the log itself has no ids. */
+/** These entries use the negated id of the credential; ids in the log itself are positive. */
 export const issuedEntryId = (credentialId: number): number => -credentialId
 
 const COLUMNS = 'id, issued_at, token_id, request_id, address, owner_id, username, customer_name, is_test'
@@ -28,14 +28,17 @@ export const findIssued = (db: Database, credentialId: number) =>
   )
 
 export interface IssuedFilter extends Pick<AuditFilter, 'actor' | 'subjectId' | 'from' | 'to' | 'limit'> {
-  /** The credential of the last entry of the page before. */
+  /** Credential of the last entry of the previous page. */
   readonly before?: number | undefined
 }
 
-/** Ids and times were seldom further apart than a request takes, and the clocks of two machines. */
+/** Ids and issue times can be out of order by the duration of a request plus the clock difference of two machines. */
 const DISORDER_MS = 10 * MINUTE_MS
 
-/** Newest first by id, which grows with time: a page is read off an index of ids, between those that the times of the filter lead to. */
+/**
+ * Newest first by id. Ids grow with time, so a page reads one range of the primary key,
+ * bounded by the ids that the filter's times correspond to.
+ */
 export async function listIssued(db: Database, filter: IssuedFilter): Promise<AuditEntry[]> {
   const { actor, subjectId, from, to, before, limit } = filter
   const tokens = actor === undefined ? undefined : await tokensNamed(db, actor)
@@ -60,7 +63,7 @@ export async function listIssued(db: Database, filter: IssuedFilter): Promise<Au
   return db.query<AuditEntry>(plannedEachTime(`${shown(page)} order by page.id desc`), list.values)
 }
 
-/** A token's are among its owner's. Written as in store/credentials/list/newest.ts: only the index of that kind gives the order. */
+/** Scans the credentials of the tokens' owners, in index order as in store/credentials/list/newest.ts. */
 function ofOwners(ids: string, conditions: string, limit: string): string {
   const parts = [LIVE, NOTED, REVOKED].map(
     (kind) => `(select ${COLUMNS} from credentials
@@ -78,7 +81,7 @@ interface NamedToken {
 const idsOf = (tokens: readonly NamedToken[]) => tokens.map(({ id }) => id)
 const ownersOf = (tokens: readonly NamedToken[]) => [...new Set(tokens.map(({ ownerId }) => ownerId))]
 
-// A search by halves over the ids, of which each step asks the primary key for one row.
+// A binary search over the ids; each step reads one row by primary key.
 const firstSince = statement(
   'credentials-first-since',
   `with recursive search (low, high) as (
@@ -91,11 +94,11 @@ const firstSince = statement(
    select max(low) as id from search`,
 )
 
-/** As if times only grew from id to id. */
+/** Assumes that issue times grow with ids; callers allow for DISORDER_MS. */
 const firstIdSince = async (db: Database, time: number): Promise<number> =>
   (await first<{ id: number }>(db, firstSince, [new Date(time)]))!.id
 
-/** There are thousands of tokens and not millions: a look at each name is quick. */
+/** There are thousands of tokens, not millions, so a scan by name is fast. */
 const tokensNamed = (db: Database, name: string) =>
   db.query<NamedToken>(
     statement(

@@ -1,7 +1,8 @@
-// For how long the database keeps the audit log, whatever it is asked to remove. Whoever owns the tables says so; the service can only read it.
+// Minimum retention of the audit log, enforced by the database. Only the owner of the tables can change it;
+// the service's role can only read it.
 import { type Database, first, only, statement } from '../kit/database.ts'
 
-/** Null: for good. */
+/** `null` if entries are kept forever. */
 export async function auditDays(db: Database): Promise<number | null> {
   const select = statement('audit-retention', 'select days from audit_retention')
   return (await first<{ days: number }>(db, select))?.days ?? null

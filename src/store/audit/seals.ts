@@ -1,12 +1,12 @@
-// Seals of the audit log, and the digests of the rows that they stand for.
+// Seals of the audit log, and the digests of the rows that they cover.
 import type { Seal, SealedPart } from '../../domain/audit/seal.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 
 const COLUMNS = `number, part, after_id as "afterId", last_id as "lastId", rows, digest, hash, sealed_at as "sealedAt", pruned_at as "prunedAt"`
 
 /**
- * Times as numbers, so that no setting of a session changes the text. What may be erased of a customer is left out, and so is what test tokens
- * issued: it opens nothing and is removed some time after its end.
+ * Times are numbers, so that no session setting changes the text. Left out: customer data, which may be erased, and
+ * credentials issued by test tokens, which give no access and are removed some time after they end.
  */
 const DIGESTS: Record<SealedPart, string> = {
   log: `select count(*)::integer as found, ${digestOf(`id, (extract(epoch from at) * 1000000)::bigint, actor_kind, user_id, token_id, actor, address, request_id,
@@ -46,8 +46,9 @@ export const lastIdOf = async (db: Database, part: SealedPart): Promise<number> 
   (await only<{ id: number }>(db, lasts[part])).id
 
 /**
- * The transactions that may still bring rows: whoever inserts holds this lock before it takes an id, and until its end. (Transaction ids would
- * not do: one is given after the row's id, so for an instant there is a row to come and nothing that shows it.)
+ * Returns the transactions that may still add rows: an insert takes this lock before it reserves an id and holds it
+ * until its transaction ends. Transaction ids would not work: they are assigned after the row's id, so for a moment
+ * a pending row would be invisible.
  */
 export async function listWriters(db: Database, part: SealedPart): Promise<string[]> {
   const select = `select distinct virtualtransaction as writer from pg_locks
@@ -57,7 +58,7 @@ export async function listWriters(db: Database, part: SealedPart): Promise<strin
   return rows.map(({ writer }) => writer)
 }
 
-/** One at a time makes seals, whichever node; false: somebody else does. Until the end of the transaction. */
+/** Only one node seals at a time. Held until the end of the transaction; false if another node holds the lock. */
 export async function tryLockSeals(tx: Database): Promise<boolean> {
   const lock = `select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) as locked`
   return (await only<{ locked: boolean }>(tx, statement('audit-seals-lock', lock))).locked
@@ -66,7 +67,7 @@ export async function tryLockSeals(tx: Database): Promise<boolean> {
 export const newestSeal = (db: Database) =>
   first<Seal>(db, statement('audit-seal-newest', `select ${COLUMNS} from audit_seals order by number desc limit 1`))
 
-/** How far the part is sealed. */
+/** Last sealed id of the part; 0 if nothing is sealed. */
 export async function sealedUpTo(db: Database, part: SealedPart): Promise<number> {
   const select = 'select last_id as id from audit_seals where part = $1 order by number desc limit 1'
   return (await first<{ id: number }>(db, statement('audit-sealed-up-to', select), [part]))?.id ?? 0
@@ -85,7 +86,7 @@ function rangeEnd(part: SealedPart) {
   )
 }
 
-/** Where a range of so many rows ends that begins after this one and goes no further than that one. */
+/** Last id of a range of `rows` rows that starts after `afterId`; at most `upTo`. */
 export const endOfRange = async (db: Database, part: SealedPart, afterId: number, upTo: number, rows: number) =>
   (await only<{ id: number }>(db, ends[part], [afterId, upTo, rows])).id
 
@@ -98,7 +99,7 @@ export const insertSeal = (tx: Database, seal: Omit<Seal, 'prunedAt'>) =>
     [seal.number, seal.part, seal.afterId, seal.lastId, seal.rows, seal.digest, seal.hash, seal.sealedAt],
   )
 
-/** In their order. */
+/** In the order of their numbers. */
 export const listSeals = (db: Database, afterNumber: number, limit: number) =>
   db.query<Seal>(
     statement('audit-seals', `select ${COLUMNS} from audit_seals where number > $1 order by number limit $2`),
@@ -112,11 +113,11 @@ const checkOf = (part: SealedPart) =>
   )
 const checks = { log: checkOf('log'), issued: checkOf('issued') }
 
-/** What the rows of these seals are now. */
+/** Computes the digests of the sealed rows as they are now. */
 export const checkSeals = (db: Database, part: SealedPart, numbers: readonly number[]) =>
   db.query<RowsDigest & { number: number }>(checks[part], [numbers])
 
-/** What was put in where ids do not begin, and what no seal stands for yet. */
+/** `below` counts log entries with an id below 1, which the sequence never assigns; the others count unsealed rows. */
 export async function countUnsealed(db: Database): Promise<{ below: number; log: number; issued: number }> {
   const since = (part: SealedPart) =>
     `coalesce((select last_id from audit_seals where part = '${part}' order by number desc limit 1), 0)`
@@ -131,7 +132,7 @@ export async function countUnsealed(db: Database): Promise<{ below: number; log:
   )
 }
 
-/** Up to which seal entries tell that rows were removed; 0: none does. */
+/** Highest seal whose rows the log reports as pruned; 0 if none. */
 export async function prunedAsTold(db: Database): Promise<number> {
   const select = `select coalesce(max((details->>'upToSeal')::bigint), 0) as number from audit_log
     where action = 'audit.pruned' and details->>'upToSeal' ~ '^[0-9]{1,15}$'`
@@ -140,11 +141,11 @@ export async function prunedAsTold(db: Database): Promise<number> {
 
 export interface UntoldErasure {
   readonly id: number
-  /** The seal that stands for it, or will. */
+  /** The seal that covers the entry, or will cover it. */
   readonly number: number
 }
 
-/** Entries that lost a customer's names, where no other entry tells of it. */
+/** Entries whose customer names were erased without an `audit.erased` entry that records it. */
 export const listUntoldErasures = (db: Database, limit: number) =>
   db.query<UntoldErasure>(
     statement(
@@ -158,7 +159,7 @@ export const listUntoldErasures = (db: Database, limit: number) =>
     [limit],
   )
 
-/** The rows of the oldest seals that have any; null: nothing of them is that old, or all is kept for good. */
+/** Deletes the entries of the oldest unpruned seals; returns how many. `null` if none may be deleted yet. */
 export async function pruneAudit(db: Database, olderThan: Date): Promise<number | null> {
   const prune = statement('audit-prune', 'select prune_audit($1) as removed')
   return (await only<{ removed: number | null }>(db, prune, [olderThan])).removed

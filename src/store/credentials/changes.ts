@@ -1,11 +1,11 @@
-// Changes of a credential, each with its event. The caller has locked the row.
+// Changes of a credential, each with its event. The caller holds a lock on the row.
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import { eventsFrom } from '../webhooks/events.ts'
 import { CHANGEABLE, type Changeable, changesFrom, type StoredCredential } from './columns.ts'
 import { EVENTS, type Happening, INPUT, inputOf } from './ends.ts'
 
-/** `$2` is now. */
+/** `$2` is the current time. */
 const changing = (name: string, set: string) =>
   statement(
     `credential-${name}`,
@@ -19,7 +19,7 @@ const resume = changing('resume', 'suspended_at = null')
 const password = changing('password', 'secret = $3, cuts = cuts + 1')
 const fields = changing('fields', `${changesFrom('$3::jsonb')}, cuts = cuts + $4`)
 
-/** A renewed credential may have expired before: its expiry is noted anew. `told` may include an expiry that was not reported yet. */
+/** Clears the recorded expiry, so that the new one is reported. `told` may include an expiry not reported before. */
 export const saveRenewal = (db: Database, told: readonly Happening[], expiresAt: Date, now: Date) =>
   db.query(renew, [inputOf(told), now, expiresAt])
 
@@ -30,7 +30,7 @@ export const saveResumption = (db: Database, told: Happening, now: Date) => db.q
 export const savePassword = (db: Database, told: Happening, secret: Buffer, now: Date) =>
   db.query(password, [inputOf([told]), now, secret])
 
-/** `cuts`: whether its sessions have to end. */
+/** `cuts`: whether the credential's sessions must end. */
 export const saveChanges = (
   db: Database,
   told: Happening,
@@ -41,7 +41,6 @@ export const saveChanges = (
   return db.query(fields, [inputOf([told]), now, JSON.stringify(values), cuts ? 1 : 0])
 }
 
-/** Whether its expiry has been reported. */
 export const isExpiryNoted = async (db: Database, id: number): Promise<boolean> =>
   (
     await only<{ noted: boolean }>(

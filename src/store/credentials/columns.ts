@@ -1,10 +1,10 @@
-// The columns of a credential, once: what is selected, inserted and changed is derived from this table.
+// The columns of a credential. Every select, insert and update derives its columns from this table.
 import { type Credential, WRITTEN } from '../../domain/credentials/credential.ts'
 
 /** A row with its encrypted secrets. */
 export interface StoredCredential extends Credential {
   readonly secret: Buffer
-  /** How often its sessions were ended on purpose; casters compare it. */
+  /** How often the sessions of this credential were ended on purpose; casters compare it. */
   readonly cuts: number
 }
 
@@ -56,7 +56,7 @@ export const COLUMN_VALUES = NAMES.map((name) =>
   TYPES[name] === 'bytea' ? `decode("${name}", 'base64')` : `"${name}"`,
 ).join(', ')
 
-/** What a change may save, besides times and secrets. */
+/** What a change can save, besides times and secrets. */
 export const CHANGEABLE = [...WRITTEN, 'metadata', 'stationId', 'groupId', 'geofence'] as const
 export type Changeable = (typeof CHANGEABLE)[number]
 

@@ -1,11 +1,11 @@
-// How credentials end: revoked, or because their time is over. Each with its event, once.
+// Ends of credentials: revocation and expiry, each with exactly one event.
 import type { Credential } from '../../domain/credentials/credential.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
 import { type StoredCredential, storedColumns } from './columns.ts'
 import { inView, LIVE } from './states.ts'
 
-/** Whom something happens to, and what is told of it. */
+/** A credential and the event that reports what happened to it. */
 export interface Happening {
   readonly credential: Pick<Credential, 'id' | 'ownerId'>
   readonly event: NewEvent
@@ -29,13 +29,13 @@ const revoke = statement(
    ${eventsFrom('input where id in (select id from revoked)', EVENTS)} returning credential_id as id`,
 )
 
-/** Revokes those that are active at `now` and whose end nobody has told yet; returns their ids. */
+/** Revokes the credentials that are active at `now` and whose expiry is not recorded yet; returns their ids. */
 export async function markRevoked(db: Database, endings: readonly Happening[], now: Date): Promise<Set<number>> {
   const revoked = await db.query<{ id: number }>(revoke, [inputOf(endings), now])
   return new Set(revoked.map(({ id }) => id))
 }
 
-/** Ended, not revoked and not noted yet; locked for this transaction and passed over by others. Owner by owner, as the index is. */
+/** Locks expired credentials whose expiry is not recorded yet. Skips locked rows; one index range per owner. */
 export const lockEndedCredentials = (db: Database, now: Date, limit: number) =>
   db.query<StoredCredential>(
     statement(

@@ -1,8 +1,8 @@
-// What an import asks of the credentials and groups there are.
+// Queries of credential imports.
 import { type Database, statement } from '../kit/database.ts'
 import { type StoredCredential, storedColumns } from './columns.ts'
 
-/** One import at a time, in the whole network: two that meet would find each other's names taken. */
+/** Imports run one at a time across all nodes: two concurrent imports would conflict on user names. */
 export const lockImports = (tx: Database) =>
   tx.query(statement('imports-lock', `select pg_advisory_xact_lock(hashtext('vertice credential imports'))`))
 

@@ -1,4 +1,4 @@
-// What is done with many credentials, row by row. The tables are called after the first kind of it, issuing from a file.
+// Jobs that process many credentials row by row. The tables are named after the first kind: issuing from a file.
 import type { CredentialJob } from '../../domain/credentials/job.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, statement } from '../kit/database.ts'
@@ -9,7 +9,7 @@ const COLUMNS = `issue_jobs.id, kind, deed as parameters, owner_id as "ownerId",
   state, matching is not null as "isGathering", total, issued, failed, issue_jobs.created_at as "createdAt", finished_at as "finishedAt"`
 const FROM = 'from issue_jobs left join owners on owners.id = owner_id'
 
-/** Which credentials a job is about, until all of them stand in its rows. */
+/** Selects the credentials of a job until all of them have been added to its rows. */
 export interface Matching {
   readonly question: CredentialQuestion
   readonly after: MatchPlace | null
@@ -24,7 +24,7 @@ export type NewJob = Pick<
   readonly createdAt: Date
 }
 
-/** null: there is a job of this owner with this key already. */
+/** `null` if the owner already has a job with this key. */
 export async function insertJob(db: Database, job: NewJob): Promise<number | null> {
   const insert = `insert into issue_jobs (kind, deed, matching, key, owner_id, user_id, actor, address, file_name, total, failed, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning id`
@@ -61,14 +61,14 @@ export async function findJob(db: Database, scope: OwnerScope, id: number): Prom
   return first<CredentialJob>(db, statement('issue-job', select), [id, ownerOf(scope)])
 }
 
-/** `ownerId`: null is one that is nobody's own. */
+/** `ownerId` is `null` for jobs that belong to no single owner. */
 export async function findJobByKey(db: Database, ownerId: number | null, key: string): Promise<CredentialJob | null> {
   const select = `select ${COLUMNS} ${FROM} where key = $1 and owner_id ${ownerId === null ? 'is null' : '= $2'}`
   const name = ownerId === null ? 'issue-job-by-key-all' : 'issue-job-by-key'
   return first<CredentialJob>(db, statement(name, select), ownerId === null ? [key] : [key, ownerId])
 }
 
-/** Of jobs that change what there is: the credentials, behind the rows there are. Returns how many were not there yet. */
+/** Appends the selected credentials to the job's rows, after position `behind`. Returns how many were new. */
 export async function insertChosen(db: Database, jobId: number, behind: number, ids: readonly number[]) {
   const insert = `insert into issue_job_rows (job_id, position, line, request, credential_id)
     select $1, $2 + place - 1, $2 + place, '{}', id from unnest($3::bigint[]) with ordinality as chosen (id, place)
@@ -81,7 +81,7 @@ export async function findMatching(db: Database, jobId: number): Promise<Matchin
   return (await first<{ matching: Matching | null }>(db, statement('issue-job-matching', select), [jobId]))!.matching
 }
 
-/** So many more stand in its rows. `matching`: how far that is; null: all are there, and a job of none is over. */
+/** Adds `more` to the total. `matching` is the progress; `null` if all rows are there. A job without rows finishes. */
 export const saveGathered = (db: Database, jobId: number, more: number, matching: Matching | null, now: Date) =>
   db.query(
     statement(
@@ -103,14 +103,14 @@ export function listJobs(db: Database, scope: OwnerScope, page: PageRequest): Pr
   )
 }
 
-/** One that runs, for this transaction: whichever waited longest. Those that others have in hand are passed over. */
+/** Locks the running job that has waited longest; skips jobs locked by other nodes. */
 export async function lockRunningJob(db: Database): Promise<CredentialJob | null> {
   const select = `select ${COLUMNS} ${FROM} where state = 'running' order by stepped_at nulls first, issue_jobs.id limit 1 for update of issue_jobs skip locked`
   return first<CredentialJob>(db, statement('issue-job-lock', select))
 }
 
 export interface PendingRow extends Pick<JobRow, 'position' | 'line' | 'request'> {
-  /** Of one that is to be changed; what is issued has none yet. */
+  /** The credential to change; `null` in rows that issue a new one. */
   readonly credentialId: number | null
 }
 
@@ -126,12 +126,12 @@ export const listPendingRows = (db: Database, jobId: number, limit: number) =>
 export interface RowResult {
   readonly position: number
   readonly done: boolean
-  /** What was issued; null: it has one already, or none came of it. */
+  /** The issued credential; `null` if the row already has one or failed. */
   readonly credentialId: number | null
   readonly problems: unknown
 }
 
-/** With the counts of the job, which ends when nothing is left. */
+/** Also updates the job's counts and finishes it when no row is pending. */
 export async function writeResults(
   db: Database,
   jobId: number,
@@ -161,13 +161,13 @@ export async function writeResults(
   )
 }
 
-/** False: it runs no longer. */
+/** False if the job was not running. */
 export async function stopJob(db: Database, id: number, now: Date): Promise<boolean> {
   const stop = `update issue_jobs set state = 'stopped', finished_at = $2 where id = $1 and state = 'running' returning id`
   return (await db.query(statement('issue-job-stop', stop), [id, now])).length === 1
 }
 
-/** Of a job that whoever asks may see, with the encrypted secrets of what was issued. */
+/** A row with its encrypted secret. The caller has checked that the user may see the job. */
 export interface JobOutcome extends JobRow {
   readonly credentialId: number | null
   readonly secret: Buffer | null
@@ -176,7 +176,7 @@ export interface JobOutcome extends JobRow {
   readonly expiresAt: Date | null
 }
 
-/** In the order of the file, behind `after`; `onlyFailed`: what was not issued and why. */
+/** In file order, after position `after`. `onlyFailed`: only rows that failed, with their problems. */
 export const listOutcomes = (db: Database, jobId: number, after: number, limit: number, onlyFailed = false) =>
   db.query<JobOutcome>(
     statement(
@@ -189,7 +189,7 @@ export const listOutcomes = (db: Database, jobId: number, after: number, limit: 
     [jobId, after, limit],
   )
 
-/** What was in the files goes with them; the credentials stay. */
+/** Deletes the rows too; the credentials stay. */
 export async function deleteJobs(db: Database, finishedBefore: Date): Promise<void> {
   await db.query(
     statement('issue-jobs-delete', `delete from issue_jobs where state <> 'running' and finished_at < $1`),

@@ -1,4 +1,4 @@
-// Credentials as the console shows them: with their organisation and the rovers that are connected now.
+// Credentials as the console lists them: with their organisation and the number of connected rovers.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
@@ -9,11 +9,10 @@ export interface ListedCredential extends StoredCredential {
   readonly ownerName: string
   /** The owner, or the organisation whose test space the owner is. */
   readonly organisationId: number
-  /** Rovers that are connected now. */
   readonly connected: number
 }
 
-/** `rows` has all columns of a credential, and perhaps `more`. */
+/** `rows` selects all columns of a credential, and those of `more`. */
 export const listedFrom = (rows: string, more = '') =>
   `select ${storedColumns('page')}, organisation.name as "ownerName", organisation.id as "organisationId",
     (select count(*) from sessions where credential_id = page.id and ended_at is null) as connected${more && `, ${more}`}
@@ -32,11 +31,11 @@ const locking = (name: string, whose: string) =>
 const lockOwned = locking('console-credentials-lock', ownedBy('$2'))
 const lockSeen = locking('console-credentials-lock-seen', seenBy('$2'))
 
-/** Locks them for this transaction, in the order of their ids, so that two callers do not deadlock. */
+/** Locks the rows for this transaction, ordered by id to avoid deadlocks. */
 export const lockListedCredentials = async (db: Database, scope: OwnerScope, ids: readonly number[]) =>
   listLocked(db, await db.query<{ id: number }>(lockOwned, [ids, ownerOf(scope)]))
 
-/** The same for all credentials that an organisation's people see: its own, and those of its test space. */
+/** Locks any credential that an organisation's users can see: its own, and those of its test space. */
 export const lockSeenCredentials = async (db: Database, scope: OwnerScope, ids: readonly number[]) =>
   listLocked(db, await db.query<{ id: number }>(lockSeen, [ids, ownerOf(scope)]))
 

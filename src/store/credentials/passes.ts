@@ -2,14 +2,14 @@ import type { Pass } from '../../domain/sessions/admission.ts'
 import type { CredentialChange, KnownTimes } from '../../domain/sessions/changes.ts'
 import { type Database, statement } from '../kit/database.ts'
 
-/** A credential as the caster's door sees it. */
+/** A credential as the caster checks it. */
 export interface StoredPass extends Pass {
   readonly secret: Buffer
-  /** `Current.stations` when the credential was read: whether what is known of mountpoints and groups still holds. */
+  /** `Current.stations` when the credential was read; shows whether cached mountpoints and groups are still valid. */
   readonly stations: number
 }
 
-/** Of these users, in any order; unknown ones are missing. */
+/** In any order; unknown user names are missing. */
 export const findPasses = (db: Database, usernames: readonly string[]) =>
   db.query<StoredPass>(
     statement(
@@ -30,7 +30,7 @@ const changed = statement(
    where c.revoked_at is not null or c.cuts <> known.cuts or round(extract(epoch from c.expires_at) * 1000)::bigint <> known.expires_at`,
 )
 
-/** Which of these are not as a caster knows them. */
+/** Returns the credentials that differ from what the caster knows. */
 export const changedAmong = (db: Database, known: readonly KnownTimes[]) =>
   db.query<CredentialChange & { readonly revoked: boolean }>(changed, [
     known.map(({ id }) => id),

@@ -1,4 +1,3 @@
-// Credentials as they are stored, one at a time.
 import { type Database, first, statement } from '../kit/database.ts'
 import { type StoredCredential, storedColumns } from './columns.ts'
 

@@ -1,13 +1,13 @@
 import { type Database, statement } from '../kit/database.ts'
 
 export interface Taken {
-  /** Of this owner, with the ids of the credentials that have them. */
+  /** References of this owner, with the ids of their credentials. */
   readonly references: ReadonlyMap<string, number>
-  /** Anybody's. */
+  /** User names are unique across all owners. */
   readonly usernames: ReadonlySet<string>
 }
 
-/** Which of these credentials have already. */
+/** Finds which of these references and user names are in use. */
 export async function findTaken(
   db: Database,
   ownerId: number,

@@ -1,9 +1,9 @@
-// What only credentials of test tokens go through: ended before their time, and removed some time after their end.
+// Operations that exist only for test credentials: immediate expiry, and deletion some time after the end.
 import type { Credential } from '../../domain/credentials/credential.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { eventsFrom, type NewEvent } from '../webhooks/events.ts'
 
-/** As if its time had passed, with its event. One that was to start later has started and ended. */
+/** Expires a test credential now, with its event. A scheduled credential has then started and ended. */
 export const endNow = (db: Database, { id, ownerId, startsAt, expiresAt }: Credential, event: NewEvent) =>
   db.query(
     statement(
@@ -17,11 +17,11 @@ export const endNow = (db: Database, { id, ownerId, startsAt, expiresAt }: Crede
     [id, ownerId, startsAt, expiresAt, event.id, event.type, event.body],
   )
 
-/** In the same statement those that go are still seen. */
+/** Within one statement the deleted rows are still visible, so they are excluded here. */
 const nobodyElse = (column: string) => `not exists (
         select from credentials as other where other.owner_id = gone.owner_id and other.${column} = given.name and other.id not in (select id from gone))`
 
-/** With the names that they were found by, as far as nobody else has them. Returns how many; the caller comes again while there are more. */
+/** Also deletes search names that no other credential uses. Returns how many; repeat while it equals `limit`. */
 export async function deleteTestCredentials(db: Database, endedBefore: Date, limit: number): Promise<number> {
   const remove = `with gone as (
       delete from credentials where id in (

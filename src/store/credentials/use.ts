@@ -2,10 +2,10 @@ import { type CredentialUse, UNUSED } from '../../domain/credentials/use.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
-/** Asked once a statement. What a caster that is gone left open does not count. */
+/** Evaluated once per statement. Sessions that a dead node left open do not count. */
 export const LIVING = `array(select n.id from nodes n where ${isAlive('n')})`
 
-/** "offset 0" keeps the planner from looking by the node, which reads every session of a caster for each credential. */
+/** "offset 0" prevents a plan by node, which would read every session of a caster for each credential. */
 export const isConnected = (credentialId: string): string => `exists (select from (
     select node from sessions where credential_id = ${credentialId} and ended_at is null offset 0
   ) as open where open.node = any (${LIVING}))`
@@ -17,7 +17,7 @@ const uses = statement(
    from unnest($1::bigint[]) as wanted (id)`,
 )
 
-/** How these are used, by their ids: two looks into an index each. */
+/** By credential id; each costs two index lookups. */
 export async function usesOf(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, CredentialUse>> {
   const rows = ids.length === 0 ? [] : await db.query<CredentialUse & { id: number }>(uses, [ids])
   return new Map(rows.map(({ id, connected, lastConnectedAt }) => [id, { connected, lastConnectedAt }]))

@@ -1,4 +1,4 @@
-// Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
+// Writes new credentials with their events and, optionally, mails to customers: one row or a thousand.
 
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
@@ -9,14 +9,15 @@ import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/
 import { COLUMN_INPUT, COLUMN_VALUES, RAW_COLUMNS, type StoredCredential } from './columns.ts'
 
 export interface NewCredential extends StoredCredential {
-  /** Of a program: with it, by which request and from where, which is its trace (store/audit/issued.ts). */
+  /** Set if issued through the API; with `requestId` and `address` it is the audit trail (store/audit/issued.ts). */
   readonly tokenId: number | null
   readonly requestId?: string | null
   readonly address?: string | null
 }
 
-// One statement for one row or a thousand, with their events: a transaction by itself, in one round trip. `untaken`: those whose user name
-// or reference is taken are left out with all that is theirs, and named; a statement that failed would take the transaction around it along.
+// One statement writes one row or a thousand, with their events: a transaction of its own in one round trip.
+// `untaken`: skips rows whose user name or reference is taken, with their events and mails, and returns their ids;
+// a failed statement would abort the surrounding transaction.
 const inserting = ({ untaken, mails }: { untaken: boolean; mails: boolean }) => {
   const made = untaken ? 'input where id in (select id from made)' : 'input where true'
   const events = eventsFrom(`${made} and "eventId" is not null`, {
@@ -51,13 +52,13 @@ const insertingMails = (made: string) => `, asked as (
      })}
    )`
 
-// Those with mails apart, so that who wants none, nearly all, pay nothing for it.
+// Separate statements, so that credentials without mails (nearly all) do not pay for mails.
 const insert = statement('credentials-insert', inserting({ untaken: false, mails: false }))
 const insertWithMails = statement('credentials-insert-mails', inserting({ untaken: false, mails: true }))
 const insertUntaken = statement('credentials-insert-untaken', inserting({ untaken: true, mails: false }))
 const insertUntakenWithMails = statement('credentials-insert-untaken-mails', inserting({ untaken: true, mails: true }))
 
-/** The mail with its data to the customer, whose address the credential has. */
+/** Mail that delivers the credential to the customer's address. */
 export interface NewMail {
   readonly mailKind: string
   readonly mailKey: string
@@ -65,14 +66,14 @@ export interface NewMail {
   readonly nextNoticeAt: Date | null
 }
 
-/** A row as the statement takes it. */
+/** A row as JSON input of the statement. */
 export interface RowInput {
   readonly id: number
   readonly json: string
   readonly isMailed: boolean
 }
 
-/** Made with the row, one by one: of a thousand it takes as long as making them, and a text is all that has to be kept. No event: nobody is told. */
+/** Serialised row by row, so only the text is kept in memory. `event` is `null` if no event is emitted. */
 export const rowInput = (credential: NewCredential, event: NewEvent | null, mail: NewMail | null): RowInput => ({
   id: credential.id,
   json: JSON.stringify({
@@ -91,7 +92,7 @@ const inputOf = (rows: readonly RowInput[]): string => `[${rows.map(({ json }) =
 const withMails = (rows: readonly RowInput[]) => rows.some(({ isMailed }) => isMailed)
 const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id))
 
-/** All or, when a user name or a reference is taken, none. */
+/** Writes all rows, or none if a user name or reference is taken. */
 const insertAll = (db: Database, rows: readonly RowInput[]) =>
   db.query(withMails(rows) ? insertWithMails : insert, [inputOf(rows)])
 
@@ -102,31 +103,31 @@ export async function takeCredentialIds(db: Database, count: number): Promise<nu
   return rows.map((row) => row.id)
 }
 
-/** Ids come before the rows, because a secret is encrypted with its row's id as associated data. */
+/** Ids are reserved first, because a secret is encrypted with its row's id as associated data. */
 export interface CredentialWriter {
   takeIds(count: number): Promise<number[]>
-  /** Returns the ids of those that were not written, because their user name or their reference is taken, or that of one beside them. */
+  /** Returns the ids of the rows that were not written because a user name or reference is taken. */
   insert(rows: readonly RowInput[]): Promise<ReadonlySet<number>>
 }
 
-/** For whoever is in a transaction: it uses no other connection (waiting there for one could starve the pool). */
+/** For use inside a transaction: takes no second connection, because waiting for one could starve the pool. */
 export const writerIn = (tx: Database): CredentialWriter => ({
   takeIds: (count) => takeCredentialIds(tx, count),
   insert: (rows) => insertUntakenOf(tx, rows),
 })
 
-/** Returns the ids of those that were not written, as a writer does. */
+/** Returns the ids of the rows that were not written, like `CredentialWriter.insert`. */
 export const insertUntakenOf = async (tx: Database, rows: readonly RowInput[]): Promise<ReadonlySet<number>> =>
   idsOf(await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [inputOf(rows)]))
 
-/** Rows beyond this gain nothing from company. */
+/** Larger inserts gain nothing from sharing a statement. */
 const FEW_ROWS = 50
 const NONE: ReadonlySet<number> = new Set()
 const TAKEN = ['credentials_username', 'credentials_reference']
 
 /**
- * For callers at the same moment, who share round trips and commits: measured at more than twice the rate of one commit
- * each. Nobody is told of success before the commit, and if a common statement fails, everybody's is tried alone.
+ * Concurrent callers share round trips and commits: measured at more than twice the rate of one commit each. Success is
+ * reported only after the commit. If a shared statement fails, each caller's rows are retried alone.
  */
 export function sharedWriter(db: Database): CredentialWriter {
   const ids = new SharedRound<number, number[]>(async (counts) => {

@@ -1,7 +1,7 @@
-// What every request needs and hardly ever changes, kept in memory: the stations, the network, the tokens in use.
+// In-memory cache of what every request needs and rarely changes: stations, network, tokens in use.
 //
-// How it is emptied: `current()` compares revisions with the database on each call (see revisions.ts), so a change made
-// by any process is seen by the next request on every node.
+// Invalidation: `current()` compares revisions with the database on each call (see revisions.ts), so a change made
+// by any process is visible to the next request on every node.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import type { Network } from '../../domain/network/network.ts'
@@ -20,30 +20,30 @@ import { listGroups } from '../stations/groups.ts'
 import { listMeasuredSince, listStations, type Measured } from '../stations/rows.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
 
-/** A consistent picture; a new object whenever stations or the network changed or were measured, so it can key what is derived from it. */
+/** Consistent snapshot. A new object whenever stations, network or measurements change, so it can key caches. */
 export interface StationBook {
   readonly network: Network
   /** Ordered by code. */
   readonly active: readonly Station[]
-  /** Archived ones too. */
+  /** Includes archived stations. */
   readonly byId: ReadonlyMap<number, Station>
   readonly byCode: ReadonlyMap<string, Station>
   readonly groups: ReadonlyMap<number, Group>
-  /** Those that are made of stations' streams, by name; of archived ones too. */
+  /** Derived mountpoints by name, including those of archived stations. */
   readonly mountpoints: readonly MadeMountpoint[]
-  /** What can be opened at the caster's door. */
+  /** Every mountpoint that a rover can request. */
   readonly mounts: Mounts
 }
 
 export interface Current {
   readonly book: StationBook
-  /** Another number whenever a station, the network or whether its engine answers changed; not when one was measured. */
+  /** Changes with any station, the network or the availability of the VRS engine; not with new measurements. */
   readonly stations: number
-  /** Tokens by what the caller sends (hashing it for every request would cost more), filled by whoever looks one up. */
+  /** Cache by the token text the caller sends, filled on lookup; hashing it for every request would cost more. */
   readonly tokens: Map<string, BearerToken>
-  /** Another number whenever a day or a change of status was written. */
+  /** Changes whenever a daily total or a status change is written. */
   readonly histories: number
-  /** A new object whenever operators set something. */
+  /** A new object whenever an operator changes a setting. */
   readonly settings: StoredSettings
 }
 
@@ -96,14 +96,14 @@ export class CurrentReader {
     return this.#current
   }
 
-  /** Thousands of rows are some ten milliseconds, and whoever asked goes on to make something of them: others first. */
+  /** Reading thousands of rows takes some 10 ms and the caller derives data from them, so it yields in between. */
   async #read(): Promise<StationBook> {
     const book = await loadBook(this.#db, this.#defaults)
     await nextTurn()
     return book
   }
 
-  /** The same stations with their newest measurements: of a live network, a few of them every few seconds. */
+  /** Applies new measurements only; in a live network a few stations change every few seconds. */
   async #measured(book: StationBook, { health }: Revisions): Promise<StationBook> {
     if (health === this.#seen.health) return book
     return withMeasurements(book, await listMeasuredSince(this.#db, this.#seen.health))
@@ -111,7 +111,7 @@ export class CurrentReader {
 }
 
 export async function loadBook(db: Database, defaults: CasterDefaults): Promise<StationBook> {
-  // One after the other: at once they would open a connection each, of 3 MB, in every process.
+  // Sequential, because in parallel each query would open a connection (3 MB each) in every process.
   const stored = await readNetwork(db)
   const mark = await readMark(db)
   const engine = await readEngineState(db)

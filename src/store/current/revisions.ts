@@ -1,17 +1,17 @@
-// The one question that every request asks: has anything changed that we keep in memory?
+// Revision numbers, read by every request to check whether the in-memory cache is still valid.
 
 import { SharedRound } from '../../base/running/shared-round.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
 export interface Revisions {
   readonly tokens: number
-  /** Of stations, the network and whether its engine answers. */
+  /** Stations, network, and whether the VRS engine answers. */
   readonly stations: number
-  /** Of what was measured. */
+  /** Measurements. */
   readonly health: number
-  /** Of days and changes of status. */
+  /** Daily totals and status changes. */
   readonly histories: number
-  /** Of what operators set. */
+  /** Operator settings. */
   readonly settings: number
 }
 
@@ -23,7 +23,7 @@ const read = statement(
      ${of('histories')} as histories, ${of('settings')} as settings`,
 )
 
-/** A token revoked anywhere is refused everywhere by the next request, and a busy node asks once for a whole crowd. */
+/** A token revoked on any node is rejected by the next request everywhere. Concurrent requests share one query. */
 export function revisionReader(db: Database): () => Promise<Revisions> {
   const round = new SharedRound<void, Revisions>(async (callers) => {
     const revisions = await only<Revisions>(db, read)

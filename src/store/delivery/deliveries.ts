@@ -1,4 +1,4 @@
-// What customers were sent and will be, and the links that show it to them.
+// Mails and notices to customers about their credentials, and the links that show a credential.
 
 import type { CredentialTimes } from '../../domain/credentials/credential.ts'
 import type { MailFailure } from '../../domain/mail/failure.ts'
@@ -11,7 +11,7 @@ import { DUE_AT, LAST_ERROR, WITH_HOLDS } from '../mail/held.ts'
 import type { MailState } from '../mail/outbox.ts'
 import { insertMail, mailsFrom } from '../mail/writer.ts'
 
-/** Of a customer's mails; what each says is written in `delivery/`. */
+/** Kinds of customer mails; `delivery/` renders them. */
 export const CUSTOMER_MAILS = {
   data: 'credential-data',
   reminder: 'credential-reminder',
@@ -23,7 +23,7 @@ export interface LinkedCredential extends StoredCredential {
   readonly linkWithdrawnAt: Date | null
 }
 
-/** For whoever holds their links, which say more than an owner's name: the caller compares the keys before showing anything. */
+/** Not limited to an owner, because the link authorises: the caller must compare its key before showing anything. */
 export const findLinked = (db: Database, ids: readonly number[]) =>
   db.query<LinkedCredential>(
     statement(
@@ -33,7 +33,7 @@ export const findLinked = (db: Database, ids: readonly number[]) =>
     [ids],
   )
 
-/** Locked until the end of the transaction. */
+/** Locks the row until the end of the transaction. */
 export async function lockLinked(db: Database, scope: OwnerScope, id: number): Promise<LinkedCredential | null> {
   const select = `select ${storedColumns()}, link_withdrawn_at as "linkWithdrawnAt" from credentials
     where id = $1 and ${ownedBy('$2')} for no key update`
@@ -47,7 +47,7 @@ export const withdrawLinkOf = (db: Database, ownerId: number, id: number, now: D
     [id, ownerId, now],
   )
 
-/** `secret`: with a new key of the link in it. */
+/** `secret` contains the new key of the link. */
 export const renewLinkOf = (db: Database, ownerId: number, id: number, secret: Buffer) =>
   db.query(
     statement(
@@ -66,7 +66,7 @@ export interface AskedDelivery {
   readonly nextNoticeAt: Date | null
 }
 
-/** Whoever sends again, perhaps elsewhere and in another language, also says where the notices go. */
+/** Sending again also moves later notices to the new recipient and language. */
 export const saveDelivery = (db: Database, delivery: AskedDelivery) =>
   db.query(
     statement(
@@ -85,7 +85,7 @@ export const saveDelivery = (db: Database, delivery: AskedDelivery) =>
     ],
   )
 
-/** Its end is another one now: whoever writes the notices looks at it and finds when the next is due. */
+/** Call when the expiry changes: the next run of the notices finds out when one is due. */
 export const scheduleNotices = (db: Database, ownerId: number, credentialId: number, now: Date) =>
   db.query(
     statement(
@@ -95,7 +95,6 @@ export const scheduleNotices = (db: Database, ownerId: number, credentialId: num
     [credentialId, ownerId, now],
   )
 
-/** Notices that went to one address go to another. */
 export const moveNotices = (db: Database, ownerId: number, credentialId: number, from: string, to: string) =>
   db.query(
     statement(
@@ -105,7 +104,7 @@ export const moveNotices = (db: Database, ownerId: number, credentialId: number,
     [credentialId, ownerId, from, to],
   )
 
-/** Nothing more is told to this address. */
+/** Stops all notices to this address. */
 export const endNotices = (db: Database, ownerId: number, credentialId: number, to: string) =>
   db.query(
     statement('handover-end', 'delete from handovers where credential_id = $1 and owner_id = $2 and recipient = $3'),
@@ -124,7 +123,7 @@ export async function findAskedDelivery(
 
 export type DueDelivery = AskedDelivery & CredentialTimes & { readonly nextNoticeAt: Date }
 
-/** Whose notice is due; locked for this transaction and passed over by others. */
+/** Locks the rows with a due notice for this transaction; skips locked rows. */
 export const lockDueDeliveries = (db: Database, now: Date, limit: number) =>
   db.query<DueDelivery>(
     statement(
@@ -142,9 +141,9 @@ export interface Notice {
   readonly ownerId: number
   readonly recipient: string
   readonly language: Language
-  /** null: nothing is sent this time. */
+  /** `null` if nothing is sent this time. */
   readonly kind: CustomerMailKind | null
-  /** Which of the notices it is: each is sent once, whoever writes it. */
+  /** Deduplicates: each notice is sent once, whichever node writes it. */
   readonly key: string
   readonly nextNoticeAt: Date | null
 }
@@ -171,7 +170,7 @@ const note = statement(
 export const writeNotices = (db: Database, notices: readonly Notice[], now: Date) =>
   db.query(note, [JSON.stringify(notices), now])
 
-/** A mail with the data of one credential. */
+/** A mail that delivers one credential. */
 export interface NewDataMail extends Omit<AskedDelivery, 'askedAt' | 'nextNoticeAt'> {
   readonly key: string
 }
@@ -179,7 +178,7 @@ export interface NewDataMail extends Omit<AskedDelivery, 'askedAt' | 'nextNotice
 export const insertDataMail = (db: Database, { language, ...mail }: NewDataMail, now: Date) =>
   insertMail(db, { ...mail, kind: CUSTOMER_MAILS.data, data: { language } }, now)
 
-/** What became of a mail, for whoever looks at the credential. */
+/** Status of a mail, shown with its credential. */
 export interface MailOutcome {
   readonly id: number
   readonly kind: string
@@ -188,7 +187,7 @@ export interface MailOutcome {
   readonly attempts: number
   readonly createdAt: Date
   readonly sentAt: Date | null
-  /** When it is tried next, or now is; null: no more. */
+  /** Time of the next attempt, or of the current one; `null` if there are no more. */
   readonly dueAt: Date | null
   readonly lastError: MailFailure | null
 }
@@ -196,7 +195,7 @@ export interface MailOutcome {
 const OUTCOME = `m.id, kind, recipient, state, attempts, created_at as "createdAt", sent_at as "sentAt",
   case when state = 'pending' then ${DUE_AT} end as "dueAt", ${LAST_ERROR} as "lastError"`
 
-/** Whatever was written to this address, newest first. */
+/** All mails of the owner to this address, newest first. */
 export const listMailsTo = (db: Database, ownerId: number, address: string, limit: number) =>
   db.query<MailOutcome>(
     statement(

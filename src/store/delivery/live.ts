@@ -1,12 +1,12 @@
-// What is known of customers' equipment at this moment, for all who have their pages open at once.
+// Live state of customers' equipment, read for all open customer pages at once.
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { EndReason, SessionNote } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
-/** Tells casters which credentials' pages are open. */
+/** Notifies casters which credentials have an open page. */
 export const SESSIONS_WATCHED = 'sessions_watched'
-/** A notice holds 8,000 bytes. */
+/** A notification holds at most 8,000 bytes. */
 const IDS_A_NOTICE = 400
 
 export async function tellWatched(db: Database, credentialIds: readonly number[]): Promise<void> {
@@ -35,7 +35,7 @@ const SEEN = `credential_id as "credentialId", station_id as "stationId", starte
   distance_km as "distanceKm", quality, position_at as "positionAt", data_at as "dataAt", told_at as "toldAt", notes`
 const NEWEST = 'order by started_at desc limit 1'
 
-/** Of each credential the newest that is open, if one is, and the newest of all. */
+/** Per credential: the newest open session, if any, and the newest session of all. */
 export const listSeenSessions = (db: Database, credentialIds: readonly number[]) =>
   db.query<SeenSessionRow>(
     statement(
@@ -60,7 +60,7 @@ export interface SeenRefusal {
   readonly address: string
 }
 
-/** Of each credential the newest under its user name, since it was issued. */
+/** Per credential: the newest rejection of its user name since the credential was issued. */
 export const listSeenRefusals = (db: Database, credentialIds: readonly number[]) =>
   db.query<SeenRefusal>(
     statement(

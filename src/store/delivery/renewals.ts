@@ -1,4 +1,4 @@
-// Requests of customers to go on, which are mails to whoever can issue: each is its own record.
+// Renewal requests of customers. Each is a mail to the organisation that can issue; the mail is the only record.
 import { type Database, first, statement } from '../kit/database.ts'
 import { insertMail } from '../mail/writer.ts'
 
@@ -9,7 +9,7 @@ export interface RenewalRequest {
   readonly askedAt: Date
 }
 
-/** Of each credential the newest. */
+/** The newest request of each credential. */
 export const listRenewalRequests = (db: Database, credentialIds: readonly number[]) =>
   db.query<RenewalRequest>(
     statement(
@@ -22,7 +22,7 @@ export const listRenewalRequests = (db: Database, credentialIds: readonly number
     [credentialIds],
   )
 
-/** Where an organisation is told what concerns it; null: nowhere. */
+/** Address for notifications to the organisation; `null` if it has none. */
 export async function emailOfOwner(db: Database, ownerId: number): Promise<string | null> {
   const found = await first<{ email: string | null }>(
     db,

@@ -1,7 +1,7 @@
-// One clock for all processes: the database's. It is asked from time to time; between two answers this process counts on by itself,
-// monotonically, so that nothing that happens to this machine's own clock is ever written down.
+// The database's clock, used by all processes. Between readings the process extrapolates with a monotonic clock, so
+// changes of the machine's own clock never reach stored times.
 
-/** When the database said what time it is there, in the milliseconds of `performance.now()`. */
+/** A reading of the database's time; `sent` and `received` are from `performance.now()`. */
 export interface Reading {
   readonly databaseMs: number
   readonly sent: number
@@ -9,10 +9,10 @@ export interface Reading {
 }
 
 export class DatabaseClock {
-  /** What is added to `performance.now()`; null: nobody has asked yet. */
+  /** Added to `performance.now()`; `null` before the first reading. */
   #offset: number | null = null
 
-  /** The answer was made somewhere between the question and its arrival: what fits in there already is right, and stays. */
+  /** The reading was taken between `sent` and `received`; the offset is clamped to the range that this allows. */
   measured({ databaseMs, sent, received }: Reading): void {
     const [least, most] = [databaseMs - received, databaseMs - sent]
     this.#offset = this.#offset === null ? (least + most) / 2 : Math.min(Math.max(this.#offset, least), most)
@@ -20,7 +20,7 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(this.#known() + performance.now())
 
-  /** How far this machine's own clock is ahead, in seconds; negative: behind. */
+  /** Positive if this machine's clock is ahead of the database's. */
   get skewSeconds(): number {
     return (Date.now() - this.#known() - performance.now()) / 1000
   }

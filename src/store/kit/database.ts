@@ -18,23 +18,23 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTimestamp)
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
-/** Longer than the server's own: for a server that says nothing any more. */
+/** Longer than the server's own timeout; applies if the server stops responding. */
 const SILENCE_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_AFTER_MS = 10_000
-/** Whoever was cut off in the middle of a transaction holds its locks no longer than this. */
+/** A client that disconnects in the middle of a transaction holds its locks no longer than this. */
 const IDLE_TRANSACTION_MS = 30_000
 
 /**
- * All of ours are short and have an index: a scan of a million rows, a second process or compiling the plan is never better.
- * (PostgreSQL 15 took seconds to compile what it thought dear because scans are forbidden.)
+ * All our queries are short and use an index: a scan of a million rows, a parallel worker or JIT compilation never
+ * helps. (PostgreSQL 15 took seconds to compile plans whose cost looked high because scans are disabled.)
  */
 const SHORT_QUERIES = '-c enable_seqscan=off -c max_parallel_workers_per_gather=0 -c jit=off'
 /** A caller that cannot get a lock gets a 503 with Retry-After instead of waiting for the whole statement timeout. */
 const LOCK_TIMEOUT_MS = 5_000
-/** In here because a pooler has to be told of each start-up parameter, and knows this one. */
+/** Passed as `options`, because a pooler must be configured for each startup parameter and already allows this one. */
 const OPTIONS = `${SHORT_QUERIES} -c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS} -c lock_timeout=${LOCK_TIMEOUT_MS}`
 
-/** A statement with a name is parsed and planned once a connection; measured 1.5 times the rate of an unnamed one. */
+/** A named statement is parsed and planned once per connection; measured at 1.5 times the rate of an unnamed one. */
 export interface Statement {
   readonly name?: string
   readonly text: string
@@ -42,27 +42,27 @@ export interface Statement {
 
 export const statement = (name: string, text: string): Statement => ({ name, text })
 
-/** Without a name, for the few whose right plan depends on the values. */
+/** Unnamed, for the few statements whose best plan depends on the values. */
 export const plannedEachTime = (text: string): Statement => ({ text })
 
 export interface Queries {
   query<Row extends object>(statement: Statement, values?: unknown[]): Promise<Row[]>
 }
 
-/** What store functions take: the pool, or a transaction under way. */
+/** Argument of store functions: the pool, or a running transaction. */
 export interface Database extends Queries {
-  /** Runs `work` in a transaction; inside one already, in that one. */
+  /** Runs `work` in a transaction; joins the current one if there is one. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
 }
 
 declare const underWay: unique symbol
 
-/** A transaction under way. Functions that need one take this type, so that the compiler rejects the pool. */
+/** A running transaction. Functions that need one take this type, so that the compiler rejects the pool. */
 export interface Transaction extends Database {
   readonly [underWay]: true
 }
 
-/** Of a statement that finds one row, or none. */
+/** For statements that return at most one row. */
 export async function first<Row extends object>(
   db: Database,
   statement: Statement,
@@ -72,7 +72,7 @@ export async function first<Row extends object>(
   return row ?? null
 }
 
-/** Of a statement that always brings one row. */
+/** For statements that always return one row. */
 export async function only<Row extends object>(db: Queries, statement: Statement, values?: unknown[]): Promise<Row> {
   const [row] = await db.query<Row>(statement, values)
   if (!row) throw new Error(`no row came of: ${statement.name ?? statement.text}`)
@@ -81,17 +81,19 @@ export async function only<Row extends object>(db: Queries, statement: Statement
 
 export interface DatabasePool extends Database {
   readonly pool: pg.Pool
-  /** The database's own, as far as it was asked: see `checkServer` and `watch`. */
+  /** The database's clock; set by `checkServer` and kept in step by `watch`. */
   readonly clock: DatabaseClock
-  /** It was asked and said nothing, twice: callers are refused at once until it answers again. */
+  /** Two heartbeats went unanswered: callers are rejected at once until the database answers. */
   readonly isSilent: boolean
-  /** How long callers wait for a connection, and for answers, is told from now on. */
+  /** Reports how long callers wait for a connection and for results. */
   tellTimes(heard: TimesHeard): void
-  /** Looks every few seconds whether the database answers and what time it is there, until it is closed. */
+  /** Starts a heartbeat that checks the database and its clock every few seconds until `close`. */
   watch(onBeat?: (beat: Beat) => void): void
-  /** Tells the payload of each notice of the channel, and null when something may have been missed. Returns how to stop. */
+  /**
+   * Calls `tell` with each payload of the channel, or `null` if some may have been missed. Returns how to unsubscribe.
+   */
   listen(channel: string, tell: (payload: string | null) => void): () => Promise<void>
-  /** One beside the pool, for what must not wait behind anything else; whoever takes it closes it. */
+  /** A connection outside the pool, for queries that must not wait behind others. The caller closes it. */
   ownConnection(name: string, patienceMs: number): Queries & { close(): Promise<void> }
   close(): Promise<void>
 }
@@ -114,11 +116,11 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
   const ear: Ear = { heard: null }
   const Client = timedClient(clientOf(hosts, refusal) as typeof pg.Client, ear)
   const pool = timedPool({ ...settings, max, Client: Client as never }, ear)
-  pool.on('error', () => {}) // a lost connection tells its queries
+  pool.on('error', () => {}) // the failed queries report the lost connection
   const connections = new Connections(pool)
   const tellBeat: ((beat: Beat) => void)[] = []
 
-  /** For those who find out whether the database is there. */
+  /** Connects even while the database counts as silent, to find out whether it is back. */
   const BoldClient = clientOf(hosts, () => null)
   const open = (name: string) => new BoldClient({ ...settings, application_name: `vertice ${name}` } as pg.ClientConfig)
   const lifeline: Lifeline = new Lifeline({
@@ -143,13 +145,13 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
     silent: () => leaveServer(),
   })
   const listener = new Listener(lifeline)
-  /** Whoever comes next looks for a server that can serve. */
+  /** Drops all connections, so that the next query searches for a usable server. */
   const leaveServer = () => {
     hosts.forget()
     connections.breakAll()
     if (lifeline.isConnected) lifeline.drop()
   }
-  /** Passes the error on. */
+  /** Rethrows the error. */
   const notice = (error: unknown): never => {
     if (isReadOnly(error) && hosts.writable) leaveServer()
     throw error
@@ -185,7 +187,7 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
 
 const OLDEST_SERVER = 150_000
 
-/** Its version, and what time it is there. */
+/** Checks the server's version and reads its clock. */
 export async function checkServer({ pool, clock }: DatabasePool): Promise<void> {
   const sent = performance.now()
   const { rows } = await pool.query(
@@ -232,9 +234,9 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   return code === '23505' && violated === constraint
 }
 
-/** Classes 22 (data), 23 (constraints) and 54 (limits of the server): trying again would never help. */
+/** Classes 22 (data), 23 (constraints) and 54 (program limits): a retry cannot succeed. */
 export const isUnwritable = (error: unknown): boolean =>
   /^(22|23|54)/.test((error as { code?: string } | null)?.code ?? '')
 
-/** It took longer than a statement may: too much at once. A lock that is not granted in time is another error (`isLockTimeout`). */
+/** The statement timeout expired: the database is overloaded. A lock timeout is a separate error (`isLockTimeout`). */
 export const isCancelled = (error: unknown): boolean => (error as { code?: string } | null)?.code === '57014'

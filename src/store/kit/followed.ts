@@ -1,4 +1,5 @@
-// The database of whoever is followed: each statement, and each transaction, is told by its name. Neither texts nor values are.
+// Tracing of the database: a span per statement and transaction, with its name. Statement texts and values are left
+// out.
 import type { Around } from '../../base/running/around.ts'
 import type { Database, DatabasePool, Statement, Transaction } from './database.ts'
 
@@ -6,7 +7,7 @@ const SYSTEM = { 'db.system.name': 'postgresql' }
 const WHAT = /\b(insert into|update|delete from|select)\b/i
 const TABLE = /\b(?:from|into|update)\s+([a-z_]+)/i
 
-/** Of one without a name: what it does, and with which table. */
+/** Name of the statement; for an unnamed one, its verb and table. */
 export function placeOf({ name, text }: Statement): string {
   if (name) return name
   const [, what = 'statement'] = WHAT.exec(text) ?? []
@@ -14,7 +15,7 @@ export function placeOf({ name, text }: Statement): string {
   return `${what.split(' ', 1)[0]!.toLowerCase()} ${table}`.trimEnd()
 }
 
-/** `isFollowed`: somebody wants to see what is under way. */
+/** `isFollowed`: a trace is active. */
 export const followedPool = (db: DatabasePool, around: Around, isFollowed: () => boolean): DatabasePool =>
   Object.create(db, Object.getOwnPropertyDescriptors(followed(db, around, isFollowed)))
 

@@ -1,6 +1,6 @@
 /**
- * In SQL: whether a table can only grow. It has a trigger before deletions that is awake even for replicas; whatever that trigger lets pass, it lets
- * pass for functions of the owner's.
+ * SQL condition: the table is append-only. It has a trigger before deletions that fires even on replicas
+ * (`tgenabled = 'A'`); the trigger permits deletions only by functions of the tables' owner.
  */
 export const onlyGrows = (table: string): string =>
   `exists (select from pg_trigger where tgrelid = ${table} and tgenabled = 'A' and not tgisinternal and tgtype & 8 <> 0)`

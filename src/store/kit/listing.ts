@@ -1,37 +1,37 @@
-// Lists of rows: of one owner or of everybody, with filters, a page at a time. Only what is wanted is asked.
+// Builds list queries for one owner or all, with filters and pages. Filters that are not set are left out of the SQL.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Statement, statement } from './database.ts'
 
-/** What a condition on the owner is held against: see `ownedBy`. */
+/** Parameter for `ownedBy`; `null` means all owners. */
 export const ownerOf = (scope: OwnerScope): number | null => (scope === 'all' ? null : scope)
 
-/** Everybody's, or one owner's: `place` holds what `ownerOf` says. */
+/** SQL condition on the owner; `place` is a parameter with the value of `ownerOf`. */
 export const ownedBy = (place: string, column = 'owner_id') => `(${place}::bigint is null or ${column} = ${place})`
 
 export interface PageRequest {
-  /** Ids below this one; undefined: from the newest. */
+  /** Only ids below this one; undefined starts at the newest. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
-/** Letters anywhere in one of the columns, whatever their case and accents. */
+/** Substring match in any of the columns, ignoring case and accents. */
 export const hasLetters =
   (...columns: readonly string[]) =>
   (letters: string) =>
     `(${columns.map((column) => `position(fold_text(${letters}) in fold_text(${column})) > 0`).join(' or ')})`
 
-/** The conditions of a statement, and its values, each numbered where it is used. */
+/** Collects the conditions and parameters of a statement. */
 export class Listing {
   readonly values: unknown[] = []
   readonly #conditions: string[] = []
   #shape = ''
 
-  /** Where the value stands in the statement. */
+  /** Adds a parameter and returns its placeholder. */
   add(value: unknown, type = 'bigint'): string {
     return `$${this.values.push(value)}::${type}`
   }
 
-  /** null and undefined: anything goes. */
+  /** Adds no condition if `wanted` is null or undefined. */
   where(wanted: unknown, type: string, condition: (place: string) => string): this {
     return this.also(wanted === undefined || wanted === null ? null : condition(this.add(wanted, type)))
   }
@@ -50,7 +50,7 @@ export class Listing {
     return this.#conditions.join(' and ') || 'true'
   }
 
-  /** The newest first by `id`. Its name says which conditions there are: one text each. */
+  /** Newest first by `id`. The statement's name encodes which conditions are set, because each set is another text. */
   page(name: string, select: string, id: string, { before, limit }: PageRequest): Statement {
     this.where(before, 'bigint', (below) => `${id} < ${below}`)
     const text = `${select} where ${this.conditions} order by ${id} desc limit ${this.add(limit, 'integer')}`

@@ -1,21 +1,21 @@
-// How long callers waited for a connection of the pool, and for an answer on it. The two are told apart: a pool that is too small and a
-// statement that is too slow look alike from outside.
+// Measures how long callers wait for a pooled connection and for the result. The two are separate, because a pool that
+// is too small and a statement that is too slow look alike from outside.
 import pg from 'pg'
 
-/** Told in milliseconds. */
+/** Receives the durations. */
 export interface TimesHeard {
   waited(milliseconds: number): void
   answered(milliseconds: number): void
 }
 
-/** Who hears it; nobody, until somebody wants to. */
+/** Holds the receiver of the durations; `null` until one is set. */
 export interface Ear {
   heard: TimesHeard | null
 }
 
 type Callback = (...told: unknown[]) => void
 
-/** Passes on what it is told, and says when that was. */
+/** Wraps a callback to report its latency. */
 const timed = (callback: Callback, tell: (milliseconds: number) => void): Callback => {
   const began = performance.now()
   return (...told) => {
@@ -24,7 +24,7 @@ const timed = (callback: Callback, tell: (milliseconds: number) => void): Callba
   }
 }
 
-/** The same of a promise; whoever waits for it hears of its failure. */
+/** Reports the latency of a promise; its rejection is handled by the caller. */
 function time(answer: unknown, tell: (milliseconds: number) => void): void {
   const began = performance.now()
   const done = () => tell(performance.now() - began)
@@ -46,7 +46,7 @@ export const timedPool = (settings: pg.PoolConfig, ear: Ear): pg.Pool => {
   return pool
 }
 
-/** For the pool: a client that says how long each answer took. */
+/** A client for the pool that reports the latency of each query. */
 export const timedClient = (Client: typeof pg.Client, ear: Ear): typeof pg.Client =>
   class extends Client {
     constructor(config?: string | pg.ClientConfig) {

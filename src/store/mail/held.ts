@@ -1,6 +1,6 @@
-// What is told of mails (`m`) that wait for a quota: the row itself says nothing of it.
+// SQL for mails (`m`) that wait for a quota. The row of the mail does not contain the reason.
 
-/** Beside each mail that waits, what holds it: its owner's quota, its mailbox's, or both. */
+/** Joins the holds of each waiting mail: the owner's quota, the mailbox's, or both. */
 export const WITH_HOLDS = `left join mail_holds mailbox_hold on mailbox_hold.id = m.held_by and m.state = 'pending'
   left join mail_holds owner_hold on owner_hold.whose = 'owner' and owner_hold.owner_id = m.owner_id and owner_hold.until > now()
     and m.state = 'pending' and m.quota_at is null and m.kind = any (owner_hold.kinds)`

@@ -1,4 +1,4 @@
-// The outbox. Whoever writes a row wakes the workers (a trigger notifies); they take due rows on a lease, as with deliveries.
+// The outbox. A trigger on insert wakes the workers, which take due rows on a lease, as with webhook deliveries.
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 import { DUE_AT, LAST_ERROR, WITH_HOLDS } from './held.ts'
@@ -6,39 +6,39 @@ import { DUE_AT, LAST_ERROR, WITH_HOLDS } from './held.ts'
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** A mail that this process has taken on. */
+/** A mail that this process has leased. */
 export interface Mail {
   readonly id: number
-  /** Null: of an account of the operator's people. */
+  /** `null` for mails about the operator's own user accounts. */
   readonly ownerId: number | null
   readonly kind: string
   readonly recipient: string
-  /** Facts, in the form that its kind says. */
+  /** Data of the mail; its schema depends on `kind`. */
   readonly data: unknown
-  /** Of a customer's mail: what it is about. */
+  /** Set for customers' mails. */
   readonly credentialId: number | null
-  /** The how manieth try this is; the first is 1. */
+  /** Number of this attempt, starting at 1. */
   readonly attempt: number
   readonly createdAt: Date
 }
 
-/** One that is due, and not taken yet. */
+/** A due mail that is not leased yet. */
 export interface DueMail extends Pick<Mail, 'id' | 'ownerId' | 'kind' | 'recipient'> {
-  /** Among those of a day, by an attempt before. */
+  /** Already counted against the quota, by an earlier attempt. */
   readonly counted: boolean
 }
 
-/** Whose mails: the service's own, or those that tenants cause. */
+/** Mails of the service itself, or mails caused by tenants. */
 export type MailsOf = 'service' | 'tenants'
 
 const LOCKS: Readonly<Record<MailsOf, string>> = { service: 'vertice own mails', tenants: 'vertice mails' }
 
-/** Until the end of the transaction nobody else takes any of these. */
+/** Until the end of the transaction, no other worker takes mails of this group. */
 export const lockMails = (db: Database, whose: MailsOf) =>
   db.query(statement('mails-lock', 'select pg_advisory_xact_lock(hashtext($1))'), [LOCKS[whose]])
 
-// Hopping in the index from one owner to the next (0: nobody's), kind by kind: whoever has a hundred thousand due, or waiting for a quota,
-// holds up nobody else. `again`: those that were counted, by an attempt before.
+// Hops through the index from owner to owner (0: no owner), kind by kind, so an owner with a hundred thousand due or
+// held mails delays no other owner. `again`: mails already counted against the quota by an earlier attempt.
 const due = plannedEachTime(
   `with recursive waiting (kind, again, owner) as (
      select kind, again, -1::bigint from unnest($2::text[]) as kind cross join (values (false), (true)) as counted (again)
@@ -71,15 +71,15 @@ const due = plannedEachTime(
    limit $3`,
 )
 
-/** The first of each owner that does not wait for a quota, and before them the first of those that are nobody's. */
+/** The first mail of each owner that no quota holds, preceded by the first mail without an owner. */
 export const listDueMails = (
   db: Database,
   { now, kinds, limit }: { readonly now: Date; readonly kinds: readonly string[]; readonly limit: number },
 ) => db.query<DueMail>(due, [now, kinds, limit])
 
 /**
- * The attempt is counted as it begins: one that takes its process down with it counts too. `countedAt`: for the quotas, once. Null: whoever
- * had it before has sent it after all.
+ * The attempt counts from its start, so an attempt that crashes the process counts too. `countedAt` is written once,
+ * for the quotas. `null` if the previous lease holder has sent the mail in the meantime.
  */
 export const takeMail = (db: Database, id: number, leasedUntil: Date, countedAt: Date | null) =>
   first<Mail>(
@@ -92,7 +92,7 @@ export const takeMail = (db: Database, id: number, leasedUntil: Date, countedAt:
     [id, leasedUntil, countedAt],
   )
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
   readonly at: Date
   readonly state: MailState
@@ -100,7 +100,9 @@ export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
   readonly error: MailFailure | null
 }
 
-/** Two may have tried at once after a lease ended: sent is sent, and a failure counts only from whoever began last. */
+/**
+ * After an expired lease two workers may try at once: success always counts, a failure only from the latest attempt.
+ */
 export const recordMail = (db: Database, { id, attempt, at, state, dueAt, error }: MailRecord) =>
   db.query(
     statement(
@@ -120,7 +122,7 @@ export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
   readonly sentAt: Date | null
 }
 
-/** All owners', newest first; for the operator. */
+/** Mails of all owners, newest first, for the operator. */
 export const listMails = (db: Database, state: MailState | null, limit: number) =>
   db.query<MailOverview>(
     plannedEachTime(
@@ -136,7 +138,7 @@ export async function countPendingMails(db: Database): Promise<number> {
   return (await only<{ count: number }>(db, statement('mails-pending', count))).count
 }
 
-/** What nobody has tried to send since then, so many at a time; returns how many. Those that wait for a quota do so for as long as it takes. */
+/** Fails at most `limit` mails that were never tried; returns how many. Mails held by a quota may wait indefinitely. */
 export async function giveUpMails(
   db: Database,
   createdBefore: Date,
@@ -163,7 +165,7 @@ const removal = (name: string, whose: string) =>
 
 const removals = { others: removal('mails-delete', 'null'), customers: removal('mails-delete-customers', 'not null') }
 
-/** Removes old ones, whatever became of them; returns how many. What customers were sent stands on their credentials. */
+/** Deletes in any state; returns how many. Customers' mails are a group of their own, shown with the credentials. */
 export async function deleteMails(
   db: Database,
   createdBefore: Date,

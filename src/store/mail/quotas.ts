@@ -1,11 +1,12 @@
-// What was counted against the quotas of a day, and what waits because of them.
+// Use of the daily mail quotas, and mails that wait for them.
 import { type MailQuota, QUOTA_DAY_MS, type QuotaUse } from '../../domain/mail/quota.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import type { DueMail } from './outbox.ts'
 
 const use = statement(
   'mail-quota-use',
-  // An owner's own figure takes the place of everybody's; what was written all the same, by the operator, goes out one a day at least.
+  // An owner's own quota overrides the default. It counts as at least 1, so what the operator sends for an owner with
+  // quota 0 still goes out, one mail a day.
   `select per_owner as "perOwner",
      (select quota_at from mails where owner_id = $1 and quota_at > $3 order by quota_at desc offset per_owner - 1 limit 1) as "ownerFullSince",
      (select quota_at from mails where mailbox_of(recipient) = mailbox_of($2) and quota_at > $3
@@ -24,11 +25,11 @@ export const quotaUse = (
 export interface Hold {
   readonly until: Date
   readonly kinds: readonly string[]
-  /** As many as are allowed in a day. */
+  /** The quota per day. */
   readonly most: number
 }
 
-/** Everything of the owner waits until then, however much it is: listDueMails passes it by. */
+/** Holds all mails of the owner until then, however many; `listDueMails` skips them. */
 export const holdOwner = (db: Database, ownerId: number, { until, kinds, most }: Hold) =>
   db.query(
     statement(
@@ -39,10 +40,10 @@ export const holdOwner = (db: Database, ownerId: number, { until, kinds, most }:
     [ownerId, kinds, most, until],
   )
 
-/** At a time: the others follow as they are looked at. */
+/** Max mails held per statement; further ones follow when they come up. */
 const SET_ASIDE = 500
 
-/** What the owner has for a full mailbox is set aside until then. */
+/** Holds the owner's mails to a full mailbox until then. */
 export const holdMailbox = (db: Database, ownerId: number, recipient: string, { until, kinds, most }: Hold) =>
   db.query(
     statement(
@@ -62,11 +63,13 @@ export const holdMailbox = (db: Database, ownerId: number, recipient: string, { 
     [ownerId, recipient, kinds, most, until],
   )
 
-/** Mailboxes at a time. */
+/** Max mailboxes released per run. */
 const LET_GO = 50
 const ENDED = `select id from mail_holds where whose = 'recipient' and until <= $1 order by until limit ${LET_GO}`
 
-/** As many as may go in a day come back from each hold that ended; if there is still no room, they are set aside again. The others follow `later`. */
+/**
+ * Releases one day's quota from each expired hold; mails above the quota are held again. The rest follows at `later`.
+ */
 export async function letMailsGo(db: Database, now: Date, later: Date, perRecipient: number): Promise<void> {
   const empty = `delete from mail_holds h where id in (${ENDED}) and not exists (select from mails where held_by = h.id)`
   await db.query(statement('mail-holds-delete', empty), [now])
@@ -82,14 +85,14 @@ export async function letMailsGo(db: Database, now: Date, later: Date, perRecipi
   )
 }
 
-/** For quotas that were changed: whatever waits for one is looked at again. */
+/** Call after quotas change, so that every held mail is checked again. */
 export const endHolds = (db: Database, now: Date) =>
   db.query(statement('mail-holds-end', 'update mail_holds set until = $1 where until > $1'), [now])
 
-/** Above that, how many more wait is no matter: a figure that is asked for every few seconds must not read a whole backlog. */
+/** Counting stops here: a metric that is read every few seconds must not scan a whole backlog. */
 const MOST_COUNTED = 10_000
 
-/** So many or, when it is `most`, more. */
+/** Capped at `most`. */
 export async function countHeldMails(db: Database, most = MOST_COUNTED): Promise<number> {
   const count = `select count(*)::int as count from (
       (select 1 from mails where held_by is not null limit $1)

@@ -1,20 +1,20 @@
-// Mails are written by the statement of what they tell: a part of it, or one of its own.
+// SQL that queues mails, as part of the statement that causes them or as a statement of its own.
 import { type Database, statement } from '../kit/database.ts'
 
-/** What of the rows stands in which column of a mail. */
+/** SQL expressions over the rows, one per column of a mail. */
 interface MailColumns {
   readonly owner: string
   readonly kind: string
-  /** Makes two of the same one. */
+  /** Deduplicates mails. */
   readonly key: string
   readonly recipient: string
-  /** Facts, as jsonb. */
+  /** Data of the mail, as jsonb. */
   readonly data: string
   readonly credential?: string
   readonly at: string
 }
 
-/** A mail for each of `rows`. */
+/** Inserts one mail for each of `rows`. */
 export function mailsFrom(
   rows: string,
   { owner, kind, key, recipient, data, credential = 'null', at }: MailColumns,
@@ -24,13 +24,13 @@ export function mailsFrom(
 }
 
 export interface NewMail {
-  /** Null: it concerns nobody's things, but an account of the operator's people. */
+  /** `null` for mails about the operator's own user accounts. */
   readonly ownerId: number | null
   readonly kind: string
   readonly key: string
   readonly recipient: string
   readonly data: object
-  /** Of a customer's mail: what it is about. */
+  /** Set for customers' mails. */
   readonly credentialId?: number
 }
 
@@ -50,6 +50,6 @@ const insert = statement(
   )} on conflict (key) do nothing`,
 )
 
-/** Another with the same key, and nothing is written. */
+/** Writes nothing if a mail with the same key exists. */
 export const insertMail = (db: Database, { ownerId, kind, key, recipient, data, credentialId }: NewMail, now: Date) =>
   db.query(insert, [ownerId, kind, key, recipient, JSON.stringify(data), credentialId ?? null, now])

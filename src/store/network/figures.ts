@@ -1,4 +1,4 @@
-// The figures of the moment, of everybody or of one owner. Nothing here walks through millions of rows.
+// Current figures of the dashboard, for one owner or all. No query here scans millions of rows.
 
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -13,7 +13,7 @@ export interface CredentialFigures {
   readonly endingSoon: number
 }
 
-/** Counts no further than `most`. Planned each time, because the right index depends on whose and how soon. */
+/** Counts up to `most`. Planned each time, because the best index depends on the owner and the period. */
 export async function countCredentials(
   db: Database,
   scope: OwnerScope,
@@ -37,7 +37,7 @@ export interface Traffic {
   readonly messages: number
 }
 
-/** What came from the stations in one minute; null: nothing was measured in it. */
+/** Data received from all stations in one minute; `null` if nothing was measured. */
 export async function readTraffic(db: Database, minute: Date): Promise<Traffic | null> {
   const select = `select minute, sum(bytes)::bigint as bytes,
       coalesce(sum((select sum(value::bigint) from jsonb_each_text(messages))), 0)::bigint as messages
@@ -45,7 +45,7 @@ export async function readTraffic(db: Database, minute: Date): Promise<Traffic |
   return first<Traffic>(db, statement('traffic', select), [minute])
 }
 
-/** The newest minute that is written, if one is since then. */
+/** The newest recorded minute at or after `since`; `null` if none. */
 export async function newestMinute(db: Database, since: Date): Promise<Date | null> {
   const select = 'select max(minute) as minute from station_minutes where minute >= $1'
   return (await only<{ minute: Date | null }>(db, statement('newest-minute', select), [since])).minute
@@ -56,7 +56,7 @@ export interface PastStatus {
   readonly status: StationStatus
 }
 
-/** What the stations that were measured by then were at that time. */
+/** Status at that time of the stations that had been measured by then. */
 export const listStatusesAt = (db: Database, stationIds: readonly number[], at: Date, day: string) =>
   db.query<PastStatus>(
     statement(
@@ -69,12 +69,12 @@ export const listStatusesAt = (db: Database, stationIds: readonly number[], at: 
   )
 
 export interface RecentChange extends PastStatus {
-  /** False: it was only declared. */
+  /** False if the status was declared, not measured. */
   readonly measured: boolean
   readonly at: Date
 }
 
-/** Of the whole network, newest first. */
+/** Changes of all stations, newest first. */
 export const listRecentChanges = (db: Database, since: Date, limit: number) =>
   db.query<RecentChange>(
     statement(
@@ -93,7 +93,7 @@ export interface TroubledWebhook {
   readonly failingSince: Date | null
 }
 
-/** That fail now, or that the service gave up on since then; what somebody deactivated is as it should be, and tests may fail. */
+/** Webhooks that fail now or that the service deactivated recently; without manual deactivations and test webhooks. */
 export const listTroubledWebhooks = (db: Database, scope: OwnerScope, deactivatedSince: Date, limit: number) =>
   db.query<TroubledWebhook>(
     statement(
@@ -112,7 +112,7 @@ export interface FailedMails {
   readonly lastError: MailFailure | null
 }
 
-/** Mails of these days that will not be sent any more. */
+/** Mails created since then that will not be retried. */
 export async function countFailedMails(db: Database, scope: OwnerScope, since: Date): Promise<FailedMails> {
   const select = `select count(*)::int as mails, (array_agg(last_error order by id desc))[1] as "lastError"
     from mails where created_at >= $2 and state = 'failed' and ${ownedBy('$1')}`

@@ -6,7 +6,7 @@ export interface FirstRows {
   readonly hasRover: boolean
 }
 
-/** Whether there are any, however many. Those of tests do not count. */
+/** Checks whether any rows exist; rows of test spaces do not count. */
 export const readFirstRows = (db: Database): Promise<FirstRows> =>
   only<FirstRows>(
     db,

@@ -1,9 +1,9 @@
-// Sixty days of every active station at once, for the public page.
+// 60 days of uptime of every active station, for the public page.
 import { type Database, statement } from '../kit/database.ts'
 
 export interface StationDays {
   readonly stationId: number
-  /** Day, minutes up, minutes down: of the days that were measured. */
+  /** Measured days only, with their minutes up and down. */
   readonly days: readonly (readonly [day: string, up: number, down: number])[]
 }
 

@@ -1,4 +1,4 @@
-// Mountpoints that are made of stations' streams.
+// Derived mountpoints.
 import { type Alteration, parseAlteration } from '../../domain/network/mountpoints/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoints/mountpoint.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
@@ -18,17 +18,17 @@ const COLUMNS = `id, name, station_id as "stationId", label, alteration, is_open
 const all = statement('mountpoints', `select ${COLUMNS} from mountpoints order by lower(name) collate "C"`)
 const byName = statement('mountpoint-by-name', `select ${COLUMNS} from mountpoints where lower(name) = lower($1)`)
 
-/** One that a newer release altered in a way that this one does not know is not offered by this one: it would be something else. */
+/** Leaves out a mountpoint whose alteration only a newer release supports; this one would serve another stream. */
 function toMountpoint(row: StoredMountpoint): MadeMountpoint[] {
   const alteration = parseAlteration(row.alteration)
   return alteration ? [{ ...row, alteration }] : []
 }
 
-/** In the order of their names. */
+/** Ordered by name. */
 export const listMountpoints = async (db: Database): Promise<MadeMountpoint[]> =>
   (await db.query<StoredMountpoint>(all)).flatMap(toMountpoint)
 
-/** In any case of its letters. */
+/** Case-insensitive. */
 export async function findMountpoint(db: Database, name: string): Promise<MadeMountpoint | null> {
   const row = await first<StoredMountpoint>(db, byName, [name])
   return (row && toMountpoint(row)[0]) ?? null
@@ -40,7 +40,6 @@ export interface MountpointWrite {
   readonly isOpen: boolean
 }
 
-/** Returns its id. */
 export async function insertMountpoint(
   db: Database,
   { name, stationId, label, alteration, isOpen }: MountpointWrite & Pick<MadeMountpoint, 'name' | 'stationId'>,

@@ -1,8 +1,8 @@
-// What mountpoints could not convert, by day: each caster adds what it left out.
+// Messages that derived mountpoints could not convert, per day. Each caster adds its own counts.
 import { NOT_CONVERTED, type NotConverted } from '../../domain/network/mountpoints/not-converted.ts'
 import { type Database, statement } from '../kit/database.ts'
 
-/** In one order, so that two casters that add at once wait for each other; of one that was removed meanwhile nothing is kept. */
+/** Ordered, so that concurrent casters wait instead of deadlocking. Counts of deleted mountpoints are dropped. */
 const add = statement(
   'not-converted-add',
   `insert into mountpoint_not_converted (mountpoint_id, day, reason, times)
@@ -21,7 +21,7 @@ export const addNotConverted = (db: Database, counts: readonly NotConverted[], n
     now,
   ])
 
-/** Of these mountpoints since that day, the most first. What a newer release calls otherwise is told by that one. */
+/** Counts since that day, highest first. Reasons that only a newer release knows are left out. */
 export const listNotConverted = (db: Database, mountpointIds: readonly number[], from: Date) =>
   db.query<NotConverted>(
     statement(

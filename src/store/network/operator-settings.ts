@@ -1,4 +1,4 @@
-// What operators set in the console.
+// Settings that operators change in the console.
 import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import type { SmtpSecurity, StoredSettings } from '../../domain/operations/settings.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -63,7 +63,7 @@ export async function readOperatorSettings(db: Database): Promise<StoredSettings
   }
 }
 
-/** For whoever changes them after reading them: two at once would undo each other's change. */
+/** Take before a read-modify-write, so that concurrent changes do not overwrite each other. */
 export const lockOperatorSettings = (db: Database) => db.query<{ locked: number }>(lock)
 
 export async function writeOperatorSettings(db: Database, { smtp, mapTiles, ...rest }: StoredSettings): Promise<void> {
@@ -82,7 +82,7 @@ export async function writeOperatorSettings(db: Database, { smtp, mapTiles, ...r
   )
 }
 
-/** As it was uploaded and checked. */
+/** The logo as uploaded and validated. */
 export interface StoredLogo {
   readonly kind: 'png' | 'jpeg'
   readonly content: Buffer

@@ -1,5 +1,5 @@
-// What the network did, five minutes by five minutes. Owner 0 is everybody together, so that whoever sees everything reads no more rows
-// than whoever sees one owner; where its row is missing nobody counted.
+// History of the network in steps of five minutes. Owner 0 holds the totals, so a view of all owners reads as few rows
+// as a view of one. If its row is missing, that step was not recorded.
 import { type FigurePoint, STEP_MS } from '../../domain/network/overview/figures.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, statement } from '../kit/database.ts'
@@ -7,13 +7,13 @@ import { ownerOf } from '../kit/listing.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
 const EVERYBODY = 0
-/** `greatest` alone takes what is missing for nothing. */
+/** `greatest` alone ignores null and would report 0. */
 const SENT = 'case when begun.open_bytes is not null then greatest(0, all_bytes - begun.open_bytes) end'
 const STEP = `interval '${STEP_MS / 1000} seconds'`
 
 /**
- * Counts once, whoever comes first. What was sent in the five minutes: what those connected now and those that ended meanwhile have got, less
- * what those connected at the beginning had got by then. Looks at nobody who ended before.
+ * Records a step once; later attempts do nothing. Bytes sent in the step: bytes of the sessions open now or ended
+ * during it, minus the bytes those sessions had at its start. Sessions that ended before the step are not read.
  */
 const write = statement(
   'network-figures-write',
@@ -52,7 +52,7 @@ const write = statement(
 /** `mark`: see `markToCount`. */
 export const writeFigures = (db: Database, mark: Date) => db.query(write, [mark])
 
-/** Oldest first, in points of `pointMs`, each by its end; those in which nobody counted are missing. */
+/** Oldest first, in points of `pointMs`, each stamped with its end. Points without a recorded step are missing. */
 export const listFigures = (db: Database, scope: OwnerScope, from: Date, to: Date, pointMs: number) =>
   db.query<FigurePoint>(
     statement(
@@ -76,7 +76,7 @@ export const listFigures = (db: Database, scope: OwnerScope, from: Date, to: Dat
     [ownerOf(scope), from, to, pointMs],
   )
 
-/** How many were connected at that mark; null: nobody counted. */
+/** Rovers connected at that mark; `null` if it was not recorded. */
 export async function findRoverCount(db: Database, scope: OwnerScope, mark: Date): Promise<number | null> {
   const select = `select case when $1::bigint is null then rovers
       else coalesce((select rovers from network_figures own where own.owner_id = $1 and own.at = counted.at), 0) end as rovers
@@ -85,7 +85,7 @@ export async function findRoverCount(db: Database, scope: OwnerScope, mark: Date
   return found?.rovers ?? null
 }
 
-/** Returns how many of either. */
+/** Deletes at most `limit` rows per table; returns the larger count. */
 export async function deleteFigures(db: Database, before: Date, limit: number): Promise<number> {
   const remove = (table: string) =>
     `delete from ${table} where (owner_id, at) in (select owner_id, at from ${table} where at < $1 order by at limit $2) returning 1`
@@ -104,7 +104,7 @@ export interface PastFigure {
   readonly refusals: number
 }
 
-/** As if somebody had counted: for a network that is made up. Of one owner, who is then everybody. */
+/** Writes made-up history for a demo network with a single owner, so the totals equal the owner's values. */
 export const insertPastFigures = (db: Database, figures: readonly PastFigure[]) =>
   db.query(
     statement(

@@ -1,14 +1,14 @@
-// What is owed: to webhooks, and by mail. Asked for every few seconds, by every node: nothing here walks through a backlog, but hops in the
-// indexes that the workers take from, webhook by webhook and owner by owner.
+// Backlogs of webhook deliveries and mails. Every node reads them every few seconds, so the queries never scan a
+// backlog: they hop through the workers' indexes, webhook by webhook and owner by owner.
 import type { Queue } from '../../domain/network/overview/queues.ts'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ofOrganisations } from '../people/test-spaces.ts'
 
-/** How many more there are is no matter. */
+/** Counting stops here. */
 const MOST_COUNTED = 10_000
 
-// A webhook that fails is tried now and then, however much is due to it: that is no delay of ours.
+// A failing webhook is retried only now and then, however much is due; that does not count as our delay.
 const deliveries = plannedEachTime(
   `with recursive waiting as (
      (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
@@ -32,7 +32,7 @@ const deliveries = plannedEachTime(
 export const readDeliveryQueue = (db: Database, most = MOST_COUNTED): Promise<Queue> =>
   only<Queue>(db, deliveries, [most, DELIVERY_TYPES])
 
-// The first of each kind and owner is the one that is due first. What a quota holds back is not late.
+// The first mail of each kind and owner is the one due first. Mails held by a quota are not late.
 const mails = plannedEachTime(
   `with recursive turns (kind, again, owner, due_at) as (
      (select kind, quota_at is not null, coalesce(owner_id, 0), due_at from mails where state = 'pending' and held_by is null
@@ -56,17 +56,17 @@ const mails = plannedEachTime(
    from free, retried`,
 )
 
-/** `oldestAt`: of those that are due, or were tried; how long a quota holds others back is another matter. */
+/** `oldestAt`: oldest mail that is due or was tried; mails held by a quota do not count. */
 export const readMailQueue = (db: Database, most = MOST_COUNTED): Promise<Queue> => only<Queue>(db, mails, [most])
 
 export interface WebhookStates {
   readonly answering: number
   readonly failing: number
-  /** The service gave up on them; what somebody deactivated is as it should be. */
+  /** Deactivated by the service; manual deactivations do not count. */
   readonly givenUp: number
 }
 
-/** Not those of tests, which may fail. */
+/** Leaves out webhooks of test spaces, which may fail. */
 export const countWebhooks = (db: Database): Promise<WebhookStates> =>
   only<WebhookStates>(
     db,

@@ -1,11 +1,11 @@
 import type { Network } from '../../domain/network/network.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
-/** As stored: the caster's address may be unset and then follows the process's own settings. */
+/** As stored. An unset caster address falls back to the process's configuration. */
 export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'engineAnswers' | 'mark'> & {
   casterHost: string | null
   casterPort: number | null
-  /** The rule for antennas that stand elsewhere: stations carry it, see domain/stations/position.ts. */
+  /** Rule for moved antennas; applied per station, see domain/stations/position.ts. */
   movedLimitM: number
   movedTakesOut: boolean
 }
@@ -36,7 +36,7 @@ export async function readNetwork(db: Database): Promise<StoredNetwork> {
   return only<StoredNetwork>(db, read)
 }
 
-/** Fields that are left out keep their value. */
+/** Omitted fields keep their value. */
 export async function updateNetwork(db: Database, change: Partial<StoredNetwork>): Promise<void> {
   const next = { ...(await readNetwork(db)), ...change }
   const names = Object.keys(COLUMN_OF) as (keyof StoredNetwork)[]

@@ -11,7 +11,7 @@ export async function readEngineLogin(db: Database): Promise<Buffer | null> {
 export const writeEngineLogin = (db: Database, login: Buffer | null) =>
   db.query(statement('upstream-login-set', 'update network set upstream_login = $1'), [login])
 
-/** What a caster found when it asked: null means that data came. */
+/** Result of a caster's last connection; `error` is `null` if data arrived. */
 export const noteEngineAnswer = (db: Database, at: Date, error: EngineTrouble | null) =>
   db.query(
     statement(
@@ -21,7 +21,7 @@ export const noteEngineAnswer = (db: Database, at: Date, error: EngineTrouble | 
     [at, error && JSON.stringify(error)],
   )
 
-/** Nobody has asked it for long: nobody knows that it answers. */
+/** Marks the engine as not answering if no caster has connected to it since `checkedBefore`. */
 export const distrustEngine = (db: Database, checkedBefore: Date) =>
   db.query(
     statement(

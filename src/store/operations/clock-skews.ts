@@ -3,7 +3,7 @@ import { type Database, statement } from '../kit/database.ts'
 
 export interface ClockSkew {
   readonly host: string
-  /** Ahead; negative: behind. */
+  /** Positive if the machine's clock is ahead. */
   readonly seconds: number
   readonly since: Date
 }
@@ -25,7 +25,7 @@ export async function forgetClockSkew(db: Database, host: string): Promise<void>
   await db.query(forget, [host])
 }
 
-/** Of whoever said so lately: a machine that was switched off says nothing any more. */
+/** Recent reports only, which leaves out machines that were switched off. */
 const list = statement(
   'clock-skew-list',
   `select host, seconds, since from clock_skews where seen_at > now() - interval '2 minutes' order by host limit 50`,

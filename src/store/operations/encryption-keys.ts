@@ -1,4 +1,4 @@
-// Which keys the rows need, and re-encrypting them under the current one.
+// The encryption keys that rows need, and re-encryption under the current key.
 import { type Database, statement } from '../kit/database.ts'
 
 export const listKeyIds = async (db: Database): Promise<string[]> =>
@@ -9,7 +9,7 @@ export const listKeyIds = async (db: Database): Promise<string[]> =>
 export const registerKey = (db: Database, id: string) =>
   db.query(statement('key-register', 'insert into encryption_keys (id) values ($1) on conflict do nothing'), [id])
 
-/** Every column that holds a ciphertext, and the context that it was encrypted with. */
+/** Every column with a ciphertext, and the context it is encrypted with. */
 const SEALED = {
   credentials: { table: 'credentials', column: 'secret', context: `'credential:' || id` },
   webhooks: { table: 'webhooks', column: 'secret', context: `'webhook:' || id` },
@@ -50,7 +50,7 @@ export interface SealedRow {
   readonly sealed: Buffer
 }
 
-/** The next rows after the id `after` that are not under the key `keyId`. */
+/** The next rows after id `after` that are encrypted with another key than `keyId`. */
 export function listForeignRows(db: Database, sealed: Sealed, keyId: string, after: number, limit: number) {
   const { table, column, context } = SEALED[sealed]
   const select = `select id, ${context} as context, ${column} as sealed from ${table}
@@ -58,7 +58,7 @@ export function listForeignRows(db: Database, sealed: Sealed, keyId: string, aft
   return db.query<SealedRow>(statement(`sealed-foreign-${sealed}`, select), [keyId, after, limit])
 }
 
-/** Only rows that still hold the old ciphertext change: whatever was written meanwhile stays. */
+/** Changes only rows that still hold the old ciphertext, so concurrent writes are kept. */
 export async function replaceSealed(
   db: Database,
   sealed: Sealed,
@@ -72,7 +72,7 @@ export async function replaceSealed(
   await db.query(statement(`sealed-replace-${sealed}`, update), [JSON.stringify(input)])
 }
 
-/** Forgets the other keys unless a row still needs one; false: some row does. */
+/** Deletes the records of all other keys. Returns false, without deleting, if a row still needs one. */
 export function forgetKeysExcept(db: Database, keyId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     for (const sealed of ALL_SEALED) if ((await listForeignRows(tx, sealed, keyId, 0, 1)).length > 0) return false

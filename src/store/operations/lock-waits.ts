@@ -1,11 +1,11 @@
-// Statements that wait for a lock of another session. pg_locks can be read whatever is locked.
+// Statements that wait for a lock of another session. pg_locks is readable whatever is locked.
 import { type Database, only, plannedEachTime } from '../kit/database.ts'
 
 /** Shorter waits are normal under load. */
 const REPORTED_AFTER_SECONDS = 2
 
 export interface LockWaits {
-  /** Statements that have waited for at least two seconds. */
+  /** Statements that have waited for at least REPORTED_AFTER_SECONDS. */
   readonly waiting: number
   readonly longestSeconds: number
   /** Server processes that hold the locks. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ShareCounts, SlotCount } from '../../base/limits/rate-limiter.ts'
 import { type Database, statement } from '../kit/database.ts'
 
-/** One after the other, until the end of the transaction: each sees what those before it counted, so that together they let through exactly as many. */
+/** Serialises updates until the end of the transaction: each node sees all earlier counts, so the limit is exact. */
 const lock = statement('rate-slots-lock', `select pg_advisory_xact_lock(hashtext('vertice rate slots'))`)
 
 const add = statement(
@@ -15,7 +15,7 @@ const add = statement(
    where client in (select client from news) and slot >= $3 and node <> $2 group by client, slot`,
 )
 
-/** Of one that counts among several. */
+/** Shares the counts of this process with the other nodes. */
 export function rateSharer(db: Database): ShareCounts {
   const node = randomUUID()
   return (news, since) =>

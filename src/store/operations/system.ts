@@ -1,4 +1,4 @@
-// What the database knows of the service's own state: versions, queues, sizes. Cheap enough to be asked every few seconds.
+// State of the service as the database sees it: versions, queues, sizes. Cheap enough to read every few seconds.
 import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
 import { DUE_AT, WITH_HOLDS } from '../mail/held.ts'
 
@@ -25,7 +25,7 @@ export async function readSystemFigures(db: Database): Promise<SystemFigures> {
   return only<SystemFigures>(db, figures)
 }
 
-/** How much waits to be done, and for how long the oldest of it has been due. Counted up to a bound. */
+/** Backlog of a queue and the age of its oldest due item. Counts are capped at MOST_COUNTED. */
 export interface Queue {
   readonly name: 'deliveries' | 'mails' | 'expiry'
   readonly waiting: number
@@ -33,7 +33,7 @@ export interface Queue {
   readonly lateSeconds: number
 }
 
-/** Beyond it a count says "many", and counting on would only cost. */
+/** Counting stops here: a larger number tells an operator nothing more. */
 export const MOST_COUNTED = 10_000
 
 const queues = plannedEachTime(
@@ -53,7 +53,7 @@ const queues = plannedEachTime(
   ].join('\nunion all\n'),
 )
 
-/** `times`: when each of those that wait is due. */
+/** `times` selects the due time of each waiting item. */
 function queue(name: Queue['name'], times: string): string {
   return `select '${name}' as name, count(*)::int as waiting, count(*) filter (where at <= $1)::int as due,
      greatest(0, extract(epoch from $1::timestamptz - min(at)))::float8 as "lateSeconds" from (${times} limit ${MOST_COUNTED}) q`
@@ -66,7 +66,7 @@ export async function readQueues(db: Database, now: Date): Promise<Queue[]> {
 
 export interface TableSize {
   readonly name: string
-  /** As the planner estimates them; null: it has not looked yet. */
+  /** The planner's estimate; `null` before the first ANALYZE. */
   readonly rows: number | null
   readonly bytes: number
 }

@@ -1,4 +1,4 @@
-// What must be known of a database before a release that it was not migrated for may use it. Of any age: nothing of it is taken for granted.
+// Facts about a database that this release has not migrated yet. It can be of any age, so no table is assumed to exist.
 import { type Database, only, plannedEachTime } from '../kit/database.ts'
 import { type AppliedMigration, SELECT_APPLIED } from '../kit/migrations/migration-files.ts'
 import { isAlive } from './nodes/rows.ts'
@@ -7,14 +7,14 @@ export interface ServerFacts {
   readonly serverVersion: string
   readonly databaseBytes: number
   readonly role: string
-  /** It may make tables, and change those that are there. */
+  /** The role can create tables and alter the existing ones. */
   readonly mayMigrate: boolean
   readonly now: Date
 }
 
 export interface TableFacts {
   readonly name: string
-  /** As the planner estimates them; null: it has not looked yet. */
+  /** The planner's estimate; `null` before the first ANALYZE. */
   readonly rows: number | null
   readonly bytes: number
 }
@@ -26,7 +26,7 @@ export interface NodeFacts {
   readonly alive: boolean
 }
 
-/** Nothing in the same transaction can change anything, whatever runs. */
+/** Makes the rest of the transaction read-only. */
 export const onlyRead = (db: Database) => db.query(plannedEachTime('set transaction read only'))
 
 export const readServerFacts = (db: Database): Promise<ServerFacts> =>
@@ -59,7 +59,7 @@ export const listTables = (db: Database) =>
     ),
   )
 
-/** Those that run, and those that did within the last hour and did not say that they end. */
+/** Live nodes, and nodes that disappeared in the last hour without a clean shutdown. */
 export async function listNodesOfAnyRelease(db: Database): Promise<NodeFacts[]> {
   if (!(await hasTable(db, 'nodes'))) return []
   const nodes = `select name, roles, version, ${isAlive('nodes')} as alive from nodes
@@ -67,7 +67,7 @@ export async function listNodesOfAnyRelease(db: Database): Promise<NodeFacts[]> 
   return db.query<NodeFacts>(plannedEachTime(nodes))
 }
 
-/** When a command last wrote a backup; null: never, or not on record. */
+/** Time of the last backup written by a command; `null` if none is on record. */
 export async function lastBackupAt(db: Database): Promise<Date | null> {
   if (!(await hasTable(db, 'audit_log'))) return null
   const newest = `select at from audit_log where action = 'database.backed_up' order by at desc limit 1`

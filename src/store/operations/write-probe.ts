@@ -1,5 +1,5 @@
-// Can the database still write? A row that is written again takes its place in the log, but no new place among the data, which
-// may be full; so a few hundred kilobytes are put down and taken away as well.
+// Checks whether the database can still write. Updating a row writes to the WAL but needs no new space in the data
+// directory, which may be full, so the probe also spills a few hundred kilobytes to a temporary file.
 import { type Database, plannedEachTime, statement } from '../kit/database.ts'
 
 const leastMemory = plannedEachTime(`set local work_mem = '64kB'`)
@@ -9,7 +9,7 @@ const write = statement(
   'insert into write_probe default values on conflict (id) do update set written_at = now()',
 )
 
-/** The row is everybody's: one statement on its own, so that whoever is cut off in between does not keep it from the others. */
+/** All nodes share the row, so it is written outside a transaction: a client cut off halfway keeps no lock. */
 export async function tryToWrite(db: Database): Promise<void> {
   await db.query(write)
   await db.transaction(async (tx) => {

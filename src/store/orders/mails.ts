@@ -1,15 +1,15 @@
-// Mails about orders that wait for their money.
+// Mails about unpaid orders.
 import type { Database } from '../kit/database.ts'
 import { insertMail } from '../mail/writer.ts'
 
-/** Put into words by outbound/mail/order-payment.ts. */
+/** outbound/mail/order-payment.ts renders these mails. */
 export const ORDER_PAYMENT_MAIL = 'order-payment'
 
 export interface NewOrderMail {
   readonly orderId: number
   readonly ownerId: number
   readonly recipient: string
-  /** What makes two of the same one. */
+  /** Deduplicates mails of the same order. */
   readonly occasion: string
 }
 

@@ -1,4 +1,4 @@
-// Orders as the administration area lists them: page by page, by state, or by a customer's words.
+// Orders as the console lists them: by page, state or words of the customer.
 import type { OrderState } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, plannedEachTime } from '../kit/database.ts'
@@ -8,7 +8,7 @@ import { type ListedOrder, ORDER_COLUMNS } from './rows.ts'
 
 export interface OrderFilter {
   readonly state?: OrderState | undefined
-  /** Only those with money that could not be put to use. */
+  /** Only orders with a payment that could not be applied. */
   readonly withProblem?: boolean | undefined
 }
 
@@ -21,14 +21,14 @@ const listing = (scope: OwnerScope, { state, withProblem }: OrderFilter) =>
 const shown = (rows: string, more = '') =>
   `select ${ORDER_COLUMNS}${more} from (${rows}) as orders ${withOrganisation('orders')}`
 
-/** Newest first. Everybody's are those that are real. */
+/** Newest first. Scope 'all' leaves out test orders. */
 export function listOrders(db: Database, scope: OwnerScope, filter: OrderFilter, page: PageRequest) {
   const list = listing(scope, filter).also(scope === 'all' ? ofOrganisations() : null)
   const { text: rows } = list.page('orders', 'select * from orders', 'id', page)
   return db.query<ListedOrder>(plannedEachTime(`${shown(rows)} order by orders.id desc`), list.values)
 }
 
-/** Where a page of a search ended: behind the order of that id, under that word. */
+/** Position where a page of search results ended. */
 export interface SearchPlace {
   readonly word: string
   readonly id: number
@@ -36,10 +36,10 @@ export interface SearchPlace {
 
 export type FoundOrder = ListedOrder & { readonly matched: string }
 
-/** Behind everything that begins with the same. */
+/** Sorts after every text that starts with `prefix`. */
 const endOf = (prefix: string) => `${prefix}\u{10ffff}`
 
-/** Each of `words` begins some word of the customer. Paid orders are nearly all; of the others there are few enough to walk through. */
+/** Each word must begin a word of the customer. Nearly all orders are paid; the other states are few enough to scan. */
 export function searchOrders(
   db: Database,
   scope: OwnerScope,
@@ -70,24 +70,24 @@ const searchFew: Search = (db, scope, filter, words, after, limit) => {
   return db.query<FoundOrder>(plannedEachTime(`${shown(rows, `, '' as matched`)} order by orders.id desc`), list.values)
 }
 
-/** In the order of the index of the words, of those that begin with the first. */
+/** In the order of the word index, over the words that start with the first search word. */
 const searchAll: Search = (db, scope, filter, words, after, limit) => {
   const list = listing('all', filter)
   const [first = '', ...others] = words
   const [begin, end] = [list.add(first, 'text'), list.add(endOf(first), 'text')]
   const from = [list.add(after?.word ?? first, 'text'), list.add(-(after?.id ?? Number.MAX_SAFE_INTEGER))]
   const owner = scope === 'all' ? null : list.add(scope)
-  // Both ends as rows, and ordered by all columns: that is the index from one place to another.
+  // Row comparisons on both ends and the order by all columns make this one index range.
   const range = owner
     ? `(owner_id, word, recency) > (${owner}, ${from.join(', ')}) and (owner_id, word) < (${owner}, ${end})`
     : `(word, recency) > (${from.join(', ')}) and (word, recency) < (${end}, 0)`
-  // Somebody with two such words is shown once, at the first of them. Asked so that the planner expects nearly all to pass, as they do:
-  // else it thinks that finding a page takes the whole range, and sorts it.
+  // Lists a customer with two matching words once, at the first of them. The condition is written so that the planner
+  // expects nearly all rows to pass, as they do; otherwise it would read and sort the whole range.
   list.also(`nullif(hits.word = ${firstWord(begin, end)}, false) is not null`)
   list.also(scope === 'all' ? ofOrganisations('hits.owner_id') : null)
   addWords(list, others)
   const order = `${owner ? 'hits.owner_id, ' : ''}hits.word, hits.recency`
-  // "offset 0": row by row in the order of the index, whatever the planner thinks of their number.
+  // "offset 0" forces row-by-row lookups in index order, whatever row count the planner expects.
   const rows = `select row.*, hits.word as matched from (select owner_id, word, recency from order_words where ${range}) as hits
     cross join lateral (select * from orders where id = -recency offset 0) as row
     where ${list.conditions} order by ${order} limit ${list.add(limit, 'integer')}`

@@ -1,4 +1,4 @@
-// What payment providers told us, and what came of it.
+// Notifications of payment providers, and their outcome.
 import type { PaymentWay } from '../../domain/orders/order.ts'
 import { type Database, statement } from '../kit/database.ts'
 
@@ -13,7 +13,7 @@ export interface PaymentNotice {
   readonly currency: string | null
 }
 
-/** A repeated one counts up, and its last outcome stands. */
+/** A repeated notification increments `times` and updates the outcome. */
 export const saveNotice = (db: Database, notice: PaymentNotice, now: Date) =>
   db.query(
     statement(
@@ -41,7 +41,7 @@ export interface ReceivedNotice extends PaymentNotice {
   readonly receivedAt: Date
 }
 
-/** About an order that the caller was shown, newest first. */
+/** Newest first. The caller has checked that the order may be seen. */
 export const listNoticesOf = (db: Database, orderId: number, limit: number) =>
   db.query<ReceivedNotice>(
     statement(

@@ -1,4 +1,4 @@
-// What is for sale.
+// Products for sale.
 
 import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -30,8 +30,8 @@ export async function findProduct(db: Database, scope: OwnerScope, id: number): 
 }
 
 /**
- * What is on sale for that station or that group, or for the network where both are null, and that time: what is made for it rather than what serves anywhere, then
- * the cheapest.
+ * The offer for this station, this group, or (both `null`) the network, with this validity. A specific product precedes
+ * one that serves any place; then the cheapest wins.
  */
 export async function findOffer(
   db: Database,
@@ -49,14 +49,14 @@ export async function findOffer(
 
 const MOST_IN_SHOP = 100
 
-/** What anybody may buy, the cheapest first. */
+/** Products in the public shop, cheapest first. */
 export const listShopProducts = (db: Database) =>
   db.query<ListedProduct>(
     statement('products-shop', `${SELECT} where in_shop and active order by amount_minor, products.id limit $1`),
     [MOST_IN_SHOP],
   )
 
-/** What may be changed of one, in this order. */
+/** Columns that a change can save, in the order of `valuesOf`. */
 const COLUMNS = [
   'name',
   'validity_seconds',
@@ -89,7 +89,7 @@ export async function insertProduct(db: Database, product: NewProduct): Promise<
   return (await only<{ id: number }>(db, statement('product-insert', insert), values)).id
 }
 
-/** The whole of it, as it is from now on. */
+/** Overwrites all changeable columns. */
 export function saveProduct(db: Database, product: Omit<Product, 'ownerId' | 'createdAt'>) {
   const assignments = COLUMNS.map((column, index) => `${column} = $${index + 2}`)
   const save = statement('product-save', `update products set ${assignments.join(', ')} where id = $1`)

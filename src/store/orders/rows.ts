@@ -1,4 +1,4 @@
-// Orders, one at a time: made, locked, paid, cancelled.
+// Single orders: insert, lock, pay, cancel.
 import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/orders/order.ts'
@@ -8,10 +8,10 @@ import { ownedBy, ownerOf } from '../kit/listing.ts'
 import { withOrganisation } from '../people/test-spaces.ts'
 import { eventsFrom, type NewEvent } from '../webhooks/events.ts'
 
-/** With where the customer works, if they said so in the shop. */
+/** Includes the place of work, if the customer gave one in the shop. */
 export type ListedOrder = Order & RegisteredPlace & { readonly ownerName: string }
 
-/** Of `orders` with their organisation. */
+/** For a select from `orders` joined with `withOrganisation`. */
 export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", organisation.name as "ownerName", product_id as "productId",
   product_name as "productName", customer_name as "customerName", customer_email as "customerEmail", language, station_id as "stationId", group_id as "groupId",
   validity_seconds as "validitySeconds", orders.fence as geofence, starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
@@ -27,13 +27,13 @@ export async function findOrder(db: Database, scope: OwnerScope, id: number): Pr
   return first<ListedOrder>(db, statement('order-in-scope', select), [id, ownerOf(scope)])
 }
 
-/** Locked until the end of the transaction: of several who pay or cancel at once, one does, and the others see it. */
+/** Locks the order until the end of the transaction, so that concurrent payments and cancellations see each other. */
 export async function lockOrder(db: Database, scope: OwnerScope, id: number): Promise<ListedOrder | null> {
   const select = `${SELECT} where orders.id = $1 and ${ownedBy('$2', 'orders.owner_id')} for update of orders`
   return first<ListedOrder>(db, statement('order-lock', select), [id, ownerOf(scope)])
 }
 
-/** For whoever has the key, which nobody guesses: the customer, or a provider that names it. */
+/** The key cannot be guessed and authorises the caller: the customer, or a payment provider that received it. */
 export async function findOrderByKey(db: Database, key: string): Promise<ListedOrder | null> {
   return first<ListedOrder>(db, statement('order-by-key', `${SELECT} where key = $1`), [key])
 }
@@ -55,10 +55,10 @@ export interface NewOrder
     | 'createdAt'
     | 'key'
   > {
-  /** Of one from the shop: the address that it is counted under, and where the customer works. */
+  /** For shop orders: the client address used for the order limit. */
   readonly client: string | null
   readonly place?: Position | null
-  /** Of stations, instead of one. */
+  /** Group of stations, instead of `stationId`. */
   readonly groupId?: number | null
   readonly label?: string | null
 }
@@ -98,7 +98,7 @@ export interface OrderPayment {
   readonly note: string | null
 }
 
-/** Of a pending one, with its event. */
+/** The order must be pending. Writes the event in the same statement. */
 export const markPaid = (
   db: Database,
   id: number,
@@ -145,7 +145,7 @@ export interface StoredCheckout extends Omit<Checkout, 'url'> {
   readonly url: string | null
 }
 
-/** The page of the provider that was opened last. */
+/** The checkout page that was opened last. */
 export async function findCheckout(db: Database, id: number): Promise<StoredCheckout | null> {
   const select = `select checkout_id as id, checkout_url as url, checkout_expires_at as "expiresAt" from orders
     where id = $1 and checkout_id is not null`
@@ -161,14 +161,14 @@ export const saveCheckout = (db: Database, orderId: number, { id, url, expiresAt
     [orderId, id, url, expiresAt],
   )
 
-/** How many of the shop's orders came from this address, and how many of an e-mail address wait for their money, since then. */
+/** Since then: shop orders from this client address, and unpaid shop orders of this email address. */
 export async function countShopOrders(
   db: Database,
   client: string,
   email: string,
   since: Date,
 ): Promise<{ ofClient: number; ofEmail: number }> {
-  // Two at the same moment are counted one after the other.
+  // Serialises concurrent orders of the same client or address.
   await db.query(
     statement(
       'shop-orders-lock',
@@ -188,7 +188,7 @@ export async function countShopOrders(
   )
 }
 
-/** With the words that they were found by. Nobody paid them; returns how many, and the caller comes again while there are more. */
+/** Also deletes their search words. Test orders are never paid. Returns how many; repeat while it equals `limit`. */
 export async function deleteTestOrders(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `with gone as (
       delete from orders where id in (

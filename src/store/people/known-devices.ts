@@ -5,7 +5,7 @@ export async function isKnownDevice(db: Database, hash: Buffer, userId: number, 
   return (await db.query(statement('device-known', select), [hash, userId, since])).length > 0
 }
 
-/** Was anybody signed in with it? A browser may have several users. */
+/** True if any user has signed in with the device; a browser may have several users. */
 export async function isAnybodysDevice(db: Database, hash: Buffer, since: Date): Promise<boolean> {
   const select = 'select from known_devices where hash = $1 and seen_at > $2 limit 1'
   return (await db.query(statement('device-anybodys', select), [hash, since])).length > 0

@@ -1,4 +1,4 @@
-// Who may go on listening to the live parts: asked for all of them at once.
+// Checks, for all live streams at once, which console sessions may keep listening.
 
 import type { RolePolicy } from '../../domain/people/policy.ts'
 import type { ConsoleSession } from '../../domain/people/sign-in.ts'
@@ -12,7 +12,7 @@ export interface ListeningSession {
   readonly policy: RolePolicy
 }
 
-/** Ended ones are missing. */
+/** Sessions that have ended are missing. */
 export async function findListeningSessions(db: Database, ids: readonly number[]): Promise<ListeningSession[]> {
   const select = `select s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent,
       s.confirmed_at as "confirmedAt", s.by_provider as "byProvider", s.provider_factor as "providerFactor", ${POLICY_COLUMNS}, u.totp_secret is not null as "hasSecondFactor", u.role, u.owner_id as "ownerId", u.disabled_at as "disabledAt"

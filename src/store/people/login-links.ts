@@ -3,7 +3,7 @@ import { type Database, first, statement } from '../kit/database.ts'
 
 export interface LoginLink {
   readonly purpose: LinkPurpose
-  /** null: of the first administrator. */
+  /** `null` for the first administrator, who has no account yet. */
   readonly userId: number | null
   readonly expiresAt: Date | null
 }
@@ -18,13 +18,13 @@ export async function insertLink(db: Database, hash: Buffer, link: LoginLink, no
 
 const STILL_VALID = 'hash = $1 and (expires_at is null or expires_at > $2)'
 
-/** Null: it was used, has expired or never was. */
+/** `null` if the link was used, has expired or never existed. */
 export async function findLink(db: Database, hash: Buffer, now: Date): Promise<LoginLink | null> {
   const select = `select ${COLUMNS} from login_links where ${STILL_VALID}`
   return first<LoginLink>(db, statement('login-link', select), [hash, now])
 }
 
-/** The same, and nobody finds it again. */
+/** Like `findLink`, and invalidates the link. */
 export async function takeLink(db: Database, hash: Buffer, now: Date): Promise<LoginLink | null> {
   const take = `delete from login_links where ${STILL_VALID} returning ${COLUMNS}`
   return first<LoginLink>(db, statement('login-link-take', take), [hash, now])

@@ -5,9 +5,9 @@ export interface StoredCounter extends Counter {
   readonly key: Buffer
 }
 
-/** These counters, in the order of the keys, held until the end of the transaction; new ones start at zero. */
+/** Locks the counters, in the order of `keys`, until the end of the transaction. New counters start at zero. */
 export async function lockCounters(db: Database, keys: readonly Buffer[], now: Date): Promise<StoredCounter[]> {
-  // In one order for everybody, so that no two wait for each other.
+  // Ordered by key, to avoid deadlocks.
   await db.query(
     statement(
       'throttles-make',
@@ -43,7 +43,7 @@ export async function saveCounters(db: Database, counters: readonly StoredCounte
 export const deleteCounters = (db: Database, keys: readonly Buffer[]) =>
   db.query(statement('throttles-delete', 'delete from login_throttles where key = any ($1::bytea[])'), [keys])
 
-/** Takes back one attempt that was counted and turned out right, and the wait that came of it, if it is still the last. */
+/** Removes one counted attempt that turned out to be correct, and the wait it caused if no later attempt changed it. */
 export const uncount = (db: Database, { key, blockedUntil }: StoredCounter) =>
   db.query(
     statement(

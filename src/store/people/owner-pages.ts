@@ -1,4 +1,4 @@
-// Owners as the administration area sees them: a page at a time, and a reseller only itself.
+// Pages of owners for the console. A reseller sees only itself.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { hasLetters, Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
@@ -7,13 +7,13 @@ import { ofOrganisation } from './test-spaces.ts'
 
 const COLUMNS = 'id, name, email, created_at as "createdAt"'
 
-/** What an owner has, each counted up to one more than OWNED_COUNTED: some have a million credentials. */
+/** Counts stop at OWNED_COUNTED + 1, because some owners have a million credentials. */
 export interface OwnerWithCounts extends Owner {
   /** Neither revoked nor expired. */
   readonly credentials: number
   /** Not revoked. */
   readonly tokens: number
-  /** Those of its tests too. */
+  /** Includes webhooks of the test space. */
   readonly activeWebhooks: number
 }
 
@@ -32,13 +32,13 @@ const COUNTS = [
 ].join(', ')
 
 export interface OwnerFilter extends PageRequest {
-  /** Letters of the name or the e-mail address, whatever their case and accents. */
+  /** Substring of the name or email address, ignoring case and accents. */
   readonly search?: string | undefined
 }
 
 /**
- * Newest first. Owners are organisations, thousands of them and not millions: a look at each name is quick. What they have is
- * counted for the rows of the page alone.
+ * Newest first. There are thousands of owners, not millions, so a scan by name is fast. Counts are computed only for
+ * the rows of the page.
  */
 export function listOwnerPage(db: Database, scope: OwnerScope, { search, ...request }: OwnerFilter) {
   const list = new Listing()
@@ -64,7 +64,7 @@ export async function findOwner(db: Database, scope: OwnerScope, id: number): Pr
   return first<Owner>(db, statement('owner-in-scope', select), [id, ownerOf(scope)])
 }
 
-/** Fails with a unique violation of `owners_name` when another has this name. Null: there is no such owner. */
+/** Fails with a unique violation of `owners_name` if the name is taken. `null` if the owner does not exist. */
 export async function updateOwner(
   db: Database,
   id: number,

@@ -3,14 +3,14 @@ import { type Database, first, statement } from '../kit/database.ts'
 export interface Owner {
   readonly id: number
   readonly name: string
-  /** Where it is told what concerns it, such as a deactivated webhook; null: nowhere. */
+  /** Address for notifications, such as a deactivated webhook; `null` if it has none. */
   readonly email: string | null
   readonly createdAt: Date
 }
 
 const COLUMNS = 'id, name, email, created_at as "createdAt"'
 
-/** The owner of that name (in any case), made when it is new; one that exists keeps its e-mail. */
+/** Finds the owner by name (case-insensitive) or creates it. An existing owner keeps its email address. */
 export async function findOrCreateOwner(
   db: Database,
   name: string,
@@ -22,7 +22,7 @@ export async function findOrCreateOwner(
   return { ...(await findOwnerByName(db, name))!, created: false }
 }
 
-/** In any case; null: there is none. */
+/** Case-insensitive. */
 export async function findOwnerByName(db: Database, name: string): Promise<Owner | null> {
   const select = `select ${COLUMNS} from owners where lower(name) = lower($1) and test_of is null`
   return first<Owner>(db, statement('owner-by-name', select), [name])
@@ -31,6 +31,6 @@ export async function findOwnerByName(db: Database, name: string): Promise<Owner
 export const listOwners = (db: Database) =>
   db.query<Owner>(statement('owners', `select ${COLUMNS} from owners where test_of is null order by lower(name)`))
 
-/** Held until the end of the transaction: one change at a time to what is counted per owner. */
+/** Held until the end of the transaction. Serialises changes that are limited per owner. */
 export const lockOwner = (db: Database, ownerId: number) =>
   db.query(statement('owner-lock', 'select from owners where id = $1 for no key update'), [ownerId])

@@ -1,4 +1,4 @@
-// Who somebody is at the provider of single sign-on. A subject is unique within its issuer, and never given to anybody else.
+// Users' identities at the single sign-on provider. A subject is unique within its issuer and never reassigned.
 import type { User } from '../../domain/people/user.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { USER_COLUMNS } from './users.ts'
@@ -9,13 +9,13 @@ export async function lockUserByIdentity(db: Database, issuer: string, subject: 
   return first<User>(db, statement('user-by-identity', select), [issuer, subject])
 }
 
-/** Those of another issuer are somebody's as long as nobody comes with this one: an operator may move to another provider. */
+/** Identities of other issuers do not count, so that an operator can move to another provider. */
 export async function hasIdentityOf(db: Database, userId: number, issuer: string): Promise<boolean> {
   const select = 'select exists (select from users where id = $1 and sso_issuer = $2) as found'
   return (await only<{ found: boolean }>(db, statement('user-has-identity', select), [userId, issuer])).found
 }
 
-/** Also who was expected is it once. */
+/** Also ends the period in which an identity was expected. */
 export const setIdentity = (db: Database, userId: number, issuer: string, subject: string) =>
   db.query(
     statement(
@@ -34,7 +34,7 @@ export async function useState(db: Database, hash: Buffer, expiresAt: Date): Pro
 export const deleteOldStates = (db: Database, now: Date) =>
   db.query(statement('sso-states-old', 'delete from used_sso_states where expires_at <= $1'), [now])
 
-/** They are nobody there any more, and whoever comes with their address until then is them. */
+/** Removes the identity. Until then, the next identity with the user's email address is linked to the user. */
 export const expectIdentity = (db: Database, userId: number, until: Date) =>
   db.query(
     statement(

@@ -1,4 +1,4 @@
-// What owners may have, and what they have of it.
+// Quotas of owners, and how much of them is used.
 import { QUOTA_DAY_MS } from '../../domain/mail/quota.ts'
 import { QUOTAS, type Quota, type Quotas } from '../../domain/people/quota.ts'
 import { inView, LIVE } from '../credentials/states.ts'
@@ -8,13 +8,13 @@ import { ofOrganisation } from './test-spaces.ts'
 
 const COLUMNS = `quota_in_force as "inForce", quota_issued_per_day as "issuedPerDay", quota_mails_per_day as "mailsPerDay", quota_webhooks as webhooks`
 
-/** Of an owner that is there. */
+/** The owner must exist. */
 export const readQuotas = (db: Database, ownerId: number): Promise<Quotas> =>
   only<Quotas>(db, statement('owner-quotas', `select ${COLUMNS} from owners where id = $1`), [ownerId])
 
 /**
- * null: nothing that is issued is counted, and nobody waits. Else whoever comes meanwhile waits for the end of this transaction: what
- * two ask for at the same moment is counted one after the other.
+ * `null`, without a lock, if no quota limits issuing. Otherwise locks the owner until the end of the transaction, so
+ * that concurrent requests are counted one after another.
  */
 export const lockQuotas = (db: Database, ownerId: number): Promise<Quotas | null> =>
   first<Quotas>(
@@ -38,9 +38,9 @@ export const writeQuotas = (db: Database, ownerId: number, { inForce, issuedPerD
 
 const counted = (rows: string) => plannedEachTime(`select count(*)::int as count from (${rows} limit $3) as counted`)
 
-/** Each a number of rows of an index: `$1` the owner, `$2` a time, or the first event's id since then, `$3` the most that are counted. */
+/** Counts from an index. `$1`: owner; `$2`: start time, or the first event id since then; `$3`: max count. */
 const COUNTS: Record<Quota, Statement> = {
-  // Of an index without looking at the rows; those whose end nobody has noted yet, a second's worth, are taken off.
+  // An index-only scan. Expired credentials whose expiry is not recorded yet (about a second's worth) are subtracted.
   inForce: plannedEachTime(
     `with ended as materialized (
        select count(*)::int as count from credentials
@@ -51,21 +51,21 @@ const COUNTS: Record<Quota, Statement> = {
        limit $3::bigint + (select count from ended)
      ) as counted`,
   ),
-  // Whatever is issued tells of it, in the same transaction.
+  // Every issued credential writes an event in the same transaction.
   issuedPerDay: counted(`select 1 from events where owner_id = $1 and type = 'credential.issued' and id >= $2`),
-  // What went out in a day, and what waits to.
+  // Mails sent within a day, and mails that wait.
   mailsPerDay: counted(
     `(select 1 from mails where owner_id = $1 and quota_at > $2::timestamptz)
      union all
      (select 1 from mails where owner_id = $1 and state = 'pending' and quota_at is null and credential_id is not null)`,
   ),
-  // Those of tests too: they are called like any other.
+  // Includes webhooks of the test space, which are called like any other.
   webhooks: counted(
     `select 1 from webhooks where ${ofOrganisation('$1')} and deactivated_at is null and $2::timestamptz is not null`,
   ),
 }
 
-/** How much of a quota is used; counted up to `most`. */
+/** Capped at `most`. */
 export async function countUsed(
   db: Database,
   ownerId: number,
@@ -80,11 +80,10 @@ export async function countUsed(
 
 export interface QuotaUse {
   readonly limit: number | null
-  /** null: there is no limit, and nobody counts. */
+  /** `null` if there is no limit; usage is not counted then. */
   readonly used: number | null
 }
 
-/** Of each quota that is set, how much is used. */
 export async function readQuotaUse(
   db: Database,
   ownerId: number,

@@ -1,17 +1,17 @@
-// Lists as somebody likes to see them: each their own.
+// Saved list views of each user.
 import { type Database, first, statement } from '../kit/database.ts'
 
 export interface SavedView {
   readonly id: number
   readonly list: string
   readonly name: string
-  /** Filters, order and columns as they stand in the list's address. */
+  /** Filters, order and columns as in the URL of the list. */
   readonly query: string
 }
 
 const COLUMNS = 'id, list, name, query'
 
-/** In the order of their names. */
+/** Ordered by name. */
 export const listSavedViews = (db: Database, userId: number, list: string) =>
   db.query<SavedView>(
     statement(
@@ -26,7 +26,7 @@ export interface NewView extends Omit<SavedView, 'id'> {
   readonly createdAt: Date
 }
 
-/** In the place of one of the same name. Null: there are as many as there may be. */
+/** Replaces the view of the same name. `null` if the user already has `most` views. */
 export const saveView = (db: Database, { userId, list, name, query, createdAt }: NewView, most: number) =>
   first<SavedView>(
     db,
@@ -40,7 +40,7 @@ export const saveView = (db: Database, { userId, list, name, query, createdAt }:
     [userId, list, name, query, createdAt, most],
   )
 
-/** False: there is no such view of theirs. */
+/** False if the user has no such view. */
 export async function deleteView(db: Database, userId: number, id: number): Promise<boolean> {
   const remove = 'delete from saved_views where id = $2 and user_id = $1 returning id'
   return (await db.query<{ id: number }>(statement('saved-view-delete', remove), [userId, id])).length > 0

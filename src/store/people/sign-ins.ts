@@ -21,7 +21,7 @@ export async function insertConsoleSession(db: Database, session: NewSession): P
   return (await only<{ id: number }>(db, statement('console-session-insert', insert), values)).id
 }
 
-/** With its user and what is asked of the role; whether it still counts is for the rules to say. */
+/** Includes the user and the policy of the role. The caller checks whether the session is still valid. */
 export async function findConsoleSession(
   db: Database,
   hash: Buffer,
@@ -61,7 +61,7 @@ export const markSessionConfirmed = (db: Database, id: number, now: Date) =>
     now,
   ])
 
-/** What signing out at the provider is asked with; encrypted. */
+/** Encrypted id token, needed to sign out at the provider. */
 export const setProviderToken = (db: Database, id: number, sealed: Buffer) =>
   db.query(statement('console-session-token', 'update console_sessions set provider_token = $2 where id = $1'), [
     id,
@@ -73,7 +73,7 @@ export async function findProviderToken(db: Database, id: number): Promise<Buffe
   return (await first<{ token: Buffer | null }>(db, statement('console-session-token-of', select), [id]))?.token ?? null
 }
 
-/** Newest first; a user has few. */
+/** Newest first; a user has few sessions. */
 export const listConsoleSessions = (db: Database, userId: number) =>
   db.query<ConsoleSession>(
     statement(
@@ -83,25 +83,25 @@ export const listConsoleSessions = (db: Database, userId: number) =>
     [userId],
   )
 
-/** Null: there is no such session. */
+/** `null` if the session does not exist. */
 export async function deleteSessionByHash(db: Database, hash: Buffer): Promise<ConsoleSession | null> {
   const remove = `delete from console_sessions s where s.hash = $1 returning ${COLUMNS}`
   return first<ConsoleSession>(db, statement('console-session-delete-hash', remove), [hash])
 }
 
-/** False: this user has no such session. */
+/** False if the user has no such session. */
 export async function deleteSessionOf(db: Database, userId: number, id: number): Promise<boolean> {
   const remove = 'delete from console_sessions where user_id = $1 and id = $2 returning 1'
   return (await db.query(statement('console-session-delete', remove), [userId, id])).length > 0
 }
 
-/** All of a user's, except this one; returns how many. */
+/** Deletes all sessions of the user except this one; returns how many. */
 export async function deleteSessionsOf(db: Database, userId: number, exceptId = 0): Promise<number> {
   const remove = 'delete from console_sessions where user_id = $1 and id <> $2 returning 1'
   return (await db.query(statement('console-sessions-delete', remove), [userId, exceptId])).length
 }
 
-/** Of each role those that nobody has used for as long as it allows. */
+/** Deletes sessions that have been idle for longer than their role allows. */
 export const deleteOldSessions = (db: Database, now: Date) =>
   db.query(
     statement(
@@ -112,7 +112,7 @@ export const deleteOldSessions = (db: Database, now: Date) =>
     [now],
   )
 
-/** Who holds this cookie, if it is good; read for every request, so whatever ends a session ends it everywhere at once. */
+/** Returns the valid session of this cookie. Read on every request, so ending a session takes effect at once. */
 export async function findSignedIn(db: Database, hash: Buffer, now: Date) {
   const found = await findConsoleSession(db, hash)
   return found && isAlive(found.session, found.policy, now) && found.user.disabledAt === null ? found : null

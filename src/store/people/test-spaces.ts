@@ -1,23 +1,23 @@
-// Where what test tokens make belongs: an owner beside the organisation's own, which nobody sees as one.
+// Test spaces: an owner per organisation that holds what its test tokens create. It is never shown as an owner.
 import { type Database, first, statement } from '../kit/database.ts'
 
-/** Of rows with an owner: not those of tests. */
+/** SQL condition that leaves out rows of test spaces. */
 export const ofOrganisations = (owner = 'owner_id') =>
   `${owner} not in (select id from owners where test_of is not null)`
 
-/** Everybody's, or one organisation's with its tests: `place` holds what `ownerOf` says. */
+/** SQL condition: all owners, or one organisation with its test space. `place` is a parameter, see `ownerOf`. */
 export const seenBy = (place: string, column = 'owner_id') =>
   `(${place}::bigint is null or ${column} in (select id from owners where ${place} in (owners.id, owners.test_of)))`
 
-/** Joins `organisation`, the owner of `rows` or the one whose test space that is, and `space`, the owner itself. */
+/** Joins `space`, the owner of `rows`, and `organisation`, the owner itself or the one whose test space it is. */
 export const withOrganisation = (rows: string) =>
   `join owners as space on space.id = ${rows}.owner_id join owners as organisation on organisation.id = coalesce(space.test_of, space.id)`
 
-/** Of rows with an owner: the organisation's and its test space's. */
+/** SQL condition: rows of the organisation and of its test space. */
 export const ofOrganisation = (organisation: string, owner = 'owner_id') =>
   `${owner} in (select space.id from owners as space where space.id = ${organisation} or space.test_of = ${organisation})`
 
-/** Made with the first test token of an organisation. Its own name is shown nowhere. */
+/** Created with the first test token of an organisation. Its name is never shown. */
 export const ensureTestSpace = (db: Database, organisationId: number) =>
   db.query(
     statement(
@@ -27,7 +27,7 @@ export const ensureTestSpace = (db: Database, organisationId: number) =>
     [organisationId],
   )
 
-/** null: it has made no test token yet. */
+/** `null` if the organisation has created no test token yet. */
 export async function findTestSpace(db: Database, organisationId: number): Promise<number | null> {
   const select = 'select id from owners where test_of = $1'
   return (await first<{ id: number }>(db, statement('test-space', select), [organisationId]))?.id ?? null

@@ -6,10 +6,10 @@ export const USER_COLUMNS = `users.id, users.email, users.name, users.role, user
   users.password_hash is not null as "hasPassword", users.sso_subject is not null as "byProvider", users.totp_secret is not null as "hasSecondFactor",
   users.created_at as "createdAt", users.disabled_at as "disabledAt"`
 
-/** With what only signing in needs. */
+/** Includes the secrets that sign-in needs. */
 export interface UserWithSecrets extends User {
   readonly passwordHash: string | null
-  /** Encrypted. */
+  /** Encrypted, like `totpPending`. */
   readonly totpSecret: Buffer | null
   readonly totpPending: Buffer | null
   readonly totpPendingAt: Date | null
@@ -28,7 +28,7 @@ export interface NewUser {
   readonly createdAt: Date
 }
 
-/** Null: somebody has this e-mail address. */
+/** `null` if the email address is taken. */
 export async function insertUser(db: Database, user: NewUser): Promise<User | null> {
   const insert = `insert into users (email, name, role, owner_id, language, created_at) values ($1, $2, $3, $4, $5, $6)
     on conflict (lower(email)) do nothing returning ${USER_COLUMNS}`
@@ -46,7 +46,7 @@ export async function findUser(db: Database, id: number): Promise<User | null> {
   return first<User>(db, statement('user', `select ${USER_COLUMNS} from users where id = $1`), [id])
 }
 
-/** Held until the end of the transaction: one change at a time to what lets this user in. */
+/** Held until the end of the transaction. Serialises changes to a user's sign-in data. */
 export async function lockUser(db: Database, id: number): Promise<UserWithSecrets | null> {
   const select = `select ${SECRET_COLUMNS} from users where id = $1 for no key update`
   return first<UserWithSecrets>(db, statement('user-lock', select), [id])
@@ -54,20 +54,20 @@ export async function lockUser(db: Database, id: number): Promise<UserWithSecret
 
 const ADMINISTRATION_LOCK = 0x76_65_61_64
 
-/** Held until the end of the transaction: whoever counts administrators counts alone. */
+/** Held until the end of the transaction. Serialises changes that depend on the number of administrators. */
 export const lockAdministration = (db: Database) =>
   db.query(statement('administration-lock', 'select pg_advisory_xact_lock($1)'), [ADMINISTRATION_LOCK])
 
-/** Of users: those who can sign in and administer, with a password or through the provider. */
+/** Administrators who can sign in, with a password or through the provider. */
 const ADMINISTERS = `role = 'administrator' and disabled_at is null and (password_hash is not null or sso_subject is not null)`
 
-/** Is there anybody, except this one, who can sign in and administer? */
+/** True if an administrator other than this user can sign in. */
 export async function hasAdministrator(db: Database, exceptId = 0): Promise<boolean> {
   const select = `select exists (select from users where ${ADMINISTERS} and id <> $1) as found`
   return (await only<{ found: boolean }>(db, statement('administrator-exists', select), [exceptId])).found
 }
 
-/** Those who came first. */
+/** The oldest accounts first. */
 export async function administratorsEmails(db: Database, limit: number): Promise<string[]> {
   const select = `select email from users where ${ADMINISTERS} order by id limit $1`
   return (await db.query<{ email: string }>(statement('administrators-emails', select), [limit])).map(
@@ -82,7 +82,7 @@ const LISTED = `select ${USER_COLUMNS}, owners.name as "ownerName",
   from users left join owners on owners.id = users.owner_id`
 
 export interface UserFilter extends PageRequest {
-  /** Letters of the name or the e-mail address, whatever their case and accents. */
+  /** Substring of the name or email address, ignoring case and accents. */
   readonly search?: string | undefined
   readonly role?: Role | undefined
   readonly ownerId?: number | undefined
@@ -101,7 +101,7 @@ export async function findListedUser(db: Database, id: number): Promise<ListedUs
   return first<ListedUser>(db, statement('user-listed', `${LISTED} where users.id = $1`), [id])
 }
 
-/** Those who see this owner's things and no others. */
+/** Users who see only this owner's data. */
 export async function findUserIdsOf(db: Database, ownerId: number): Promise<number[]> {
   const select = statement('user-ids-of-owner', 'select id from users where owner_id = $1')
   return (await db.query<{ id: number }>(select, [ownerId])).map(({ id }) => id)
@@ -120,7 +120,7 @@ export async function updateUser(db: Database, id: number, change: UserChange): 
 export const setPasswordHash = (db: Database, id: number, hash: string) =>
   db.query(statement('user-password', 'update users set password_hash = $2 where id = $1'), [id, hash])
 
-/** The same password under newer parameters: not if it was changed meanwhile. */
+/** Stores the same password with newer hash parameters, unless it was changed in the meantime. */
 export const renewPasswordHash = (db: Database, id: number, old: string, renewed: string) =>
   db.query(
     statement('user-password-renew', 'update users set password_hash = $3 where id = $1 and password_hash = $2'),
@@ -134,7 +134,7 @@ export const setPendingTotp = (db: Database, id: number, sealed: Buffer, now: Da
     now,
   ])
 
-/** The secret that was being set up becomes the one in force, and the code that showed it is used. */
+/** Activates the pending secret and marks the confirming code as used. */
 export const activateTotp = (db: Database, id: number, step: number) =>
   db.query(
     statement(
@@ -149,7 +149,7 @@ export const removeTotp = (db: Database, id: number) =>
     id,
   ])
 
-/** False: this code, or a newer one, was used already, perhaps on another node just now. */
+/** False if this code or a later one was already used, on any node. */
 export async function takeTotpStep(db: Database, id: number, step: number): Promise<boolean> {
   const take = 'update users set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning 1'
   return (await db.query(statement('user-totp-step', take), [id, step])).length > 0

@@ -1,4 +1,5 @@
-// What wrong passwords at the casters cost: time, until which whoever guessed has nothing left over. One line for all casters, by the database's clock.
+// Cost of wrong passwords at the casters, as time: a client stays blocked until its debt is paid off. Shared by all
+// casters, by the database's clock.
 import { type Database, statement } from '../kit/database.ts'
 
 const add = statement(
@@ -9,7 +10,7 @@ const add = statement(
    returning key, (extract(epoch from paid_at - now()) * 1000)::float8 as ms`,
 )
 
-/** Adds what guesses at this caster cost, in milliseconds by their key, and returns what is owed to all casters together. */
+/** Adds this caster's debts, in milliseconds by key, and returns the totals across all casters. */
 export async function addGuessDebts(
   db: Database,
   debts: ReadonlyMap<string, number>,
@@ -19,7 +20,7 @@ export async function addGuessDebts(
   return new Map(rows.map(({ key, ms }) => [key, ms]))
 }
 
-/** Those that a caster adds to just now are left for another time: nobody waits for anybody. */
+/** Skips rows that a caster is updating, so nothing waits. */
 export const deletePaidGuesses = (db: Database) =>
   db.query(
     statement(

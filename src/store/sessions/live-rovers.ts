@@ -1,4 +1,4 @@
-// Rovers that are connected now. What a caster that is gone left open does not count.
+// Connected rovers. Sessions that a dead caster left open do not count.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Freshness, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
@@ -7,7 +7,7 @@ import { isAlive } from '../operations/nodes/rows.ts'
 import { FELT_COLUMNS } from './rows.ts'
 
 export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes' | keyof Freshness> {
-  /** Nobody's, at an open mountpoint. */
+  /** `null` on open mountpoints. */
   readonly ownerId: number | null
   readonly ownerName: string | null
   readonly label: string | null
@@ -35,14 +35,14 @@ export async function countLiveRovers(db: Database, scope: OwnerScope): Promise<
   return only<RoverFigures>(db, statement('rovers-count', count), [ownerOf(scope)])
 }
 
-/** Of those that get this station's stream. */
+/** Counts rovers that receive this station's stream. */
 export async function countLiveRoversOf(db: Database, scope: OwnerScope, stationId: number): Promise<number> {
   const count = `select count(*)::int as connected ${OPEN} and s.station_id = $2`
   const values = [ownerOf(scope), stationId]
   return (await only<{ connected: number }>(db, statement('rovers-count-station', count), values)).connected
 }
 
-/** By the mountpoint that they asked for, in small letters; one that nobody is on is missing. */
+/** Keyed by the requested mountpoint in lower case; mountpoints without rovers are missing. */
 export async function countLiveRoversByMountpoint(
   db: Database,
   scope: OwnerScope,
@@ -59,8 +59,8 @@ export async function countLiveRoversByMountpoint(
 }
 
 /**
- * Of everybody's, on mountpoints of other casters; a station that nobody is on is missing. Whoever came first and waits has no station in
- * its session yet, only the mountpoint that it asked for.
+ * Rovers of all owners on mountpoints of upstream casters; stations without rovers are missing. The session of a rover
+ * that still waits for its pull has no station yet, only the requested mountpoint.
  */
 export const countRoversOnDemand = (db: Database) =>
   db.query<{ stationId: number; connected: number }>(
@@ -74,7 +74,7 @@ export const countRoversOnDemand = (db: Database) =>
     ),
   )
 
-/** On the map: those that told where they are, the newest positions first. */
+/** Rovers with a known position, for the map, newest positions first. */
 export const listLocatedRovers = (db: Database, scope: OwnerScope, limit: number) =>
   db.query<LiveRover & { lat: number; lng: number }>(
     statement('rovers-located', `select ${COLUMNS} ${OPEN} and s.lat is not null order by s.position_at desc limit $2`),
@@ -85,12 +85,12 @@ export interface RoverPage {
   readonly stationId: number | null
   readonly credentialId: number | null
   readonly search: string | null
-  /** Those that come after this one in the list. */
+  /** Last row of the previous page. */
   readonly after: { readonly startedAt: Date; readonly id: string } | null
   readonly limit: number
 }
 
-/** Newest first. As many as are connected are looked at, which is thousands and never millions. */
+/** Newest first. Scans all connected rovers, which are thousands, never millions. */
 export const listRoverPage = (db: Database, scope: OwnerScope, page: RoverPage) =>
   db.query<LiveRover>(
     statement(
@@ -112,7 +112,6 @@ export const listRoverPage = (db: Database, scope: OwnerScope, page: RoverPage) 
     ],
   )
 
-/** A session that is open, within what one may see. */
 export async function findOpenSession(
   db: Database,
   scope: OwnerScope,

@@ -1,4 +1,4 @@
-// Sessions and refusals of a time, newest first, of everybody or of one owner.
+// Sessions and rejections in a time range, newest first, of one owner or all.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { EndReason } from '../../domain/sessions/session.ts'
@@ -13,14 +13,14 @@ interface Span {
 
 export interface PastSessionFilter extends Span {
   readonly state?: 'live' | 'ended' | undefined
-  /** Of the last position that it told. */
+  /** By the last position that the rover sent. */
   readonly solution?: 'fixed' | 'not_fixed' | undefined
   readonly stationId?: number | undefined
 }
 
 export interface ListedSession {
   readonly id: string
-  /** Nobody's, at an open mountpoint. */
+  /** `null` on open mountpoints. */
   readonly ownerId: number | null
   readonly ownerName: string | null
   readonly credentialId: number | null
@@ -39,7 +39,7 @@ export interface ListedSession {
   readonly fixedPositions: number
 }
 
-/** Whoever was connected at some time of the span. Planned each time: which index is right depends on how long ago and how long it is. */
+/** Sessions open at some time in the range. Planned each time: the best index depends on its age and length. */
 export function listPastSessions(
   db: Database,
   scope: OwnerScope,
@@ -87,7 +87,10 @@ export interface ListedRefusal {
   readonly agent: string
 }
 
-/** Those that went on in the span. In the order of their ids, which is that of their first times. Those of strangers are for who sees everything. */
+/**
+ * Rejections that overlap the range, newest first by id, which follows their first time. Those without a known
+ * credential are visible only in scope 'all'.
+ */
 export function listPastRefusals(
   db: Database,
   scope: OwnerScope,
@@ -107,7 +110,7 @@ export function listPastRefusals(
   return db.query<ListedRefusal>(plannedEachTime(select), listing.values)
 }
 
-/** One that is made up. */
+/** A made-up session for a demo network. */
 export interface PastSessionRow {
   readonly id: string
   readonly username: string
@@ -122,7 +125,7 @@ export interface PastSessionRow {
   readonly fixedPositions: number
 }
 
-/** As if a caster had written them: for a network that is made up. */
+/** Writes made-up sessions for a demo network, as if a caster had recorded them. */
 export const insertPastSessions = (db: Database, sessions: readonly PastSessionRow[]) =>
   db.query(
     statement(

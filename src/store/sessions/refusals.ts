@@ -3,10 +3,10 @@ import { STRANGERS_REASONS } from '../../domain/sessions/admission.ts'
 import type { CountedRefusal } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../kit/database.ts'
 
-/** Up to the end of these: see `network/past-figures.ts`. */
+/** Length of a history step, see `network/past-figures.ts`. */
 const STEP = `interval '${STEP_MS / 1000} seconds'`
 
-// Whoever tries ten times a second is one line that counts, not ten lines.
+// Repeated rejections of a client within a minute are one row with a counter.
 const add = statement(
   'refusals-add',
   `with input as (
@@ -37,7 +37,7 @@ const add = statement(
 export const addRefusals = (db: Database, refusals: readonly CountedRefusal[]) =>
   db.query(add, [JSON.stringify(refusals.map((refusal, place) => ({ ...refusal, place })))])
 
-/** Under any of these names; newest first. */
+/** Newest first. */
 export const listRefusalsOf = (db: Database, usernames: readonly string[], limit: number) =>
   db.query<CountedRefusal>(
     statement(
@@ -48,15 +48,15 @@ export const listRefusalsOf = (db: Database, usernames: readonly string[], limit
     [usernames, limit],
   )
 
-/** Removes what was long ago; returns how many. */
+/** Deletes at most `limit`; returns how many. */
 export async function deleteRefusals(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `delete from refusals where id in (select id from refusals where last_at < $1 order by last_at limit $2) returning 1`
   return (await db.query(statement('refusals-delete', remove), [before, limit])).length
 }
 
 /**
- * Refusals are kept by number too, each kind by itself: anybody can make those of strangers, who must push out neither what was refused to
- * somebody with a password nor, with made-up names, what was tried with real ones.
+ * The number of rows is limited too, per kind: anyone can cause rejections without a valid password, and these must not
+ * evict rejections of known users, nor must made-up names evict attempts on real ones.
  */
 const STRANGERS = STRANGERS_REASONS.map((reason) => `'${reason}'`).join(', ')
 const KINDS = [
@@ -67,10 +67,10 @@ const KINDS = [
 
 export type RefusalsKept = Readonly<Record<(typeof KINDS)[number]['kind'], number>>
 
-/** Max refusals of each kind. */
+/** Max rejections of each kind. */
 export const REFUSALS_KEPT: RefusalsKept = { admitted: 1_000_000, guesses: 100_000, unknown: 100_000 }
 
-/** Removes the oldest refusals beyond `kept`; returns the number of the kind of which most were removed. */
+/** Deletes the oldest rejections beyond `kept`; returns the largest number deleted of any kind. */
 export async function deleteSurplusRefusals(db: Database, limit: number, kept: RefusalsKept): Promise<number> {
   let most = 0
   for (const { kind, where } of KINDS) {

@@ -11,17 +11,17 @@ import { isoTime } from '../../domain/text/iso-time.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
-/** Sessions that want to be opened, in their order. */
+/** Sessions to open, in order. */
 export type WantedSessions =
   | { readonly held: false; readonly sessions: readonly SessionStart[] }
-  /** They live already, because there was nobody to ask; of those that were written down before the name is enough. */
+  /** Already running, because the database was unavailable when they started. Known rows need only their name. */
   | { readonly held: true; readonly sessions: readonly (SessionStart | SessionName)[] }
 
 export interface Admitted {
   readonly id: string
-  /** False: there is no place for it. One that is held has to end then. */
+  /** False if the session limit is reached. A session that is already running must then end. */
   readonly opened: boolean
-  /** Sessions of the same credential, on this caster, that have to end for it; null: none. */
+  /** Sessions of the same credential on this caster that must end for it; `null` if none. */
   readonly replaced: readonly string[] | null
 }
 
@@ -31,8 +31,9 @@ const admit = statement(
 )
 
 /**
- * Makes sessions as far as their credentials allow it, in the whole network (`domain/sessions/limit.ts` says how many). `over`: sessions
- * that have ended and are not written yet. Nothing comes back: this node counts as dead, and would have to say that it lives first.
+ * Opens sessions within the limits of their credentials, across all nodes (see `domain/sessions/limit.ts`). `over`:
+ * sessions that have ended but are not written yet. Returns no rows if this node counts as dead; it must renew its
+ * lease first.
  */
 export const admitSessions = (
   db: Database,
@@ -52,18 +53,18 @@ export interface SessionUpdate extends SessionProgress {
   readonly endReason?: EndReason
 }
 
-/** Of one that was taken for lost the end still counts. */
+/** A reported end also replaces the end of a session that was marked as lost. */
 export const updateSessions = (db: Database, updates: readonly SessionUpdate[]) =>
   db.query(update, [JSON.stringify(updates)])
 
-/** False: there is no such live session. */
+/** False if no such session is open. */
 export async function kickSession(db: Database, id: string): Promise<boolean> {
   const kick = `with kicked as (update sessions set kick_reason = 'kicked' where id = $1 and ended_at is null returning id)
     select pg_notify('sessions_kicked', id) from kicked`
   return (await db.query(statement('session-kick', kick), [id])).length > 0
 }
 
-/** Sessions of this caster that somebody wants ended. */
+/** Sessions of this caster that an operator or a change wants to end. */
 export const listKicked = (db: Database, node: string) =>
   db.query<SessionName & { reason: EndReason }>(
     statement(
@@ -74,9 +75,9 @@ export const listKicked = (db: Database, node: string) =>
   )
 
 /**
- * Sessions of casters that are dead have ended when those were last seen. Asked by many nodes every two seconds, so it looks at nothing
- * but the dead, and waits for nobody who does the same. A dead one that comes back meanwhile waits until this is written, and takes its
- * sessions back then; or it was back before, and is left alone.
+ * Ends the sessions of dead casters at the time they were last seen. Many nodes run this every two seconds, so it reads
+ * only dead nodes and skips locked rows. A dead node that comes back meanwhile waits for this statement and then
+ * reopens its sessions; one that came back earlier is not touched.
  */
 export const endSessionsOfDead = (db: Database) =>
   db.query(
@@ -95,8 +96,8 @@ export const endSessionsOfDead = (db: Database) =>
   )
 
 /**
- * What a statement made that was under way when its node was forgotten: nobody has it, and nobody knows when it ended. Steps from node to
- * node instead of looking at every open session. Returns how many.
+ * Ends sessions of deleted nodes: a statement that was running while its node was removed can leave some, and their
+ * real end is unknown. Steps from node to node instead of scanning all open sessions. Returns how many.
  */
 export async function endSessionsOfNobody(db: Database, limit: number): Promise<number> {
   const end = `with recursive steps as (
@@ -118,7 +119,7 @@ export interface Session extends SessionStart, Omit<SessionProgress, 'notes' | k
   readonly endReason: EndReason | null
 }
 
-/** What `Felt` tells. */
+/** Columns of `Felt`. */
 export const FELT_COLUMNS = `age_seconds as "ageSeconds", median_age_seconds as "medianAgeSeconds", worst_age_seconds as "worstAgeSeconds",
   distance_km as "distanceKm", base_changes as "baseChanges", gaps, longest_gap_seconds as "longestGapSeconds"`
 
@@ -136,13 +137,13 @@ export const listSessionsOf = (db: Database, credentialId: number, limit: number
     [credentialId, limit],
   )
 
-/** A session within that order. */
+/** Position of a session in that order. */
 export interface SessionAt {
   readonly startedAt: Date
   readonly id: string
 }
 
-/** Newest first, those behind `after`. */
+/** Newest first, after `after`. */
 export const listSessionPage = (db: Database, credentialId: number, after: SessionAt | null, limit: number) =>
   db.query<Session>(
     statement(
@@ -168,8 +169,9 @@ export interface SessionPlace extends KnownPlace {
 }
 
 /**
- * Where the credentials of these sessions were last, or else where they are registered: missing where nobody knows. Of a credential that
- * several devices use only from the same address, and among so many: another of them may be anywhere.
+ * Last known position of each session's credential, or else its registered place; missing if neither is known. If
+ * several devices may use the credential, only sessions from the same address count, among the last 1,000: another
+ * device may be anywhere.
  */
 export const listLastPlaces = (db: Database, sessionIds: readonly string[]) =>
   db.query<SessionPlace>(
@@ -188,7 +190,7 @@ export const listLastPlaces = (db: Database, sessionIds: readonly string[]) =>
     [sessionIds],
   )
 
-/** Removes sessions that began long ago and whose usage is settled; returns how many. */
+/** Deletes old sessions whose usage is settled; returns how many. */
 export async function deleteSessions(
   db: Database,
   before: Date,
@@ -199,7 +201,7 @@ export async function deleteSessions(
   return (await db.query(statement('sessions-delete', remove), [before, settledUntil, limit])).length
 }
 
-/** Where somebody was is kept for a shorter time than that they were there. */
+/** Positions have a shorter retention than sessions. */
 export async function forgetPositions(db: Database, before: Date, limit: number): Promise<number> {
   const forget = `update sessions set lat = null, lng = null where id in
     (select id from sessions where started_at < $1 and located and ended_at is not null order by started_at limit $2) returning 1`

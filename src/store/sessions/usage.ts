@@ -1,10 +1,10 @@
-// Usage of each owner by month: credentials issued, and time connected.
+// Usage per owner and month: credentials issued, and time connected.
 import type { MonthUsage } from '../../domain/people/usage.ts'
 import { ZONE } from '../../domain/time/local-time.ts'
 import { type Database, first, only, statement, type Transaction } from '../kit/database.ts'
 
 export interface UsageProgress {
-  /** Sessions that ended by then are settled; `null` if none is. */
+  /** Sessions that ended by then are settled; `null` if none are. */
   readonly sessionsUntil: Date | null
   readonly countedAt: Date | null
 }
@@ -14,7 +14,7 @@ const PROGRESS = `sessions_until as "sessionsUntil", counted_at as "countedAt"`
 export const readUsageProgress = (db: Database) =>
   first<UsageProgress>(db, statement('usage-progress', `select ${PROGRESS} from usage_progress`))
 
-/** Makes this transaction the only one that counts; `null` if another one does. */
+/** Serialises counting; `null` if another transaction is counting. */
 export async function lockUsageProgress(tx: Transaction): Promise<UsageProgress | null> {
   await tx.query(statement('usage-begin', 'insert into usage_progress default values on conflict do nothing'))
   const select = `select ${PROGRESS} from usage_progress for update skip locked`
@@ -31,8 +31,8 @@ export const firstSessionEnd = async (db: Database) =>
   ).at
 
 /**
- * The earliest time at which an open session can turn out to have ended: when its caster last reported it. Old for sessions of a caster that is
- * dead or cut off. `null` if no session is open.
+ * The earliest time at which an open session can turn out to have ended: the last report of its caster. This is old for
+ * sessions of a caster that is dead or cut off. `null` if no session is open.
  */
 export const oldestReport = async (db: Database) =>
   (
@@ -45,7 +45,7 @@ export const oldestReport = async (db: Database) =>
     )
   ).at
 
-/** Connected time of `sessions` by owner and month. A session that spans months counts in each for its part. */
+/** Connected time of `sessions` by owner and month. A session that spans months counts proportionally in each. */
 const connected = (sessions: string) => `
   select c.owner_id, month::date as month, round(sum(extract(epoch from
       least(s.until, (month + interval '1 month') at time zone '${ZONE}') - greatest(s.started_at, month at time zone '${ZONE}')) * 1000))::bigint as ms
@@ -56,7 +56,7 @@ const connected = (sessions: string) => `
 const issued = (credentials: string) => `
   select owner_id, date_trunc('month', issued_at at time zone '${ZONE}')::date as month, count(*) as issued from ${credentials} group by 1, 2`
 
-/** Adds the sessions that ended after the last settled one, until `until`. */
+/** Adds the sessions that ended after `since`, until `until`. */
 export async function settleSessions(tx: Transaction, since: Date, until: Date): Promise<void> {
   const ended =
     'select credential_id, started_at, ended_at as until from sessions where ended_at > $1 and ended_at <= $2'
@@ -66,7 +66,7 @@ export async function settleSessions(tx: Transaction, since: Date, until: Date):
   await tx.query(statement('usage-sessions-settled', 'update usage_progress set sessions_until = $1'), [until])
 }
 
-/** Adds the next credentials, by their ids, up to the first one that was issued after `until`. Returns how many were looked at. */
+/** Adds the next credentials by id, up to the first one issued after `until`. Returns how many were settled. */
 export async function settleCredentials(tx: Transaction, until: Date, limit: number): Promise<number> {
   const add = `with next as materialized (
       select id, owner_id, issued_at from credentials where id > (select credentials_up_to from usage_progress) order by id limit $2
@@ -83,7 +83,7 @@ export async function settleCredentials(tx: Transaction, until: Date, limit: num
   return (await first<{ count: number }>(tx, statement('usage-settle-credentials', add), [until, limit]))!.count
 }
 
-/** Counts what is not settled, as of `now`. */
+/** Recounts what is not settled, as of `now`. */
 export async function countRecent(tx: Transaction, now: Date): Promise<void> {
   const clear = `update usage_months set recently_issued = 0, recent_connected_ms = 0 where recently_issued <> 0 or recent_connected_ms <> 0`
   await tx.query(statement('usage-recent-clear', clear))

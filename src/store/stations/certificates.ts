@@ -3,7 +3,7 @@ import { type Database, first, statement } from '../kit/database.ts'
 
 type OfStation = Certificate & { readonly stationId: number }
 
-/** Of all stations that are not archived. */
+/** Certificates of all stations that are not archived. */
 export const listCertificates = (db: Database) =>
   db.query<OfStation>(
     statement(
@@ -13,7 +13,7 @@ export const listCertificates = (db: Database) =>
     ),
   )
 
-/** Stations that need one beside their password. */
+/** Stations that require a certificate besides the password. */
 export const listRequiringCertificates = (db: Database) =>
   db.query<{ readonly stationId: number }>(
     statement(
@@ -24,7 +24,7 @@ export const listRequiringCertificates = (db: Database) =>
 
 const WHOLE = `fingerprint, source, subject, valid_from as "validFrom", valid_until as "validUntil", added_at as "addedAt"`
 
-/** Of one station: first those of its first source, oldest first. */
+/** The primary source's certificates first, oldest first. */
 export const listCertificatesOf = (db: Database, stationId: number) =>
   db.query<StationCertificate>(
     statement(
@@ -34,7 +34,7 @@ export const listCertificatesOf = (db: Database, stationId: number) =>
     [stationId],
   )
 
-/** Whose it is; null: nobody's. Of archived stations too. */
+/** Code of the station, which may be archived; `null` if the certificate is unknown. */
 export async function findCertificateHolder(db: Database, fingerprint: string): Promise<string | null> {
   const select = `select code from station_certificates c join stations s on s.id = c.station_id where fingerprint = $1`
   return (await first<{ code: string }>(db, statement('certificate-holder', select), [fingerprint]))?.code ?? null
@@ -61,7 +61,7 @@ export const insertCertificate = (db: Database, stationId: number, certificate: 
 export const deleteCertificate = (db: Database, fingerprint: string) =>
   db.query(statement('certificate-delete', 'delete from station_certificates where fingerprint = $1'), [fingerprint])
 
-/** Returns those that there were. */
+/** Returns the deleted certificates. */
 export const deleteStandbyCertificates = (db: Database, stationId: number) =>
   db.query<StationCertificate>(
     statement(
@@ -83,7 +83,7 @@ export interface EndingCertificate {
   readonly validUntil: Date
 }
 
-/** Of each station the first that ends soon, or has ended, unless another of its source goes on from there, or has begun since. */
+/** Earliest expiring or expired certificate of each station, unless its source has a successor valid by then. */
 export const listEndingCertificates = (db: Database, now: Date) =>
   db.query<EndingCertificate>(
     statement(

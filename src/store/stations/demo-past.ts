@@ -1,4 +1,4 @@
-// Writes whole days and changes of status that lie in the past: the history of a network that begins with one.
+// Writes past days and status changes: the made-up history of a demo network.
 import { DAY_VALUES } from '../../domain/stations/measured.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
@@ -46,6 +46,6 @@ export const insertPastStatusChanges = (db: Database, changes: readonly PastStat
     [JSON.stringify(changes)],
   )
 
-/** Minutes of days that `insertDays` has written: the sums of the days stay as they are. */
+/** Minutes of days that `insertDays` has written; the sums of the days are not changed. */
 export const insertPastMinutes = (db: Database, minutes: readonly MinuteRecord[]) =>
   db.query(statement('minutes-past', INSERT_MINUTES), [JSON.stringify(minutes)])

@@ -1,9 +1,9 @@
-// Stations as the administration area shows them: beyond what everybody reads, what the operator entered, and what was measured.
+// Stations as the console shows them, with the operator's input and measured details.
 import { CHART_VALUES, type ChartValues } from '../../domain/stations/measured.ts'
 import type { AlarmFacts, StreamDetails } from '../../domain/stations/telemetry.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
-/** As it was entered: null where the network's own value counts. */
+/** As entered; `null` where the network's default applies. */
 export interface StationRecord {
   readonly radiusKm: number | null
   readonly format: string | null
@@ -19,11 +19,11 @@ export interface StationRecord {
   readonly standbyPullUrl: string | null
   readonly fallbackStationId: number | null
   readonly certificateRequired: boolean
-  /** Of the caster whose mountpoint it is. */
+  /** Upstream caster that provides the mountpoint. */
   readonly upstreamId: number | null
   readonly upstreamName: string | null
   readonly upstreamMountpoint: string | null
-  /** Of the newest measurement; empty: there is none. */
+  /** From the newest measurement; empty if there is none. */
   readonly details: Partial<StreamDetails>
 }
 
@@ -38,7 +38,7 @@ export async function findStationRecord(db: Database, id: number): Promise<Stati
 
 export interface SeriesPoint extends ChartValues {
   readonly at: Date
-  /** Measured minutes, and those of them in which the station was up. */
+  /** Minutes measured; `up` counts those in which the station was up. */
   readonly measured: number
   readonly up: number
   readonly healthPct: number | null
@@ -50,7 +50,7 @@ const CHART_COLUMNS = CHART_VALUES.map((value) => {
   return combine === 'max' ? `max(${column}) as "${name}"` : `sum(${column})::bigint as "${name}"`
 })
 
-/** The minutes since then, put together by steps; a step without a minute is missing. */
+/** Minutes since then, aggregated in steps; steps without data are missing. */
 export const listSeries = (db: Database, stationId: number, since: Date, stepMinutes: number) =>
   db.query<SeriesPoint>(
     statement(
@@ -64,7 +64,7 @@ export const listSeries = (db: Database, stationId: number, since: Date, stepMin
     [stationId, since, stepMinutes],
   )
 
-/** The RTCM message types that were received since then, in order. */
+/** RTCM message types received since then, ascending. */
 export const listMessageTypes = async (db: Database, stationId: number, since: Date): Promise<number[]> =>
   (
     await db.query<{ type: number }>(

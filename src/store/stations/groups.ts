@@ -1,4 +1,4 @@
-// Groups of stations. Whoever writes holds the stations (lockStations): names are unique, and members are stations.
+// Groups of stations. Writers hold `lockStations`, because names must be unique and members must exist.
 import type { Group, GroupUse } from '../../domain/stations/group.ts'
 import { inView } from '../credentials/states.ts'
 import { type Database, only, statement } from '../kit/database.ts'
@@ -15,26 +15,26 @@ const list = statement(
    from station_groups order by lower(name), id`,
 )
 
-/** By their names. */
+/** Ordered by name. */
 export async function listGroups(db: Database): Promise<Group[]> {
   const rows = await db.query<StoredGroup>(list)
   return rows.map(({ id, name, stationIds }) => ({ id, name, stationIds: new Set(stationIds) }))
 }
 
-/** For one that is written later: it holds nobody up. */
+/** Reserves an id for a group that is inserted later, without taking a lock. */
 export async function takeGroupId(db: Database): Promise<number> {
   const take = `select nextval(pg_get_serial_sequence('station_groups', 'id')) as id`
   return (await only<{ id: number }>(db, statement('station-group-id', take))).id
 }
 
-/** Without members. Returns its id. */
+/** Inserts a group without members and returns its id. */
 export async function insertGroup(db: Database, name: string, now: Date): Promise<number> {
   const id = await takeGroupId(db)
   await insertGroupAs(db, id, name, now)
   return id
 }
 
-/** With an id that was taken before. */
+/** `id` comes from `takeGroupId`. */
 export const insertGroupAs = (db: Database, id: number, name: string, now: Date) =>
   db.query(statement('station-group-insert', 'insert into station_groups (id, name, created_at) values ($1, $2, $3)'), [
     id,
@@ -45,7 +45,7 @@ export const insertGroupAs = (db: Database, id: number, name: string, now: Date)
 export const renameGroup = (db: Database, id: number, name: string) =>
   db.query(statement('station-group-rename', 'update station_groups set name = $2 where id = $1'), [id, name])
 
-/** These and no others. */
+/** Replaces all members. */
 export const setMembers = (db: Database, id: number, stationIds: readonly number[]) =>
   db.query(
     statement(
@@ -56,18 +56,18 @@ export const setMembers = (db: Database, id: number, stationIds: readonly number
     [id, stationIds],
   )
 
-/** Which of them are there. Nobody removes those before the end of the transaction; others may hold them too. */
+/** Returns the groups that exist. They cannot be deleted before the end of the transaction; the lock is shared. */
 export async function holdGroups(tx: Database, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const hold = 'select id from station_groups where id = any ($1::bigint[]) for key share'
   const rows = await tx.query<{ id: number }>(statement('station-groups-hold', hold), [ids])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Once nobody holds it. */
+/** Waits until no transaction holds the group. */
 export const lockGroup = (tx: Database, id: number) =>
   tx.query(statement('station-group-lock', 'select from station_groups where id = $1 for update'), [id])
 
-/** What still names it (what has ended, what is no longer sold) opens nothing. */
+/** Expired credentials and inactive products may still name the group; they give no access. */
 export const deleteGroup = (db: Database, id: number) =>
   db.query(statement('station-group-delete', 'delete from station_groups where id = $1'), [id])
 

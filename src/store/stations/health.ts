@@ -12,7 +12,7 @@ export interface HealthWrite extends StationHealth {
   readonly details: StreamDetails
 }
 
-/** The newest measurement wins, whichever node made it. Returns the stations that were written. */
+/** The newest measurement wins, whichever node took it. Returns the stations that were written. */
 export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
   db.query<{ stationId: number }>(
     statement(
@@ -36,7 +36,7 @@ export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
     [JSON.stringify(rows)],
   )
 
-/** They are registered elsewhere now: how far they are from there is not known until they are heard again. */
+/** Call after the registered position changes: the offset is unknown until the station sends its position again. */
 export const forgetOffsets = (db: Database, stationIds: readonly number[]) =>
   db.query(
     statement(
@@ -46,7 +46,7 @@ export const forgetOffsets = (db: Database, stationIds: readonly number[]) =>
     [stationIds],
   )
 
-/** Bytes came of these, which are not read. A row that is made for it measures nothing: nobody looks at the rest while it is not RTCM. */
+/** Records that bytes arrived from stations that do not send RTCM. The other values of a new row are placeholders. */
 export const noteBytes = (db: Database, stationIds: readonly number[], at: Date) =>
   db.query(
     statement(
@@ -58,7 +58,7 @@ export const noteBytes = (db: Database, stationIds: readonly number[], at: Date)
     [stationIds, at],
   )
 
-/** Somebody wanted these, and nothing came. A row that is made for it measures nothing. Returns those of which the reason is another one. */
+/** Records failed streams. The other values of a new row are placeholders. Returns stations with a new reason. */
 export const noteFailures = (db: Database, failures: readonly OfferFailure[], at: Date) =>
   db.query<{ stationId: number }>(
     statement(
@@ -76,7 +76,10 @@ export const noteFailures = (db: Database, failures: readonly OfferFailure[], at
     [JSON.stringify(failures), at],
   )
 
-/** Nobody wants these any more: what was measured, and that it failed, says nothing of now; why it did is kept. `before`: unless they were heard since. */
+/**
+ * Records that no rover uses these stations. Clears the failure, keeps its reason. Skips those with data since
+ * `before`.
+ */
 export const noteIdle = (db: Database, stationIds: readonly number[], before: Date, now: Date) =>
   db.query(
     statement(
@@ -87,7 +90,7 @@ export const noteIdle = (db: Database, stationIds: readonly number[], before: Da
     [stationIds, before, now],
   )
 
-/** What each of them was last said to be; a station that never changed is missing. */
+/** Last recorded status of each station; stations without a status change are missing. */
 export const lastStatuses = (db: Database, stationIds: readonly number[]) =>
   db.query<{ stationId: number; status: StationStatus; measured: boolean }>(
     statement(
@@ -98,7 +101,7 @@ export const lastStatuses = (db: Database, stationIds: readonly number[]) =>
     [stationIds],
   )
 
-/** One writer at a time, until the end of the transaction: a change is told once, whoever notices it. */
+/** Held until the end of the transaction, so that each change is reported once, whichever node notices it. */
 export const lockStatusChanges = (db: Database) =>
   db.query(statement('statuses-lock', `select pg_advisory_xact_lock(hashtext('vertice status changes'))`))
 
@@ -112,7 +115,7 @@ export const listOpenAlarms = (db: Database) =>
     ),
   )
 
-/** Returns those that nobody had opened before. */
+/** Returns the alarms that were not open before. */
 export const openAlarms = (db: Database, alarms: readonly Alarm[], now: Date) =>
   db.query<Alarm>(
     statement(
@@ -125,7 +128,7 @@ export const openAlarms = (db: Database, alarms: readonly Alarm[], now: Date) =>
     [JSON.stringify(alarms), now],
   )
 
-/** Returns those that nobody had ended before. */
+/** Returns the alarms that were still open. */
 export const endAlarms = (db: Database, alarms: readonly { stationId: number; kind: AlarmKind }[], now: Date) =>
   db.query<Alarm>(
     statement(

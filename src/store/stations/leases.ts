@@ -1,4 +1,4 @@
-// Which node has a station's stream. A node that is dead has nothing: whoever comes takes it, with the next fencing token.
+// Leases of station streams. The leases of a dead node are free; the next holder gets a higher fencing token.
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
@@ -7,7 +7,7 @@ export interface StationLease {
   readonly fencingToken: number
 }
 
-// In the order of their ids: two nodes that take the same ones wait for each other, and never both.
+// Ordered by id, so that two nodes taking the same stations wait for each other and never both succeed.
 const take = statement(
   'station-leases-take',
   `with taker as materialized (select id from nodes where id = $2 and ${isAlive('nodes')}),
@@ -22,7 +22,9 @@ const take = statement(
    from (values (1)) as always left join taker on true left join taken on true`,
 )
 
-/** Those that no other living node has. Null: this one counts as dead, and would have to say that it lives first. */
+/**
+ * Takes leases that no other live node holds. `null` if this node counts as dead and must renew its own lease first.
+ */
 export async function takeStations(
   db: Database,
   node: string,
@@ -36,7 +38,7 @@ export async function takeStations(
   )
 }
 
-/** Gives back what the node still has; another's it leaves alone. */
+/** Releases leases that the node still holds, checked by fencing token. */
 export const releaseStations = (db: Database, node: string, leases: readonly StationLease[]) =>
   db.query(
     statement(
@@ -56,7 +58,7 @@ export const listStationsOf = (db: Database, node: string) =>
     [node],
   )
 
-/** Those of them that other nodes have that live. */
+/** Stations whose lease another live node holds. */
 export const listStationsElsewhere = (db: Database, node: string, stationIds: readonly number[]) =>
   db.query<{ stationId: number }>(
     statement(

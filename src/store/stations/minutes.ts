@@ -2,7 +2,7 @@ import { DAY_VALUES, MEASURED_VALUES } from '../../domain/stations/measured.ts'
 import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
 import { type Database, statement } from '../kit/database.ts'
 
-/** One writer at a time, until the end of the transaction: two nodes that measured the same station must see each other. */
+/** Held until the end of the transaction: two nodes that measured the same station must see each other's minutes. */
 export const lockMinutes = (db: Database) =>
   db.query(statement('minutes-lock', `select pg_advisory_xact_lock(hashtext('vertice station minutes'))`))
 
@@ -12,7 +12,7 @@ const columnsOf = (...combines: string[]) =>
 const SUMS = columnsOf('sum')
 const PICKED = [...columnsOf('mean'), 'satellites_by_constellation']
 
-/** What the means of a day are computed from. */
+/** Sums from which the means of a day are computed. */
 const DAY_SUMS = [
   ...['minutes_up', 'minutes_down', 'epochs_received', 'epochs_expected'],
   ...DAY_VALUES.flatMap(({ day }) => [`${day}_sum`, `${day}_minutes`]),
@@ -21,11 +21,11 @@ const added = (column: string) => `d.${column} + excluded.${column}`
 
 const list = <Of>(items: readonly Of[], text: (item: Of) => string) => items.map(text).join(', ')
 
-/** Several nodes may receive the same station: a minute is replaced only by one with more epochs. */
+/** If several nodes may receive the same station, a minute is replaced only by one with more epochs. */
 const REPLACED = `${list(['up', ...SUMS, ...PICKED, ...columnsOf('max'), 'messages'], (column) => `${column} = excluded.${column}`)}
   where excluded.epochs_received > m.epochs_received`
 
-/** One node at a time holds a station: each node adds its part of a minute. An empty part changes nothing. */
+/** If only the lease holder measures a station, each node adds its part of a minute. An empty part changes nothing. */
 const ADDED = `up = m.up or excluded.up, ${list(SUMS, (column) => `${column} = m.${column} + excluded.${column}`)},
   ${list(PICKED, (column) => `${column} = case when excluded.epochs_received > m.epochs_received then excluded.${column} else m.${column} end`)},
   ${list(columnsOf('max'), (column) => `${column} = greatest(m.${column}, excluded.${column})`)},
@@ -42,9 +42,9 @@ export const INSERT_MINUTES = `insert into station_minutes as m (station_id, min
   from json_to_recordset($1::json) as r ("stationId" bigint, minute timestamptz, up boolean,
     ${list(MEASURED_VALUES, ({ name }) => `"${name}" bigint`)}, "satellitesByConstellation" jsonb, messages jsonb)`
 
-// The day gets the difference, so that it is right whoever comes first and however often: a statement sees the tables as they were
-// before it, so `old` is what stood there. (Two of the lists joined with each other took 9 s for 5,000 stations: it is not known
-// beforehand how long they are, and every row of one was held against every row of the other.)
+// The day receives the difference, so the result does not depend on order or repetition: a statement sees the tables as
+// they were before it, so `old` is the previous row. (Joining two of the lists took 9 s for 5,000 stations: the planner
+// does not know their lengths and compared every row with every other.)
 const writing = (name: string, change: string) =>
   statement(
     name,
@@ -77,7 +77,7 @@ const writing = (name: string, change: string) =>
 const write = writing('minutes-write', REPLACED)
 const add = writing('minutes-add', ADDED)
 
-/** One decimal, cut: 99.99 must not read as a clean 100. Unknown where nothing was expected (`least` alone would make it 100). */
+/** Truncated to one decimal, so that 99.99 does not show as 100. `null` if nothing was expected (`least` gives 100). */
 function healthOf(received: string, expected: string): string {
   return `case when (${expected}) > 0 then least(100, floor(1000.0 * (${received}) / (${expected})) / 10) end`
 }
@@ -86,24 +86,24 @@ function meanOf(total: string, count: string): string {
   return `round((${total})::numeric / nullif(${count}, 0))`
 }
 
-/** Within `lockMinutes`; where several nodes may hear the same station. */
+/** Call within `lockMinutes`. For setups where several nodes may receive the same station. */
 export const writeMinutes = (db: Database, minutes: readonly MinuteRecord[]) =>
   db.query(write, [JSON.stringify(minutes)])
 
-/** Within `lockMinutes`; where one node at a time has a station. Not twice: see `reportMinute`. */
+/** Call within `lockMinutes`, once per minute (see `reportMinute`). For setups where leases assign each station. */
 export const addMinutes = (db: Database, minutes: readonly MinuteRecord[]) => db.query(add, [JSON.stringify(minutes)])
 
-/** In the transaction that adds what this node had of a minute. False: that has been done before. */
+/** Call in the transaction that adds this node's part of a minute. False if it was already added. */
 export async function reportMinute(db: Database, node: string, minute: Date): Promise<boolean> {
   const report = 'insert into minute_reports (node, minute) values ($1, $2) on conflict do nothing returning 1'
   return (await db.query(statement('minute-report', report), [node, minute])).length > 0
 }
 
-/** Of minutes that nobody tells of any more. */
+/** Deletes reports of minutes that no node sends any more. */
 export const forgetReports = (db: Database, before: Date) =>
   db.query(statement('minute-reports-forget', 'delete from minute_reports where minute < $1'), [before])
 
-/** Removes what was long ago; returns how many. */
+/** Deletes at most `limit`; returns how many. */
 export async function deleteMinutes(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `delete from station_minutes where ctid = any (array(select ctid from station_minutes where minute < $1 order by minute limit $2)) returning 1`
   return (await db.query(statement('minutes-delete', remove), [before, limit])).length

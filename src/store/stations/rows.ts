@@ -34,12 +34,12 @@ type StationRow = Omit<Required<Station>, 'health' | 'bytesAt' | 'upstream' | 'f
 } & HealthColumns &
   UpstreamColumns
 
-/** What a station declares, or what was received of it. */
+/** Declared constellations, or else the received ones. */
 const CONSTELLATIONS = `coalesce(constellations, (
     select string_agg(key, '+' order by array_position(array['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'NAV', 'SBS'], key))
     from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations`
 
-/** Of a station that nobody wants now, what was measured before says nothing. */
+/** If no rover uses the station's pull now, earlier measurements are hidden. */
 const HEALTH = `case when h.idle_since is null then h.measured_at end as "health_measuredAt", h.health_pct as "health_healthPct",
   ${LIVE_VALUES.map(({ name, column }) => `h.${column} as "health_${name}"`).join(', ')}, h.satellites_by_constellation as "health_satellitesByConstellation",
   h.position_offset_m as "health_positionOffsetM", h.announced_lat as "health_announcedLat", h.announced_lng as "health_announcedLng",
@@ -69,25 +69,25 @@ const byId = select('station-by-id', 's.id = $1')
 const byCode = select('station-by-code', 'lower(code) = lower($1)')
 const byMountpoint = select('station-by-mountpoint', 'lower(s.mountpoint) = lower($1) and archived_at is null')
 
-/** Every station, archived ones too (their credentials still name them), ordered by code. */
+/** All stations ordered by code, including archived ones, because credentials still name them. */
 export const listStations = async (db: Database): Promise<Station[]> => (await db.query<StationRow>(all)).map(toStation)
 
-/** Archived ones too. */
+/** Includes archived stations. */
 export const findStation = async (db: Database, id: number): Promise<Station | null> =>
   orNull(await first<StationRow>(db, byId, [id]))
 
-/** Archived ones too; in any case. */
+/** Case-insensitive; includes archived stations. */
 export const findStationByCode = async (db: Database, code: string): Promise<Station | null> =>
   orNull(await first<StationRow>(db, byCode, [code]))
 
-/** The active one that has it, in any case. */
+/** Case-insensitive; active stations only. */
 export const findStationByMountpoint = async (db: Database, mountpoint: string): Promise<Station | null> =>
   orNull(await first<StationRow>(db, byMountpoint, [mountpoint]))
 
-/** What measuring changes of a station. */
+/** The fields that measurements change. */
 export type Measured = Pick<Station, 'id' | 'constellations' | 'health' | 'bytesAt' | 'failedAt'>
 
-/** Since that revision of the measurements. */
+/** Stations measured after this revision. */
 export async function listMeasuredSince(db: Database, revision: number): Promise<Measured[]> {
   const select = `select s.id, ${CONSTELLATIONS}, ${HEALTH}, case when not s.is_rtcm then news.bytes_at end as "bytesAt"
     from station_health news join stations s on s.id = news.station_id left join station_health h on h.station_id = s.id and s.is_rtcm
@@ -155,7 +155,7 @@ function healthOf(row: HealthColumns): StationHealth | null {
     degraded: row.health_degraded,
     quiet: row.health_quiet,
   }
-  return health as StationHealth // of a row that is there, none of them is missing
+  return health as StationHealth // an existing row has all values
 }
 
 function announcedOf(row: HealthColumns): Announced | null {
@@ -163,7 +163,7 @@ function announcedOf(row: HealthColumns): Announced | null {
   return lat === null || lng === null || since === null ? null : { lat, lng, since }
 }
 
-/** A station to write; a field that is left out keeps its value, or gets its default in a new one. */
+/** Omitted fields keep their value, or get their default in a new station. */
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
@@ -181,7 +181,8 @@ export async function insertStations(db: Database, stations: readonly StationWri
   return rows.map((row) => row.id)
 }
 
-// A null takes a station's own value away (the network's counts then), a missing field leaves it: `given` tells them apart.
+// `null` removes a station's own value (the network's default applies); an omitted field keeps it. `given`
+// distinguishes.
 const changed = (name: string, column: string) =>
   `${column} = case when r.given ->> '${name}' is null then s.${column} else r."${name}" end`
 
@@ -204,7 +205,7 @@ const update = `update stations s set archived_at = null, ${[
   .map(([name, column]) => changed(name!, column!))
   .join(', ')} from ${INPUT} where s.id = r.id`
 
-/** Mountpoints are unique; parked first, they can pass from one station to another. All of them are given one in the same transaction. */
+/** Frees unique mountpoints to move between stations. The caller assigns new ones in the same transaction. */
 export const parkMountpoints = (db: Database, ids: readonly number[]) =>
   db.query(
     statement(
@@ -214,7 +215,7 @@ export const parkMountpoints = (db: Database, ids: readonly number[]) =>
     [ids],
   )
 
-/** Also brings archived stations back: whoever saves one wants it. */
+/** Also restores archived stations, because saving one implies using it. */
 export async function updateStations(
   db: Database,
   stations: readonly (StationWrite & { id: number; mountpoint: string })[],
@@ -230,7 +231,7 @@ export async function updateStations(
   ])
 }
 
-/** null: nobody has, of the place where it is registered now. */
+/** `null` if the offset from the currently registered position has not been acknowledged. */
 export const writePositionAck = (db: Database, ids: readonly number[], at: Date | null) =>
   db.query(
     statement(
@@ -261,7 +262,7 @@ export async function insertStatusChanges(
 
 export interface StatusChange {
   readonly status: StationStatus
-  /** False: it was only declared. */
+  /** False if the status was declared, not measured. */
   readonly measured: boolean
   readonly at: Date
 }
@@ -287,6 +288,6 @@ export const listDays = (db: Database, stationId: number, firstDay: string) =>
     [stationId, firstDay],
   )
 
-/** Until the end of the transaction nobody else changes stations, while everybody reads on. */
+/** Blocks other writers of stations until the end of the transaction; readers continue. */
 export const lockStations = (db: Database) =>
   db.query(statement('stations-lock', 'lock table stations in share row exclusive mode'))

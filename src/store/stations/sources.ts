@@ -16,7 +16,7 @@ export const writePushSecret = (db: Database, stationId: number, secret: Buffer)
 export interface StoredPull {
   readonly stationId: number
   readonly url: string
-  /** Encrypted; null: none is needed. */
+  /** Encrypted; `null` if none is needed. */
   readonly login: Buffer | null
 }
 
@@ -37,13 +37,13 @@ export const writePull = (db: Database, stationId: number, url: string | null, l
 
 export interface StoredStandbySource {
   readonly stationId: number
-  /** null: it is no pull, but a push. */
+  /** `null` for a push. */
   readonly url: string | null
-  /** Encrypted; null: none is needed. */
+  /** Encrypted; `null` if none is needed. */
   readonly login: Buffer | null
 }
 
-/** Second sources of stations' own: pushes and pulls. */
+/** Standby sources of stations, pushes and pulls. */
 export const listStoredStandbySources = (db: Database) =>
   db.query<StoredStandbySource>(
     statement(
@@ -53,7 +53,7 @@ export const listStoredStandbySources = (db: Database) =>
     ),
   )
 
-/** What opens the door to the sources of a station that push; the secrets are encrypted. */
+/** What a pushing source must present: encrypted secrets, and whether a certificate is required. */
 export interface StoredLock {
   readonly first: Buffer | null
   readonly backup: Buffer | null
@@ -70,7 +70,7 @@ export const readLock = (db: Database, stationId: number) =>
     [stationId],
   )
 
-/** One of them, or none. */
+/** At most one kind of standby is set. */
 export interface StandbyWrite {
   readonly secret: Buffer | null
   readonly url: string | null

@@ -6,33 +6,33 @@ import { mailsFrom } from '../mail/writer.ts'
 import { withOrganisation } from '../people/test-spaces.ts'
 import { eventsFrom, type NewEvent } from './events.ts'
 
-/** Put into words by outbound/mail/webhook-deactivated.ts. */
+/** outbound/mail/webhook-deactivated.ts renders this mail. */
 export const WEBHOOK_DEACTIVATED_MAIL = 'webhook-deactivated'
 
-/** A delivery that this process has taken on. */
+/** A delivery that this process has leased. */
 export interface Claim {
   readonly id: number
   readonly eventId: string
   readonly body: string
-  /** The how manieth try this is; the first is 1. */
+  /** Number of this attempt, starting at 1. */
   readonly attempt: number
   readonly webhookId: number
-  /** How many the look could take for this webhook: if as many came, there are perhaps more. */
+  /** Max deliveries this claim could take for the webhook; if it took that many, more may be waiting. */
   readonly share: number
 }
 
-/** Where deliveries go. */
+/** Receiver of deliveries. */
 export interface Target {
   readonly id: number
   readonly url: string
   readonly secret: Buffer
-  /** Sign too, each for a day after it was replaced; the newest first. */
+  /** Previous secrets also sign, each for a day after it was replaced; newest first. */
   readonly previousSecrets: readonly Buffer[]
   readonly failingSince: Date | null
 }
 
-// Webhook by webhook, so that one with a million due deliveries leaves room for the others, and an owner's webhooks share what one
-// owner may take; hopping from one to the next in the index, so that those million are not looked at.
+// Claims webhook by webhook, so that a webhook with a million due deliveries leaves room for others; the webhooks of an
+// owner share the owner's limit. Hops through the index from webhook to webhook, so a backlog is not scanned.
 const claim = plannedEachTime(
   `with recursive waiting as (
      (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
@@ -60,13 +60,13 @@ const claim = plannedEachTime(
 
 export interface ClaimRequest {
   readonly now: Date
-  /** Until then nobody else takes it. */
+  /** End of the lease. */
   readonly leasedUntil: Date
   readonly perWebhook: number
   readonly perFailingWebhook: number
   readonly perOwner: number
   readonly limit: number
-  /** What this process has under way, by webhook: with more than half of its share it gets no more. */
+  /** Deliveries in progress in this process, by webhook. A webhook with more than half of its share gets no more. */
   readonly held: ReadonlyMap<number, number>
 }
 
@@ -99,7 +99,7 @@ export const targetsOf = (db: Database, webhookIds: readonly number[], now: Date
     [webhookIds, now],
   )
 
-/** Gives back what was taken and not begun. */
+/** Releases leased deliveries that were not started. */
 export const releaseDeliveries = (db: Database, ids: readonly number[], now: Date) =>
   db.query(
     statement(
@@ -109,7 +109,7 @@ export const releaseDeliveries = (db: Database, ids: readonly number[], now: Dat
     [ids, now],
   )
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface AttemptRecord {
   readonly deliveryId: number
   readonly webhookId: number
@@ -118,16 +118,16 @@ export interface AttemptRecord {
   readonly durationMs: number
   readonly error: AttemptFailure | null
   readonly response: string
-  /** Where it went, and with which headers. */
+  /** URL and headers of the request. */
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   readonly state: DeliveryState
   readonly dueAt: Date
-  /** Why the webhook is to be deactivated, or null. */
+  /** Reason to deactivate the webhook; `null` to keep it active. */
   readonly deactivate: DeactivationReason | null
 }
 
-// By id ($2, $3), whatever the planner believes of the tables: a million may be pending. Whoever deactivates a webhook writes its
-// owner a mail, in the same statement.
+// Selects by id ($2, $3), whatever the planner estimates, because a million may be pending. If the statement
+// deactivates a webhook, it also queues a mail to the owner.
 const record = statement(
   'delivery-attempts-record',
   `with input as (
@@ -160,7 +160,7 @@ const record = statement(
      returning id, owner_id, url, failing_since, deactivated_at, deactivation_reason, last, deactivate, "lastError"
    )
    ${mailsFrom(
-     // not where somebody else, or its owner, was first
+     // not if another node or the owner deactivated it first
      `updated ${withOrganisation('updated')} where deactivate is not null and updated.id = any ($4::bigint[]) and organisation.email is not null`,
      {
        owner: 'organisation.id',
@@ -174,7 +174,7 @@ const record = statement(
    )} on conflict (key) do nothing`,
 )
 
-/** What is still owed to a deactivated webhook is not going to be sent. */
+/** Fails the pending deliveries of deactivated webhooks. */
 export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
   db.query(
     statement(
@@ -185,7 +185,7 @@ export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
     [now],
   )
 
-/** `active`: webhooks that are locked as active, and may be deactivated by this. */
+/** `active`: webhooks that are locked as active, which this call may deactivate. */
 export const saveAttempts = (db: Database, attempts: readonly AttemptRecord[], active: readonly number[] = []) =>
   db.query(record, [
     JSON.stringify(attempts),
@@ -194,7 +194,7 @@ export const saveAttempts = (db: Database, attempts: readonly AttemptRecord[], a
     active,
   ])
 
-/** Which of these are active; nobody else changes those until the end of the transaction. */
+/** Returns the active webhooks and locks them until the end of the transaction. */
 export async function lockActive(db: Database, webhookIds: readonly number[]): Promise<number[]> {
   const lock = `select id from webhooks where id = any ($1::bigint[]) and deactivated_at is null order by id for no key update`
   return (await db.query<{ id: number }>(statement('webhooks-lock-active', lock), [webhookIds])).map(({ id }) => id)
@@ -207,7 +207,7 @@ export interface DeactivatedWebhook {
   readonly reason: string | null
 }
 
-/** Which of these are not active any more. */
+/** Returns the webhooks that are no longer active. */
 export const listDeactivated = (db: Database, webhookIds: readonly number[]) =>
   db.query<DeactivatedWebhook>(
     statement(
@@ -220,15 +220,15 @@ export const listDeactivated = (db: Database, webhookIds: readonly number[]) =>
 
 const REQUEUE = `update deliveries set state = 'pending', attempts = 0, due_at = $2, finished_at = null`
 
-/** Sends one again, whatever became of it. False: there is none, or its webhook is not active. */
+/** Requeues a delivery in any state. False if it does not exist or its webhook is not active. */
 export async function requeueDelivery(db: Database, id: number, now: Date): Promise<boolean> {
   const requeue = `${REQUEUE} from webhooks where deliveries.id = $1 and webhooks.id = webhook_id and deactivated_at is null returning 1`
   return (await db.query(statement('delivery-requeue', requeue), [id, now])).length > 0
 }
 
 /**
- * What failed for a webhook since then, at most `limit` of them, those with the lowest ids after `afterId`; returns their ids. A part at a
- * time, because a million in one statement would outlast every patience.
+ * Requeues the failed deliveries of a webhook since `since`: at most `limit`, lowest ids first, after `afterId`.
+ * Returns their ids. Done in batches, because a million in one statement would exceed the timeout.
  */
 export async function requeueFailed(
   db: Database,
@@ -247,7 +247,7 @@ export async function requeueFailed(
   return (await db.query<{ id: number }>(plannedEachTime(requeue), values)).map(({ id }) => id)
 }
 
-/** An event for one webhook alone, kept in the event log as `keptAs`; returns the id of its delivery. */
+/** Writes an event for a single webhook, logged as type `keptAs`; returns the id of its delivery. */
 export async function insertEventFor(
   db: Database,
   webhookId: number,
@@ -263,10 +263,10 @@ export async function insertEventFor(
   return (await only<{ id: number }>(db, statement('event-for-webhook', insert), values)).id
 }
 
-/** Wakes the workers; at the latest they look by themselves a second later. */
+/** Wakes the workers, which otherwise poll every second. */
 export const announceDeliveries = (db: Database) => db.query(plannedEachTime('notify deliveries'))
 
-/** Removes what was finished long ago, with its attempts; returns how many. */
+/** Deletes old finished deliveries with their attempts; returns how many. */
 export async function deleteDeliveries(
   db: Database,
   deliveredBefore: Date,

@@ -1,4 +1,4 @@
-// What is or was owed to a webhook, for people to look at.
+// Deliveries of a webhook, for the console and the API.
 import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhooks/webhook.ts'
@@ -10,10 +10,10 @@ export interface Delivery {
   readonly eventId: string
   readonly type: string
   readonly state: DeliveryState
-  /** Since it was last put in the queue. */
+  /** Attempts since the delivery was last queued. */
   readonly attempts: number
   readonly createdAt: Date
-  /** Of a pending one: when it is tried next. */
+  /** Time of the next attempt, if pending. */
   readonly dueAt: Date
   readonly finishedAt: Date | null
   readonly lastAttemptAt: Date | null
@@ -34,9 +34,9 @@ const LAST_ATTEMPT = `left join lateral (
     select at, status, error from delivery_attempts where delivery_id = d.id order by id desc limit 1
   ) a on true`
 
-// For each state and type the newest, straight from the index; of those the newest of all. However rare what is looked for is
-// among a million others, none of those is looked at. Rows are compared whole, and in the order of the whole index, because
-// with "state = … order by id" the planner would rather walk all deliveries by their id until it has met enough.
+// Takes the newest of each state and type from the index, then the newest of all, so rare matches among a million rows
+// cost no more. The row comparisons and the order use the whole index: with "state = … order by id" the planner would
+// scan all deliveries by id until it found enough.
 export const deliveryPage = plannedEachTime(
   `select ${COLUMNS} from (
      select newest.* from unnest($2::text[]) as wanted_state cross join unnest($3::text[]) as wanted_type
@@ -50,7 +50,7 @@ export const deliveryPage = plannedEachTime(
    ) d ${LAST_ATTEMPT} order by d.id desc`,
 )
 
-/** Newest first. Whose webhook it is, the caller has checked. */
+/** Newest first. The caller has checked access to the webhook. */
 export const listDeliveries = (
   db: Database,
   webhookId: number,
@@ -64,7 +64,7 @@ export const listDeliveries = (
     limit,
   ])
 
-/** With the bytes of its event. Whose webhook it is, the caller has checked. */
+/** Includes the body of the event. The caller has checked access to the webhook. */
 export async function findDelivery(
   db: Database,
   webhookId: number,
@@ -75,7 +75,6 @@ export async function findDelivery(
   return first<Delivery & { body: string }>(db, statement('delivery', select), [webhookId, id])
 }
 
-/** To whom a delivery is owed. */
 export async function webhookOfDelivery(db: Database, id: number): Promise<number | null> {
   const select = 'select webhook_id as "webhookId" from deliveries where id = $1'
   const row = await first<{ webhookId: number }>(db, statement('delivery-webhook', select), [id])
@@ -83,7 +82,7 @@ export async function webhookOfDelivery(db: Database, id: number): Promise<numbe
 }
 
 export type Attempt = Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'error' | 'response'> & {
-  /** Null if a version before 0.9 made the attempt. */
+  /** `null` if a version before 0.9 made the attempt. */
   readonly request: AttemptRecord['request'] | null
 }
 
@@ -98,7 +97,7 @@ export const listAttempts = (db: Database, deliveryId: number) =>
     [deliveryId],
   )
 
-/** Of many deliveries, by delivery, each oldest first. */
+/** Keyed by delivery; each oldest first. */
 export async function listAttemptsOf(
   db: Database,
   deliveryIds: readonly number[],

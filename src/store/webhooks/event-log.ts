@@ -1,4 +1,4 @@
-// What an owner's webhooks were or would have been told, for its programs to read.
+// The event log of an owner, read through the API whether or not a webhook subscribes.
 
 import { HOUR_MS } from '../../domain/time/units.ts'
 import { type DeliveryType, isCommon } from '../../domain/webhooks/events.ts'
@@ -13,20 +13,20 @@ export interface LoggedEvent {
 
 export interface EventFilter {
   readonly types: readonly DeliveryType[]
-  /** When it was written. */
+  /** Lower bound of the creation time. */
   readonly since: Date
-  /** Left out: until now. */
+  /** Undefined means until now. */
   readonly until?: Date | undefined
-  /** Ids below this one. */
+  /** Only ids below this one. */
   readonly before?: string | undefined
   readonly limit: number
 }
 
-/** Above all ids. */
+/** Sorts after every id. */
 const LAST = `evt_${'Z'.repeat(26)}`
 
-// Type by type straight from the index, as in delivery-history.ts: rows are compared whole, and in the order of the whole index, because
-// else the planner would rather walk everybody's events by their id until it has met enough.
+// Reads type by type from the index, as in delivery-history.ts: row comparisons and the order use the whole index,
+// because the planner would otherwise scan the events of all owners by id.
 const newest = plannedEachTime(
   `select id, body from (
      (select found.* from unnest($2::text[]) as wanted cross join lateral (
@@ -43,7 +43,7 @@ const newest = plannedEachTime(
    ) as told order by id desc limit $6`,
 )
 
-/** Newest first; those of stations, which are everybody's, among them. */
+/** Newest first, including station events, which are common to all owners. */
 export function listEvents(
   db: Database,
   ownerId: number,
@@ -55,7 +55,7 @@ export function listEvents(
   return db.query<LoggedEvent>(newest, [ownerId, own, types.filter(isCommon), below, firstEventId(since), limit])
 }
 
-/** An event's place in the order of `listEventsAfter`. */
+/** Position of an event in the order of `listEventsAfter`. */
 export interface EventPlace {
   readonly id: string
   /** The transaction that wrote the event, in decimal digits. */
@@ -76,14 +76,15 @@ export const findEventPlace = (db: Database, ownerId: number, id: string) =>
   )
 
 /**
- * Longest time between the making of an event id and its commit. `since` is a time in the id, and the index is in the order of transactions:
- * the scan starts at a transaction that wrote an event this much earlier.
+ * Longest time between the creation of an event id and its commit. `since` compares with the time in the id, but the
+ * index is in transaction order, so the scan starts at a transaction that wrote an event this much earlier.
  */
 const LONGEST_COMMIT_MS = HOUR_MS
 
 /**
- * Events of `owner`, of each of `types`. `older` finds the newest one that is too old. Starts in the index, and leaves the order within a transaction to a sort. `id || ''` is in no index: else
- * the planner would rather read and sort everything since `since`.
+ * Events of `owner`, of each of `types`. `older` finds the newest event that is too old. The scan starts in the index,
+ * and a sort orders events within a transaction. `id || ''` is in no index: otherwise the planner would read and sort
+ * everything since `since`.
  */
 const inOrder = (types: string, owner: string, older: string) => `
   select found.* from unnest(${types}::text[]) as wanted
@@ -117,8 +118,8 @@ const oldest = plannedEachTime(
 )
 
 /**
- * Oldest first, in the order of the transactions that wrote them. Leaves out events that are newer than a running transaction, because that
- * transaction could still add an event before them. So no event ever appears before one that was listed.
+ * Oldest first, in the order of the transactions that wrote them. Leaves out events that are newer than a running
+ * transaction, which could still add an event before them, so no event ever appears before one that was listed.
  */
 export function listEventsAfter(
   db: Database,

@@ -1,22 +1,22 @@
-// Events are written by the statement of what they tell: a part of it, or one of its own.
+// SQL that writes events, as part of the statement that causes them or as a statement of its own.
 import { DELIVERY_TYPES, type DeliveryType, EVENT_TYPES, eventId, isCommon } from '../../domain/webhooks/events.ts'
 import { type Database, statement } from '../kit/database.ts'
 
-/** An event on its way into the database, in the transaction of what it tells. */
+/** An event to insert, in the transaction of the change it reports. */
 export interface NewEvent {
   readonly id: string
   readonly type: DeliveryType
   readonly createdAt: Date
-  /** The bytes that will be signed and sent, made once. */
+  /** The bytes that are signed and sent, serialised once. */
   readonly body: string
 }
 
-/** Columns of a row that comes as JSON, as `eventInput` makes them. */
+/** Columns of JSON input rows, as created by `eventInput`. */
 export const EVENT_INPUT = '"eventId" text, "eventType" text, "eventBody" text'
 
 export const eventInput = ({ id, type, body }: NewEvent) => ({ eventId: id, eventType: type, eventBody: body })
 
-/** What of `rows` stands in which column of an event; the event itself as EVENT_INPUT has it, unless told. */
+/** SQL expressions over `rows`, one per column of an event. The event's own columns default to those of EVENT_INPUT. */
 interface EventColumns {
   readonly owner: string
   readonly at: string
@@ -26,7 +26,7 @@ interface EventColumns {
   readonly body?: string
 }
 
-/** An event for each of `rows`; a trigger turns it into the deliveries that are owed. */
+/** Inserts one event for each of `rows`; a trigger creates the deliveries. */
 export function eventsFrom(
   rows: string,
   { owner, at, credential = 'null', id = '"eventId"', type = '"eventType"', body = '"eventBody"' }: EventColumns,
@@ -35,7 +35,7 @@ export function eventsFrom(
    select ${id}, ${owner}, ${type}, ${credential}, ${at}, ${body} from ${rows}`
 }
 
-/** Of what is common to all owners: one row each, and a delivery for whichever owner's webhook subscribed. */
+/** Events common to all owners: one row each, with a delivery to every webhook that subscribes. */
 export async function insertCommonEvents(db: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = `json_to_recordset($1::json) as r (${EVENT_INPUT}, "createdAt" timestamptz)`
@@ -44,17 +44,17 @@ export async function insertCommonEvents(db: Database, events: readonly NewEvent
   await db.query(statement('events-common', insert), [JSON.stringify(input)])
 }
 
-/** Ids begin with their time: those of that time and later are not below it. Times before 1970, which no id has, are below all. */
+/** Lowest event id at this time; ids start with their time. Times before 1970 give the lowest id of all. */
 export const firstEventId = (at: Date): string =>
   eventId(new Date(Math.max(at.getTime(), 0)), (length) => '0'.repeat(length))
 
-/** Their ids begin with their time. Returns how many; the caller comes again while there are more. */
+/** Selects by id, which starts with the time. Returns the number deleted; repeat while it equals `limit`. */
 export async function deleteEvents(db: Database, before: Date, limit: number): Promise<number> {
   const remove = 'delete from events where id in (select id from events where id < $1 order by id limit $2) returning 1'
   return (await db.query(statement('events-delete', remove), [firstEventId(before), limit])).length
 }
 
-/** Of stations: the history of each is kept elsewhere, so that these need not stay, whatever the operator keeps of the others. */
+/** Station events have their own, shorter retention, because station history is stored elsewhere. */
 export async function deleteCommonEvents(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `delete from events where id in (
       select old.id from unnest($1::text[]) as common_type cross join lateral (
@@ -65,8 +65,9 @@ export async function deleteCommonEvents(db: Database, before: Date, limit: numb
 }
 
 /**
- * Events that were copied here from another server (`pg_dump`) have transaction ids of that server. Ids that this server has not reached yet
- * would sort after all new events; this transaction's id replaces them. Returns how many; the caller repeats while there are more.
+ * Events copied from another server (`pg_dump`) carry that server's transaction ids. Ids that this server has not
+ * reached yet would sort after all new events, so this transaction's id replaces them. Returns how many; repeat while
+ * there are more.
  */
 export async function adoptCopiedEvents(db: Database, limit: number): Promise<number> {
   const copied = (types: string, owner: string) => `select found.id from ${types} cross join lateral (

@@ -1,10 +1,10 @@
-// Events that a webhook's subscription has and that were never owed to it: it was not active then, or subscribed to less.
+// Events that match a webhook's subscription but were never delivered, because it was inactive or subscribed to less.
 import { isCommon } from '../../domain/webhooks/events.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { type Database, plannedEachTime } from '../kit/database.ts'
 import { firstEventId } from './events.ts'
 
-// What it was owed comes first and whole, to be looked up by its hash: deliveries have no index by their event.
+// Existing deliveries are read first and completely, for a hash lookup: deliveries have no index by event.
 const owe = plannedEachTime(
   `with had as materialized (
      select event_id from deliveries where webhook_id = $1 and created_at >= $2
@@ -24,7 +24,7 @@ const owe = plannedEachTime(
    returning 1`,
 )
 
-/** The oldest first. Returns how many will be sent. */
+/** Oldest first. Returns the number of new deliveries. */
 export async function oweMissed(
   db: Database,
   { id, ownerId, eventTypes }: Pick<Webhook, 'id' | 'ownerId' | 'eventTypes'>,

@@ -1,4 +1,4 @@
-// Webhooks as the administration area sees them: with their health, and only those of the owner that one may see.
+// Pages of webhooks with their health, for the console, limited to the owners that the user may see.
 
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
@@ -8,22 +8,22 @@ import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 import { withOrganisation } from '../people/test-spaces.ts'
 
 export interface ListedWebhook extends Webhook {
-  /** The owner, or whose test space that is. */
+  /** The owner, or the organisation whose test space the owner is. */
   readonly organisationId: number
   readonly ownerName: string
-  /** A test token made it: it gets what tests do. */
+  /** Created by a test token; receives events of test data. */
   readonly isTest: boolean
   readonly failingSince: Date | null
   readonly deactivatedAt: Date | null
-  /** null: by hand. */
+  /** `null` if deactivated by hand. */
   readonly deactivationReason: DeactivationReason | null
-  /** Until then the secret before signs too. */
+  /** The previous secret also signs until then. */
   readonly previousSecretUntil: Date | null
-  /** Counted up to one more than PENDING_COUNTED. */
+  /** Capped at PENDING_COUNTED + 1. */
   readonly pending: number
 }
 
-/** A webhook whose receiver is down may have a million waiting; from here on it is "more than". */
+/** Counting limit: a webhook whose receiver is down may have a million pending deliveries. */
 export const PENDING_COUNTED = 1_000
 
 const SELECT = `select w.id, w.owner_id as "ownerId", organisation.id as "organisationId", organisation.name as "ownerName", space.test_of is not null as "isTest", w.url, w.event_types as "eventTypes", w.created_at as "createdAt",
@@ -35,7 +35,7 @@ const SELECT = `select w.id, w.owner_id as "ownerId", organisation.id as "organi
     select 1 from deliveries where webhook_id = w.id and state = 'pending' limit ${PENDING_COUNTED + 1}
   ) as counted) as p`
 
-/** As `stateOf` says it, in SQL. */
+/** The same rule as `stateOf`, in SQL. */
 const IN_STATE: Record<WebhookState, string> = {
   active: 'w.deactivated_at is null and w.failing_since is null',
   failing: 'w.deactivated_at is null and w.failing_since is not null',
@@ -49,7 +49,7 @@ export interface WebhookFilter extends PageRequest {
   readonly state?: WebhookState | undefined
 }
 
-/** Newest first; of organisations, with those of their tests. */
+/** Newest first, including webhooks of test spaces. */
 export function listWebhookPage(db: Database, scope: OwnerScope, { state, ...page }: WebhookFilter) {
   const list = new Listing().of(scope, 'organisation.id').also(state && IN_STATE[state])
   return db.query<ListedWebhook>(list.page(`webhooks-page-${state ?? 'any'}`, SELECT, 'w.id', page), list.values)
@@ -64,11 +64,11 @@ export async function findListedWebhook(db: Database, scope: WebhookScope, id: n
   return first<ListedWebhook>(db, statement('webhook-in-scope', select), [id, ownerOf(scope)])
 }
 
-/** Held until the end of the transaction: one change at a time. */
+/** Held until the end of the transaction. */
 export const lockWebhook = (db: Database, id: number) =>
   db.query(statement('webhook-lock', 'select from webhooks where id = $1 for no key update'), [id])
 
-/** What is under way goes to the old address still; the next attempt to the new one. */
+/** Attempts in progress still use the old URL; the next attempt uses the new one. */
 export const updateWebhook = (
   db: Database,
   id: number,

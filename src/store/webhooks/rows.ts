@@ -10,7 +10,7 @@ export async function takeWebhookId(db: Database): Promise<number> {
   return (await only<{ id: number }>(db, statement('webhook-id', `select nextval('webhooks_id_seq') as id`))).id
 }
 
-/** Of an organisation, those of its tests too. */
+/** Includes webhooks of the organisation's test space. */
 export async function countActiveWebhooks(db: Database, organisationId: number): Promise<number> {
   const count = `select count(*)::int as count from webhooks where ${ofOrganisation('$1')} and deactivated_at is null`
   return (await only<{ count: number }>(db, statement('webhooks-active', count), [organisationId])).count
@@ -32,7 +32,7 @@ export async function insertWebhook(
   await db.query(statement('webhook-insert', insert), [id, ownerId, url, eventTypes, createdAt, secret])
 }
 
-/** Newest first by id, deactivated ones too. */
+/** Newest first by id, including deactivated webhooks. */
 export const listWebhooks = (db: Database, ownerId: number, { before = Number.MAX_SAFE_INTEGER, limit }: PageRequest) =>
   db.query<Webhook>(
     statement('webhooks', `select ${COLUMNS} from webhooks where owner_id = $1 and id < $2 order by id desc limit $3`),
@@ -49,7 +49,7 @@ export interface WebhookOverview extends Webhook {
   readonly deactivationReason: DeactivationReason | null
 }
 
-/** All owners'; for the operator. */
+/** Webhooks of all owners, for the operator. */
 export const listAllWebhooks = (db: Database) =>
   db.query<WebhookOverview>(
     statement(
@@ -62,7 +62,7 @@ export const listAllWebhooks = (db: Database) =>
     ),
   )
 
-/** Those before sign on until their own time. Of a webhook that is locked. */
+/** Previous secrets keep signing until their own expiry. The caller holds a lock on the webhook. */
 export async function replaceSecret(db: Database, id: number, secret: Buffer, previousUntil: Date, now: Date) {
   const keep = `insert into older_webhook_secrets (webhook_id, secret, signs_until)
     select id, previous_secret, previous_secret_until from webhooks where id = $1 and previous_secret_until > $2`

@@ -29,7 +29,7 @@ export async function findIncident(db: Database, id: number): Promise<Incident |
   return row && toIncident(row)
 }
 
-/** Those that are not over, and what ended since then; newest first. */
+/** Returns unresolved incidents and those resolved after `endedSince`, newest first. */
 export async function listPublishedIncidents(db: Database, endedSince: Date, most: number): Promise<Incident[]> {
   const rows = await db.query<Row>(
     statement(
@@ -65,10 +65,10 @@ export async function insertNote(db: Database, incidentId: number, { stage, text
   return (await only<{ id: number }>(db, statement('incident-note-insert', insert), [incidentId, stage, text, now])).id
 }
 
-/** With its notes. */
+/** The notes are deleted by cascade. */
 export const deleteIncident = (db: Database, id: number) =>
   db.query(statement('incident-delete', 'delete from incidents where id = $1'), [id])
 
-/** Two who write at once do so one after the other. */
+/** Serialises concurrent changes of an incident. Returns false if the incident does not exist. */
 export const lockIncident = async (db: Database, id: number): Promise<boolean> =>
   (await first(db, statement('incident-lock', 'select id from incidents where id = $1 for update'), [id])) !== null

@@ -1,17 +1,17 @@
-// Who hears of incidents by mail.
+// Subscribers of the status page, who receive incidents by mail.
 import type { Subscriber } from '../../../domain/alerts/incidents/subscriber.ts'
 import type { Language } from '../../../domain/people/user.ts'
 import { HOUR_MS } from '../../../domain/time/units.ts'
 import { type Database, first, only, statement } from '../../kit/database.ts'
 import { insertMail, mailsFrom } from '../../mail/writer.ts'
 
-/** Put into words by outbound/mail/status.ts. */
+/** outbound/mail/status.ts renders these mails. */
 export const SUBSCRIPTION_MAIL = 'status-subscription'
 export const INCIDENT_MAIL = 'status-incident'
 
 const SELECT = 'select id, email, language, key, confirmed_at as "confirmedAt" from status_subscribers'
 
-/** The one of that address, as it is if there is one already. */
+/** An existing subscriber keeps its key; its language changes only while the address is unconfirmed. */
 export async function findOrAddSubscriber(
   db: Database,
   { email, language, key }: { readonly email: string; readonly language: Language; readonly key: string },
@@ -52,7 +52,7 @@ export async function countSubscribers(db: Database): Promise<number> {
   return (await only<{ count: number }>(db, statement('subscribers-count', count))).count
 }
 
-/** One an hour: whoever asks for it again and again fills nobody's mailbox. */
+/** At most one mail per hour and address, so that repeated requests cannot flood a mailbox. */
 export const insertSubscriptionMail = (db: Database, { id, email }: Pick<Subscriber, 'id' | 'email'>, now: Date) =>
   insertMail(
     db,
@@ -66,7 +66,7 @@ export const insertSubscriptionMail = (db: Database, { id, email }: Pick<Subscri
     now,
   )
 
-/** A mail about a note to each who confirmed. */
+/** Queues one mail per confirmed subscriber about a note. */
 export const insertIncidentMails = (db: Database, incidentId: number, noteId: number, now: Date) =>
   db.query(
     statement(

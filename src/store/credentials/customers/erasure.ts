@@ -1,4 +1,5 @@
-// What is held of a customer, by the address they are known by, and taking it away. What is counted or must stay for the books loses its names.
+// Finds and erases the data of a customer, by email address. Rows that are needed for statistics or accounting stay,
+// without names.
 import type { CredentialTimes } from '../../../domain/credentials/credential.ts'
 import type { OrderState } from '../../../domain/orders/order.ts'
 import { type Database, only, plannedEachTime, statement } from '../../kit/database.ts'
@@ -8,7 +9,7 @@ export interface CustomerCredential extends CredentialTimes {
   readonly username: string
 }
 
-/** By the words that credentials are searched by, of which an address is one, then by the index of each owner's addresses. */
+/** Uses the search words of credentials, which include email addresses, then the index of each owner's addresses. */
 export const listCredentialsOf = (db: Database, email: string) =>
   db.query<CustomerCredential>(
     statement(
@@ -36,7 +37,7 @@ export const listOrdersOf = (db: Database, email: string) =>
     [email],
   )
 
-/** Whose these are, besides the address. */
+/** The customer's address, with the ids and user names of their credentials. */
 export interface Whose {
   readonly email: string
   readonly credentials: readonly number[]
@@ -49,11 +50,11 @@ export interface HeldBeside {
   readonly sessions: number
   readonly refusals: number
   readonly fileLines: number
-  /** Of the audit log, whatever they are about. */
+  /** Entries of the audit log, of any kind, that contain the address. */
   readonly entries: number
 }
 
-// Mails, handovers and lines have no index by the address: all are tables of the last months.
+// Mails, handovers and file lines have no index by address; these tables hold only the last months.
 export const countHeldBeside = (db: Database, { email, credentials, usernames }: Whose) =>
   only<HeldBeside>(
     db,
@@ -79,7 +80,7 @@ export const eraseMailsTo = (tx: Database, email: string) =>
     [email],
   )
 
-/** Lines that are still to be issued are issued without the customer. */
+/** Pending lines are still issued, without the customer. */
 export const eraseFileLines = (tx: Database, email: string, credentials: readonly number[]) =>
   tx.query(
     statement(
@@ -95,7 +96,7 @@ export interface EventText {
   readonly body: string
 }
 
-/** The id of the event so many after that one, or null. */
+/** Last event id of a page of `size` events after `after`; `null` if fewer remain. */
 export async function endOfEventPage(db: Database, after: string, size: number): Promise<string | null> {
   const end = `select id from events where id > $1 order by id offset $2 limit 1`
   const [row] = await db.query<{ id: string }>(statement('events-page-end', end), [after, size - 1])
@@ -111,7 +112,10 @@ export const listEventsAbout = (db: Database, credentials: readonly number[], af
     [credentials, after, upTo],
   )
 
-/** Of credentials that ended before that, those which still name somebody. In JSON no text of a customer's could look like a key. */
+/**
+ * Events of credentials that ended before `endedBefore` and still contain customer data. Quotes are escaped inside JSON
+ * strings, so a customer's text cannot match the keys.
+ */
 export const listForgettableEvents = (db: Database, endedBefore: Date, after: string, upTo: string | null) =>
   db.query<EventText>(
     statement(
@@ -123,7 +127,7 @@ export const listForgettableEvents = (db: Database, endedBefore: Date, after: st
     [endedBefore, after, upTo],
   )
 
-/** And what receivers answered to them, which may repeat it. */
+/** Also clears the receivers' responses, which may repeat customer data. */
 export const saveEventBodies = (tx: Database, events: readonly EventText[]) =>
   tx.query(
     statement(
@@ -137,7 +141,7 @@ export const saveEventBodies = (tx: Database, events: readonly EventText[]) =>
     [JSON.stringify(events)],
   )
 
-/** Where they were and from where they came. That there were sessions, and how long, is counted. */
+/** Erases positions, addresses and agents. The sessions and their durations stay for statistics. */
 export const eraseSessions = (tx: Database, credentials: readonly number[], usernames: readonly string[]) =>
   tx.query(
     statement(
@@ -148,7 +152,7 @@ export const eraseSessions = (tx: Database, credentials: readonly number[], user
     [credentials, usernames],
   )
 
-/** With the words that they were found by, where no other credential of the owner has them. Their links end. */
+/** Also removes search words that no other credential of the owner uses, and withdraws the credentials' links. */
 export async function eraseCredentialTexts(tx: Database, ids: readonly number[], now: Date): Promise<void> {
   await tx.query(
     statement(
@@ -191,7 +195,10 @@ export async function eraseCredentialTexts(tx: Database, ids: readonly number[],
   )
 }
 
-/** Amounts, dates, states and the provider's reference stay for the books. `erased` stands where a name must. The customer's link ends. */
+/**
+ * Amounts, dates, states and the provider's reference stay for accounting. `erased` replaces required texts, and a new
+ * key invalidates the customer's link.
+ */
 export const eraseOrderNames = (tx: Database, ids: readonly number[]) =>
   tx.query(
     statement(
@@ -205,8 +212,8 @@ export const eraseOrderNames = (tx: Database, ids: readonly number[]) =>
   )
 
 /**
- * After everything else: the database takes names out of the audit log only where nothing else has them, and leaves an entry that tells of it. Also what
- * was mailed to these addresses, and searched for by them. How many entries named them.
+ * Call last: the database erases a name from the audit log only if no other table contains it, and adds an entry that
+ * records the erasure. Also covers mails to these addresses and searches for them. Returns the number of entries.
  */
 export async function eraseInAudit(
   tx: Database,
@@ -218,7 +225,7 @@ export async function eraseInAudit(
   return (await only<{ entries: number }>(tx, erase, [credentials, orders, addresses])).entries
 }
 
-/** In their order, a page of all; `forget`: ended before that, and names somebody. */
+/** One page of all credentials by id. `forget`: ended before `endedBefore` and still names a customer. */
 export const listCredentialIds = (db: Database, after: number, limit: number, endedBefore: Date) =>
   db.query<{ id: number; forget: boolean }>(
     statement(
@@ -229,7 +236,7 @@ export const listCredentialIds = (db: Database, after: number, limit: number, en
     [after, limit, endedBefore],
   )
 
-/** Orders of credentials that ended before that, and those that were cancelled before that, which name somebody. */
+/** Orders that still name a customer and were cancelled, or whose credential ended, before `endedBefore`. */
 export async function listForgettableOrders(db: Database, endedBefore: Date, limit: number): Promise<number[]> {
   const select = `select orders.id from orders left join credentials on credentials.id = credential_id
     where orders.customer_email <> '' and (cancelled_at < $1 or least(credentials.revoked_at, credentials.expires_at) < $1) limit $2`

@@ -1,6 +1,6 @@
-// Customers: whoever credentials and orders are for. They have no table; who they are is what `customer_of` says, an e-mail address or,
-// where there is none, a name. A list steps from one to the next in two indexes, so a page costs the same however many credentials
-// there are, and however many a customer has.
+// Customers of credentials and orders. They have no table: `customer_of` returns the email address or, without one,
+// the name. The list steps from customer to customer in two indexes, so the cost of a page depends neither on the
+// number of credentials nor on how many a customer has.
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import { type ListedOrder, ORDER_COLUMNS } from '../../orders/rows.ts'
@@ -11,7 +11,7 @@ import { ListValues } from '../list/values.ts'
 import { endOf, nameHasWord } from '../list/words.ts'
 import { inView } from '../states.ts'
 
-/** A customer within the order of the list. */
+/** Position of a customer in the list. */
 export interface CustomerPlace {
   readonly ownerId: number
   readonly key: string
@@ -19,13 +19,13 @@ export interface CustomerPlace {
 
 export interface ListedCustomer extends CustomerPlace {
   readonly ownerName: string
-  /** As it was last written. */
+  /** Name as written on the newest credential, or else on the newest order. */
   readonly name: string | null
   readonly email: string | null
-  /** At most MOST_COUNTED, newest first; so are the figures that follow. */
+  /** Counted over the newest MOST_COUNTED credentials only; so are `active`, `nextEnd` and `connected`. */
   readonly credentials: number
   readonly active: number
-  /** When the next active one ends. */
+  /** Earliest end among the active credentials. */
   readonly nextEnd: Date | null
   readonly connected: number
   readonly orders: number
@@ -35,12 +35,12 @@ export interface ListedCustomer extends CustomerPlace {
 
 export const MOST_COUNTED = 500
 
-/** The first customer of `owner` for whom `beyond` holds. */
+/** SQL for the first customer key of `owner` for which `beyond` holds. */
 const next = (owner: string, beyond: string) => `(select least(
     (select ${CUSTOMER} from credentials where owner_id = ${owner} and ${CUSTOMER} ${beyond} order by owner_id, ${CUSTOMER}, id limit 1),
     (select ${CUSTOMER} from orders where owner_id = ${owner} and ${CUSTOMER} ${beyond} order by owner_id, ${CUSTOMER}, id limit 1)))`
 
-/** In the order of their addresses and names. */
+/** Ordered by customer key, then by owner. */
 export function listCustomers(
   db: Database,
   scope: OwnerScope,
@@ -52,7 +52,7 @@ export function listCustomers(
   const count = values.add(limit)
   const key = values.add(after?.key ?? '', 'text')
   const owner = values.add(after?.ownerId ?? Number.MAX_SAFE_INTEGER)
-  // Of those that are called alike, the organisations in their order.
+  // Owners whose customers have the same key are listed by owner id.
   const found = `with recursive steps (owner_id, key, place) as (
       select owners.id, case when owners.id > ${owner} then ${next('owners.id', `>= ${key}`)} else ${next('owners.id', `> ${key}`)} end, 1
       from ${values.owners}
@@ -62,12 +62,12 @@ export function listCustomers(
   return db.query<ListedCustomer>(plannedEachTime(shown(values, found)), values.values)
 }
 
-/** An organisation's names with the word that are looked through: far more than a page shows. */
+/** Max matching names scanned per organisation; far more than a page shows. */
 const MOST_NAMES = 500
-/** Of one name: who they are is nearly always one. */
+/** Max credentials read per name; nearly always they belong to one customer. */
 const MOST_OF_NAME = 20
 
-/** The word that the fewest names have comes first: it is what is looked for, and the others are held against what is found. */
+/** Puts the rarest word first: it drives the index scan, and the other words filter the result. */
 async function rarestFirst(db: Database, scope: OwnerScope, words: readonly string[], now: Date): Promise<string[]> {
   const values = new ListValues({ scope, filter: {}, now })
   const owners = values.owners
@@ -81,7 +81,7 @@ async function rarestFirst(db: Database, scope: OwnerScope, words: readonly stri
   return words.toSorted((one, other) => countOf(one) - countOf(other))
 }
 
-/** Each of `words` begins some word of the name or the address. As many as fit; whoever looks for another says more. */
+/** Each word must begin a word of the name or address. There is no next page: the user refines the search. */
 export async function searchCustomers(
   db: Database,
   scope: OwnerScope,
@@ -123,7 +123,7 @@ export async function searchCustomers(
   return db.query<ListedCustomer>(plannedEachTime(shown(values, found)), values.values)
 }
 
-/** Null: nobody is called so. */
+/** `null` if the customer has no credentials and no orders. */
 export async function findCustomer(
   db: Database,
   scope: OwnerScope,
@@ -137,7 +137,7 @@ export async function findCustomer(
   return rows.find(({ credentials, orders }) => credentials + orders > 0) ?? null
 }
 
-/** Of `found`, which has owners and keys: what is known of each. */
+/** Adds the columns of `ListedCustomer` to the owners and keys in `found`. */
 function shown(values: ListValues, found: string): string {
   return `select found.owner_id as "ownerId", found.key, owners.name as "ownerName",
       coalesce(last.customer_name, ordered.customer_name) as name, coalesce(last.customer_email, ordered.customer_email) as email,
@@ -168,7 +168,7 @@ function shown(values: ListValues, found: string): string {
     order by found.key, found.owner_id`
 }
 
-/** Newest first, of the newest MOST_COUNTED credentials. */
+/** Newest first, across the newest MOST_COUNTED credentials. */
 export function listSessionsOfCustomer(db: Database, { ownerId, key }: CustomerPlace, limit: number) {
   const text = `select recent.* from (
       select id from credentials where owner_id = $1 and ${CUSTOMER} = $2

@@ -1,5 +1,5 @@
-// Credentials by expiry, soonest or latest first, a page at a time: of each owner the beginning of a range of the indexes by expiry,
-// of which each part in states.ts has one.
+// Pages of credentials by expiry, soonest or latest first. Each owner's rows come from one range of an index by expiry;
+// each part in states.ts has such an index.
 import type { CredentialFilter } from '../../../domain/credentials/filter.ts'
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import { RAW_COLUMNS } from '../columns.ts'
@@ -8,7 +8,7 @@ import { LIVE, NOTED, REVOKED } from '../states.ts'
 import { conditionsOf } from './conditions.ts'
 import { ListValues, type Selection } from './values.ts'
 
-/** A credential within that order. */
+/** Position of a credential in that order. */
 export interface CredentialEnd {
   readonly expiresAt: Date
   readonly id: number

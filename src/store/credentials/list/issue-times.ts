@@ -1,10 +1,10 @@
-// Which ids an owner's credentials of a range of issue times have. Ids grow with time, so a binary search finds the first and the last.
-// An index by issue time would slow down every insert.
+// Finds the ids of an owner's credentials that were issued in a time range. Ids grow with time, so a binary search
+// finds both ends. An index by issue time would slow down every insert.
 import type { TimeRange } from '../../../domain/credentials/filter.ts'
 import { type Database, only, statement } from '../../kit/database.ts'
 import { LIVE, NOTED, REVOKED } from '../states.ts'
 
-/** Nodes take ids before they note the time, so ids and times may disagree in their order by at most this. */
+/** Nodes reserve ids before they take the time, so ids and times can be out of order by up to this. */
 const DISORDER_MS = 3_600_000
 
 const firstFrom = (part: string) =>
@@ -32,7 +32,7 @@ const around = statement(
 const idsAround = (db: Database, ownerId: number, at: Date) =>
   only<{ low: number; high: number }>(db, around, [ownerId, at])
 
-/** Every credential that was issued in the range has an id between these; not every id between them was issued in the range. */
+/** Every credential issued in the range has an id between these bounds; other credentials may have one too. */
 export async function idsIssuedIn(
   db: Database,
   ownerId: number,

@@ -1,4 +1,4 @@
-// All credentials that match the console's filters and search, a page at a time from any place: for the list, for exports and for jobs.
+// Pages of the credentials that match the console's filters and search, for the list, exports and jobs.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
@@ -35,7 +35,7 @@ interface Services {
   readonly now: Date
 }
 
-/** Newest first; soonest first if the filter asks for those that expire soon; a search lists user names, names, stations, groups. */
+/** Newest first; soonest first if the filter is "expires soon". A search lists user names, names, stations, groups. */
 export async function matchingPage(
   { db, book, now }: Services,
   { scope, filter, q }: CredentialQuestion,
@@ -77,7 +77,7 @@ interface MatchCount {
   readonly connected: number
 }
 
-/** Counts the matches, up to `most` and one more, and the rovers that are connected with them now. */
+/** Counts up to `most + 1` matches, and the rovers connected with them now. */
 export async function countMatches(
   services: Services,
   question: CredentialQuestion,
@@ -95,7 +95,6 @@ export async function countMatches(
   return { count, connected }
 }
 
-/** Counts what the filter leaves. */
 export function countFiltered(db: Database, selection: Selection, most: number): Promise<MatchCount> {
   const values = new ListValues(selection)
   // LIVE lets the planner use the index by expiry.

@@ -1,7 +1,8 @@
-// Pages of credentials, newest first by id: of one owner or of all.
+// Pages of credentials, newest first by id, of one owner or of all.
 //
-// Every filter alone is the beginning of a range of some index, owner by owner (there are few owners), so that a page costs the same among
-// a thousand rows and among a million. With several filters one gives the range and the others are checked row by row.
+// Each filter on its own is a range of some index, owner by owner (there are few owners), so a page costs the same
+// among a thousand rows as among a million. With several filters, one gives the range and the others are checked per
+// row.
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import type { PageRequest } from '../../kit/listing.ts'
 import { RAW_COLUMNS, type StoredCredential, storedColumns } from '../columns.ts'
@@ -28,7 +29,7 @@ export async function listNewestListed(
   return db.query<ListedCredential>(plannedEachTime(`${listedFrom(found.rows)} order by page.id desc`), found.values)
 }
 
-/** What a page's rows have: their columns, and the name of the owner's id among them. */
+/** Columns of the selected rows, and the name of the owner id among them. */
 interface Shape {
   readonly columns: string
   readonly owner: string
@@ -41,7 +42,7 @@ interface PageStatement {
 
 const ALL_IDS = { above: 0, below: Number.MAX_SAFE_INTEGER }
 
-/** `null`: no row can meet the filter. */
+/** `null` if no row can match the filter. */
 async function pageOf(
   db: Database,
   selection: Selection,
@@ -75,29 +76,29 @@ async function pageOf(
 /** A part of the page, ordered by owner and id, after `select … from credentials where`. */
 type Branch = (select: string) => string
 
-// Each of these is ordered by the columns of one index, so that only this index returns the order. (The primary key would walk past
-// the rows of all owners.)
+// Each branch is ordered by all columns of one index, so that only this index provides the order. (The primary key
+// would scan the rows of all owners.)
 
-/** By an index of the owner, `column` and the id. */
+/** Uses an index on owner, `column` and id. */
 const ordered =
   ({ owner, above, below, count }: PageValues, column: string, wanted: string): Branch =>
   (select) =>
     `(${select} owner_id = ${owner} and id < ${below} and id > ${above} and ${wanted} order by owner_id desc, ${column} desc, id desc limit ${count})`
 
-/** By an index of the owner and the id. */
+/** Uses an index on owner and id. */
 const walked =
   ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
   (select) =>
     `(${select} (owner_id, id) < (${owner}, ${below}) and (owner_id, id) > (${owner}, ${above}) and ${wanted}
     order by owner_id desc, id desc limit ${count})`
 
-/** Reads all rows that meet `wanted`, because they are few. "+ 0" keeps the planner from walking down all ids for them. */
+/** Reads all rows that match `wanted`, because they are few. "+ 0" prevents a scan of all ids. */
 const few =
   ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
   (select) =>
     `(${select} owner_id = ${owner} and id + 0 < ${below} and id + 0 > ${above} and ${wanted} order by id + 0 desc limit ${count})`
 
-/** The same for up to thousands of rows: their ids come from an index, and only the page's rows are read. */
+/** Like `few`, for up to thousands of rows: an index gives their ids, and only the page's rows are read. */
 const fewIds =
   ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
   (select) =>
@@ -105,7 +106,7 @@ const fewIds =
       select id from credentials where owner_id = ${owner} and id + 0 < ${below} and id + 0 > ${above} and ${wanted} order by id + 0 desc limit ${count}
     ) order by owner_id desc, id desc)`
 
-/** By what one credential or one customer has. */
+/** Filters that match a single credential or a single customer. */
 function uniqueBranch(values: PageValues): Branch[] | null {
   const { reference, username, customerEmail, customer } = values.selection.filter
   if (reference !== undefined || username !== undefined) return [few(values, conditionsOf(values))]
@@ -122,7 +123,7 @@ function wordBranch(values: PageValues, word: string): Branch[] {
   return [(select) => `(${select} id in (${ids}) order by id + 0 desc limit ${values.count})`]
 }
 
-/** By what many credentials have. */
+/** Filters that match many credentials. */
 function sharedBranch(values: PageValues): Branch[] | null {
   const { label, connected, groupId, stationId, kind } = values.selection.filter
   if (label !== undefined) return [ordered(values, 'label', conditionsOf(values))]
@@ -133,7 +134,7 @@ function sharedBranch(values: PageValues): Branch[] | null {
   return null
 }
 
-/** From the open sessions of all owners, in the order of their credentials: there are thousands, never millions. */
+/** Starts from the open sessions of all owners, ordered by credential: thousands of rows, never millions. */
 function connectedBranch(values: PageValues): Branch {
   const { owner, above, below, count } = values
   const wanted = conditionsOf(values, { ...values.selection.filter, connected: undefined })

@@ -1,4 +1,4 @@
-// The parts of an owner's credentials that a state consists of, each with an index, and how each is best read.
+// The parts that make up a state, each with an index, and the cheapest way to read each of them.
 import type { CredentialFilter } from '../../../domain/credentials/filter.ts'
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import { LIVE, NOTED, REVOKED } from '../states.ts'
@@ -7,18 +7,18 @@ import { type Frame, type ListValues, PageValues, type Selection } from './value
 
 export interface Part {
   readonly where: (values: ListValues) => string
-  /** `many`: most rows of the part are wanted, so it is walked down. `few`: all its rows are read and sorted. */
+  /** `many`: most rows match, so the ids are scanned downwards. `few`: all rows are read and sorted. */
   readonly rows: 'many' | 'few' | 'unknown'
-  /** Which rows of an unknown part are wanted, as an index has them. */
+  /** Condition that counts the matching rows of an `unknown` part with an index. */
   readonly counted?: (values: ListValues) => string
 }
 
-/** A part with no more rows than this has few. */
+/** A part with at most this many rows is `few`. */
 const FEW = 1_000
-/** A part is walked down if so many of its newest rows contain enough wanted ones. */
+/** Scan a part downwards if its newest PROBED rows contain at least ENOUGH matches. */
 const PROBED = 300
 const ENOUGH = 6
-/** With more rows than this, walking down all ids is cheaper, however few are wanted. */
+/** Above this many rows, scanning all ids downwards is cheaper, however few match. */
 const MOST_SORTED = 20_000
 
 const many = (where: string): Part => ({ where: () => where, rows: 'many' })
@@ -28,7 +28,7 @@ const revoked = many(REVOKED)
 const suspended = many(`${LIVE} and suspended_at is not null`)
 const RUNNING = `${LIVE} and suspended_at is null`
 
-/** "starts_at > issued_at" is what its index has. */
+/** "starts_at > issued_at" is the condition of the partial index. */
 const startsLater = ({ now }: ListValues) => `revoked_at is null and starts_at > issued_at and starts_at > ${now}`
 const scheduled: Part = { where: startsLater, rows: 'few' }
 const scheduledRunning: Part = {
@@ -37,7 +37,8 @@ const scheduledRunning: Part = {
   counted: startsLater,
 }
 
-// What the noted expiries do not say, see states.ts: expired and not noted yet, or noted by a clock that was set back.
+// Credentials whose recorded expiry does not match their state, see states.ts: expired but not recorded yet, or
+// recorded by a clock that was set back.
 const expiredLive: Part = { where: (values) => `${LIVE} and ${values.inView('expired')}`, rows: 'few' }
 const expiredRunning: Part = { where: (values) => `${RUNNING} and ${values.inView('expired')}`, rows: 'few' }
 const activeNoted: Part = { where: (values) => `${NOTED} and ${values.inView('active')}`, rows: 'few' }
@@ -51,7 +52,7 @@ const statesOf = ({ view, inForce }: CredentialFilter): readonly Part[] => {
   return inForce === false ? [noted, revoked, suspended, scheduledRunning, expiredRunning] : [live, noted, revoked]
 }
 
-/** Among the many rows of a part there may be few in a range of expiries. */
+/** A range of expiry times may match only few rows of a large part. */
 export const partsOf = (filter: CredentialFilter): readonly Part[] =>
   statesOf(filter).map((part) => {
     const { expires } = filter
@@ -60,7 +61,7 @@ export const partsOf = (filter: CredentialFilter): readonly Part[] =>
     return { ...part, rows: 'unknown', counted }
   })
 
-/** The parts of unknown size whose rows are better all read and sorted than walked down by id. */
+/** The parts of unknown size that are cheaper to read completely and sort than to scan by id. */
 export async function fewAmong(
   db: Database,
   selection: Selection,

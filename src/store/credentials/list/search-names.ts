@@ -1,5 +1,5 @@
-// Finds credentials by words of the customer, the label, the e-mail address or the reference: first some names that have the words, in the
-// order of the words, then their credentials, newest first.
+// Finds credentials by words of the customer, label, email address or reference: first a batch of names that contain
+// the words, in word order, then the credentials with these names, newest first.
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import { RAW_COLUMNS } from '../columns.ts'
 import { type ListedCredential, listedFrom } from '../listed.ts'
@@ -13,9 +13,9 @@ interface Hit {
   readonly name: string
 }
 
-/** A credential within the order of a search. */
+/** Position of a credential in the search results. */
 export interface NamePlace extends Hit {
-  /** Which column of NAMES has the name. */
+  /** Index in NAMES of the column that contains the name. */
   readonly field: number
   readonly id: number
 }
@@ -24,7 +24,7 @@ interface Question extends Selection {
   readonly search: { readonly username: string | null; readonly words: readonly string[] }
 }
 
-/** The first few names nearly always fill a page. If a filter leaves most names without rows, the batches grow. */
+/** The first few names nearly always fill a page. Batches grow because a filter can leave most names without rows. */
 const FIRST_NAMES = 5
 const MOST_NAMES = 200
 
@@ -37,7 +37,7 @@ export async function searchByName(
   const found: { row: ListedCredential; place: NamePlace }[] = []
   let place = after
   for (let names = FIRST_NAMES; found.length < limit; names = Math.min(2 * names, MOST_NAMES)) {
-    // The name at the place may have more credentials than the last page listed, so it is read again.
+    // The name at this position may have more credentials than the previous page listed, so it is included again.
     const hits = await findNames(db, question, place, names)
     if (hits.length === 0) break
     const asked = limit - found.length
@@ -48,16 +48,16 @@ export async function searchByName(
     }
     if (rows.length === asked) continue
     if (hits.length < names) break
-    place = { ...hits.at(-1)!, field: NAMES.length, id: 0 } // these names have no more
+    place = { ...hits.at(-1)!, field: NAMES.length, id: 0 } // these names have no more rows
   }
   return found
 }
 
-/** Whether some name of a row has all of the words. */
+/** One name of the row contains all words. */
 export const namesMatch = (values: ListValues, words: readonly string[]): string =>
   `(${NAMES.map((field) => `(${field} is not null and ${words.map((word) => nameHasWord(values, field, word)).join(' and ')})`).join(' or ')})`
 
-/** Names from `from` on, including `from`. */
+/** Names starting at `from`, inclusive. */
 function findNames(db: Database, question: Question, from: Hit | null, limit: number): Promise<Hit[]> {
   const values = new ListValues(question)
   const [first, ...others] = question.search.words
@@ -67,7 +67,8 @@ function findNames(db: Database, question: Question, from: Hit | null, limit: nu
   const owner = from ? values.add(from.ownerId) : '0::bigint'
   const end = values.text(endOf(first!))
   const alsoHas = others.map((other) => ` and ${nameHasWord(values, 'name', other)}`).join('')
-  // Row comparisons on both ends and the order by all columns make this one range of the index. Owners before the place's own have listed the name at `from`.
+  // Row comparisons on both ends and the order by all columns make this one index range. Owners with a lower id than
+  // the one at `from` have already listed that name.
   const text = `select found.* from ${values.owners} cross join lateral (
       select owner_id as "ownerId", word, name from credential_words
       where (owner_id, word, name) >= (owners.id, ${word}, ${name}) and (owner_id, word) < (owners.id, ${end})
@@ -79,7 +80,7 @@ function findNames(db: Database, question: Question, from: Hit | null, limit: nu
 
 type FoundRow = ListedCredential & { isFirst: boolean; ownHit: number; field: number }
 
-/** Credentials of these names behind `after`. `isFirst`: the row was not listed at an earlier name. */
+/** Credentials with these names after position `after`. `isFirst`: no earlier name has listed the row. */
 function findRows(
   db: Database,
   question: Question,
@@ -114,7 +115,7 @@ function findRows(
 const isSame = (one: Hit, other: Hit) =>
   one.ownerId === other.ownerId && one.word === other.word && one.name === other.name
 
-/** The first of all words and names by which the row is found. */
+/** The first word and name, in list order, by which the row is found. */
 function earliest(values: ListValues, [first, ...others]: readonly string[]): string {
   const [begin, end] = [values.text(first!), values.text(endOf(first!))]
   const alsoHas = others.map((other) => ` and ${nameHasWord(values, 'own.name', other)}`).join('')

@@ -1,5 +1,5 @@
-// Finds credentials by what people remember: the user name, words of the customer or the label, the station, the group. It lists one kind
-// of match after the other, each in the order of its index, so a page costs the same however many credentials match.
+// Finds credentials by what people remember: user name, words of the customer or label, station, group. The kinds are
+// listed one after another, each in index order, so the cost of a page does not depend on the number of matches.
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import { RAW_COLUMNS } from '../columns.ts'
 import { type ListedCredential, listedFrom } from '../listed.ts'
@@ -9,11 +9,11 @@ import { ListValues, type Selection } from './values.ts'
 import { usersBeginning } from './words.ts'
 
 export interface CredentialSearch {
-  /** The beginning of a user name; `null` if the text cannot be one. */
+  /** Prefix of a user name; `null` if the text cannot be one. */
   readonly username: string | null
-  /** Each the beginning of a word of the customer, the label or the e-mail address; the longest first. */
+  /** Prefixes of words of the customer, label or email address, longest first. */
   readonly words: readonly string[]
-  /** Stations and groups whose name begins with the text. */
+  /** Stations and groups whose name starts with the text. */
   readonly stationIds: readonly number[]
   readonly groupIds: readonly number[]
 }
@@ -93,7 +93,7 @@ async function byAccess(
   const values = new ListValues(question)
   const below = values.add(after ?? Number.MAX_SAFE_INTEGER)
   const count = values.add(limit)
-  // Matches of the other kinds are not listed again.
+  // Leaves out credentials that the other kinds have listed.
   const listedByUser = username === null ? 'false' : `starts_with(username, ${values.text(username)})`
   const wanted = `${conditionsOf(values)} and not ${listedByUser} and not ${namesMatch(values, words)}`
   const rows = `select found.* from ${values.owners} cross join unnest(${values.add(ids, 'bigint[]')}) as wanted

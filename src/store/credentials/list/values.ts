@@ -1,4 +1,4 @@
-// The values of a statement that lists credentials, numbered where they are first used.
+// The parameters of a statement that lists credentials, numbered at first use.
 import type { CredentialFilter } from '../../../domain/credentials/filter.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { Listing } from '../../kit/listing.ts'
@@ -31,7 +31,7 @@ export class ListValues extends Listing {
     return this.once(this.selection.now, 'timestamptz')
   }
 
-  /** The state's condition. `revoked` needs no time, and PostgreSQL rejects a parameter that the statement does not use. */
+  /** Condition of the state. `revoked` needs no time, and PostgreSQL rejects unused parameters. */
   inView(view: NonNullable<CredentialFilter['view']>): string {
     return inView(view, view === 'revoked' ? '' : this.now)
   }
@@ -40,22 +40,25 @@ export class ListValues extends Listing {
     return this.once(value, 'text')
   }
 
-  /** Whether the owner is known without reading `owners`. */
+  /** The owner is known without reading `owners`. */
   get hasOneOwner(): boolean {
     return this.selection.scope !== 'all' && !this.selection.filter.test
   }
 
-  /** The owner's id, inside of `each`. */
+  /** The owner's id, for use inside `each`. */
   get owner(): string {
     return this.hasOneOwner ? this.once(this.selection.scope, 'bigint') : 'owners.id'
   }
 
-  /** `rows` of each selected owner, as a table. With one owner it is the subquery alone: planning a join takes a fifth of a page's time. */
+  /**
+   * `rows` of each selected owner, as a table. For one owner it is the subquery alone, because planning a join takes
+   * a fifth of a page's time.
+   */
   each(rows: string, table: string): string {
     return this.hasOneOwner ? `(${rows}) as ${table}` : `${this.owners} cross join lateral (${rows}) as ${table}`
   }
 
-  /** The selected owners as a table with their ids. Test spaces are owners of their own, so this separates tests from the rest. */
+  /** The selected owners' ids as a table. Test spaces are owners of their own, which separates tests from the rest. */
   get owners(): string {
     const { scope, filter } = this.selection
     const wanted =
@@ -68,7 +71,7 @@ export class ListValues extends Listing {
   }
 }
 
-/** The ids between which a page lies, and its length. */
+/** Exclusive id bounds of a page, and its length. */
 export interface Frame {
   readonly above: number
   readonly below: number

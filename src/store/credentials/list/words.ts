@@ -1,16 +1,16 @@
-// Words of user names, customers, labels, e-mail addresses and references, as conditions and as an access path.
+// Word search in user names, customers, labels, email addresses and references: conditions, and ids from an index.
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import { ListValues, type PageValues, type Selection } from './values.ts'
 
-/** The columns that are searched by words besides the user name; each has an index by owner, itself and id. */
+/** Columns searched by word, besides the user name. Each has an index on owner, column and id. */
 export const NAMES = ['customer_name', 'label', 'customer_email', 'reference'] as const
 
-/** Greater than every text that begins with `prefix`. */
+/** Sorts after every text that starts with `prefix`. */
 export const endOf = (prefix: string) => `${prefix}\u{10ffff}`
 
 /**
- * The user names that begin with `least`. Most consist of lower-case letters and digits, which every collation orders alike; some that
- * came from other casters have letters that sort after "z" by code point.
+ * User names that start with `least`. Most consist of lower-case letters and digits, which every collation orders the
+ * same way; some imported from other casters have letters that sort after "z" by code point.
  */
 export const usersBeginning = (least: string) =>
   `username >= ${least} and username <= greatest(${least} || 'zzzzzzzzzzzzzzzzzzzz', ${least} || U&'\\+10FFFF') and starts_with(username, ${least})`
@@ -23,7 +23,7 @@ export const nameHasWord = (values: ListValues, name: string, word: string) =>
   `exists (select from unnest(words_in(${name})) as word where ${beginsWith(values, word)})`
 
 const ACCENTED = ['áéíóúüñ', 'aeiouun'] as const
-/** The texts of a row without case and without the accents of Spanish: five times as fast as `words_in`. */
+/** The row's texts without case and Spanish accents: five times as fast as `words_in`. */
 const PLAIN = `translate(lower(concat_ws(' ', username, ${NAMES.join(', ')})), '${ACCENTED[0]}', '${ACCENTED[1]}')`
 
 /** Some word of the row begins with `word`. */
@@ -35,7 +35,7 @@ export function rowHasWord(values: ListValues, word: string): string {
   return `(select case when octet_length(plain) = length(plain) then plain ~ ${begins} else ${exact} end from (select ${PLAIN} as plain offset 0) as own)`
 }
 
-/** With more names than this the newest credentials are scanned: many of them have the word then. */
+/** Above these counts the newest credentials are scanned instead, because many of them contain the word. */
 const MOST_NAMES = 3_000
 const MOST_USERS = 2_000
 
@@ -45,7 +45,7 @@ const mayBeUser = (word: string) => !/[\s:]/.test(word)
 const hits = (values: ListValues, word: string) =>
   `credential_words where (owner_id, word) >= (${values.owner}, ${values.text(word)}) and (owner_id, word) < (${values.owner}, ${values.text(endOf(word))})`
 
-/** The word that the fewest rows have; 'none': no row has one of them; 'many': each of them is frequent. */
+/** Finds the word with the fewest rows. 'none': some word matches no row; 'many': every word is frequent. */
 export async function rarestWord(
   db: Database,
   selection: Selection,
@@ -54,7 +54,7 @@ export async function rarestWord(
   const values = new ListValues(selection)
   const counts = words.map((word) => {
     const names = `from ${values.each(`select from ${hits(values, word)} limit ${MOST_NAMES + 1}`, 'names')}`
-    // User names of all owners: the index has no owner.
+    // Counts user names of all owners, because the index has no owner column.
     const users = `from (select from credentials where ${usersBeginning(values.text(word))} limit ${MOST_USERS + 1}) as users`
     return `select (select count(*)::int ${names}) as names, ${mayBeUser(word) ? `(select count(*)::int ${users})` : '0'} as users`
   })
@@ -70,11 +70,11 @@ export async function rarestWord(
   return rarest ?? 'many'
 }
 
-/** The ids of the owner's newest rows that have the word and meet `wanted`. */
+/** Ids of the owner's newest rows that contain the word and match `wanted`. */
 export function idsByWord(values: PageValues, word: string, wanted: string): string {
   const { owner, above, below, count } = values
   const between = `id < ${below} and id > ${above} and ${wanted}`
-  // Ordered by all columns of the index: only that index returns this order.
+  // The order lists all columns of the index, so that only this index provides the order.
   const ofName = NAMES.map(
     (
       name,

@@ -1,14 +1,14 @@
-// How many connections the server has for us, and how many others hold.
+// How many connections the server allows, and how many other clients hold.
 import type { DatabasePool } from '../database.ts'
 
 export interface ConnectionRoom {
-  /** As far as the server, this database and this role allow. */
+  /** The lowest limit of server, database and role. */
   readonly most: number
   readonly others: number
 }
 
 export async function connectionRoom({ pool }: DatabasePool): Promise<ConnectionRoom> {
-  // Of backends of other roles little is shown; that they have a database is.
+  // pg_stat_activity hides most columns of other roles' backends, but not `datid`.
   const { rows } = await pool.query<{ most: number; open: number }>(
     `select least(
        current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer

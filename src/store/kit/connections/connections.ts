@@ -1,4 +1,5 @@
-// All connections of a pool, to be broken off when nobody answers on them: their callers are told at once, and the pool makes new ones.
+// All connections of a pool. If the server stops answering, they are cut: pending queries fail at once and the pool
+// opens new connections.
 import type pg from 'pg'
 import { cut } from './hosts.ts'
 
@@ -19,15 +20,15 @@ export class Connections {
   }
 
   /**
-   * A firewall that forgot one connection may have forgotten all. Where the server is not working for us it has not heard our
-   * question, or nobody asked one; a statement that takes its time is left alone. `asker`: the process that answers `ask`. Where the
-   * server does not know it, a pooler in between has numbers of its own, and nothing can be told from them.
+   * Cuts connections that a firewall may have dropped silently. If the server is not working on a connection, it never
+   * received our query or there is none; connections with a running statement stay. `asker` is the backend that answers
+   * `ask`: if the server does not list it, a pooler sits in between and process ids mean nothing.
    */
   async breakLost(ask: Ask, asker: number | null): Promise<void> {
     const doubted = [...this.#clients]
     const { rows } = await ask(`select pid from pg_stat_activity where state <> 'idle'`).catch(() => ({ rows: [] }))
     const working = new Set(rows.map(({ pid }) => pid as number | null))
-    if (asker === null || !working.has(asker)) return // or it did not answer
+    if (asker === null || !working.has(asker)) return // or `ask` failed
     for (const client of doubted) if (!working.has((client as unknown as { processID: number }).processID)) cut(client)
   }
 }

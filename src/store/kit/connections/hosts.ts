@@ -1,4 +1,5 @@
-// Which server to talk to, where DATABASE_URL names several: the first that takes writes, as libpq's target_session_attrs=read-write.
+// Selects a server if DATABASE_URL names several: the first that accepts writes, as libpq does with
+// target_session_attrs=read-write.
 import pg from 'pg'
 import { reasonOf } from './unavailable.ts'
 
@@ -12,14 +13,17 @@ export interface Host {
 export interface DatabaseAddress {
   readonly connection: pg.PoolConfig
   readonly hosts: readonly Host[]
-  /** Only a server that takes writes will do. */
+  /** Only accept a server that accepts writes. */
   readonly writable: boolean
 }
 
 const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/
 const WRITABLE: Record<string, boolean> = { any: false, 'read-write': true, primary: true }
 
-/** `postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write`; throws what is wrong, without the password. */
+/**
+ * Accepts `postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write`. Error messages never
+ * contain the password.
+ */
 export function readDatabaseUrl(url: string): DatabaseAddress {
   const [, begin, authority = '', path, query = ''] = URL_PARTS.exec(url) ?? []
   if (begin === undefined)
@@ -38,7 +42,7 @@ export function readDatabaseUrl(url: string): DatabaseAddress {
   }
 }
 
-/** Read by the client itself: also files that the address names are there, or it says which is not. */
+/** Parses with `pg.Client`, which also reads the files that the URL names and reports a missing one. */
 function hostOf(connection: pg.PoolConfig): Host {
   try {
     const { host, port } = new pg.Client(connection as pg.ClientConfig)
@@ -50,20 +54,20 @@ function hostOf(connection: pg.PoolConfig): Host {
   }
 }
 
-/** Of one server, whatever it is. */
+/** A single server, writable or not. */
 export const addressOf = (connection: pg.PoolConfig): DatabaseAddress => ({
   connection,
   hosts: [hostOf(connection)],
   writable: false,
 })
 
-/** A password, a role or a database that is not known there: another host would say the same. */
+/** Wrong password, role, database or privilege: another host would reject it too. */
 export const isOurMistake = (error: unknown): boolean =>
   /^(28...|3D000|42501)$/.test((error as { code?: string } | null)?.code ?? '')
 
 export class Hosts {
   readonly #address: DatabaseAddress
-  /** Whatever happens there is no other. */
+  /** Set if there is one host and it need not be writable; no search is needed then. */
   readonly #only: Host | null
   #current: Host | null = null
   #searching: Promise<Host> | null = null
@@ -73,12 +77,11 @@ export class Hosts {
     this.#only = address.hosts.length === 1 && !address.writable ? address.hosts[0]! : null
   }
 
-  /** Servers without writes are of no use here. */
   get writable(): boolean {
     return this.#address.writable
   }
 
-  /** Whoever asks while it is being looked for shares the search. */
+  /** Concurrent callers share one search. */
   find(): Promise<Host> {
     const known = this.#only ?? this.#current
     if (known) return Promise.resolve(known)
@@ -88,7 +91,7 @@ export class Hosts {
     return this.#searching
   }
 
-  /** It did not answer, or is no longer the one: whoever comes next looks again. */
+  /** Call if the host fails or is no longer the primary; the next `find` searches again. */
   forget(): void {
     this.#current = null
   }
@@ -133,19 +136,19 @@ export class Hosts {
 
 const nameOf = ({ host, port }: Host) => (host.startsWith('/') ? host : `${host}:${port}`)
 
-/** Without a goodbye: a server that says nothing would let us wait for its own. */
+/** Destroys the socket without a goodbye: an unresponsive server would keep us waiting for its reply. */
 export const cut = (client: pg.ClientBase): void => {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
 type Connected = (error: Error | null) => void
 
-/** A client that finds its host when it connects. `refusal`: why it should not even try. */
+/** A client that selects its host on connect. If `refusal` returns an error, connecting fails with it at once. */
 export const clientOf = (hosts: Hosts, refusal: () => Error | null) =>
   class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
-      this.on('error', () => {}) // whoever asks it something is told; the event itself, unheard, would end the process
+      this.on('error', () => {}) // errors reach the caller of a query; an unhandled event would end the process
     }
 
     override connect(): Promise<pg.Client>

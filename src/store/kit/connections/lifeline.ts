@@ -1,12 +1,14 @@
-// The one connection of a process that is always open. A question on it every two seconds tells whether the database still answers,
-// what time it is there and whether it takes writes; and notices come over it.
-// These, and not the global ones: a test that lets minutes pass in a second does not make the database slower.
+// The permanent connection of a process. A heartbeat query every two seconds checks whether the database answers, what
+// time it is there and whether it accepts writes. Notifications arrive on the same connection.
+// node:timers instead of the globals, so that fake timers in tests do not cause database timeouts.
 import { clearTimeout, setTimeout } from 'node:timers'
 import pg from 'pg'
 import { cut } from './hosts.ts'
 
 const BEAT_EVERY_MS = 2_000
-/** Whoever has not answered by then is doubted, and asked once more over a new connection; then nobody waits for it any more. */
+/**
+ * A slower heartbeat counts as unanswered. After DOUBTS of them, the last on a new connection, the database is silent.
+ */
 const PATIENCE_MS = 2_000
 const DOUBTS = 2
 const BACK_AFTER_MS = 1_000
@@ -24,11 +26,11 @@ export interface Beat {
 
 export interface LifelineCare {
   open(): pg.Client
-  /** `doubted`: the connection before went silent, and so may others have. */
+  /** `doubted`: the previous connection stopped responding, so others may be dead too. */
   connected(doubted: boolean): void
   lost(): void
   beat(beat: Beat): void
-  /** Neither the connection nor a new one is answered. */
+  /** Neither the connection nor a new one answers. */
   silent(): void
 }
 
@@ -41,7 +43,7 @@ export class Lifeline {
   #isConnected = false
   #asking: Promise<unknown> = Promise.resolve()
   #unanswered = 0
-  /** Whoever comes to hold it while the last one leaves gets another connection: leaving waits for nobody. */
+  /** A holder that arrives while the connection closes gets a new one; closing does not wait for it. */
   #isLeaving = false
   #wake = () => {}
 
@@ -57,12 +59,12 @@ export class Lifeline {
     return this.#isConnected
   }
 
-  /** As the server told it; a pooler in between tells numbers of its own. */
+  /** As reported by the server; a pooler reports ids of its own. */
   get processId(): number | null {
     return (this.#client as { processID?: number } | null)?.processID ?? null
   }
 
-  /** Keeps it open. Returns how to let go; when nobody else holds it, it is closed then. */
+  /** Keeps the connection open. The returned function releases it; the last release closes the connection. */
   hold(): () => Promise<void> {
     this.#holders += 1
     this.#staying ??= this.#stay()
@@ -72,7 +74,7 @@ export class Lifeline {
     }
   }
 
-  /** One question after the other. */
+  /** Queries run one at a time. */
   ask(text: string): Promise<pg.QueryResult> {
     const client = this.#client
     const asked = this.#asking.then(() => {
@@ -83,12 +85,12 @@ export class Lifeline {
     return asked
   }
 
-  /** Comes back over another connection. */
+  /** Cuts the connection; a new one is opened. */
   drop(): void {
     if (this.#client) cut(this.#client)
   }
 
-  /** Whoever holds it. */
+  /** Closes the connection regardless of its holders. */
   async close(): Promise<void> {
     this.#holders = 0
     await this.#close()
@@ -107,15 +109,15 @@ export class Lifeline {
     while (this.#holders > 0) {
       const began = performance.now()
       this.#isLeaving = false
-      this.#living = this.#live().catch(() => {}) // the database is away; try again
+      this.#living = this.#live().catch(() => {}) // the database is unavailable; retry
       await this.#living
       if (!this.#isLeaving && performance.now() - began < BACK_AFTER_MS) await this.#pause(BACK_AFTER_MS)
     }
     this.#staying = null
-    this.#unanswered = 0 // nobody looks any more
+    this.#unanswered = 0 // no heartbeat runs any more
   }
 
-  /** Until the connection is gone. */
+  /** Runs until the connection is lost. */
   async #live(): Promise<void> {
     const client = this.#care.open()
     this.#client = client
@@ -143,7 +145,7 @@ export class Lifeline {
     }
   }
 
-  /** To be let in is no answer yet: a pooler does that on its own while the server behind it is silent. */
+  /** A successful connect does not reset the count: a pooler accepts connections even if its server is silent. */
   async #inTime<Answer>(question: Promise<Answer>, giveUp = () => {}): Promise<Answer> {
     let isOpen = true
     const late = () => {
@@ -152,7 +154,7 @@ export class Lifeline {
       if (this.#unanswered === DOUBTS) this.#care.silent()
       giveUp()
     }
-    // A process that was busy itself finds the answer waiting for it: what has arrived is read before the silence is believed.
+    // A busy process may have the answer in its socket already, so pending I/O is read before the timeout counts.
     const timer = setTimeout(() => setImmediate(late), PATIENCE_MS)
     timer.unref()
     try {
@@ -178,5 +180,5 @@ export class Lifeline {
   }
 }
 
-/** A refusal of the server is one, too: callers learn it just as quickly. That nobody can be reached (class 08) is none, whoever says so. */
+/** An error from the server is an answer too. Class 08 (cannot connect) is not, even if a pooler reports it. */
 const isAnswer = (error: unknown) => error instanceof pg.DatabaseError && !error.code?.startsWith('08')

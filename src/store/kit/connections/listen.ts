@@ -1,14 +1,14 @@
-// Being told: one connection of a process LISTENs for everybody in it, and comes back by itself. A notice may be lost while it is
-// away, so whoever listens is then told to look, and looks from time to time anyway.
+// LISTEN on one connection for the whole process, with automatic reconnect. Notifications can be lost while it is
+// disconnected, so subscribers are then told to check, and they poll from time to time anyway.
 import type { Lifeline } from './lifeline.ts'
 
-/** The payload of a notice; null: something may have been missed. */
+/** Payload of a notification; `null` if some may have been missed. */
 type Tell = (payload: string | null) => void
 
 export class Listener {
   readonly #lifeline: Lifeline
   readonly #toTell = new Map<string, Set<Tell>>()
-  /** Channels that the connection listens to. */
+  /** Channels with an active LISTEN on this connection. */
   readonly #heard = new Set<string>()
   #letGo: (() => Promise<void>) | null = null
   #following: Promise<void> = Promise.resolve()
@@ -17,11 +17,11 @@ export class Listener {
     this.#lifeline = lifeline
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes. */
   listen(channel: string, tell: Tell): () => Promise<void> {
     const told = this.#toTell.get(channel) ?? new Set()
     this.#toTell.set(channel, told.add(tell))
-    if (this.#heard.has(channel)) queueMicrotask(() => tell(null)) // something may have happened before it listened
+    if (this.#heard.has(channel)) queueMicrotask(() => tell(null)) // notifications may have been missed before this subscription
     this.#letGo ??= this.#lifeline.hold()
     this.follow()
     return () => {
@@ -31,7 +31,7 @@ export class Listener {
     }
   }
 
-  /** Nobody is told anything any more. */
+  /** Removes all subscribers. */
   async close(): Promise<void> {
     this.#toTell.clear()
     const letGo = this.#letGo
@@ -39,15 +39,15 @@ export class Listener {
     await Promise.all([letGo?.(), this.follow()])
   }
 
-  /** The connection is gone, and what was listened to on it. */
+  /** The connection is lost, and with it every LISTEN. */
   lost(): void {
     this.#heard.clear()
   }
 
-  /** Listens to what is wanted, and no longer to what is not; one change after the other. */
+  /** Issues LISTEN and UNLISTEN to match the subscriptions, one change at a time. */
   follow(): Promise<void> {
     if (this.#lifeline.isConnected)
-      this.#following = this.#following.then(() => this.#follow()).catch(() => this.#lifeline.drop()) // and comes back
+      this.#following = this.#following.then(() => this.#follow()).catch(() => this.#lifeline.drop()) // reconnects and listens again
     return this.#following
   }
 

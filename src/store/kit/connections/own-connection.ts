@@ -1,6 +1,6 @@
-// A connection for one purpose, which must not wait behind anything else. It is opened by the first question and stays; one that fails or
-// does not answer in time is left, and the next question has another.
-// These, and not the global ones: a test that lets minutes pass in a second does not make the database slower.
+// A dedicated connection that never waits behind other queries. The first query opens it. After an error or timeout it
+// is abandoned, and the next query opens a new one.
+// node:timers instead of the globals, so that fake timers in tests do not cause database timeouts.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type pg from 'pg'
 import { cut } from './hosts.ts'
@@ -23,7 +23,7 @@ export class OwnConnection {
     this.#patienceMs = patienceMs
   }
 
-  /** One question at a time. */
+  /** Not reentrant: one query at a time. */
   async query<Row extends object>(question: Question, values: unknown[] = []): Promise<Row[]> {
     const known = this.#client
     const client = known ?? this.#begin()
@@ -31,7 +31,7 @@ export class OwnConnection {
     const late = new Promise<never>((_, reject) => {
       const sayLate = () =>
         reject(new DatabaseSilent(`the database did not answer within ${this.#patienceMs / 1000} s`))
-      // A process that was busy itself finds the answer waiting for it: what has arrived is read before the silence is believed.
+      // A busy process may have the answer in its socket already, so pending I/O is read before the timeout counts.
       timer = setTimeout(() => setImmediate(sayLate), this.#patienceMs)
       timer.unref()
     })

@@ -1,4 +1,4 @@
-// What a database server says of itself, and how far it is migrated; asked without changing anything.
+// Server settings and migration state, read without changing anything.
 import type pg from 'pg'
 import { type NewerDatabase, newerDatabase } from '../../../domain/operations/upgrade/newer-database.ts'
 import { isAdoptable } from '../migrations/adopt.ts'
@@ -7,16 +7,16 @@ import { type AppliedMigration, migrationFiles, SELECT_APPLIED } from '../migrat
 export interface ServerFacts {
   readonly version: string
   readonly maxConnections: number
-  /** Kept for others than us. */
+  /** Connections reserved for superusers and privileged roles. */
   readonly reserved: number
   readonly isStandby: boolean
-  /** Migrations of this release that were not applied yet. */
+  /** Migrations of this release that are not applied yet. */
   readonly missing: readonly string[]
-  /** null unless a newer release migrated the database. */
+  /** `null` unless a newer release has migrated the database. */
   readonly newer: NewerDatabase | null
 }
 
-/** `release`: the version of this release. */
+/** `release`: version of this release. */
 export async function readServerFacts(pool: pg.Pool, release: string): Promise<ServerFacts> {
   const { rows } = await pool.query<Omit<ServerFacts, 'missing' | 'newer'> & { isMade: boolean }>(
     `select current_setting('server_version') as version, current_setting('max_connections')::int as "maxConnections",
@@ -39,7 +39,7 @@ export async function readServerFacts(pool: pg.Pool, release: string): Promise<S
   }
 }
 
-/** Whether transactions of new connections cannot write, because of a setting or because the server is a standby. */
+/** New connections cannot write, because of a setting or because the server is a standby. */
 export async function isSetReadOnly(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ isReadOnly: boolean }>(
     `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,

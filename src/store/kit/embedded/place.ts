@@ -1,4 +1,4 @@
-// The folder of the embedded server: its cluster, its sockets, its programs, and the user it runs as.
+// The folder of the embedded server: cluster, sockets, programs, and the user the server runs as.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,12 +15,12 @@ const ABANDONED_AFTER_MS = 10 * MINUTE_MS
 
 /** Owns the cluster, the database and its tables. */
 export const OWNER = 'vertice'
-/** Names the socket's file; said wherever a client is made, which would else take PGPORT. */
+/** Part of the socket's file name. Passed to every client, which would otherwise use PGPORT. */
 export const PORT = 5432
 
 /**
- * All that the server and its tools get of the environment: ours holds keys and passwords, and every process of theirs would show
- * them to whoever may look at it. Settings of PostgreSQL that somebody has for other servers (PGPORT, PGDATA) stay out as well.
+ * The complete environment of the server and its tools. Ours contains keys and passwords, which every server process
+ * would expose, and perhaps PostgreSQL settings meant for other servers (PGPORT, PGDATA).
  */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
@@ -32,13 +32,13 @@ export interface Place {
   readonly identity: { uid: number; gid: number } | null
 }
 
-/** Whether a database was ever made there. */
+/** True once a database has been created there. */
 export const hasCluster = (dataDir: string): boolean => fs.existsSync(join(dataDir, 'postgres', 'cluster'))
 
-/** A restore that was killed while it put the new data in the place of the old. */
+/** Marks a restore that was killed while it replaced the old data. */
 export const UNFINISHED_RESTORE = 'restore-unfinished'
 
-/** `programsIn`: a data directory that has them, or will. */
+/** `programsIn`: data directory that holds, or will hold, the programs. */
 export function prepare(dataDir: string, programsIn = dataDir): Place {
   if (fs.existsSync(join(dataDir, UNFINISHED_RESTORE)))
     throw new Error(`a restore into ${dataDir} was interrupted: run it again with --replace ("vertice restore --help")`)
@@ -50,7 +50,7 @@ export function prepare(dataDir: string, programsIn = dataDir): Place {
   if (me !== 0 && owner.uid !== me) {
     throw new Error(`${folder} belongs to user id ${owner.uid}, this is ${me}: run as that user, or set DATA_DIR`)
   }
-  // PostgreSQL refuses to run as root: run it as whoever owns the data, or as nobody for new data.
+  // PostgreSQL refuses to run as root: run it as the owner of the data, or as `nobody` for new data.
   const identity = me !== 0 ? null : owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY }
   if (identity && owner.uid === 0) fs.chownSync(folder, identity.uid, identity.gid)
 
@@ -69,10 +69,10 @@ export function prepare(dataDir: string, programsIn = dataDir): Place {
 
 export const socketIn = (sockets: string) => join(sockets, `.s.PGSQL.${PORT}`)
 
-/** The path of a Unix socket is limited to about a hundred bytes; a deep data directory gets a short one elsewhere. */
+/** Unix socket paths are limited to about 100 bytes; a deep data directory gets a short path elsewhere. */
 export function socketsOf(folder: string): string {
   const near = join(folder, 'socket')
-  const short = `/tmp/vertice-${sha256(folder).toString('hex', 0, 8)}` // not $TMPDIR, which may differ from process to process
+  const short = `/tmp/vertice-${sha256(folder).toString('hex', 0, 8)}` // not $TMPDIR, which may differ between processes
   return socketIn(near).length <= LONGEST_SOCKET_PATH ? near : short
 }
 
@@ -86,7 +86,7 @@ function makeSocketFolder(folder: string, uid: number, gid: number): string {
   return path
 }
 
-/** Made aside and moved into place in one step: neither a crash nor a second process leaves half a cluster. */
+/** Creates the cluster in a temporary folder and renames it, so a crash or a second process leaves no half cluster. */
 function initialise(place: Place): void {
   for (const name of fs.readdirSync(place.folder).filter((name) => name.startsWith(UNFINISHED))) {
     const path = join(place.folder, name)
@@ -107,7 +107,7 @@ function initialise(place: Place): void {
     if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr.trim() || result.error?.message}`)
     if (!fs.existsSync(place.cluster)) fs.renameSync(aside, place.cluster)
   } catch (error) {
-    if (!fs.existsSync(place.cluster)) throw error // else another process was faster
+    if (!fs.existsSync(place.cluster)) throw error // else another process finished first
   } finally {
     fs.rmSync(aside, { recursive: true, force: true })
   }
@@ -127,8 +127,8 @@ function run(place: Place, program: string, args: (inside: string) => string[], 
 }
 
 /**
- * How the server names its own folder. As root we drop to a user who may not be able to walk to the data (a checkout
- * under a 0700 home), so it inherits the open folder as descriptor 3 and reaches everything through that.
+ * The server's path to its own folder. As root we drop to a user who may not be able to reach the data (a checkout
+ * under a 0700 home), so the server inherits the open folder as descriptor 3 and accesses everything through it.
  */
 export const seenFromInside = (place: Place) =>
   place.identity && process.platform === 'linux' ? '/proc/self/fd/3' : place.folder

@@ -1,9 +1,8 @@
-// A real PostgreSQL of our own under the data directory, shared by every vertice process on it.
+// An embedded PostgreSQL server under the data directory, shared by all vertice processes that use the directory.
 //
-// Whoever comes first starts it, whoever leaves last stops it: each process holds a shared advisory lock on a
-// connection of its own ("presence"), and the one that can turn it into an exclusive lock is the last. A server
-// that was left behind by a killed process is simply found running. PostgreSQL itself guards its directory against
-// a second server (postmaster.pid).
+// The first process starts it, the last one stops it: each process holds a shared advisory lock on a connection of its
+// own ("presence"); the process that can turn it into an exclusive lock is the last. A server left behind by a killed
+// process is reused. PostgreSQL itself protects its directory against a second server (postmaster.pid).
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,7 +13,7 @@ import { isAlive, logFile, nobodyListens, pidIn, rotateLog, serverRuns, start } 
 const PRESENCE_LOCK = 0x76_65_72_74
 const PATIENCE_MS = MINUTE_MS
 const LOG_LOOKED_AT_EVERY_MS = 10_000
-/** Reads and writes rows, and nothing else; made and granted by whoever migrates. */
+/** Reads and writes rows, nothing else; created and granted during migration. */
 const SERVICE = 'vertice_service'
 
 interface EmbeddedConnection {
@@ -25,17 +24,17 @@ interface EmbeddedConnection {
 }
 
 export interface EmbeddedPostgres {
-  /** Migrates. */
+  /** Role for migrations. */
   readonly owner: EmbeddedConnection
-  /** Does the work; can log in once the owner has made it. */
+  /** Role of the service; it can log in once the migration has created it. */
   readonly service: EmbeddedConnection
-  /** Leaves; stops the server when nobody else uses it. */
+  /** Releases the server; stops it if no other process uses it. */
   close(): Promise<void>
 }
 
 type Log = (message: string) => void
 
-/** `programsIn`: another data directory whose copy of PostgreSQL's programs will do. */
+/** `programsIn`: another data directory whose copy of PostgreSQL's programs is used. */
 export async function openEmbeddedPostgres(
   dataDir: string,
   log: Log = () => {},
@@ -46,7 +45,7 @@ export async function openEmbeddedPostgres(
   let presence = await enter(place, closing.signal)
   let supervising: Promise<void> = Promise.resolve()
 
-  // Supervision: when the server dies under us, start it again; the pools reconnect by themselves.
+  // Restarts the server if it dies; the pools reconnect on their own.
   const watch = () => {
     presence.once('end', () => {
       if (!closing.signal.aborted) supervising = startAgain()
@@ -81,7 +80,7 @@ export async function openEmbeddedPostgres(
   }
 }
 
-/** Connects and takes the presence lock, starting the server when there is none. `leaving`: nobody wants it any more. */
+/** Connects and takes the presence lock; starts the server if none runs. `leaving` aborts the wait. */
 async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
   let server: ChildProcess | null = null
@@ -112,18 +111,18 @@ async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
         throw new Error(`the embedded PostgreSQL does not answer: ${(error as Error).message}; see ${logFile(place)}`)
       }
     }
-    // One that ended again may have met another's lock file, or shared memory that dying processes still hold after a crash.
+    // A server that exits at once may have met another server's lock file, or shared memory still held after a crash.
     const ended = server !== null && (server.exitCode !== null || server.signalCode !== null)
-    // Whoever answers, even with a no, runs, though perhaps in a container whose numbers of processes are not ours.
+    // A server that answers is running, even if it rejects us; in another container its process id means nothing here.
     if (isAlone && (server === null || ended) && !serverRuns(place)) server = start(place)
     await sleep(ended ? 100 : 25)
   }
 }
 
-/** It lets nobody in yet, so nobody else can be in either. */
+/** The server accepts no connections yet, so no other process can be connected either. */
 const isStarting = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
 
-/** One that was begun and that nobody waits for any more. */
+/** Stops a server whose start was aborted. */
 async function stopAgain(server: ChildProcess | null): Promise<void> {
   if (server === null) return
   server.kill('SIGINT')
@@ -147,14 +146,14 @@ async function leave(presence: pg.Client, place: Place): Promise<void> {
       [PRESENCE_LOCK],
     )
     if (rows[0].last) {
-      process.kill(rows[0].pid, 'SIGINT') // fast shutdown; its last act is to remove its pid file
+      process.kill(rows[0].pid, 'SIGINT') // fast shutdown; the server removes its pid file last
       const deadline = Date.now() + PATIENCE_MS
       while (Date.now() < deadline && pidIn(place) === rows[0].pid) await sleep(20)
-      // Then it ends; bounded, because one whose parent does not collect it stays in the list of processes.
+      // Then the process exits. The wait is bounded, because a zombie that its parent does not reap stays listed.
       for (let turn = 0; turn < 50 && isAlive(rows[0].pid); turn++) await sleep(20)
     }
   } catch {
-    // The server is gone already: nothing to stop.
+    // The server has already stopped.
   }
   await presence.end().catch(() => {})
 }

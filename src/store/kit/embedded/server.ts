@@ -1,4 +1,4 @@
-// The embedded server as a process: starting it, knowing whether it runs, its log.
+// The process of the embedded server: start, liveness check, log rotation.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -8,7 +8,7 @@ import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside, socketIn, sockets
 
 const MB = 2 ** 20
 
-/** PostgreSQL's own 128 MB, or less where there is little memory: in a container of 256 MB, in which two processes of Node live too, 16. */
+/** PostgreSQL's default of 128 MB, or less: 16 MB in a 256 MB container that also runs two Node processes. */
 function cacheMb(): number {
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   return Math.min(128, Math.max(16, Math.floor(memory / 16 / MB)))
@@ -33,7 +33,7 @@ export function start(place: Place): ChildProcess {
     log_timezone: 'UTC',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // A process group of its own: Ctrl-C in the terminal is for us, not for the database under our feet.
+  // Own process group, so that Ctrl-C in the terminal does not reach the database.
   const child = spawn(join(place.programs, 'postgres'), ['-D', join(inside, 'cluster'), ...options], {
     ...place.identity,
     env: SERVER_ENVIRONMENT,
@@ -53,9 +53,9 @@ export const logFile = (place: Place) => join(place.folder, 'server.log')
 const LARGEST_LOG_BYTES = 5_000_000
 
 /**
- * Keeps the log and the one before it. The server holds its file open and appends, so what was written is copied and cut off; a line that
- * comes in between is lost, and a server that runs for years needs no other to rotate for it. Every process on the folder does this:
- * whoever finds that what it copied was cut already leaves the copy of the other alone.
+ * Keeps the current and the previous log. The server holds its file open and appends, so the log is copied and then
+ * truncated; a line written in between is lost. Every process that uses the folder does this; a process whose copy
+ * turns out to be already truncated discards it.
  */
 export function rotateLog(place: Place): void {
   const path = logFile(place)
@@ -68,7 +68,7 @@ export function rotateLog(place: Place): void {
       fs.truncateSync(path)
     }
   } catch {
-    // A full disk: the next turn comes.
+    // The disk is full; the next run retries.
   }
   fs.rmSync(copy, { force: true })
 }
@@ -85,8 +85,8 @@ function pidAt(file: string): number | null {
 }
 
 /**
- * PostgreSQL refuses a socket whose lock names a living process, whichever that is: after a new boot, or in a copy of the folder, somebody else.
- * The folder is ours alone, so only a server of this cluster can have a right to it.
+ * PostgreSQL refuses a socket whose lock names a live process, even an unrelated one that reuses the id after a reboot
+ * or in a copied folder. Only servers of this cluster use the folder, so any other lock is stale.
  */
 function removeStaleSocketLock(place: Place): void {
   const lock = `${socketIn(place.sockets)}.lock`
@@ -94,10 +94,10 @@ function removeStaleSocketLock(place: Place): void {
   if (pid !== null && isAlive(pid) && !isServerOf(place, pid)) fs.rmSync(lock, { force: true })
 }
 
-/** A postmaster.pid whose number now belongs to some other program (a new boot, a new container) is removed. */
+/** Removes a postmaster.pid whose process id now belongs to another program (after a reboot or in a new container). */
 export function serverRuns(place: Place): boolean {
   const pid = pidIn(place)
-  if (pid === null || !isAlive(pid)) return false // PostgreSQL clears a dead one away itself
+  if (pid === null || !isAlive(pid)) return false // PostgreSQL itself removes the file of a dead server
   if (isServerOf(place, pid)) return true
   if (pidIn(place) === pid) fs.rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
   return false
@@ -111,20 +111,20 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The process id of the server on this data directory; null: none runs. */
+/** Process id of the server on this data directory; `null` if none runs. */
 export function runningServer(dataDir: string): number | null {
   const cluster = join(dataDir, 'postgres', 'cluster')
   const pid = pidAt(join(cluster, 'postmaster.pid'))
   return pid !== null && isAlive(pid) && isServerOf({ cluster }, pid) ? pid : null
 }
 
-/** Of a server in another container the number tells nothing, but its socket is the same. */
+/** Also checks the socket, because the process id of a server in another container means nothing here. */
 export const isInUse = async (dataDir: string): Promise<boolean> =>
   runningServer(dataDir) !== null || (fs.existsSync(dataDir) && (await hasListener(dataDir)))
 
 const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']
 
-/** Of an error while connecting to the socket. */
+/** Classifies an error from connecting to the socket. */
 export const nobodyListens = (error: unknown): boolean =>
   NOBODY_LISTENS.includes((error as NodeJS.ErrnoException).code ?? '')
 

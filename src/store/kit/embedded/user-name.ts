@@ -1,14 +1,17 @@
-// A user without a name: a container runs under any number, for which /etc/passwd has no line and, where the root is read-only, can get none.
-// PostgreSQL wants a name (whichever: its first role is named by us) while a cluster is made, and never again. nss_wrapper, a small library that
-// is loaded before the others, answers for /etc/passwd from a file of ours. See decision 45.
+// User names for user ids without one: a container can run under any id, and /etc/passwd then has no entry and, on a
+// read-only root, cannot get one. PostgreSQL needs a name (any name: we choose its first role) only to create a
+// cluster. nss_wrapper, a small preloaded library, answers /etc/passwd lookups from a file of ours. See decision 45.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Whether PostgreSQL ended because this user has none. */
+/** PostgreSQL failed because the user id has no name. */
 export const asksForName = (stderr: string | null): boolean =>
   stderr?.includes('could not look up effective user ID') ?? false
 
-/** Runs something in an environment where this user has a name. `folder` is empty, and gone afterwards; `inside`: its parent, as what runs sees it. */
+/**
+ * Runs `run` in an environment where the user has a name. `folder` is empty and removed afterwards; `inside` is its
+ * parent as the child process sees it.
+ */
 export function withName<T>(
   { uid, gid }: { uid: number; gid: number },
   folder: string,
@@ -21,7 +24,7 @@ export function withName<T>(
     writeFileSync(join(folder, 'group'), `vertice:x:${gid}:\n`)
     const seen = join(inside, basename(folder))
     return run({
-      LD_PRELOAD: 'libnss_wrapper.so', // found where the system has its libraries; told in one line and left out where there is none
+      LD_PRELOAD: 'libnss_wrapper.so', // found on the library path; if it is missing, the loader prints one line and ignores it
       NSS_WRAPPER_PASSWD: join(seen, 'passwd'),
       NSS_WRAPPER_GROUP: join(seen, 'group'),
     })

@@ -1,5 +1,6 @@
-// REMOVE AFTER 0.9, with its test. Adopts a database of the last version before 0.9, which 66 migrations made (0001_foundation.sql to
-// 0075_failed_why.sql): drops what the baseline does not have, and records the baseline instead of the 66.
+// REMOVE AFTER 0.9, with its test. Adopts a database of the last version before 0.9, which 66 migrations made
+// (0001_foundation.sql to 0075_failed_why.sql): drops what the baseline does not have, and records the baseline instead
+// of the 66.
 import type pg from 'pg'
 import { sha256 } from '../../../base/secrets.ts'
 import type { AppliedMigration, MigrationFile } from './migration-files.ts'
@@ -12,8 +13,8 @@ const REPLACED_SHA256 = 'b0e6edc0660037f549047faf8ac9a6b75f8894664beb052a77a04fb
 export const ADOPTING = `Adopting a database at ${LAST_REPLACED}: ${BASELINE} replaces its 66 recorded migrations`
 
 /**
- * Drops objects for still older versions, validates constraints, replaces a seeded row without a text, and deletes alarms without the values that
- * their text needs (casters raise open ones again).
+ * Drops objects for still older versions, validates constraints, replaces a seeded row without a text, and deletes
+ * alarms without the values that their text needs (casters raise open ones again).
  */
 const CHANGES = `
   drop view caster_nodes;

@@ -6,18 +6,18 @@ import { type AppliedMigration, type MigrationFile, migrationFiles, SELECT_APPLI
 import { grantService } from './service-role.ts'
 
 const MIGRATION_LOCK = 0x76_65_72_75
-/** In its own transaction: inside that of a long migration it would block every reader of the table. */
+/** Runs in its own transaction: inside that of a long migration it would block every reader of the table. */
 const ADD_OLDEST_RELEASE = 'alter table schema_migrations add column if not exists oldest_release text'
 /** A migration of a large table has no time limit. */
 const UNBOUNDED_MS = 2_000_000_000
 
 export interface MigrationOptions {
   readonly files?: readonly MigrationFile[]
-  /** The version of this release. Decides whether it can run on a database that a newer release migrated; without it, it cannot. */
+  /** Version of this release; without it, the release cannot run on a database that a newer one migrated. */
   readonly release?: string | undefined
-  /** What to do with the migrations that an existing database lacks. A new database always gets all of them. */
+  /** How to treat migrations that an existing database lacks. A new database always gets all of them. */
   readonly pending?: 'apply' | 'refuse' | 'leave' | undefined
-  /** The role that the service works as, and whether to create it. Without it, the service works as the role that migrates. */
+  /** The role of the service, and whether to create it. Without it, the service uses the role that migrates. */
   readonly service?: { readonly role: string; readonly make: boolean } | undefined
   /** Called before each file with its position and the number of files. */
   readonly progress?: ((name: string, number: number, of: number) => void) | undefined
@@ -25,8 +25,8 @@ export interface MigrationOptions {
 }
 
 /**
- * Returns the names of the applied files. A database that a newer release migrated is left as it is if this release can run on it. Fails if this
- * release cannot, or if other files migrated the database.
+ * Returns the names of the applied files. A database that a newer release migrated is left unchanged if this release
+ * can run on it. Fails if this release cannot, or if other files migrated the database.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -71,11 +71,11 @@ export async function migrate(
   } catch (error) {
     throw (error as { code?: string }).code === MAY_NOT ? new Error(mayNot(client, error as Error)) : error
   } finally {
-    client.release(true) // gives back the lock and the session's settings whatever happened
+    client.release(true) // releases the lock and the session's settings in every case
   }
 }
 
-/** A command that was not asked to migrate must not migrate: the running release could not go back. */
+/** Thrown by commands that must not migrate implicitly, because the running release could not go back. */
 export class PendingMigrations extends Error {
   constructor(last: string, wanted: string) {
     super(
@@ -91,7 +91,7 @@ const mayNot = ({ user }: pg.PoolClient & { user?: string }, { message }: Error)
 const unbounded = (text: string, values?: unknown[]): pg.QueryConfig =>
   ({ text, values, query_timeout: UNBOUNDED_MS }) as pg.QueryConfig
 
-/** Created here and not by a migration, because it records the migrations. */
+/** Creates schema_migrations here and not in a migration, because the table records the migrations. */
 async function readApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows } = await client.query<{ isNew: boolean }>(`select to_regclass('schema_migrations') is null as "isNew"`)
   if (rows[0]!.isNew)
@@ -122,7 +122,7 @@ function checkFile({ name, checksum }: AppliedMigration, files: readonly Migrati
 export interface MigrationState {
   /** Migrations of this release are missing. */
   readonly isBehind: boolean
-  /** The last migration, if a newer release applied it; null otherwise. */
+  /** The last migration if a newer release applied it, otherwise `null`. */
   readonly newer: string | null
 }
 

@@ -1,4 +1,5 @@
-// The numbered SQL files of migrations/. A released file never changes: databases record the checksum of each file they were migrated with.
+// The numbered SQL files of migrations/. A released file never changes: databases record the checksum of each file they
+// were migrated with.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sha256 } from '../../../base/secrets.ts'
@@ -21,7 +22,7 @@ export interface AppliedMigration {
   readonly number: number
   readonly name: string
   readonly checksum: string
-  /** null if the file declares none, or if a release applied the file that did not record it. */
+  /** `null` if the file declares none, or if the release that applied the file did not record it. */
   readonly oldestRelease: string | null
 }
 

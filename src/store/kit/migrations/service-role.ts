@@ -1,5 +1,6 @@
-// Two roles: one owns the tables and migrates, the other does the work. The second reads and writes rows; it cannot change the schema, put
-// triggers to sleep or empty a table, and what can only grow it can only add to.
+// Two roles: the owner of the tables, which migrates, and the role of the service, which reads and writes rows. The
+// service's role cannot change the schema, disable triggers or truncate a table, and it can only insert into
+// append-only tables.
 import type pg from 'pg'
 import type { DatabasePool } from '../database.ts'
 import { onlyGrows } from '../growing.ts'
@@ -10,8 +11,8 @@ interface Grant {
 }
 
 /**
- * Tables, sequences, and functions that run with the owner's rights, for which the role has been granted something else than it should have; usually none, and then nothing is
- * written: granting again what is granted makes every process forget what it knows of the tables.
+ * Tables, sequences and security-definer functions whose grants to the role differ from the wanted ones. Usually there
+ * are none, and then nothing is granted: repeating a grant invalidates the cached plans of every process.
  */
 const DIFFERENT_GRANTS = `
   with objects as (
@@ -34,7 +35,7 @@ const DIFFERENT_GRANTS = `
     and not exists (
       select from aclexplode(p.proacl) where grantee = (select oid from pg_roles where rolname = $1) and privilege_type = 'EXECUTE')`
 
-/** By the owner, and one process at a time. `make`: the role is ours to make; elsewhere an administrator has made it. */
+/** Call as the owner, one process at a time. `make`: create the role; otherwise an administrator has created it. */
 export async function grantService(client: pg.ClientBase, role: string, make: boolean): Promise<void> {
   const { rows } = await client.query<{ known: boolean; own: boolean; schema: string }>(
     'select exists (select from pg_roles where rolname = $1) as known, current_user = $1 as own, quote_ident(current_schema()) as schema',
@@ -54,7 +55,7 @@ export async function grantService(client: pg.ClientBase, role: string, make: bo
   await client.query('commit')
 }
 
-/** Whether this connection's role could change what the audit log says: it owns the table or has been granted more than adding to it. */
+/** This connection's role could alter the audit log: it owns the table or may do more than select and insert. */
 export async function couldAlterAuditLog({ pool }: DatabasePool): Promise<boolean> {
   const { rows } = await pool.query<{ could: boolean }>(
     `select pg_has_role(relowner, 'usage') or has_table_privilege(oid, 'update, delete, truncate, trigger') as could

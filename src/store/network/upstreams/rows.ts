@@ -1,4 +1,4 @@
-// Casters that this one stands before, and what their tables said last.
+// Upstream casters and their last sourcetables.
 import type {
   LeftOut,
   OfferFailure,
@@ -23,11 +23,11 @@ export interface UpstreamCaster {
   readonly error: TableTrouble | null
   readonly listed: number
   readonly leftOut: readonly LeftOut[]
-  /** Stations that are offered of it now. */
+  /** Stations offered from this caster now. */
   readonly offered: number
 }
 
-/** In the order of their bytes, as whoever goes through them page by page compares their names. */
+/** Byte order, because callers that page through the list compare names that way. */
 const select = (name: string, condition: string) =>
   statement(
     name,
@@ -44,7 +44,7 @@ const byId = select('upstream-by-id', 'u.id = $1')
 
 export const listUpstreams = (db: Database) => db.query<UpstreamCaster>(all)
 
-/** By its id, or by its name in any case. */
+/** By id, or by name (case-insensitive). */
 export type UpstreamRef = { readonly id: number } | { readonly name: string }
 
 export const findUpstream = (db: Database, which: UpstreamRef) =>
@@ -57,7 +57,7 @@ export interface UpstreamWrite {
   readonly servesNetwork: boolean
 }
 
-/** Without its login, whose encryption needs the id. Returns that. */
+/** Returns the id. The login is written afterwards, because its encryption needs the id. */
 export async function insertUpstream(db: Database, { name, url, prefix, servesNetwork }: UpstreamWrite) {
   const insert = `with made as (insert into upstreams (name, url, prefix, serves_network) values ($1, $2, $3, $4) returning id),
       asked as (insert into upstream_tables (upstream_id, error) select id, '{"code": "not_asked", "params": {}}' from made)
@@ -78,14 +78,14 @@ export const updateUpstream = (db: Database, id: number, { name, url, prefix, se
 export const writeUpstreamCasterLogin = (db: Database, id: number, login: Buffer | null) =>
   db.query(statement('upstream-caster-login', 'update upstreams set login = $2 where id = $1'), [id, login])
 
-/** Its stations were let go of before. */
+/** Call `letGoOfStations` first. */
 export const deleteUpstream = (db: Database, id: number) =>
   db.query(statement('upstream-delete', 'delete from upstreams where id = $1'), [id])
 
-/** Whoever follows tables hears of it. */
+/** Notifies the job that polls sourcetables. */
 export const UPSTREAMS_DUE = 'upstreams_due'
 
-/** Its table is to be asked for now, or not before `notBefore`. */
+/** Requests a poll of the sourcetable at `at`, or earlier if one is already due. */
 export const makeUpstreamDue = (db: Database, id: number, at: Date) =>
   db.query(
     statement(
@@ -96,7 +96,7 @@ export const makeUpstreamDue = (db: Database, id: number, at: Date) =>
     [id, at],
   )
 
-/** Whose streams do not come; unless they were asked since `before`. */
+/** Requests a poll of the upstream casters whose streams fail, unless they were polled since `before`. */
 export const doubtUpstreamsOf = (db: Database, stationIds: readonly number[], now: Date, before: Date) =>
   db.query(
     statement(
@@ -115,7 +115,7 @@ export interface DueUpstream extends SealedUpstream {
   readonly name: string
 }
 
-/** Taken by whoever asks: until `until` nobody else does. */
+/** Leases due upstream casters until `until`. */
 export const takeDueUpstreams = (db: Database, now: Date, until: Date, limit: number) =>
   db.query<DueUpstream>(
     statement(
@@ -132,7 +132,7 @@ export interface TableNote {
   readonly at: Date
   readonly dueAt: Date
   readonly error: TableTrouble | null
-  /** Left out: as they were. */
+  /** Undefined keeps the previous value; so does `leftOut`. */
   readonly listed?: number
   readonly leftOut?: readonly LeftOut[]
 }
@@ -156,7 +156,7 @@ export interface SealedUpstream {
   readonly login: Buffer | null
 }
 
-/** Which stations come from which of them, under which name there. */
+/** Stations by upstream caster, with their mountpoints there. */
 export const listOffered = (db: Database) =>
   db.query<{ stationId: number; upstreamId: number; mountpoint: string; login: Buffer | null }>(
     statement(
@@ -173,11 +173,11 @@ export const readSealedUpstream = (db: Database, id: number) =>
     [id],
   )
 
-/** For the casters, which pull from them. */
+/** For casters, which pull from the upstream casters. */
 export const listUpstreamLogins = (db: Database) =>
   db.query<SealedUpstream>(statement('upstream-logins', 'select id, url, login from upstreams'))
 
-/** Since when a caster of ours knows that they are away. */
+/** Unreachable upstream casters, and since when. */
 export const listAwayUpstreams = (db: Database) =>
   db.query<{ name: string; since: Date }>(
     statement(
@@ -192,7 +192,7 @@ export interface FailingOffer extends OfferFailure {
   readonly mountpoint: string
 }
 
-/** Stations of them of which nothing came when somebody last wanted them. */
+/** Stations whose last pull returned no data. */
 export const listFailingOffers = (db: Database) =>
   db.query<FailingOffer>(
     statement(
@@ -204,7 +204,7 @@ export const listFailingOffers = (db: Database) =>
     ),
   )
 
-/** Casters hear of it, and pull anew at once. */
+/** Notifies casters, which then reconnect their pulls. */
 export const UPSTREAMS_CHANGED = 'upstreams_changed'
 
 /** Clears the failures of stations whose upstream caster was changed or removed, and notifies the casters. */
@@ -240,7 +240,7 @@ export interface KnownStation {
   readonly settings: Partial<OfferSettings>
 }
 
-/** Stations of this upstream, and such as were one's that is not followed any more. */
+/** Stations of this upstream caster, and archived ones of upstream casters that were removed. */
 export const listStationsOf = (db: Database, upstreamId: number | null) =>
   db.query<KnownStation>(
     statement(
@@ -253,7 +253,7 @@ export const listStationsOf = (db: Database, upstreamId: number | null) =>
     [upstreamId],
   )
 
-/** They are what the table says; several at a time. */
+/** Links stations to their sourcetable entries, several at a time. */
 export const linkStations = (
   db: Database,
   upstreamId: number,

@@ -7,7 +7,7 @@ const COLUMNS = `id, started_at as "startedAt", ended_at as "endedAt", machine, 
 
 type HistoryRow = BackupAttempt & { readonly removedAt: Date | null; readonly firstAt: Date }
 
-/** One statement: alerts, metrics and the schedule ask often. */
+/** One statement, because alerts, metrics and the schedule call it often. */
 export async function readBackupHistory(db: Database): Promise<BackupHistory> {
   const rows = await db.query<HistoryRow>(
     statement(
@@ -33,7 +33,7 @@ export const listGoodBackups = (db: Database, most: number) =>
     [most],
   )
 
-/** Newest first, also those whose files were gone: a disk may be mounted again. */
+/** Newest first, including backups whose files are missing: a disk may be mounted again. */
 export const listMadeBackups = (db: Database, most: number) =>
   db.query<GoodBackup>(
     statement(
@@ -47,7 +47,7 @@ export const listMadeBackups = (db: Database, most: number) =>
 export const listBackupAttempts = (db: Database, most: number) =>
   db.query<BackupAttempt>(statement('backups-list', `select ${COLUMNS} from backups order by id desc limit $1`), [most])
 
-/** In progress, or killed. */
+/** Backups in progress, or killed. */
 export const listUnfinishedBackups = (db: Database) =>
   db.query<Pick<BackupAttempt, 'id' | 'file'>>(
     statement('backups-unfinished', 'select id, file from backups where ended_at is null order by id'),
@@ -71,7 +71,7 @@ export const endBackup = (db: Database, id: number, outcome: BackupOutcome, at: 
 export const noteBackupsRemoved = (db: Database, ids: readonly number[], at: Date) =>
   db.query(statement('backups-removed', 'update backups set removed_at = $2 where id = any ($1)'), [ids, at])
 
-/** Failed attempts, and backups whose files are gone. */
+/** Deletes records of failed attempts and of backups whose files are gone. */
 export const deleteOldBackupRecords = (db: Database, before: Date) =>
   db.query(
     statement(
@@ -85,7 +85,9 @@ export const deleteOldBackupRecords = (db: Database, before: Date) =>
 export const deleteUnfinishedBackups = (db: Database) =>
   db.query(statement('backups-drop-unfinished', 'delete from backups where ended_at is null'))
 
-/** One daily backup at a time in the whole network. Returns `null`, without doing the work, if another process makes one. */
+/**
+ * One daily backup at a time across all nodes. Returns `null`, without doing the work, if another process makes one.
+ */
 export const whileAloneWithBackups = <Result>(
   connection: BackupConnection,
   work: () => Promise<Result>,

@@ -1,4 +1,4 @@
-// Rows out of a database and into one, as COPY writes and reads them, without ever holding more than some of them.
+// Streams rows out of and into a database with COPY, never holding more than a few in memory.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -7,27 +7,26 @@ import { type Database, type DatabasePool, plannedEachTime } from '../../kit/dat
 import { onlyGrows } from '../../kit/growing.ts'
 import type { CopiedTable } from './tables.ts'
 
-/** What text values look like depends on these; a server may have others, and so has the pool that the service works with. */
+/** The text form of values depends on these settings; servers and the service's pool may use others. */
 const SAME_EVERYWHERE = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set enable_seqscan = on`
 
 const quoted = (name: string) => pg.escapeIdentifier(name)
 const columnsOf = ({ columns }: CopiedTable) => columns.map(quoted).join(', ')
 
-/** To one server, or as a pool does it that knows several. */
+/** For one server, or with the pool's client class, which knows several. */
 export type BackupConnection = pg.ClientConfig & { readonly Client?: typeof pg.Client }
 
-/** For work that takes minutes: nothing of a pool's patience is right for it. */
+/** Without the pool's timeouts, because backups take minutes. */
 export const connectionOf = ({ pool }: DatabasePool): BackupConnection =>
   ({ ...pool.options, query_timeout: 0, statement_timeout: 0 }) as BackupConnection
 
-/** A connection of its own. */
 export async function withConnection<Result>(
   { Client = pg.Client, ...connection }: BackupConnection,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ ...connection, application_name: 'vertice backup', connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {}) // whatever is under way fails with it
+  client.on('error', () => {}) // the running query fails with the connection
   await client.connect()
   try {
     await client.query(SAME_EVERYWHERE)
@@ -37,7 +36,7 @@ export async function withConnection<Result>(
   }
 }
 
-/** All that is read from now on, until the connection ends, is of one moment, whatever is written meanwhile. */
+/** Everything read afterwards on this connection comes from one snapshot, regardless of later writes. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
 }
@@ -45,7 +44,7 @@ export async function beginSnapshot(client: pg.Client): Promise<void> {
 export const rowsOf = (client: pg.Client, table: CopiedTable): Readable =>
   client.query(copyTo(`copy ${quoted(table.name)} (${columnsOf(table)}) to stdout`))
 
-/** Returns how many. */
+/** Returns the number of rows. */
 export async function loadRows(client: pg.Client, table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number> {
   const into = client.query(copyFrom(`copy ${quoted(table.name)} (${columnsOf(table)}) from stdin`))
   await pipeline(rows, into)
@@ -58,13 +57,13 @@ interface Trigger {
   readonly state: string
 }
 
-/** `work` finds these tables empty and without triggers: rows are put back as they were, and nothing follows from it. All of it, or nothing. */
+/** Runs `work` with empty tables and disabled triggers, so restored rows cause no side effects. All or nothing. */
 export async function intoEmptyTables(
   client: pg.Client,
   names: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  // What can only grow is empty already, or it is not ours to empty.
+  // Append-only tables are already empty, or this role may not empty them.
   const these = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname = any ($1) and not ${onlyGrows('c.oid')}`
   await client.query('begin')
   const tables = await client.query<{ name: string }>(`select relname as name from pg_class c where ${these}`, [names])
@@ -85,7 +84,7 @@ export async function intoEmptyTables(
   await client.query('analyze')
 }
 
-/** Leaves out the next `count` ids of every table. */
+/** Advances every id sequence by `count`. */
 export const skipIds = (db: Database, count: number) =>
   db.query(
     plannedEachTime(`select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + $1::bigint)
@@ -93,7 +92,7 @@ export const skipIds = (db: Database, count: number) =>
     [count],
   )
 
-/** One that is not there was somebody else's, as its table. */
+/** Ignores a sequence that does not exist: it belonged to another program, like its table. */
 export async function setSequence(client: pg.Client, name: string, value: number, called: boolean): Promise<void> {
   await client.query(
     `select setval(sequence, $2, $3) from to_regclass(quote_ident($1)) as sequence where sequence is not null`,

@@ -1,5 +1,5 @@
-// What a backup copies: the tables that outlive a crash, in an order in which each comes after those it refers to. How long the audit log is kept
-// is none of its business: who starts the service says so, and no file.
+// The tables that a backup copies: all logged (crash-safe) tables, each after the tables it references. The retention
+// of the audit log is not included: it is set where the service starts, not by a backup file.
 import type pg from 'pg'
 import type { DatabasePool } from '../../kit/database.ts'
 
@@ -15,7 +15,7 @@ interface TableRow extends CopiedTable {
 const OUTLIVES_A_CRASH = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
     and c.relname not in ('schema_migrations', 'audit_retention')`
 
-/** Somebody else's, in the same schema. One of ours that may not be read is no reason to go on without it. */
+/** Tables of other programs in the same schema. An unreadable table of ours is not skipped: the backup fails. */
 const KEPT_FROM_US = `(not has_table_privilege(c.oid, 'select')
     and c.relowner <> (select relowner from pg_class where oid = 'schema_migrations'::regclass))`
 
@@ -34,7 +34,7 @@ export async function readTables(client: pg.ClientBase): Promise<CopiedTable[]> 
   const waiting = (await client.query<TableRow>(TABLES)).rows
   const ordered: TableRow[] = []
   while (waiting.length > 0) {
-    // Somebody else's may refer to what is not copied.
+    // Only tables that are copied count; tables of other programs may reference others.
     const next = waiting.findIndex(({ refersTo }) => !waiting.some((table) => refersTo.includes(table.name)))
     if (next === -1) throw new Error(`these tables refer to each other: ${waiting.map(({ name }) => name).join(', ')}`)
     ordered.push(...waiting.splice(next, 1))
@@ -42,7 +42,7 @@ export async function readTables(client: pg.ClientBase): Promise<CopiedTable[]> 
   return ordered
 }
 
-/** Tables that no backup has, because this role may not read them. */
+/** Tables that backups leave out because this role may not read them. */
 export async function readTablesKeptFromUs({ pool }: DatabasePool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c where ${OUTLIVES_A_CRASH} and ${KEPT_FROM_US} order by 1`,
@@ -54,7 +54,7 @@ export async function readSequences(client: pg.ClientBase) {
   const { rows } = await client.query<{ name: string; value: number | null }>(
     `select sequencename as name, last_value as value from pg_sequences where schemaname = current_schema() order by 1`,
   )
-  // One that never gave a number stands at its beginning.
+  // A sequence that was never used stays at its start.
   return rows.map(({ name, value }) => ({ name, value: value ?? 1, called: value !== null }))
 }
 
@@ -71,7 +71,7 @@ export async function readKeyIds(client: pg.ClientBase): Promise<string[]> {
   )
 }
 
-/** Whether anybody has ever put anything into it. */
+/** True if the database contains no data yet. */
 export async function isUntouched(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ untouched: boolean }>(
     `select not exists (select from owners) and not exists (select from users) and not exists (select from stations)

@@ -1,14 +1,14 @@
-// The casters among the nodes, as far as they take anything.
+// The casters that accept connections.
 import { type Database, only, statement } from '../../kit/database.ts'
 import { isAlive } from './rows.ts'
 
 export interface TakingCasters {
   readonly casters: number
-  /** The first of them, in an order that all agree on: it does what one of them has to do. */
+  /** This node is the first in an order all nodes agree on, and does the work that only one caster must do. */
   readonly isFirst: boolean
 }
 
-/** Those that live and are not being drained. */
+/** Counts casters that are alive and not draining. */
 export const takingCasters = (db: Database, node: string) =>
   only<TakingCasters>(
     db,

@@ -1,20 +1,20 @@
-// The processes of the service that run now, on leases: whoever does not say that it lives is dead, and what it held is free.
+// Nodes (running processes) and their leases. A node that stops sending heartbeats is dead and loses its leases.
 import { type Database, only, type Queries, statement } from '../../kit/database.ts'
 
-/** The rule of who lives, for every statement. `node`: what the row of `nodes` is called in it. */
+/** SQL condition for a live node, used by every statement. `node` is the alias of the row. */
 export const isAlive = (node: string): string => `(${node}.seen_at > (select nodes_dead_before()))`
 
 export interface NodeIdentity {
-  /** Of one run: a process that is started again is another node. */
+  /** Identifies one run: a restarted process is a new node. */
   readonly id: string
   readonly name: string
-  /** The casters of one share their port: they are drained together, by its name. */
+  /** Casters on one machine share a port, so they can be drained together by this name. */
   readonly machine: string
   readonly roles: readonly string[]
   readonly version: string
 }
 
-/** What a node tells of itself; null: it has no caster, or no bus. */
+/** Values are `null` if the node runs no caster, or has no NATS connection configured. */
 export interface NodeFigures {
   readonly rovers: number | null
   readonly stations: number | null
@@ -22,10 +22,10 @@ export interface NodeFigures {
 }
 
 export interface Renewal {
-  /** False: others may have taken it for dead since, and what it held; also when it is new. */
+  /** False for a new node, or if other nodes may have declared this one dead and taken over its leases. */
   readonly wasAlive: boolean
   readonly drainingSince: Date | null
-  /** Nodes that nobody has heard for a while: their sessions have to be ended. */
+  /** Dead nodes exist whose sessions may have to be ended. */
   readonly someAreDead: boolean
 }
 
@@ -40,7 +40,7 @@ const renew = statement(
      exists (select from nodes other where not ${isAlive('other')}) as "someAreDead"`,
 )
 
-/** Says that this node lives. */
+/** Sends the heartbeat of this node. */
 export async function renewNode(
   db: Queries,
   { id, name, machine, roles, version }: NodeIdentity,
@@ -51,8 +51,8 @@ export async function renewNode(
 }
 
 /**
- * It has ended, or never started: what it could not write down any more has ended with it. Sessions in the order of their ids, as whoever
- * admits takes them: nobody waits crosswise.
+ * Removes a node that has stopped or never started, and ends the sessions it left open. Locks sessions in the order of
+ * their ids, like admission, to avoid deadlocks.
  */
 export const forgetNode = (db: Database, id: string) =>
   db.query(
@@ -67,7 +67,7 @@ export const forgetNode = (db: Database, id: string) =>
     [id],
   )
 
-/** Of nodes that nobody asks about any more. */
+/** Deletes nodes that have been dead for a day. */
 export const forgetDeadNodes = (db: Database) =>
   db.query(statement('nodes-forget', `delete from nodes where seen_at < now() - interval '1 day'`))
 
@@ -79,7 +79,7 @@ export interface ListedNode extends NodeIdentity, NodeFigures {
   readonly alive: boolean
 }
 
-/** Those that live and those that died or were cut off in the last hour, by name. Who stopped as it should is not among them. */
+/** Live nodes, and nodes that died or were cut off in the last hour, by name; without nodes that shut down cleanly. */
 export const listNodes = (db: Database) =>
   db.query<ListedNode>(
     statement(
@@ -90,14 +90,14 @@ export const listNodes = (db: Database) =>
     ),
   )
 
-/** Asks the caster of this name, or all of the machine of this name, to empty themselves; returns how many there are. */
+/** Drains the caster of this name, or all casters of the machine of this name; returns how many. */
 export async function drainNodes(db: Database, name: string): Promise<number> {
   const drain = `update nodes set draining_since = coalesce(draining_since, now())
     where $1 in (name, machine) and 'caster' = any (roles) and ${isAlive('nodes')} returning id`
   return (await db.query(statement('nodes-drain', drain), [name])).length
 }
 
-/** Casters that live. */
+/** Counts casters that are alive. */
 export async function countCasters(db: Database): Promise<number> {
   const count = `select count(*)::int as casters from nodes where 'caster' = any (roles) and ${isAlive('nodes')}`
   return (await only<{ casters: number }>(db, statement('casters-alive', count))).casters

@@ -1,4 +1,4 @@
-// Tokens as the administration area sees them: a page at a time, and only those of the owner that one may see.
+// Pages of tokens for the console, limited to the owners that the user may see.
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import type { Token, TokenState } from '../../../domain/people/tokens/token.ts'
 import { type Database, first, statement } from '../../kit/database.ts'
@@ -10,7 +10,7 @@ const SELECT = `select tokens.id, owner_id as "ownerId", owners.name as "ownerNa
     expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
   from tokens join owners on owners.id = owner_id`
 
-/** As the rules say it (`isUsable` in domain/people/tokens/token.ts). */
+/** The same rule as `isUsable` in domain/people/tokens/token.ts. */
 function inState(list: Listing, state: TokenState, now: Date): string {
   if (state === 'revoked') return 'revoked_at is not null'
   const at = list.add(now, 'timestamptz')
@@ -29,7 +29,7 @@ export function listTokenPage(db: Database, scope: OwnerScope, { state, now, ...
   return db.query<ListedToken>(list.page(`tokens-page-${state ?? 'any'}`, SELECT, 'tokens.id', page), list.values)
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Locks the token until the end of the transaction. */
 export async function lockToken(db: Database, scope: OwnerScope, id: number): Promise<ListedToken | null> {
   await db.query(statement('token-lock', 'select from tokens where id = $1 for update'), [id])
   return findToken(db, scope, id)

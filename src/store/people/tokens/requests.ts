@@ -1,15 +1,15 @@
-// The requests of each token in the last days.
+// Request log of each token for the last days.
 import { type Database, statement } from '../../kit/database.ts'
 import { Listing, type PageRequest } from '../../kit/listing.ts'
 
 export interface TokenRequest {
   readonly at: Date
   readonly method: string
-  /** Without the query. */
+  /** Without the query string. */
   readonly path: string
   readonly status: number
   readonly requestId: string
-  /** Requests of the token before this one that were not recorded. */
+  /** Requests of the token before this one that were not logged. */
   readonly missed: number
 }
 
@@ -37,7 +37,7 @@ export const insertRequests = (db: Database, requests: readonly (TokenRequest & 
 const SELECT = 'select id, at, method, path, status, request_id as "requestId", missed from token_requests'
 
 export interface RequestFilter extends PageRequest {
-  /** Only those that were answered with 400 or more. */
+  /** Only responses with a status of 400 or higher. */
   readonly failed: boolean
 }
 
@@ -51,7 +51,7 @@ export async function deleteOldRequests(db: Database, before: Date): Promise<voi
   await db.query(statement('token-requests-old', 'delete from token_requests where at < $1'), [before])
 }
 
-/** Leaves the newest `kept` requests of each token. */
+/** Keeps the newest `kept` requests of each token. */
 export async function deleteSurplusRequests(db: Database, kept: number): Promise<void> {
   const remove = `delete from token_requests using tokens cross join lateral (
       select id from token_requests newer where newer.token_id = tokens.id order by id desc offset $1 limit 1

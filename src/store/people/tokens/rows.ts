@@ -6,7 +6,7 @@ const OWN = `id, name, scopes, limits, is_test as "isTest", created_at as "creat
 const COLUMNS = `${OWN}, owner_id as "ownerId"`
 
 const OWNER = 'case when is_test then (select owners.id from owners where test_of = owner_id) else owner_id end'
-// Tests count against no quota.
+// Test tokens count against no quota.
 const HAS_QUOTA = `(select coalesce(quota_in_force, quota_issued_per_day, quota_mails_per_day) is not null and not is_test
   from owners where owners.id = owner_id) as "ownerHasQuota"`
 const byHash = statement(
@@ -52,7 +52,7 @@ export const listTokens = (db: Database) =>
 export const markTokenRevoked = (db: Database, id: number, now: Date) =>
   db.query(statement('token-revoke', 'update tokens set revoked_at = $2 where id = $1'), [id, now])
 
-/** At most one write a minute and token, however many nodes see it used. */
+/** Writes at most once a minute per token, however many nodes use it. */
 export const touchToken = (db: Database, id: number, now: Date) =>
   db.query(
     statement(
