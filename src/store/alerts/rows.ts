@@ -1,4 +1,3 @@
-// Alerts, open and ended.
 import type { Alert, AlertKind, AlertState, Condition } from '../../domain/alerts/alert.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { Listing, type PageRequest } from '../kit/listing.ts'
@@ -14,7 +13,6 @@ export async function tryLockAlerts(db: Database): Promise<boolean> {
   return row?.locked === true
 }
 
-/** Returns open alerts and those that ended at or after `since`. */
 export const listKnownAlerts = (db: Database, since: Date) =>
   db.query<Alert>(
     statement(
@@ -137,7 +135,6 @@ export interface AlertFilter extends PageRequest {
   readonly to?: Date | undefined
 }
 
-/** Newest first. */
 export function listAlerts(db: Database, { state, kinds, from, to, ...page }: AlertFilter) {
   const listing = new Listing()
     .where(kinds, 'text[]', (wanted) => `kind = any (${wanted})`)
@@ -148,7 +145,6 @@ export function listAlerts(db: Database, { state, kinds, from, to, ...page }: Al
   return db.query<Alert>(listing.page(`alerts-list-${state ?? 'all'}`, select, 'id', page), listing.values)
 }
 
-/** Deletes at most `limit` alerts, oldest first, and returns how many. */
 export async function deleteAlerts(db: Database, endedBefore: Date, limit: number): Promise<number> {
   const removal = `delete from alerts where id in (select id from alerts where ended_at < $1 order by ended_at limit $2) returning 1`
   return (await db.query(statement('alerts-delete', removal), [endedBefore, limit])).length

@@ -79,7 +79,6 @@ export interface AuditFilter {
   readonly from?: Date | undefined
   /** Exclusive. */
   readonly to?: Date | undefined
-  /** Last entry of the previous page. */
   readonly before?: { readonly at: Date; readonly id: number } | undefined
   readonly limit: number
 }

@@ -28,7 +28,6 @@ export const findIssued = (db: Database, credentialId: number) =>
   )
 
 export interface IssuedFilter extends Pick<AuditFilter, 'actor' | 'subjectId' | 'from' | 'to' | 'limit'> {
-  /** Credential of the last entry of the previous page. */
   readonly before?: number | undefined
 }
 

@@ -99,7 +99,6 @@ export const insertSeal = (tx: Database, seal: Omit<Seal, 'prunedAt'>) =>
     [seal.number, seal.part, seal.afterId, seal.lastId, seal.rows, seal.digest, seal.hash, seal.sealedAt],
   )
 
-/** In the order of their numbers. */
 export const listSeals = (db: Database, afterNumber: number, limit: number) =>
   db.query<Seal>(
     statement('audit-seals', `select ${COLUMNS} from audit_seals where number > $1 order by number limit $2`),

@@ -53,7 +53,6 @@ export const isExpiryNoted = async (db: Database, id: number): Promise<boolean> 
     )
   ).noted
 
-/** `null` removes the place. */
 export const savePlace = (db: Database, id: number, place: Position | null) =>
   db.query(statement('credential-place', 'update credentials set place_lat = $2, place_lng = $3 where id = $1'), [
     id,

@@ -41,7 +41,7 @@ const NAMES = Object.keys(TYPES) as (keyof StoredCredential)[]
 const columnOf = (name: string) =>
   name === 'geofence' ? 'fence' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Every column by its own name, for a page that `storedFrom` or `listedFrom` then shows. */
+/** Every column by its SQL name, as input of `listedFrom`. */
 export const RAW_COLUMNS = NAMES.map(columnOf).join(', ')
 
 /** Every column of `table` by the name of its property. */

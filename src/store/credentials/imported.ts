@@ -1,4 +1,3 @@
-// Queries of credential imports.
 import { type Database, statement } from '../kit/database.ts'
 import { type StoredCredential, storedColumns } from './columns.ts'
 

@@ -94,7 +94,6 @@ export const saveGathered = (db: Database, jobId: number, more: number, matching
     [jobId, more, matching && JSON.stringify(matching), now],
   )
 
-/** Newest first. */
 export function listJobs(db: Database, scope: OwnerScope, page: PageRequest): Promise<CredentialJob[]> {
   const list = new Listing().of(scope)
   return db.query<CredentialJob>(

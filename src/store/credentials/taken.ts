@@ -7,7 +7,6 @@ export interface Taken {
   readonly usernames: ReadonlySet<string>
 }
 
-/** Finds which of these references and user names are in use. */
 export async function findTaken(
   db: Database,
   ownerId: number,

@@ -66,7 +66,6 @@ export interface NewMail {
   readonly nextNoticeAt: Date | null
 }
 
-/** A row as JSON input of the statement. */
 export interface RowInput {
   readonly id: number
   readonly json: string
@@ -116,7 +115,6 @@ export const writerIn = (tx: Database): CredentialWriter => ({
   insert: (rows) => insertUntakenOf(tx, rows),
 })
 
-/** Returns the ids of the rows that were not written, like `CredentialWriter.insert`. */
 export const insertUntakenOf = async (tx: Database, rows: readonly RowInput[]): Promise<ReadonlySet<number>> =>
   idsOf(await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [inputOf(rows)]))
 

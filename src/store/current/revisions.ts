@@ -7,11 +7,9 @@ export interface Revisions {
   readonly tokens: number
   /** Stations, network, and whether the VRS engine answers. */
   readonly stations: number
-  /** Measurements. */
   readonly health: number
   /** Daily totals and status changes. */
   readonly histories: number
-  /** Operator settings. */
   readonly settings: number
 }
 

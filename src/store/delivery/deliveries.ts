@@ -33,7 +33,6 @@ export const findLinked = (db: Database, ids: readonly number[]) =>
     [ids],
   )
 
-/** Locks the row until the end of the transaction. */
 export async function lockLinked(db: Database, scope: OwnerScope, id: number): Promise<LinkedCredential | null> {
   const select = `select ${storedColumns()}, link_withdrawn_at as "linkWithdrawnAt" from credentials
     where id = $1 and ${ownedBy('$2')} for no key update`
@@ -104,7 +103,6 @@ export const moveNotices = (db: Database, ownerId: number, credentialId: number,
     [credentialId, ownerId, from, to],
   )
 
-/** Stops all notices to this address. */
 export const endNotices = (db: Database, ownerId: number, credentialId: number, to: string) =>
   db.query(
     statement('handover-end', 'delete from handovers where credential_id = $1 and owner_id = $2 and recipient = $3'),
@@ -170,7 +168,6 @@ const note = statement(
 export const writeNotices = (db: Database, notices: readonly Notice[], now: Date) =>
   db.query(note, [JSON.stringify(notices), now])
 
-/** A mail that delivers one credential. */
 export interface NewDataMail extends Omit<AskedDelivery, 'askedAt' | 'nextNoticeAt'> {
   readonly key: string
 }
@@ -178,7 +175,6 @@ export interface NewDataMail extends Omit<AskedDelivery, 'askedAt' | 'nextNotice
 export const insertDataMail = (db: Database, { language, ...mail }: NewDataMail, now: Date) =>
   insertMail(db, { ...mail, kind: CUSTOMER_MAILS.data, data: { language } }, now)
 
-/** Status of a mail, shown with its credential. */
 export interface MailOutcome {
   readonly id: number
   readonly kind: string
@@ -205,7 +201,6 @@ export const listMailsTo = (db: Database, ownerId: number, address: string, limi
     [ownerId, address, limit],
   )
 
-/** Newest first. */
 export const listMailsOf = (db: Database, ownerId: number, credentialId: number, limit: number) =>
   db.query<MailOutcome>(
     statement(

@@ -9,7 +9,6 @@ export interface RenewalRequest {
   readonly askedAt: Date
 }
 
-/** The newest request of each credential. */
 export const listRenewalRequests = (db: Database, credentialIds: readonly number[]) =>
   db.query<RenewalRequest>(
     statement(

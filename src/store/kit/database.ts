@@ -1,4 +1,3 @@
-// The connection pool and transactions.
 import pg from 'pg'
 import { DatabaseClock } from './clock.ts'
 import { Connections } from './connections/connections.ts'
@@ -62,7 +61,6 @@ export interface Transaction extends Database {
   readonly [underWay]: true
 }
 
-/** For statements that return at most one row. */
 export async function first<Row extends object>(
   db: Database,
   statement: Statement,
@@ -72,7 +70,6 @@ export async function first<Row extends object>(
   return row ?? null
 }
 
-/** For statements that always return one row. */
 export async function only<Row extends object>(db: Queries, statement: Statement, values?: unknown[]): Promise<Row> {
   const [row] = await db.query<Row>(statement, values)
   if (!row) throw new Error(`no row came of: ${statement.name ?? statement.text}`)
@@ -151,7 +148,6 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
     connections.breakAll()
     if (lifeline.isConnected) lifeline.drop()
   }
-  /** Rethrows the error. */
   const notice = (error: unknown): never => {
     if (isReadOnly(error) && hosts.writable) leaveServer()
     throw error
@@ -187,7 +183,6 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
 
 const OLDEST_SERVER = 150_000
 
-/** Checks the server's version and reads its clock. */
 export async function checkServer({ pool, clock }: DatabasePool): Promise<void> {
   const sent = performance.now()
   const { rows } = await pool.query(

@@ -26,7 +26,6 @@ export class Listing {
   readonly #conditions: string[] = []
   #shape = ''
 
-  /** Adds a parameter and returns its placeholder. */
   add(value: unknown, type = 'bigint'): string {
     return `$${this.values.push(value)}::${type}`
   }

@@ -2,7 +2,6 @@
 // is too small and a statement that is too slow look alike from outside.
 import pg from 'pg'
 
-/** Receives the durations. */
 export interface TimesHeard {
   waited(milliseconds: number): void
   answered(milliseconds: number): void
@@ -15,7 +14,6 @@ export interface Ear {
 
 type Callback = (...told: unknown[]) => void
 
-/** Wraps a callback to report its latency. */
 const timed = (callback: Callback, tell: (milliseconds: number) => void): Callback => {
   const began = performance.now()
   return (...told) => {
@@ -46,7 +44,6 @@ export const timedPool = (settings: pg.PoolConfig, ear: Ear): pg.Pool => {
   return pool
 }
 
-/** A client for the pool that reports the latency of each query. */
 export const timedClient = (Client: typeof pg.Client, ear: Ear): typeof pg.Client =>
   class extends Client {
     constructor(config?: string | pg.ClientConfig) {

@@ -22,7 +22,6 @@ export interface Mail {
   readonly createdAt: Date
 }
 
-/** A due mail that is not leased yet. */
 export interface DueMail extends Pick<Mail, 'id' | 'ownerId' | 'kind' | 'recipient'> {
   /** Already counted against the quota, by an earlier attempt. */
   readonly counted: boolean
@@ -92,7 +91,6 @@ export const takeMail = (db: Database, id: number, leasedUntil: Date, countedAt:
     [id, leasedUntil, countedAt],
   )
 
-/** Result of an attempt. */
 export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
   readonly at: Date
   readonly state: MailState
@@ -122,7 +120,6 @@ export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
   readonly sentAt: Date | null
 }
 
-/** Mails of all owners, newest first, for the operator. */
 export const listMails = (db: Database, state: MailState | null, limit: number) =>
   db.query<MailOverview>(
     plannedEachTime(

@@ -25,7 +25,6 @@ export const quotaUse = (
 export interface Hold {
   readonly until: Date
   readonly kinds: readonly string[]
-  /** The quota per day. */
   readonly most: number
 }
 
@@ -43,7 +42,6 @@ export const holdOwner = (db: Database, ownerId: number, { until, kinds, most }:
 /** Max mails held per statement; further ones follow when they come up. */
 const SET_ASIDE = 500
 
-/** Holds the owner's mails to a full mailbox until then. */
 export const holdMailbox = (db: Database, ownerId: number, recipient: string, { until, kinds, most }: Hold) =>
   db.query(
     statement(
@@ -92,7 +90,6 @@ export const endHolds = (db: Database, now: Date) =>
 /** Counting stops here: a metric that is read every few seconds must not scan a whole backlog. */
 const MOST_COUNTED = 10_000
 
-/** Capped at `most`. */
 export async function countHeldMails(db: Database, most = MOST_COUNTED): Promise<number> {
   const count = `select count(*)::int as count from (
       (select 1 from mails where held_by is not null limit $1)

@@ -8,13 +8,11 @@ interface MailColumns {
   /** Deduplicates mails. */
   readonly key: string
   readonly recipient: string
-  /** Data of the mail, as jsonb. */
   readonly data: string
   readonly credential?: string
   readonly at: string
 }
 
-/** Inserts one mail for each of `rows`. */
 export function mailsFrom(
   rows: string,
   { owner, kind, key, recipient, data, credential = 'null', at }: MailColumns,

@@ -45,7 +45,6 @@ export async function readTraffic(db: Database, minute: Date): Promise<Traffic |
   return first<Traffic>(db, statement('traffic', select), [minute])
 }
 
-/** The newest recorded minute at or after `since`; `null` if none. */
 export async function newestMinute(db: Database, since: Date): Promise<Date | null> {
   const select = 'select max(minute) as minute from station_minutes where minute >= $1'
   return (await only<{ minute: Date | null }>(db, statement('newest-minute', select), [since])).minute
@@ -74,7 +73,6 @@ export interface RecentChange extends PastStatus {
   readonly at: Date
 }
 
-/** Changes of all stations, newest first. */
 export const listRecentChanges = (db: Database, since: Date, limit: number) =>
   db.query<RecentChange>(
     statement(
@@ -112,7 +110,6 @@ export interface FailedMails {
   readonly lastError: MailFailure | null
 }
 
-/** Mails created since then that will not be retried. */
 export async function countFailedMails(db: Database, scope: OwnerScope, since: Date): Promise<FailedMails> {
   const select = `select count(*)::int as mails, (array_agg(last_error order by id desc))[1] as "lastError"
     from mails where created_at >= $2 and state = 'failed' and ${ownedBy('$1')}`

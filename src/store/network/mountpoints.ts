@@ -24,11 +24,9 @@ function toMountpoint(row: StoredMountpoint): MadeMountpoint[] {
   return alteration ? [{ ...row, alteration }] : []
 }
 
-/** Ordered by name. */
 export const listMountpoints = async (db: Database): Promise<MadeMountpoint[]> =>
   (await db.query<StoredMountpoint>(all)).flatMap(toMountpoint)
 
-/** Case-insensitive. */
 export async function findMountpoint(db: Database, name: string): Promise<MadeMountpoint | null> {
   const row = await first<StoredMountpoint>(db, byName, [name])
   return (row && toMountpoint(row)[0]) ?? null

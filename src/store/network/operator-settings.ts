@@ -1,4 +1,3 @@
-// Settings that operators change in the console.
 import type { LogoTheme } from '../../domain/delivery/brand.ts'
 import type { SmtpSecurity, StoredSettings } from '../../domain/operations/settings.ts'
 import type { Language } from '../../domain/people/user.ts'

@@ -76,7 +76,6 @@ export const listFigures = (db: Database, scope: OwnerScope, from: Date, to: Dat
     [ownerOf(scope), from, to, pointMs],
   )
 
-/** Rovers connected at that mark; `null` if it was not recorded. */
 export async function findRoverCount(db: Database, scope: OwnerScope, mark: Date): Promise<number | null> {
   const select = `select case when $1::bigint is null then rovers
       else coalesce((select rovers from network_figures own where own.owner_id = $1 and own.at = counted.at), 0) end as rovers

@@ -5,7 +5,6 @@ import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ofOrganisations } from '../people/test-spaces.ts'
 
-/** Counting stops here. */
 const MOST_COUNTED = 10_000
 
 // A failing webhook is retried only now and then, however much is due; that does not count as our delay.

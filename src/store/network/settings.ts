@@ -36,7 +36,6 @@ export async function readNetwork(db: Database): Promise<StoredNetwork> {
   return only<StoredNetwork>(db, read)
 }
 
-/** Omitted fields keep their value. */
 export async function updateNetwork(db: Database, change: Partial<StoredNetwork>): Promise<void> {
   const next = { ...(await readNetwork(db)), ...change }
   const names = Object.keys(COLUMN_OF) as (keyof StoredNetwork)[]

@@ -1,7 +1,6 @@
 import type { EngineTrouble } from '../../domain/network/source-address.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 
-/** The encrypted login of the VRS engine. */
 export async function readEngineLogin(db: Database): Promise<Buffer | null> {
   return (
     await only<{ login: Buffer | null }>(db, statement('upstream-login', 'select upstream_login as login from network'))

@@ -50,7 +50,6 @@ export interface SealedRow {
   readonly sealed: Buffer
 }
 
-/** The next rows after id `after` that are encrypted with another key than `keyId`. */
 export function listForeignRows(db: Database, sealed: Sealed, keyId: string, after: number, limit: number) {
   const { table, column, context } = SEALED[sealed]
   const select = `select id, ${context} as context, ${column} as sealed from ${table}

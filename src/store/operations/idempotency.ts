@@ -38,7 +38,6 @@ export const saveAnswer = (
     [ownerId, key, fingerprint, answer, now],
   )
 
-/** Returns the number deleted; repeat while it equals `limit`. */
 export async function deleteAnswers(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `delete from idempotency_keys where (owner_id, key) in
     (select owner_id, key from idempotency_keys where created_at <= $1 order by created_at limit $2 for update skip locked) returning 1`

@@ -5,10 +5,8 @@ import { type Database, only, plannedEachTime } from '../kit/database.ts'
 const REPORTED_AFTER_SECONDS = 2
 
 export interface LockWaits {
-  /** Statements that have waited for at least REPORTED_AFTER_SECONDS. */
   readonly waiting: number
   readonly longestSeconds: number
-  /** Server processes that hold the locks. */
   readonly holders: readonly number[]
 }
 

@@ -26,7 +26,6 @@ export interface NodeFacts {
   readonly alive: boolean
 }
 
-/** Makes the rest of the transaction read-only. */
 export const onlyRead = (db: Database) => db.query(plannedEachTime('set transaction read only'))
 
 export const readServerFacts = (db: Database): Promise<ServerFacts> =>

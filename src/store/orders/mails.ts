@@ -1,4 +1,3 @@
-// Mails about unpaid orders.
 import type { Database } from '../kit/database.ts'
 import { insertMail } from '../mail/writer.ts'
 

@@ -28,7 +28,6 @@ export function listOrders(db: Database, scope: OwnerScope, filter: OrderFilter,
   return db.query<ListedOrder>(plannedEachTime(`${shown(rows)} order by orders.id desc`), list.values)
 }
 
-/** Position where a page of search results ended. */
 export interface SearchPlace {
   readonly word: string
   readonly id: number
@@ -62,7 +61,6 @@ function addWords(list: Listing, words: readonly string[]): void {
   for (const word of words) list.also(`${firstWord(list.add(word, 'text'), list.add(endOf(word), 'text'))} is not null`)
 }
 
-/** Newest first. */
 const searchFew: Search = (db, scope, filter, words, after, limit) => {
   const list = listing(scope, filter).also(scope === 'all' ? ofOrganisations() : null)
   addWords(list, words)

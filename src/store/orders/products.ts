@@ -1,5 +1,3 @@
-// Products for sale.
-
 import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Access } from '../../domain/sessions/access.ts'
@@ -18,7 +16,6 @@ export interface ProductFilter extends PageRequest {
   readonly active?: boolean | undefined
 }
 
-/** Newest first. */
 export function listProducts(db: Database, scope: OwnerScope, filter: ProductFilter): Promise<ListedProduct[]> {
   const list = new Listing().of(scope).where(filter.active, 'boolean', (active) => `active = ${active}`)
   return db.query<ListedProduct>(list.page('products-page', SELECT, 'products.id', filter), list.values)
@@ -49,7 +46,6 @@ export async function findOffer(
 
 const MOST_IN_SHOP = 100
 
-/** Products in the public shop, cheapest first. */
 export const listShopProducts = (db: Database) =>
   db.query<ListedProduct>(
     statement('products-shop', `${SELECT} where in_shop and active order by amount_minor, products.id limit $1`),
@@ -89,7 +85,6 @@ export async function insertProduct(db: Database, product: NewProduct): Promise<
   return (await only<{ id: number }>(db, statement('product-insert', insert), values)).id
 }
 
-/** Overwrites all changeable columns. */
 export function saveProduct(db: Database, product: Omit<Product, 'ownerId' | 'createdAt'>) {
   const assignments = COLUMNS.map((column, index) => `${column} = $${index + 2}`)
   const save = statement('product-save', `update products set ${assignments.join(', ')} where id = $1`)

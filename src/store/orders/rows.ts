@@ -1,4 +1,3 @@
-// Single orders: insert, lock, pay, cancel.
 import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/orders/order.ts'
@@ -58,7 +57,6 @@ export interface NewOrder
   /** For shop orders: the client address used for the order limit. */
   readonly client: string | null
   readonly place?: Position | null
-  /** Group of stations, instead of `stationId`. */
   readonly groupId?: number | null
   readonly label?: string | null
 }
@@ -145,7 +143,6 @@ export interface StoredCheckout extends Omit<Checkout, 'url'> {
   readonly url: string | null
 }
 
-/** The checkout page that was opened last. */
 export async function findCheckout(db: Database, id: number): Promise<StoredCheckout | null> {
   const select = `select checkout_id as id, checkout_url as url, checkout_expires_at as "expiresAt" from orders
     where id = $1 and checkout_id is not null`

@@ -9,9 +9,7 @@ const COLUMNS = 'id, name, email, created_at as "createdAt"'
 
 /** Counts stop at OWNED_COUNTED + 1, because some owners have a million credentials. */
 export interface OwnerWithCounts extends Owner {
-  /** Neither revoked nor expired. */
   readonly credentials: number
-  /** Not revoked. */
   readonly tokens: number
   /** Includes webhooks of the test space. */
   readonly activeWebhooks: number

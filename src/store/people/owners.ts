@@ -22,7 +22,6 @@ export async function findOrCreateOwner(
   return { ...(await findOwnerByName(db, name))!, created: false }
 }
 
-/** Case-insensitive. */
 export async function findOwnerByName(db: Database, name: string): Promise<Owner | null> {
   const select = `select ${COLUMNS} from owners where lower(name) = lower($1) and test_of is null`
   return first<Owner>(db, statement('owner-by-name', select), [name])

@@ -4,7 +4,6 @@ import { type Database, only, statement } from '../kit/database.ts'
 
 export const POLICY_COLUMNS = `p.second_factor as "secondFactor", p.idle_minutes as "idleMinutes", p.longest_minutes as "longestMinutes"`
 
-/** Every role has a policy. */
 export async function readPolicies(db: Database): Promise<Policies> {
   const select = statement('role-policies', `select p.role, ${POLICY_COLUMNS} from role_policies p`)
   const rows = await db.query<RolePolicy & { role: Role }>(select)

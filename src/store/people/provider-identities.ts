@@ -3,7 +3,6 @@ import type { User } from '../../domain/people/user.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { USER_COLUMNS } from './users.ts'
 
-/** Held until the end of the transaction. */
 export async function lockUserByIdentity(db: Database, issuer: string, subject: string): Promise<User | null> {
   const select = `select ${USER_COLUMNS} from users where sso_issuer = $1 and sso_subject = $2 for no key update`
   return first<User>(db, statement('user-by-identity', select), [issuer, subject])

@@ -8,7 +8,6 @@ import { ofOrganisation } from './test-spaces.ts'
 
 const COLUMNS = `quota_in_force as "inForce", quota_issued_per_day as "issuedPerDay", quota_mails_per_day as "mailsPerDay", quota_webhooks as webhooks`
 
-/** The owner must exist. */
 export const readQuotas = (db: Database, ownerId: number): Promise<Quotas> =>
   only<Quotas>(db, statement('owner-quotas', `select ${COLUMNS} from owners where id = $1`), [ownerId])
 
@@ -65,7 +64,6 @@ const COUNTS: Record<Quota, Statement> = {
   ),
 }
 
-/** Capped at `most`. */
 export async function countUsed(
   db: Database,
   ownerId: number,

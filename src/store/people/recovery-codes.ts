@@ -11,7 +11,6 @@ export async function replaceRecoveryCodes(db: Database, userId: number, hashes:
   )
 }
 
-/** False if the code does not exist or was used. */
 export async function takeRecoveryCode(db: Database, userId: number, hash: Buffer, now: Date): Promise<boolean> {
   const take = `update recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null returning 1`
   return (await db.query(statement('recovery-code-take', take), [userId, hash, now])).length > 0

@@ -1,4 +1,3 @@
-// Saved list views of each user.
 import { type Database, first, statement } from '../kit/database.ts'
 
 export interface SavedView {
@@ -11,7 +10,6 @@ export interface SavedView {
 
 const COLUMNS = 'id, list, name, query'
 
-/** Ordered by name. */
 export const listSavedViews = (db: Database, userId: number, list: string) =>
   db.query<SavedView>(
     statement(
@@ -40,7 +38,6 @@ export const saveView = (db: Database, { userId, list, name, query, createdAt }:
     [userId, list, name, query, createdAt, most],
   )
 
-/** False if the user has no such view. */
 export async function deleteView(db: Database, userId: number, id: number): Promise<boolean> {
   const remove = 'delete from saved_views where id = $2 and user_id = $1 returning id'
   return (await db.query<{ id: number }>(statement('saved-view-delete', remove), [userId, id])).length > 0

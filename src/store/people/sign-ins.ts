@@ -73,7 +73,6 @@ export async function findProviderToken(db: Database, id: number): Promise<Buffe
   return (await first<{ token: Buffer | null }>(db, statement('console-session-token-of', select), [id]))?.token ?? null
 }
 
-/** Newest first; a user has few sessions. */
 export const listConsoleSessions = (db: Database, userId: number) =>
   db.query<ConsoleSession>(
     statement(
@@ -83,25 +82,21 @@ export const listConsoleSessions = (db: Database, userId: number) =>
     [userId],
   )
 
-/** `null` if the session does not exist. */
 export async function deleteSessionByHash(db: Database, hash: Buffer): Promise<ConsoleSession | null> {
   const remove = `delete from console_sessions s where s.hash = $1 returning ${COLUMNS}`
   return first<ConsoleSession>(db, statement('console-session-delete-hash', remove), [hash])
 }
 
-/** False if the user has no such session. */
 export async function deleteSessionOf(db: Database, userId: number, id: number): Promise<boolean> {
   const remove = 'delete from console_sessions where user_id = $1 and id = $2 returning 1'
   return (await db.query(statement('console-session-delete', remove), [userId, id])).length > 0
 }
 
-/** Deletes all sessions of the user except this one; returns how many. */
 export async function deleteSessionsOf(db: Database, userId: number, exceptId = 0): Promise<number> {
   const remove = 'delete from console_sessions where user_id = $1 and id <> $2 returning 1'
   return (await db.query(statement('console-sessions-delete', remove), [userId, exceptId])).length
 }
 
-/** Deletes sessions that have been idle for longer than their role allows. */
 export const deleteOldSessions = (db: Database, now: Date) =>
   db.query(
     statement(

@@ -61,13 +61,11 @@ export const lockAdministration = (db: Database) =>
 /** Administrators who can sign in, with a password or through the provider. */
 const ADMINISTERS = `role = 'administrator' and disabled_at is null and (password_hash is not null or sso_subject is not null)`
 
-/** True if an administrator other than this user can sign in. */
 export async function hasAdministrator(db: Database, exceptId = 0): Promise<boolean> {
   const select = `select exists (select from users where ${ADMINISTERS} and id <> $1) as found`
   return (await only<{ found: boolean }>(db, statement('administrator-exists', select), [exceptId])).found
 }
 
-/** The oldest accounts first. */
 export async function administratorsEmails(db: Database, limit: number): Promise<string[]> {
   const select = `select email from users where ${ADMINISTERS} order by id limit $1`
   return (await db.query<{ email: string }>(statement('administrators-emails', select), [limit])).map(
@@ -88,7 +86,6 @@ export interface UserFilter extends PageRequest {
   readonly ownerId?: number | undefined
 }
 
-/** Newest first. */
 export function listUsers(db: Database, { search, role, ownerId, ...page }: UserFilter): Promise<ListedUser[]> {
   const list = new Listing()
     .where(search?.trim() || null, 'text', hasLetters('users.name', 'users.email'))
@@ -101,7 +98,6 @@ export async function findListedUser(db: Database, id: number): Promise<ListedUs
   return first<ListedUser>(db, statement('user-listed', `${LISTED} where users.id = $1`), [id])
 }
 
-/** Users who see only this owner's data. */
 export async function findUserIdsOf(db: Database, ownerId: number): Promise<number[]> {
   const select = statement('user-ids-of-owner', 'select id from users where owner_id = $1')
   return (await db.query<{ id: number }>(select, [ownerId])).map(({ id }) => id)
@@ -134,7 +130,6 @@ export const setPendingTotp = (db: Database, id: number, sealed: Buffer, now: Da
     now,
   ])
 
-/** Activates the pending secret and marks the confirming code as used. */
 export const activateTotp = (db: Database, id: number, step: number) =>
   db.query(
     statement(

@@ -35,7 +35,6 @@ export async function countLiveRovers(db: Database, scope: OwnerScope): Promise<
   return only<RoverFigures>(db, statement('rovers-count', count), [ownerOf(scope)])
 }
 
-/** Counts rovers that receive this station's stream. */
 export async function countLiveRoversOf(db: Database, scope: OwnerScope, stationId: number): Promise<number> {
   const count = `select count(*)::int as connected ${OPEN} and s.station_id = $2`
   const values = [ownerOf(scope), stationId]
@@ -74,7 +73,6 @@ export const countRoversOnDemand = (db: Database) =>
     ),
   )
 
-/** Rovers with a known position, for the map, newest positions first. */
 export const listLocatedRovers = (db: Database, scope: OwnerScope, limit: number) =>
   db.query<LiveRover & { lat: number; lng: number }>(
     statement('rovers-located', `select ${COLUMNS} ${OPEN} and s.lat is not null order by s.position_at desc limit $2`),
@@ -85,7 +83,6 @@ export interface RoverPage {
   readonly stationId: number | null
   readonly credentialId: number | null
   readonly search: string | null
-  /** Last row of the previous page. */
   readonly after: { readonly startedAt: Date; readonly id: string } | null
   readonly limit: number
 }

@@ -110,7 +110,6 @@ export function listPastRefusals(
   return db.query<ListedRefusal>(plannedEachTime(select), listing.values)
 }
 
-/** A made-up session for a demo network. */
 export interface PastSessionRow {
   readonly id: string
   readonly username: string

@@ -37,7 +37,6 @@ const add = statement(
 export const addRefusals = (db: Database, refusals: readonly CountedRefusal[]) =>
   db.query(add, [JSON.stringify(refusals.map((refusal, place) => ({ ...refusal, place })))])
 
-/** Newest first. */
 export const listRefusalsOf = (db: Database, usernames: readonly string[], limit: number) =>
   db.query<CountedRefusal>(
     statement(
@@ -48,7 +47,6 @@ export const listRefusalsOf = (db: Database, usernames: readonly string[], limit
     [usernames, limit],
   )
 
-/** Deletes at most `limit`; returns how many. */
 export async function deleteRefusals(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `delete from refusals where id in (select id from refusals where last_at < $1 order by last_at limit $2) returning 1`
   return (await db.query(statement('refusals-delete', remove), [before, limit])).length
@@ -67,7 +65,6 @@ const KINDS = [
 
 export type RefusalsKept = Readonly<Record<(typeof KINDS)[number]['kind'], number>>
 
-/** Max rejections of each kind. */
 export const REFUSALS_KEPT: RefusalsKept = { admitted: 1_000_000, guesses: 100_000, unknown: 100_000 }
 
 /** Deletes the oldest rejections beyond `kept`; returns the largest number deleted of any kind. */

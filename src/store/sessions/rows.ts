@@ -11,7 +11,6 @@ import { isoTime } from '../../domain/text/iso-time.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
 
-/** Sessions to open, in order. */
 export type WantedSessions =
   | { readonly held: false; readonly sessions: readonly SessionStart[] }
   /** Already running, because the database was unavailable when they started. Known rows need only their name. */
@@ -57,7 +56,6 @@ export interface SessionUpdate extends SessionProgress {
 export const updateSessions = (db: Database, updates: readonly SessionUpdate[]) =>
   db.query(update, [JSON.stringify(updates)])
 
-/** False if no such session is open. */
 export async function kickSession(db: Database, id: string): Promise<boolean> {
   const kick = `with kicked as (update sessions set kick_reason = 'kicked' where id = $1 and ended_at is null returning id)
     select pg_notify('sessions_kicked', id) from kicked`
@@ -119,7 +117,6 @@ export interface Session extends SessionStart, Omit<SessionProgress, 'notes' | k
   readonly endReason: EndReason | null
 }
 
-/** Columns of `Felt`. */
 export const FELT_COLUMNS = `age_seconds as "ageSeconds", median_age_seconds as "medianAgeSeconds", worst_age_seconds as "worstAgeSeconds",
   distance_km as "distanceKm", base_changes as "baseChanges", gaps, longest_gap_seconds as "longestGapSeconds"`
 
@@ -127,7 +124,6 @@ export const SESSION_COLUMNS = `id, credential_id as "credentialId", username, m
   end_reason as "endReason", bytes, address, agent, lat, lng, quality, position_at as "positionAt", positions, fixed_positions as "fixedPositions", notes,
   ${FELT_COLUMNS}`
 
-/** Newest first. */
 export const listSessionsOf = (db: Database, credentialId: number, limit: number) =>
   db.query<Session>(
     statement(
@@ -137,13 +133,11 @@ export const listSessionsOf = (db: Database, credentialId: number, limit: number
     [credentialId, limit],
   )
 
-/** Position of a session in that order. */
 export interface SessionAt {
   readonly startedAt: Date
   readonly id: string
 }
 
-/** Newest first, after `after`. */
 export const listSessionPage = (db: Database, credentialId: number, after: SessionAt | null, limit: number) =>
   db.query<Session>(
     statement(
@@ -154,7 +148,6 @@ export const listSessionPage = (db: Database, credentialId: number, after: Sessi
     [credentialId, after?.startedAt ?? 'infinity', after?.id ?? '', limit],
   )
 
-/** Newest first. */
 export const listSessions = (db: Database, live: boolean, limit: number) =>
   db.query<Session>(
     statement(

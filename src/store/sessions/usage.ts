@@ -21,7 +21,6 @@ export async function lockUsageProgress(tx: Transaction): Promise<UsageProgress 
   return first<UsageProgress>(tx, statement('usage-lock', select))
 }
 
-/** `null` if no session has ended. */
 export const firstSessionEnd = async (db: Database) =>
   (
     await only<{ at: Date | null }>(
@@ -56,7 +55,6 @@ const connected = (sessions: string) => `
 const issued = (credentials: string) => `
   select owner_id, date_trunc('month', issued_at at time zone '${ZONE}')::date as month, count(*) as issued from ${credentials} group by 1, 2`
 
-/** Adds the sessions that ended after `since`, until `until`. */
 export async function settleSessions(tx: Transaction, since: Date, until: Date): Promise<void> {
   const ended =
     'select credential_id, started_at, ended_at as until from sessions where ended_at > $1 and ended_at <= $2'
@@ -98,7 +96,6 @@ export async function countRecent(tx: Transaction, now: Date): Promise<void> {
   await tx.query(statement('usage-counted', 'update usage_progress set counted_at = $1'), [now])
 }
 
-/** Months with usage, oldest first. */
 export const listUsage = (db: Database, ownerId: number) =>
   db.query<MonthUsage>(
     statement(

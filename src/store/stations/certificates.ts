@@ -3,7 +3,6 @@ import { type Database, first, statement } from '../kit/database.ts'
 
 type OfStation = Certificate & { readonly stationId: number }
 
-/** Certificates of all stations that are not archived. */
 export const listCertificates = (db: Database) =>
   db.query<OfStation>(
     statement(
@@ -13,7 +12,6 @@ export const listCertificates = (db: Database) =>
     ),
   )
 
-/** Stations that require a certificate besides the password. */
 export const listRequiringCertificates = (db: Database) =>
   db.query<{ readonly stationId: number }>(
     statement(
@@ -61,7 +59,6 @@ export const insertCertificate = (db: Database, stationId: number, certificate: 
 export const deleteCertificate = (db: Database, fingerprint: string) =>
   db.query(statement('certificate-delete', 'delete from station_certificates where fingerprint = $1'), [fingerprint])
 
-/** Returns the deleted certificates. */
 export const deleteStandbyCertificates = (db: Database, stationId: number) =>
   db.query<StationCertificate>(
     statement(

@@ -19,7 +19,6 @@ export interface StationRecord {
   readonly standbyPullUrl: string | null
   readonly fallbackStationId: number | null
   readonly certificateRequired: boolean
-  /** Upstream caster that provides the mountpoint. */
   readonly upstreamId: number | null
   readonly upstreamName: string | null
   readonly upstreamMountpoint: string | null
@@ -64,7 +63,6 @@ export const listSeries = (db: Database, stationId: number, since: Date, stepMin
     [stationId, since, stepMinutes],
   )
 
-/** RTCM message types received since then, ascending. */
 export const listMessageTypes = async (db: Database, stationId: number, since: Date): Promise<number[]> =>
   (
     await db.query<{ type: number }>(
@@ -85,7 +83,6 @@ export interface GapMinute {
   readonly missingEpochs: number
 }
 
-/** Minutes in which data was missing, newest first. */
 export const listGapMinutes = (db: Database, stationId: number, since: Date, limit: number) =>
   db.query<GapMinute>(
     statement(
@@ -102,7 +99,6 @@ export type StationAlarm = AlarmFacts & {
   readonly endedAt: Date | null
 }
 
-/** Newest first. */
 export const listAlarmsOf = (db: Database, stationId: number, limit: number) =>
   db.query<StationAlarm>(
     statement(

@@ -15,7 +15,6 @@ const list = statement(
    from station_groups order by lower(name), id`,
 )
 
-/** Ordered by name. */
 export async function listGroups(db: Database): Promise<Group[]> {
   const rows = await db.query<StoredGroup>(list)
   return rows.map(({ id, name, stationIds }) => ({ id, name, stationIds: new Set(stationIds) }))
@@ -27,14 +26,12 @@ export async function takeGroupId(db: Database): Promise<number> {
   return (await only<{ id: number }>(db, statement('station-group-id', take))).id
 }
 
-/** Inserts a group without members and returns its id. */
 export async function insertGroup(db: Database, name: string, now: Date): Promise<number> {
   const id = await takeGroupId(db)
   await insertGroupAs(db, id, name, now)
   return id
 }
 
-/** `id` comes from `takeGroupId`. */
 export const insertGroupAs = (db: Database, id: number, name: string, now: Date) =>
   db.query(statement('station-group-insert', 'insert into station_groups (id, name, created_at) values ($1, $2, $3)'), [
     id,
@@ -45,7 +42,6 @@ export const insertGroupAs = (db: Database, id: number, name: string, now: Date)
 export const renameGroup = (db: Database, id: number, name: string) =>
   db.query(statement('station-group-rename', 'update station_groups set name = $2 where id = $1'), [id, name])
 
-/** Replaces all members. */
 export const setMembers = (db: Database, id: number, stationIds: readonly number[]) =>
   db.query(
     statement(

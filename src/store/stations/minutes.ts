@@ -36,7 +36,6 @@ const ADDED = `up = m.up or excluded.up, ${list(SUMS, (column) => `${column} = m
   ) as summed)
   where excluded.epochs_received + excluded.epochs_expected + excluded.bytes > 0`
 
-/** Inserts the `MinuteRecord`s of $1. */
 export const INSERT_MINUTES = `insert into station_minutes as m (station_id, minute, up, ${list(MEASURED_VALUES, ({ column }) => column)}, satellites_by_constellation, messages)
   select "stationId", minute, up, ${list(MEASURED_VALUES, ({ name }) => `"${name}"`)}, "satellitesByConstellation", messages
   from json_to_recordset($1::json) as r ("stationId" bigint, minute timestamptz, up boolean,
@@ -103,7 +102,6 @@ export async function reportMinute(db: Database, node: string, minute: Date): Pr
 export const forgetReports = (db: Database, before: Date) =>
   db.query(statement('minute-reports-forget', 'delete from minute_reports where minute < $1'), [before])
 
-/** Deletes at most `limit`; returns how many. */
 export async function deleteMinutes(db: Database, before: Date, limit: number): Promise<number> {
   const remove = `delete from station_minutes where ctid = any (array(select ctid from station_minutes where minute < $1 order by minute limit $2)) returning 1`
   return (await db.query(statement('minutes-delete', remove), [before, limit])).length

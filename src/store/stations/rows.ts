@@ -72,7 +72,6 @@ const byMountpoint = select('station-by-mountpoint', 'lower(s.mountpoint) = lowe
 /** All stations ordered by code, including archived ones, because credentials still name them. */
 export const listStations = async (db: Database): Promise<Station[]> => (await db.query<StationRow>(all)).map(toStation)
 
-/** Includes archived stations. */
 export const findStation = async (db: Database, id: number): Promise<Station | null> =>
   orNull(await first<StationRow>(db, byId, [id]))
 
@@ -87,7 +86,6 @@ export const findStationByMountpoint = async (db: Database, mountpoint: string):
 /** The fields that measurements change. */
 export type Measured = Pick<Station, 'id' | 'constellations' | 'health' | 'bytesAt' | 'failedAt'>
 
-/** Stations measured after this revision. */
 export async function listMeasuredSince(db: Database, revision: number): Promise<Measured[]> {
   const select = `select s.id, ${CONSTELLATIONS}, ${HEALTH}, case when not s.is_rtcm then news.bytes_at end as "bytesAt"
     from station_health news join stations s on s.id = news.station_id left join station_health h on h.station_id = s.id and s.is_rtcm
@@ -267,7 +265,6 @@ export interface StatusChange {
   readonly at: Date
 }
 
-/** Newest first. */
 export const listStatusChanges = (db: Database, stationId: number, since: Date, limit: number) =>
   db.query<StatusChange>(
     statement(

@@ -43,7 +43,6 @@ export interface StoredStandbySource {
   readonly login: Buffer | null
 }
 
-/** Standby sources of stations, pushes and pulls. */
 export const listStoredStandbySources = (db: Database) =>
   db.query<StoredStandbySource>(
     statement(

@@ -21,7 +21,6 @@ export interface Claim {
   readonly share: number
 }
 
-/** Receiver of deliveries. */
 export interface Target {
   readonly id: number
   readonly url: string
@@ -60,7 +59,6 @@ const claim = plannedEachTime(
 
 export interface ClaimRequest {
   readonly now: Date
-  /** End of the lease. */
   readonly leasedUntil: Date
   readonly perWebhook: number
   readonly perFailingWebhook: number
@@ -109,7 +107,6 @@ export const releaseDeliveries = (db: Database, ids: readonly number[], now: Dat
     [ids, now],
   )
 
-/** Result of an attempt. */
 export interface AttemptRecord {
   readonly deliveryId: number
   readonly webhookId: number
@@ -118,7 +115,6 @@ export interface AttemptRecord {
   readonly durationMs: number
   readonly error: AttemptFailure | null
   readonly response: string
-  /** URL and headers of the request. */
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   readonly state: DeliveryState
   readonly dueAt: Date
@@ -174,7 +170,6 @@ const record = statement(
    )} on conflict (key) do nothing`,
 )
 
-/** Fails the pending deliveries of deactivated webhooks. */
 export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
   db.query(
     statement(
@@ -207,7 +202,6 @@ export interface DeactivatedWebhook {
   readonly reason: string | null
 }
 
-/** Returns the webhooks that are no longer active. */
 export const listDeactivated = (db: Database, webhookIds: readonly number[]) =>
   db.query<DeactivatedWebhook>(
     statement(

@@ -86,7 +86,6 @@ export type Attempt = Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'erro
   readonly request: AttemptRecord['request'] | null
 }
 
-/** Oldest first. */
 export const listAttempts = (db: Database, deliveryId: number) =>
   db.query<Attempt>(
     statement(

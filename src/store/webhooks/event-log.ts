@@ -13,11 +13,8 @@ export interface LoggedEvent {
 
 export interface EventFilter {
   readonly types: readonly DeliveryType[]
-  /** Lower bound of the creation time. */
   readonly since: Date
-  /** Undefined means until now. */
   readonly until?: Date | undefined
-  /** Only ids below this one. */
   readonly before?: string | undefined
   readonly limit: number
 }

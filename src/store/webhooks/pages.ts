@@ -17,7 +17,6 @@ export interface ListedWebhook extends Webhook {
   readonly deactivatedAt: Date | null
   /** `null` if deactivated by hand. */
   readonly deactivationReason: DeactivationReason | null
-  /** The previous secret also signs until then. */
   readonly previousSecretUntil: Date | null
   /** Capped at PENDING_COUNTED + 1. */
   readonly pending: number
@@ -64,7 +63,6 @@ export async function findListedWebhook(db: Database, scope: WebhookScope, id: n
   return first<ListedWebhook>(db, statement('webhook-in-scope', select), [id, ownerOf(scope)])
 }
 
-/** Held until the end of the transaction. */
 export const lockWebhook = (db: Database, id: number) =>
   db.query(statement('webhook-lock', 'select from webhooks where id = $1 for no key update'), [id])
 

@@ -49,7 +49,6 @@ export interface WebhookOverview extends Webhook {
   readonly deactivationReason: DeactivationReason | null
 }
 
-/** Webhooks of all owners, for the operator. */
 export const listAllWebhooks = (db: Database) =>
   db.query<WebhookOverview>(
     statement(

@@ -1,4 +1,3 @@
-// Incidents and their notes.
 import type { Impact, Incident, IncidentNote, Stage } from '../../../domain/alerts/incidents/incident.ts'
 import { type Database, first, only, statement } from '../../kit/database.ts'
 import { Listing, type PageRequest } from '../../kit/listing.ts'
@@ -18,7 +17,6 @@ const toIncident = ({ notes, ...row }: Row): Incident => ({
   notes: notes.map(({ createdAt, ...note }) => ({ ...note, createdAt: new Date(createdAt) })),
 })
 
-/** Newest first. */
 export async function listIncidents(db: Database, page: PageRequest): Promise<Incident[]> {
   const list = new Listing()
   return (await db.query<Row>(list.page('incidents-page', SELECT, 'incidents.id', page), list.values)).map(toIncident)
@@ -65,7 +63,6 @@ export async function insertNote(db: Database, incidentId: number, { stage, text
   return (await only<{ id: number }>(db, statement('incident-note-insert', insert), [incidentId, stage, text, now])).id
 }
 
-/** The notes are deleted by cascade. */
 export const deleteIncident = (db: Database, id: number) =>
   db.query(statement('incident-delete', 'delete from incidents where id = $1'), [id])
 

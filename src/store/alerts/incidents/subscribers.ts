@@ -66,7 +66,6 @@ export const insertSubscriptionMail = (db: Database, { id, email }: Pick<Subscri
     now,
   )
 
-/** Queues one mail per confirmed subscriber about a note. */
 export const insertIncidentMails = (db: Database, incidentId: number, noteId: number, now: Date) =>
   db.query(
     statement(

@@ -11,7 +11,6 @@ import { ListValues } from '../list/values.ts'
 import { endOf, nameHasWord } from '../list/words.ts'
 import { inView } from '../states.ts'
 
-/** Position of a customer in the list. */
 export interface CustomerPlace {
   readonly ownerId: number
   readonly key: string
@@ -40,7 +39,6 @@ const next = (owner: string, beyond: string) => `(select least(
     (select ${CUSTOMER} from credentials where owner_id = ${owner} and ${CUSTOMER} ${beyond} order by owner_id, ${CUSTOMER}, id limit 1),
     (select ${CUSTOMER} from orders where owner_id = ${owner} and ${CUSTOMER} ${beyond} order by owner_id, ${CUSTOMER}, id limit 1)))`
 
-/** Ordered by customer key, then by owner. */
 export function listCustomers(
   db: Database,
   scope: OwnerScope,
@@ -52,7 +50,6 @@ export function listCustomers(
   const count = values.add(limit)
   const key = values.add(after?.key ?? '', 'text')
   const owner = values.add(after?.ownerId ?? Number.MAX_SAFE_INTEGER)
-  // Owners whose customers have the same key are listed by owner id.
   const found = `with recursive steps (owner_id, key, place) as (
       select owners.id, case when owners.id > ${owner} then ${next('owners.id', `>= ${key}`)} else ${next('owners.id', `> ${key}`)} end, 1
       from ${values.owners}
@@ -179,7 +176,6 @@ export function listSessionsOfCustomer(db: Database, { ownerId, key }: CustomerP
   return db.query<Session>(plannedEachTime(text), [ownerId, key, limit])
 }
 
-/** Newest first. */
 export function listOrdersOfCustomer(db: Database, { ownerId, key }: CustomerPlace, limit: number) {
   const rows = `select * from orders where owner_id = $1 and ${CUSTOMER} = $2 order by owner_id desc, ${CUSTOMER} desc, id desc limit $3`
   const text = `select ${ORDER_COLUMNS} from (${rows}) as orders ${withOrganisation('orders')} order by orders.id desc`

@@ -8,7 +8,6 @@ import { LIVE, NOTED, REVOKED } from '../states.ts'
 import { conditionsOf } from './conditions.ts'
 import { ListValues, type Selection } from './values.ts'
 
-/** Position of a credential in that order. */
 export interface CredentialEnd {
   readonly expiresAt: Date
   readonly id: number

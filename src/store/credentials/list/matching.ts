@@ -110,7 +110,6 @@ const USERNAME = /^[^\s:]{3,}$/u
 /** Max stations, and max groups, whose credentials a search lists. */
 const MOST_STATIONS = 50
 
-/** `null` if nothing is searched. */
 async function searchOf(q: string, book: StationBook): Promise<CredentialSearch | null> {
   if (q.trim() === '') return null
   const words = searchWords(q)

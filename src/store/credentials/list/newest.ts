@@ -79,13 +79,11 @@ type Branch = (select: string) => string
 // Each branch is ordered by all columns of one index, so that only this index provides the order. (The primary key
 // would scan the rows of all owners.)
 
-/** Uses an index on owner, `column` and id. */
 const ordered =
   ({ owner, above, below, count }: PageValues, column: string, wanted: string): Branch =>
   (select) =>
     `(${select} owner_id = ${owner} and id < ${below} and id > ${above} and ${wanted} order by owner_id desc, ${column} desc, id desc limit ${count})`
 
-/** Uses an index on owner and id. */
 const walked =
   ({ owner, above, below, count }: PageValues, wanted: string): Branch =>
   (select) =>
@@ -106,7 +104,6 @@ const fewIds =
       select id from credentials where owner_id = ${owner} and id + 0 < ${below} and id + 0 > ${above} and ${wanted} order by id + 0 desc limit ${count}
     ) order by owner_id desc, id desc)`
 
-/** Filters that match a single credential or a single customer. */
 function uniqueBranch(values: PageValues): Branch[] | null {
   const { reference, username, customerEmail, customer } = values.selection.filter
   if (reference !== undefined || username !== undefined) return [few(values, conditionsOf(values))]
@@ -123,7 +120,6 @@ function wordBranch(values: PageValues, word: string): Branch[] {
   return [(select) => `(${select} id in (${ids}) order by id + 0 desc limit ${values.count})`]
 }
 
-/** Filters that match many credentials. */
 function sharedBranch(values: PageValues): Branch[] | null {
   const { label, connected, groupId, stationId, kind } = values.selection.filter
   if (label !== undefined) return [ordered(values, 'label', conditionsOf(values))]

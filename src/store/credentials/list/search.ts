@@ -18,7 +18,6 @@ export interface CredentialSearch {
   readonly groupIds: readonly number[]
 }
 
-/** Where a page ended and the next one continues. */
 export type SearchPlace =
   | { readonly by: 'user'; readonly username: string }
   | ({ readonly by: 'name' } & NamePlace)

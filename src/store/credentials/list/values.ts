@@ -4,7 +4,6 @@ import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { Listing } from '../../kit/listing.ts'
 import { inView } from '../states.ts'
 
-/** Which credentials a list contains, at which time. */
 export interface Selection {
   readonly scope: OwnerScope
   readonly filter: CredentialFilter

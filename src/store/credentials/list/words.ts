@@ -18,7 +18,6 @@ export const usersBeginning = (least: string) =>
 const beginsWith = (values: ListValues, word: string) =>
   `word collate "C" >= ${values.text(word)} and word collate "C" < ${values.text(endOf(word))}`
 
-/** Some word of the text `name` begins with `word`. */
 export const nameHasWord = (values: ListValues, name: string, word: string) =>
   `exists (select from unnest(words_in(${name})) as word where ${beginsWith(values, word)})`
 
@@ -26,7 +25,6 @@ const ACCENTED = ['áéíóúüñ', 'aeiouun'] as const
 /** The row's texts without case and Spanish accents: five times as fast as `words_in`. */
 const PLAIN = `translate(lower(concat_ws(' ', username, ${NAMES.join(', ')})), '${ACCENTED[0]}', '${ACCENTED[1]}')`
 
-/** Some word of the row begins with `word`. */
 export function rowHasWord(values: ListValues, word: string): string {
   const exact = `(starts_with(username, ${values.text(word)}) or exists (
     select from unnest(${NAMES.map((name) => `words_in(${name})`).join(' || ')}) as word where ${beginsWith(values, word)}))`
@@ -41,7 +39,6 @@ const MOST_USERS = 2_000
 
 const mayBeUser = (word: string) => !/[\s:]/.test(word)
 
-/** The owner's entries of `credential_words` that begin with `word`. */
 const hits = (values: ListValues, word: string) =>
   `credential_words where (owner_id, word) >= (${values.owner}, ${values.text(word)}) and (owner_id, word) < (${values.owner}, ${values.text(endOf(word))})`
 

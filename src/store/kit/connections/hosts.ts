@@ -13,7 +13,6 @@ export interface Host {
 export interface DatabaseAddress {
   readonly connection: pg.PoolConfig
   readonly hosts: readonly Host[]
-  /** Only accept a server that accepts writes. */
   readonly writable: boolean
 }
 
@@ -54,7 +53,6 @@ function hostOf(connection: pg.PoolConfig): Host {
   }
 }
 
-/** A single server, writable or not. */
 export const addressOf = (connection: pg.PoolConfig): DatabaseAddress => ({
   connection,
   hosts: [hostOf(connection)],
@@ -81,7 +79,6 @@ export class Hosts {
     return this.#address.writable
   }
 
-  /** Concurrent callers share one search. */
   find(): Promise<Host> {
     const known = this.#only ?? this.#current
     if (known) return Promise.resolve(known)

@@ -90,7 +90,6 @@ export class Lifeline {
     if (this.#client) cut(this.#client)
   }
 
-  /** Closes the connection regardless of its holders. */
   async close(): Promise<void> {
     this.#holders = 0
     await this.#close()
@@ -117,7 +116,6 @@ export class Lifeline {
     this.#unanswered = 0 // no heartbeat runs any more
   }
 
-  /** Runs until the connection is lost. */
   async #live(): Promise<void> {
     const client = this.#care.open()
     this.#client = client

@@ -17,7 +17,6 @@ export class Listener {
     this.#lifeline = lifeline
   }
 
-  /** Returns a function that unsubscribes. */
   listen(channel: string, tell: Tell): () => Promise<void> {
     const told = this.#toTell.get(channel) ?? new Set()
     this.#toTell.set(channel, told.add(tell))
@@ -39,7 +38,6 @@ export class Listener {
     await Promise.all([letGo?.(), this.follow()])
   }
 
-  /** The connection is lost, and with it every LISTEN. */
   lost(): void {
     this.#heard.clear()
   }

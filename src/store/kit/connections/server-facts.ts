@@ -10,13 +10,11 @@ export interface ServerFacts {
   /** Connections reserved for superusers and privileged roles. */
   readonly reserved: number
   readonly isStandby: boolean
-  /** Migrations of this release that are not applied yet. */
   readonly missing: readonly string[]
   /** `null` unless a newer release has migrated the database. */
   readonly newer: NewerDatabase | null
 }
 
-/** `release`: version of this release. */
 export async function readServerFacts(pool: pg.Pool, release: string): Promise<ServerFacts> {
   const { rows } = await pool.query<Omit<ServerFacts, 'missing' | 'newer'> & { isMade: boolean }>(
     `select current_setting('server_version') as version, current_setting('max_connections')::int as "maxConnections",

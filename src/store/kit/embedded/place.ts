@@ -32,7 +32,6 @@ export interface Place {
   readonly identity: { uid: number; gid: number } | null
 }
 
-/** True once a database has been created there. */
 export const hasCluster = (dataDir: string): boolean => fs.existsSync(join(dataDir, 'postgres', 'cluster'))
 
 /** Marks a restore that was killed while it replaced the old data. */

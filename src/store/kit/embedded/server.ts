@@ -124,7 +124,6 @@ export const isInUse = async (dataDir: string): Promise<boolean> =>
 
 const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']
 
-/** Classifies an error from connecting to the socket. */
 export const nobodyListens = (error: unknown): boolean =>
   NOBODY_LISTENS.includes((error as NodeJS.ErrnoException).code ?? '')
 

@@ -120,7 +120,6 @@ function checkFile({ name, checksum }: AppliedMigration, files: readonly Migrati
 }
 
 export interface MigrationState {
-  /** Migrations of this release are missing. */
   readonly isBehind: boolean
   /** The last migration if a newer release applied it, otherwise `null`. */
   readonly newer: string | null

@@ -30,9 +30,7 @@ export interface AppliedMigration {
 export const SELECT_APPLIED = `select number, name, checksum, to_jsonb(m) ->> 'oldest_release' as "oldestRelease"
   from schema_migrations m order by number`
 
-/** The line of a file that sets `stopFirst`. */
 const STOP_FIRST = /^-- Stop every node first: (.+)$/m
-/** The line of a file that sets `oldestRelease`. */
 const OLDEST_RELEASE = /^-- Oldest release: (\d+\.\d+\.\d+)$/m
 
 export function readMigrationFiles(from = folder): MigrationFile[] {

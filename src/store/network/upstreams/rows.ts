@@ -23,7 +23,6 @@ export interface UpstreamCaster {
   readonly error: TableTrouble | null
   readonly listed: number
   readonly leftOut: readonly LeftOut[]
-  /** Stations offered from this caster now. */
   readonly offered: number
 }
 
@@ -115,7 +114,6 @@ export interface DueUpstream extends SealedUpstream {
   readonly name: string
 }
 
-/** Leases due upstream casters until `until`. */
 export const takeDueUpstreams = (db: Database, now: Date, until: Date, limit: number) =>
   db.query<DueUpstream>(
     statement(
@@ -173,11 +171,9 @@ export const readSealedUpstream = (db: Database, id: number) =>
     [id],
   )
 
-/** For casters, which pull from the upstream casters. */
 export const listUpstreamLogins = (db: Database) =>
   db.query<SealedUpstream>(statement('upstream-logins', 'select id, url, login from upstreams'))
 
-/** Unreachable upstream casters, and since when. */
 export const listAwayUpstreams = (db: Database) =>
   db.query<{ name: string; since: Date }>(
     statement(
@@ -253,7 +249,6 @@ export const listStationsOf = (db: Database, upstreamId: number | null) =>
     [upstreamId],
   )
 
-/** Links stations to their sourcetable entries, several at a time. */
 export const linkStations = (
   db: Database,
   upstreamId: number,

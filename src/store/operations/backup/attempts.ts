@@ -22,7 +22,6 @@ export async function readBackupHistory(db: Database): Promise<BackupHistory> {
   return { newest: good ? { ...good, bytes: good.bytes! } : null, last, firstAt: last?.firstAt ?? null }
 }
 
-/** Newest first. */
 export const listGoodBackups = (db: Database, most: number) =>
   db.query<GoodBackup>(
     statement(
@@ -43,7 +42,6 @@ export const listMadeBackups = (db: Database, most: number) =>
     [most],
   )
 
-/** Newest first. */
 export const listBackupAttempts = (db: Database, most: number) =>
   db.query<BackupAttempt>(statement('backups-list', `select ${COLUMNS} from backups order by id desc limit $1`), [most])
 
@@ -71,7 +69,6 @@ export const endBackup = (db: Database, id: number, outcome: BackupOutcome, at: 
 export const noteBackupsRemoved = (db: Database, ids: readonly number[], at: Date) =>
   db.query(statement('backups-removed', 'update backups set removed_at = $2 where id = any ($1)'), [ids, at])
 
-/** Deletes records of failed attempts and of backups whose files are gone. */
 export const deleteOldBackupRecords = (db: Database, before: Date) =>
   db.query(
     statement(

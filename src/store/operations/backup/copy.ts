@@ -44,7 +44,6 @@ export async function beginSnapshot(client: pg.Client): Promise<void> {
 export const rowsOf = (client: pg.Client, table: CopiedTable): Readable =>
   client.query(copyTo(`copy ${quoted(table.name)} (${columnsOf(table)}) to stdout`))
 
-/** Returns the number of rows. */
 export async function loadRows(client: pg.Client, table: CopiedTable, rows: AsyncIterable<Buffer>): Promise<number> {
   const into = client.query(copyFrom(`copy ${quoted(table.name)} (${columnsOf(table)}) from stdin`))
   await pipeline(rows, into)
@@ -84,7 +83,6 @@ export async function intoEmptyTables(
   await client.query('analyze')
 }
 
-/** Advances every id sequence by `count`. */
 export const skipIds = (db: Database, count: number) =>
   db.query(
     plannedEachTime(`select setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + $1::bigint)

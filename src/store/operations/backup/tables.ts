@@ -42,7 +42,6 @@ export async function readTables(client: pg.ClientBase): Promise<CopiedTable[]> 
   return ordered
 }
 
-/** Tables that backups leave out because this role may not read them. */
 export async function readTablesKeptFromUs({ pool }: DatabasePool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c where ${OUTLIVES_A_CRASH} and ${KEPT_FROM_US} order by 1`,
@@ -71,7 +70,6 @@ export async function readKeyIds(client: pg.ClientBase): Promise<string[]> {
   )
 }
 
-/** True if the database contains no data yet. */
 export async function isUntouched(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ untouched: boolean }>(
     `select not exists (select from owners) and not exists (select from users) and not exists (select from stations)

@@ -8,7 +8,6 @@ export interface TakingCasters {
   readonly isFirst: boolean
 }
 
-/** Counts casters that are alive and not draining. */
 export const takingCasters = (db: Database, node: string) =>
   only<TakingCasters>(
     db,

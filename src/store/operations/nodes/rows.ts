@@ -40,7 +40,6 @@ const renew = statement(
      exists (select from nodes other where not ${isAlive('other')}) as "someAreDead"`,
 )
 
-/** Sends the heartbeat of this node. */
 export async function renewNode(
   db: Queries,
   { id, name, machine, roles, version }: NodeIdentity,
@@ -67,7 +66,6 @@ export const forgetNode = (db: Database, id: string) =>
     [id],
   )
 
-/** Deletes nodes that have been dead for a day. */
 export const forgetDeadNodes = (db: Database) =>
   db.query(statement('nodes-forget', `delete from nodes where seen_at < now() - interval '1 day'`))
 
@@ -97,7 +95,6 @@ export async function drainNodes(db: Database, name: string): Promise<number> {
   return (await db.query(statement('nodes-drain', drain), [name])).length
 }
 
-/** Counts casters that are alive. */
 export async function countCasters(db: Database): Promise<number> {
   const count = `select count(*)::int as casters from nodes where 'caster' = any (roles) and ${isAlive('nodes')}`
   return (await only<{ casters: number }>(db, statement('casters-alive', count))).casters

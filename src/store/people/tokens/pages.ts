@@ -22,14 +22,12 @@ export interface TokenFilter extends PageRequest {
   readonly now: Date
 }
 
-/** Newest first. */
 export function listTokenPage(db: Database, scope: OwnerScope, { state, now, ...page }: TokenFilter) {
   const list = new Listing().of(scope)
   list.also(state && inState(list, state, now))
   return db.query<ListedToken>(list.page(`tokens-page-${state ?? 'any'}`, SELECT, 'tokens.id', page), list.values)
 }
 
-/** Locks the token until the end of the transaction. */
 export async function lockToken(db: Database, scope: OwnerScope, id: number): Promise<ListedToken | null> {
   await db.query(statement('token-lock', 'select from tokens where id = $1 for update'), [id])
   return findToken(db, scope, id)

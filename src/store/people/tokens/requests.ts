@@ -5,7 +5,6 @@ import { Listing, type PageRequest } from '../../kit/listing.ts'
 export interface TokenRequest {
   readonly at: Date
   readonly method: string
-  /** Without the query string. */
   readonly path: string
   readonly status: number
   readonly requestId: string
@@ -37,11 +36,9 @@ export const insertRequests = (db: Database, requests: readonly (TokenRequest & 
 const SELECT = 'select id, at, method, path, status, request_id as "requestId", missed from token_requests'
 
 export interface RequestFilter extends PageRequest {
-  /** Only responses with a status of 400 or higher. */
   readonly failed: boolean
 }
 
-/** Newest first. */
 export function listRequests(db: Database, tokenId: number, { failed, ...page }: RequestFilter) {
   const list = new Listing().where(tokenId, 'bigint', (id) => `token_id = ${id}`).also(failed ? 'status >= 400' : null)
   return db.query<ListedRequest>(list.page('token-requests', SELECT, 'id', page), list.values)
@@ -51,7 +48,6 @@ export async function deleteOldRequests(db: Database, before: Date): Promise<voi
   await db.query(statement('token-requests-old', 'delete from token_requests where at < $1'), [before])
 }
 
-/** Keeps the newest `kept` requests of each token. */
 export async function deleteSurplusRequests(db: Database, kept: number): Promise<void> {
   const remove = `delete from token_requests using tokens cross join lateral (
       select id from token_requests newer where newer.token_id = tokens.id order by id desc offset $1 limit 1
