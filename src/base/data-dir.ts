@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes the data directory, for its owner only, if it does not exist. Not with the option `recursive` of `mkdirSync`: Node 24 loops forever
- * if a file system has no folders to make, such as /proc.
+ * Creates the data directory, accessible only to its owner, if it does not exist. Does not use `recursive` of
+ * `mkdirSync`: Node 24 loops forever on file systems that cannot create folders, such as /proc.
  */
 export function makeDataDir(dataDir: string): void {
   try {
@@ -20,6 +20,6 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // Another process made it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // Another process created it.
   }
 }

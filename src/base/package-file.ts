@@ -1,10 +1,10 @@
-// Files of packages that contain no code (fonts): a checkout reads them from the package, a release from its own copies.
+// Files of packages without code (fonts): a checkout reads them from the package, a release from its own copies.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const copies = new URL('../../files/', import.meta.url)
 const isRelease = existsSync(copies)
 
-/** `specifier`: as one would import it. */
+/** `specifier`: as in an import. */
 export const packageFile = (specifier: string): string =>
   fileURLToPath(isRelease ? new URL(specifier, copies) : import.meta.resolve(specifier))

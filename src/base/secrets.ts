@@ -1,4 +1,4 @@
-// Random, hash, encrypt, compare. Ciphertext: 1 byte version, 4 bytes key id, 12 bytes IV, data, 16 bytes tag.
+// Random values, hashing, encryption. Ciphertext: 1 byte version, 4 bytes key id, 12 bytes IV, data, 16 bytes tag.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,13 +15,13 @@ const IV = 12
 const TAG = 16
 const DERIVED_KEY_BYTES = 32
 
-/** Lower case and digits without look-alikes (no 0/o, 1/l/i): people type these on field controllers. */
+/** Lower case and digits without look-alikes (no 0/o, 1/l/i), because people type them on field controllers. */
 const TYPEABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer')
 
-/** Random bytes come from the system in large gulps: a call for each code or IV costs more than what it is for. */
+/** Random bytes are fetched in bulk: one call per code or IV would cost more than its use. */
 let pool = Buffer.alloc(0)
 let used = 0
 
@@ -35,7 +35,7 @@ function takeRandom(count: number): Buffer {
 }
 
 export function randomCode(length: number, alphabet: string = TYPEABLE): string {
-  // Bytes beyond the largest multiple are thrown away, so that every character is equally likely.
+  // Rejects bytes above the largest multiple, so that every character is equally likely.
   const limit = 256 - (256 % alphabet.length)
   let code = ''
   while (code.length < length) {
@@ -46,7 +46,7 @@ export function randomCode(length: number, alphabet: string = TYPEABLE): string 
 
 export interface Key {
   readonly id: string
-  /** Not the bare bytes: OpenSSL would prepare them anew for each message, which takes eight times as long. */
+  /** A KeyObject, because OpenSSL would prepare raw bytes again for each message, which takes eight times as long. */
   readonly secret: KeyObject
 }
 
@@ -67,12 +67,11 @@ export class KeyRing {
     return this.#byId.has(id)
   }
 
-  /** `undefined` if the ring does not have the key. */
   secretOf(id: string): KeyObject | undefined {
     return this.#byId.get(id)?.secret
   }
 
-  /** Keys for another purpose, one per key of this ring and under the same id. A derived key reveals nothing about its origin. */
+  /** Keys for another purpose, one per key of this ring, with the same ids. They reveal nothing about their origin. */
   derive(purpose: string): KeyRing {
     return new KeyRing(
       Array.from(this.#byId.values(), ({ id, secret }) => ({
@@ -82,7 +81,7 @@ export class KeyRing {
     )
   }
 
-  /** `context` names the row that the secret belongs to: a ciphertext moved to another row does not open. */
+  /** `context` identifies the row of the secret: a ciphertext that is moved to another row does not decrypt. */
   encrypt(plain: string, context: string): Buffer {
     const iv = takeRandom(IV)
     const cipher = createCipheriv('aes-256-gcm', this.current.secret, iv).setAAD(Buffer.from(context))
@@ -100,7 +99,7 @@ export class KeyRing {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, iv, { authTagLength: TAG })
     decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(sealed.length - TAG))
     const data = decipher.update(sealed.subarray(HEADER + IV, sealed.length - TAG))
-    decipher.final() // throws where the tag does not fit, and has nothing to add
+    decipher.final() // throws if the tag does not match; returns no data
     return data.toString('utf8')
   }
 }
@@ -111,7 +110,7 @@ export const keyIdOf = (sealed: Buffer): string => sealed.toString('hex', 1, HEA
 
 export const newKey = (): string => randomBytes(32).toString('base64')
 
-/** Comma-separated base64 keys of 32 bytes. A key's id is the start of its hash, so nobody has to name keys. */
+/** Comma-separated base64 keys of 32 bytes. A key's id is the start of its hash, so keys need no names. */
 export function parseKeys(text: string): KeyRing {
   const keys = text
     .split(/[\s,]+/)

@@ -1,8 +1,7 @@
-// Where things are: this service, its database, its certificate, the maps' tiles.
+// Settings with addresses: this service, its ports, its database, its certificate.
 import { ConfigError, existingFile, integer, list } from './values.ts'
 
 export interface CasterTls {
-  /** The first port of CASTER_TLS_PORT. */
   readonly port: number
   readonly certFile: string
   readonly keyFile: string
@@ -26,15 +25,15 @@ export function databaseOwnerUrl(value: string | null, service: string | null): 
   return databaseUrl('DATABASE_OWNER_URL', value)
 }
 
-/** With fewer, callers who hold one and need another would wait for each other. */
+/** With fewer, callers that hold one connection and need another would deadlock. */
 const LEAST_CONNECTIONS = 4
 const MOST_CONNECTIONS = 500
 
-/** null: as many as usual. */
+/** `null` means the default pool size. */
 export const databasePool = (value: string | null): number | null =>
   value === null ? null : integer('DATABASE_POOL', value, 0, LEAST_CONNECTIONS, MOST_CONNECTIONS)
 
-/** The certificate and its key are read from files, which may be renewed while the caster runs. */
+/** The files may be renewed while the caster runs. */
 export function casterTls(port: number | null, cert: string | null, key: string | null): CasterTls | null {
   if (port === null && cert === null && key === null) return null
   if (cert === null || key === null)
@@ -44,7 +43,7 @@ export function casterTls(port: number | null, cert: string | null, key: string 
   return { port: port ?? 2102, certFile, keyFile }
 }
 
-/** `2101,80`: the main port and further ones. Only the main port may be 0, any free one. */
+/** `2101,80`: the main port and additional ones. Only the main port may be 0 (any free port). */
 export function ports(name: string, value: string | null): { readonly first: number | null; readonly more: number[] } {
   const given = list(value ?? '')
   if (value !== null && given.length === 0) throw new ConfigError(`${name}: expected a port, got "${value}"`)
@@ -53,12 +52,12 @@ export function ports(name: string, value: string | null): { readonly first: num
   return { first, more: [...new Set(more)].filter((port) => port !== first) }
 }
 
-/** Each port has several sockets. */
+/** Limited because each port opens several sockets. */
 const MAX_FURTHER_PORTS = 8
 
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
-/** Whether a port at one host is a port at the other host too. */
+/** A port on one host is also a port on the other. */
 export const overlap = (one: string, other: string): boolean =>
   one === other || [one, other].some((host) => EVERY_ADDRESS.includes(host))
 

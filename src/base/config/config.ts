@@ -1,4 +1,4 @@
-// Reads the environment once, checks it, freezes it. Nothing else in the service looks at process.env.
+// Reads the environment once, validates it, freezes it. No other code reads process.env.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
@@ -47,7 +47,7 @@ export type { SingleSignOnConfig } from './single-sign-on.ts'
 export { ConfigError, commandName, isRelease, projectRoot, settingsFolder } from './values.ts'
 
 export const PROCESS_ROLES = ['api', 'caster', 'worker'] as const
-/** What a process does; what people may do is another thing. */
+/** What a process does; not to be confused with the roles of users. */
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -58,28 +58,28 @@ export interface Config extends FixedValues {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | null
-  /** Who migrates, where that is not who does the work. */
+  /** Role for migrations, if it differs from the role of the service. */
   readonly databaseOwnerUrl: string | null
-  /** At most so many connections of each process; null: as many as usual. */
+  /** Max connections of each process; `null` means the default. */
   readonly databasePool: number | null
   readonly casterHost: string
   readonly casterPort: number
   readonly casterTls: CasterTls | null
-  /** The further ports of CASTER_PORT and CASTER_TLS_PORT. */
+  /** The additional ports of CASTER_PORT and CASTER_TLS_PORT. */
   readonly casterPorts: readonly number[]
   readonly casterTlsPorts: readonly number[]
-  /** So many connections one address may have to a caster at once; null: as many as come. */
+  /** Max concurrent connections per client address; `null` means unlimited. */
   readonly casterConnectionsPerAddress: number | null
   readonly casterChunked: boolean
-  /** Balancers that say whose the connections are that they pass on. */
+  /** Load balancers whose PROXY header is trusted. */
   readonly casterTrustedProxies: readonly string[]
-  /** Networks that streams may be fetched from although they are private. */
+  /** Private networks from which streams may be pulled. */
   readonly casterPullAllow: readonly string[]
-  /** So many casters share the port, each with a core of its own. */
+  /** Number of caster processes that share the port, each with a core of its own. */
   readonly casterProcesses: number
-  /** Where casters meet; null: this one is alone. */
+  /** `null` if this caster runs alone. */
   readonly nats: NatsConfig | null
-  /** How operators call this machine among the others. */
+  /** Name of this machine, shown to operators. */
   readonly nodeName: string
   readonly metricsHost: string
   readonly metricsPort: number
@@ -87,29 +87,29 @@ export interface Config extends FixedValues {
   readonly rateLimitPerMinute: number
   readonly trustProxy: readonly string[]
   readonly encryptionKeys: string | null
-  /** null: people have passwords here. */
+  /** `null` if users sign in with passwords only. */
   readonly singleSignOn: SingleSignOnConfig | null
-  /** Passwords open the console. */
+  /** Users can sign in to the console with a password. */
   readonly localLogin: boolean
   readonly webhookAllow: readonly string[]
-  /** null: no mail is sent. */
+  /** `null` if no mail is sent. */
   readonly smtp: Smtp | null
-  /** Sender of all e-mail; `null` if MAIL_FROM is not set, then the console's setting or `fallbackSender` applies. */
+  /** Sender of all mail; if `null`, the console's setting or `fallbackSender` applies. */
   readonly mailFrom: MailSender | null
   /** no-reply at the host of BASE_URL. */
   readonly fallbackSender: MailSender
   /** A value of `null` means forever. */
   readonly retention: Retention
   readonly logLevel: (typeof LOG_LEVELS)[number]
-  /** Which part of the requests leaves a line in the log; 0: none does. */
+  /** Share of requests that are logged, from 0 to 1. */
   readonly accessLog: number
-  /** What a collector is told of this service; null: nothing. */
+  /** `null` if no collector is configured. */
   readonly openTelemetry: OpenTelemetryConfig | null
-  /** null: cards are not taken. */
+  /** `null` if card payments are disabled. */
   readonly stripe: StripeConfig | null
   /** Settings in the environment that no longer exist. */
   readonly removed: readonly RemovedSetting[]
-  /** Nothing in it is real, and every page says so. No setting: only the demo is. */
+  /** All data is made up, and every page says so. Set only by the demo, not by a setting. */
   readonly simulated: boolean
 }
 
@@ -191,20 +191,19 @@ const SECRETS = [
   'STRIPE_WEBHOOK_SECRET',
 ]
 
-/** For processes that we start: what is in an environment, others may read. */
+/** For child processes, because other users may read the environment of a process. */
 export const environmentWithoutSecrets = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
 
-/** An installed release may be run in a folder of somebody else, so it reads no file unless this variable names it. */
+/** An installed release may run in another user's folder, so it reads no file unless this variable names one. */
 const ENV_FILE_VARIABLE = 'VERTICE_ENV_FILE'
 
 interface EnvFile {
   readonly path: string
-  /** Named by `VERTICE_ENV_FILE`. */
   readonly isNamed: boolean
 }
 
-/** Returns null if no file is to be read. */
+/** `null` if no file is read. */
 function envFile(): EnvFile | null {
   const named = process.env[ENV_FILE_VARIABLE]
   if (isWithoutEnvFile()) return null
@@ -212,24 +211,24 @@ function envFile(): EnvFile | null {
   return isRelease ? null : { path: resolve(projectRoot, '.env'), isNamed: false }
 }
 
-/** Where settings come from beside the environment; for people. */
+/** Path of the settings file, for display. */
 export const envFilePath = (): string | null => envFile()?.path ?? null
 
 export type ConfigReport = Report<Config>
 
-/** For whoever looks for what is wrong: every problem, and not only the first. */
+/** Reports every problem of the settings, not only the first. */
 export const inspectConfig = (): ConfigReport => reportOn(readConfig, process.env, envFilePath(), SECRETS)
 
-/** Says to a process of ours that its environment has all settings already. */
+/** Tells a child process that its environment already contains all settings. */
 const WITHOUT_ENV_FILE = 'VERTICE_WITHOUT_ENV_FILE'
 const isWithoutEnvFile = () => process.env[WITHOUT_ENV_FILE] === 'true'
 
-/** For a process that we start somewhere: it reads no file `.env` that happens to lie there. */
+/** For a child process: it must not read a `.env` file that happens to be in its folder. */
 export const withoutEnvFile = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, [WITHOUT_ENV_FILE]: 'true' })
 
 let given: NodeJS.ProcessEnv | null = null
 
-/** Adds the settings of the file. The environment wins. Variables that are no settings are ignored: `LD_PRELOAD` would reach children. */
+/** Adds the file's settings; the environment wins. Other variables are ignored: `LD_PRELOAD` would reach children. */
 export function loadEnvFile(file: EnvFile | null = envFile()): void {
   given ??= { ...process.env }
   if (file === null) return
@@ -244,7 +243,7 @@ export function loadEnvFile(file: EnvFile | null = envFile()): void {
 /** The environment without the values of the file `.env`. */
 export const environmentAsGiven = (): NodeJS.ProcessEnv => given ?? process.env
 
-/** Where a service manager wants to be told how we are; null: nobody does. */
+/** Socket for status messages to the service manager; `null` if there is none. */
 export const notifySocket = (env: NodeJS.ProcessEnv = process.env): string | null => env.NOTIFY_SOCKET || null
 
 /** Period of the service manager's watchdog; `null` if it does not watch this process (sd_watchdog_enabled(3)). */
@@ -253,13 +252,13 @@ export function watchdogMs(env: NodeJS.ProcessEnv = process.env): number | null 
   return isForUs && /^[1-9]\d{0,15}$/.test(env.WATCHDOG_USEC ?? '') ? Number(env.WATCHDOG_USEC) / 1000 : null
 }
 
-/** Sockets that a service manager passed to this process. */
+/** Sockets that the service manager passed to this process. */
 export const passedDescriptors = (): PassedDescriptor[] => descriptorsFor(process.pid, process.env)
 
-/** Which file the journal of systemd reads, as "device:inode"; null: none. */
+/** "device:inode" of the stream that systemd's journal reads; `null` if none. */
 export const journalStream = (env: NodeJS.ProcessEnv = process.env): string | null => env.JOURNAL_STREAM || null
 
-/** Whoever asked for debugging wants to see where an unexpected error came from. */
+/** Unexpected errors then show their stack. */
 export const isDebugging = (env: NodeJS.ProcessEnv = process.env): boolean =>
   ['debug', 'trace'].includes(env.LOG_LEVEL ?? '')
 

@@ -1,14 +1,14 @@
-// Where the data are when DATA_DIR does not say it.
+// Default of DATA_DIR.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isRelease } from './values.ts'
 
-/** Where Debian and others expect what a service of the whole machine keeps. */
+/** The location for system services according to the FHS. */
 const SYSTEM_FOLDER = '/var/lib/vertice'
 
 /**
- * In a checkout beside the sources. The folder of a release is not ours to write to: as systemd says (StateDirectory=), else of the machine
- * for root, who starts services, and of the user for everybody else; the same from whatever folder a command is run.
+ * In a checkout, next to the sources. A release cannot write to its own folder: it uses systemd's StateDirectory=, else
+ * the machine's folder for root and the user's folder for other users, independent of the working directory.
  */
 export function dataFolder(
   text: (name: string) => string | null,

@@ -1,5 +1,5 @@
-// Values that no setting changes. They pass through `Config` so that a test can replace them: in process with the second argument of
-// `readConfig`, in a process of its own with test/support/fixed-values.ts.
+// Values that no setting changes. They pass through `Config` so that tests can replace them: in process with the second
+// argument of `readConfig`, in a process of its own with test/support/fixed-values.ts.
 
 export interface FixedValues {
   /** How long a start or a command waits for an unreachable database. */
@@ -8,7 +8,7 @@ export interface FixedValues {
   readonly casterOpenPerAddress: number
   /** How long rovers stay with a base that disconnected before they get another one. */
   readonly casterGraceSeconds: number
-  /** How long a rover waits for data of the VRS engine before the nearest base serves it. */
+  /** How long a rover waits for data from the VRS engine before the nearest base serves it. */
   readonly casterVrsPatienceSeconds: number
   /** How long after the database last answered a caster admits rovers from memory; 0 means never. */
   readonly casterRemembersMinutes: number

@@ -1,4 +1,4 @@
-// The addresses that a service listens on, and the listening sockets that a service manager passes to it.
+// The addresses that a service listens on, and the sockets that a service manager passes to it.
 import { isIP } from 'node:net'
 
 export interface ListenAddress {
@@ -12,13 +12,13 @@ export interface PassedDescriptor {
   readonly unit: string
 }
 
-/** A socket unit needs an address: no host name, and no interface behind a `%`. */
+/** A socket unit needs an IP address: neither a host name nor a zone after a `%`. */
 export const canBePassed = ({ host }: ListenAddress): boolean => isIP(host) !== 0 && !host.includes('%')
 
 /** SD_LISTEN_FDS_START of sd_listen_fds(3). */
 const FIRST_PASSED = 3
 
-/** Returns the sockets that were passed to a process, and none if the variables are meant for another one. */
+/** Empty if the variables are meant for another process. */
 export function descriptorsFor(pid: number, env: NodeJS.ProcessEnv): PassedDescriptor[] {
   if (env.LISTEN_PID !== String(pid) || !/^\d{1,4}$/.test(env.LISTEN_FDS ?? '')) return []
   const units = env.LISTEN_FDNAMES?.split(':') ?? []
@@ -28,7 +28,6 @@ export function descriptorsFor(pid: number, env: NodeJS.ProcessEnv): PassedDescr
   }))
 }
 
-/** The part of `Config` that says where to listen. */
 interface ListenSettings {
   readonly roles: readonly string[]
   readonly host: string
@@ -40,7 +39,7 @@ interface ListenSettings {
   readonly casterTlsPorts: readonly number[]
 }
 
-/** Port 0, which the system replaces by a free one, is left out, here and below. */
+/** Leaves out port 0 (any free port), as does `casterAddresses`. */
 export const apiAddresses = ({ roles, host, port }: ListenSettings): ListenAddress[] =>
   roles.includes('api') && port !== 0 ? [{ host, port }] : []
 

@@ -1,23 +1,22 @@
-// The mail server, and the sender of e-mails.
+// The mail server, and the sender of mails.
 import { isIP } from 'node:net'
 import { ConfigError, decoded, HOST_NAME, isTrue } from './values.ts'
 
-/** The server that takes our mails. */
 export interface Smtp {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte; otherwise STARTTLS, which `requireTLS` insists on and `ignoreTLS` leaves out. */
+  /** TLS from the first byte; otherwise STARTTLS, which `requireTLS` enforces and `ignoreTLS` disables. */
   readonly secure: boolean
   readonly requireTLS: boolean
   readonly ignoreTLS: boolean
   readonly user: string | null
   readonly password: string | null
-  /** How we call ourselves; null: by this machine's name. */
+  /** Name in EHLO; `null` means this machine's host name. */
   readonly name: string | null
   readonly tls: { readonly rejectUnauthorized: boolean; readonly servername?: string }
 }
 
-/** Whom our mails are from; without a name they carry the network's. */
+/** Without a name, mails carry the network's. */
 export interface MailSender {
   readonly name: string | null
   readonly address: string
@@ -25,7 +24,7 @@ export interface MailSender {
 
 const SMTP_OPTIONS = ['requireTLS', 'ignoreTLS', 'name', 'tls.rejectUnauthorized', 'tls.servername']
 
-/** Nothing of the value is repeated: a password that was not percent-encoded may end up in any part of it. */
+/** Errors never repeat the value: a password that is not percent-encoded can end up in any part of the URL. */
 export function smtp(value: string | null): Smtp | null {
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
@@ -43,14 +42,14 @@ export function smtp(value: string | null): Smtp | null {
   const flag = (name: string, fallback: boolean) => isTrue(`SMTP_URL: ${name}`, options.get(name) ?? String(fallback))
   const secure = url.protocol === 'smtps:'
   const ignoreTLS = flag('ignoreTLS', false)
-  // Within this machine nobody listens in, and its own mail server has a certificate of its own making.
+  // Loopback traffic cannot be intercepted, and a local mail server uses a self-signed certificate.
   const isHere = /^(localhost|127\..*|::1)$/i.test(hostName)
   const servername = options.get('tls.servername')
   return {
     host: hostName,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // A password goes over an open line only for those who say so.
+    // A password is sent unencrypted only on explicit request.
     requireTLS: flag('requireTLS', user !== '' && !ignoreTLS && !isHere),
     ignoreTLS,
     user: user || null,
@@ -71,7 +70,7 @@ export function mailFrom(value: string | null): MailSender | null {
   throw new ConfigError(`MAIL_FROM: expected rtk@example.mx or Red RTK <rtk@example.mx>, got ${JSON.stringify(value)}`)
 }
 
-/** Used where neither MAIL_FROM nor the console names a sender. */
+/** Used if neither MAIL_FROM nor the console sets a sender. */
 export function fallbackSender(publicUrl: string): MailSender {
   const { hostname } = new URL(publicUrl)
   return { name: null, address: `no-reply@${HOST_NAME.test(hostname) && !isIP(hostname) ? hostname : 'localhost'}` }

@@ -1,15 +1,15 @@
-// NATS, over which casters hand each other the streams of their bases.
+// NATS, over which casters share the streams of their bases.
 import { isIP } from 'node:net'
 import { ConfigError, decoded, existingFile, HOST_NAME, list } from './values.ts'
 
 export interface NatsConfig {
-  /** `host:port` of each; an IPv6 address in brackets. */
+  /** `host:port` each; IPv6 addresses in brackets. */
   readonly servers: readonly string[]
-  /** `caFile`: whose certificates are believed; null: those of the authorities that Node knows. */
+  /** `caFile`: trusted certificate authorities; `null` means Node's. */
   readonly tls: { readonly caFile: string | null } | null
   readonly user: string | null
   readonly password: string | null
-  /** Signs what the server sends, and so never leaves this machine. */
+  /** Signs the server's challenge, so it never leaves this machine. */
   readonly nkeySeed: string | null
 }
 
@@ -17,7 +17,7 @@ const NATS_PORT = 4222
 const EXPECTED =
   'NATS_URL: expected nats://user:password@host:4222 or tls://…, several servers separated by commas, special characters percent-encoded'
 
-/** Nothing of a value is repeated: each may hold a password. */
+/** Errors never repeat a value, because each may contain a password. */
 export function nats(urls: string | null, nkey: string | null, ca: string | null): NatsConfig | null {
   if (urls === null) {
     if (nkey !== null) throw new ConfigError('NATS_NKEY: expected only together with NATS_URL')
@@ -53,7 +53,7 @@ export interface NatsRisk {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]):\d+$/i
 
-/** What is unsafe about a bus that other machines can reach. A bus on loopback has no risk: only this machine reaches it. */
+/** Risks of a server that other machines can reach. A server on loopback has none. */
 export function natsRisks({ servers, tls, user, nkeySeed }: NatsConfig): NatsRisk[] {
   if (servers.every((server) => LOOPBACK.test(server))) return []
   const risks: NatsRisk[] = []
@@ -70,7 +70,7 @@ export function natsRisks({ servers, tls, user, nkeySeed }: NatsConfig): NatsRis
   return risks
 }
 
-/** The user may stand at the first server alone: `nats://user:password@a,nats://b`. */
+/** Only the first server needs a user: `nats://user:password@a,nats://b`. */
 function address(value: string) {
   const url = URL.canParse(value) ? new URL(value) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''

@@ -13,7 +13,6 @@ const SAMPLERS = [
 ] as const
 const USUAL_COLLECTOR = 'http://localhost:4318'
 
-/** Where one signal (traces or metrics) is sent. */
 export interface Collector {
   readonly url: string
   readonly protocol: (typeof PROTOCOLS)[number]
@@ -22,9 +21,9 @@ export interface Collector {
 
 export interface TracesConfig extends Collector {
   readonly sampler: {
-    /** The caller's sampling decision is followed. */
+    /** Follow the caller's sampling decision. */
     readonly parentBased: boolean
-    /** Share of the traces that begin here. */
+    /** Share of sampled traces that start here. */
     readonly ratio: number
   }
 }
@@ -34,7 +33,7 @@ export interface MetricsConfig extends Collector {
 }
 
 export interface OpenTelemetryConfig {
-  /** Attributes of this service, beside those that it knows itself. */
+  /** Attributes of this service, besides the built-in ones. */
   readonly resource: Readonly<Record<string, string>>
   readonly traces: TracesConfig | null
   readonly metrics: MetricsConfig | null
@@ -89,7 +88,7 @@ function address(name: string, value: string): string {
   throw new ConfigError(`${name}: expected an address such as http://localhost:4318, got "${value}"`)
 }
 
-/** KEY=VALUE, separated by commas; values percent-encoded. What is wrong is not repeated: a value may be a secret. */
+/** KEY=VALUE pairs, separated by commas, values percent-encoded. Errors never repeat them: a value may be a secret. */
 function pairs(name: string, value: string | null): Record<string, string> {
   const wrong = () => new ConfigError(`${name}: expected KEY=VALUE, separated by commas, the values percent-encoded`)
   return Object.fromEntries(

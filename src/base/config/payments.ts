@@ -1,15 +1,13 @@
-// How customers pay.
 import { ConfigError } from './values.ts'
 
-/** Card payments. */
 export interface StripeConfig {
   readonly secretKey: string
-  /** Signs its notices. */
+  /** Verifies Stripe's notifications. */
   readonly webhookSecret: string
   readonly apiUrl: string
 }
 
-/** One without the other would take money and never hear of it. Neither is repeated. */
+/** Both are required: without the webhook secret, payments would go unnoticed. Errors repeat neither value. */
 export function stripe(secretKey: string | null, webhookSecret: string | null, apiUrl: string): StripeConfig | null {
   if (secretKey === null && webhookSecret === null) return null
   if (!/^[sr]k_\w{8,250}$/.test(secretKey ?? ''))

@@ -1,4 +1,4 @@
-// Settings that no longer exist, each with its new place. A start that still has one reports it and continues.
+// Settings that no longer exist, each with its replacement. If one is still set, the start logs it and continues.
 
 const IN_CONSOLE = (name: string) => `set it in the console (Settings) or with "vertice network set ${name}=…"`
 const BY_COLLECTOR = 'only the settings of .env.example are read; use an OpenTelemetry collector for the rest'
@@ -44,7 +44,6 @@ const REMOVED: Readonly<Record<string, string>> = {
 
 export interface RemovedSetting {
   readonly name: string
-  /** What to do instead. */
   readonly instead: string
 }
 

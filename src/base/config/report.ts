@@ -1,4 +1,4 @@
-// Everything that is wrong with the settings, at once, for whoever looks for it.
+// Reports all problems of the settings at once.
 import { readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { ConfigError } from './values.ts'
@@ -6,14 +6,12 @@ import { ConfigError } from './values.ts'
 type Environment = NodeJS.ProcessEnv
 
 export interface Report<Config> {
-  /** As it would be without what is wrong. */
+  /** The configuration without the invalid settings. */
   readonly config: Config
   readonly problems: readonly string[]
-  /** The names of all settings. */
   readonly known: readonly string[]
-  /** The names in the environment. */
   readonly given: readonly string[]
-  /** The file with settings; null: there is none. */
+  /** The settings file; `null` if there is none. */
   readonly file: SettingsFile | null
 }
 
@@ -40,7 +38,7 @@ export function reportOn<Config>(
   }
 }
 
-/** Each problem names its setting: that one is left out, and the rest is read again. */
+/** Each error names its setting; that setting is removed and the rest is read again. */
 function withoutWrong<Config>(read: (env: Environment) => Config, env: Environment) {
   const left = { ...env }
   const problems: string[] = []
@@ -50,7 +48,7 @@ function withoutWrong<Config>(read: (env: Environment) => Config, env: Environme
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       const [name = ''] = error.message.split(':')
-      // One that is missing beside others that need it: those go.
+      // A required setting is missing: remove the settings that need it.
       const gone = name in left ? [name] : Object.keys(left).filter((one) => one.startsWith(name.replace(/[^_]+$/, '')))
       if (gone.length === 0) throw error
       problems.push(error.message)
@@ -59,7 +57,7 @@ function withoutWrong<Config>(read: (env: Environment) => Config, env: Environme
   }
 }
 
-/** The names of all settings that `read` asks for. */
+/** Names of all settings that `read` accesses. */
 export function namesIn(read: (env: Environment) => unknown): string[] {
   const names = new Set<string>()
   read(new Proxy({}, { get: (_, name) => void names.add(String(name)) }))

@@ -1,7 +1,7 @@
-// How long what is kept.
+// Retention periods.
 import { ConfigError, integer, list } from './values.ts'
 
-/** Kept for so many days unless RETENTION says otherwise; null: for good. */
+/** Default days; `null` means forever. */
 const RETENTION_DAYS = {
   sessions: 180,
   positions: 30,
@@ -20,14 +20,14 @@ export type Retention = {
     : number
 }
 
-/** Owners may read theirs for so long: see EVENTS_SHOWN_MS. */
+/** Owners can read events for this long, see EVENTS_SHOWN_MS. */
 const LEAST_EVENTS_DAYS = 90
-/** Deliveries look for their events for as long as they are kept and tried. */
+/** Deliveries need their events while they are stored and retried. */
 const EVENTS_AFTER_DELIVERIES_DAYS = 30
-/** The database keeps at least so many (audit_retention in migrations/0001_baseline.sql). */
+/** The database keeps at least this many days (audit_retention in migrations/0001_baseline.sql). */
 const LEAST_AUDIT_DAYS = 90
 
-/** `sessions=90,audit=730`: days; `never` for those that may be kept for good. What is not named stays as it is. */
+/** `sessions=90,audit=730`: days, or `never` where that is allowed. Kinds that are not named keep their default. */
 export function retention(value: string | null): Retention {
   const days: Record<string, number | null> = { ...RETENTION_DAYS }
   for (const part of list(value ?? '')) {

@@ -1,4 +1,4 @@
-// The provider of single sign-on for the console, by OpenID Connect, and who comes in as what.
+// Single sign-on for the console by OpenID Connect: the provider, and the mapping of users to roles.
 import { isIP } from 'node:net'
 import { ConfigError, decoded, isTrue, list, oneOf } from './values.ts'
 
@@ -7,10 +7,10 @@ const ROLES = ['administrator', 'operator', 'viewer', 'reseller'] as const
 export interface SingleSignOnConfig {
   readonly issuer: string
   readonly clientId: string
-  /** Null: a public client. */
+  /** `null` for a public client. */
   readonly clientSecret: string | null
   readonly scopes: readonly string[]
-  /** What the button says; null: that it is the organisation's. */
+  /** Label of the button; `null` means a generic one. */
   readonly name: string | null
   readonly roleClaim: string
   readonly roles: readonly { readonly value: string; readonly role: (typeof ROLES)[number] }[]
@@ -23,7 +23,7 @@ type Text = (name: string) => string | null
 
 const LONGEST_NAME = 40
 
-/** Null: people have passwords here. One setting without the others is a mistake, and said to be one. */
+/** `null` if not configured. Settings that need each other are rejected if one is missing. */
 export function singleSignOn(text: Text): SingleSignOnConfig | null {
   const issuerUrl = text('OIDC_ISSUER')
   const clientId = text('OIDC_CLIENT_ID')
@@ -61,7 +61,7 @@ export function singleSignOn(text: Text): SingleSignOnConfig | null {
   }
 }
 
-/** Whoever listens in between could say who anybody is: only within this machine nobody does. */
+/** Requires https except on loopback: an attacker on the network could impersonate any user. */
 function issuer(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url && !url.search && !url.hash && !url.username && !url.password) {
@@ -78,7 +78,7 @@ function isHere(hostname: string): boolean {
 function rolesIn(mapping: string | null) {
   const expected = `expected pairs such as vertice-admins=administrator,surveyors=viewer, with ${ROLES.join(', ')}`
   const pairs = list(mapping ?? '').map((pair) => {
-    // The last: names from directories have some of their own.
+    // The last "=", because directory names (LDAP) contain some themselves.
     const at = pair.lastIndexOf('=')
     const value = decoded(pair.slice(0, at).trim())
     const role = ROLES.find((known) => known === pair.slice(at + 1).trim())
@@ -89,7 +89,7 @@ function rolesIn(mapping: string | null) {
   return pairs
 }
 
-/** Whether passwords open the console: without them there has to be another way. */
+/** Passwords can be disabled only with single sign-on. */
 export function localLogin(value: string | null, sso: SingleSignOnConfig | null): boolean {
   const on = isTrue('LOCAL_LOGIN', value ?? 'true')
   if (!on && sso === null) throw new ConfigError('LOCAL_LOGIN: expected to be false only together with OIDC_ISSUER')

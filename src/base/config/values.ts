@@ -1,23 +1,23 @@
-// How a setting's text is read, whatever it is for.
+// Parsers for the values of settings.
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the checkout, or of an installed release, which belongs to somebody else and is only read. */
+/** Folder of the checkout or of the installed release; a release's folder is read-only. */
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A release is JavaScript; a checkout runs from its TypeScript. */
+/** A release is compiled to JavaScript; a checkout runs TypeScript. */
 export const isRelease = extname(import.meta.url) === '.js'
 
-/** Where relative paths begin, and the file .env lies. Those of a checkout mean the same wherever a command is run from. */
+/** Base of relative paths. In a checkout it does not depend on the working directory. */
 export const settingsFolder = isRelease ? process.cwd() : projectRoot
 
-/** How it is called by whoever runs it: an installed release is a command, a checkout has one in its own folder. */
+/** How users invoke the command line. */
 export const commandName = isRelease ? 'vertice' : 'npx vertice'
 
-/** Its message is one line that names the setting and what would make sense. */
+/** The message is one line that names the setting and what is expected. */
 export class ConfigError extends Error {}
 
 export const list = (value: string) =>
@@ -43,7 +43,7 @@ export function isTrue(name: string, value: string): boolean {
   return oneOf(name, value, ['true', 'false']) === 'true'
 }
 
-/** A part of one. */
+/** Share of requests, from 0 to 1. */
 export function accessLog(value: string): number {
   if (value === 'off') return 0
   if (value === 'all') return 1
@@ -60,7 +60,7 @@ export function host(name: string, value: string): string {
   throw new ConfigError(`${name}: expected an address or a host name such as 0.0.0.0, got "${value}"`)
 }
 
-/** What operators say to commands, so it can be typed; this machine's own where nothing is set. */
+/** Operators type it in commands. Defaults to the machine's host name. */
 export function nodeName(value: string | null): string {
   const own = hostname().replace(/[^A-Za-z0-9._-]+/g, '-')
   const name = value ?? (own.replace(/^[._-]+/, '').slice(0, LONGEST_NODE_NAME) || 'node')
@@ -70,7 +70,7 @@ export function nodeName(value: string | null): string {
   )
 }
 
-/** Of a part of an address; undefined where a % stands for nothing. */
+/** Undefined if the percent-encoding is invalid. */
 export function decoded(part: string | undefined): string | undefined {
   try {
     return decodeURIComponent(part ?? '')
@@ -82,7 +82,7 @@ export function decoded(part: string | undefined): string | undefined {
 export function addressOrCidr(name: string, value: string): string {
   const [address = '', bits = '0', ...rest] = value.split('/')
   const most = isIP(address) === 4 ? 32 : 128
-  // A zone (fe80::1%eth0) names an interface of one machine, and no list of networks can hold it.
+  // A zone (fe80::1%eth0) names an interface of one machine, which an address list cannot contain.
   if (isIP(address) && !address.includes('%') && /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0)
     return value
   throw new ConfigError(`${name}: expected addresses or CIDRs such as 10.0.0.0/8, got "${value}"`)

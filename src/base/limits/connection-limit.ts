@@ -1,14 +1,15 @@
-// Descriptors end: a process without any can open no file and no connection to its database. So its doors leave some.
+// Limits connections by the process's file descriptors: without a free one, it cannot open files or database
+// connections.
 import { readFileSync } from 'node:fs'
 import type { Server as HttpServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
 
-/** For the database, files, logs, metrics, and what the process opens itself. */
+/** Reserved for the database, files, logs, metrics and outgoing connections. */
 const RESERVE = 256
 const NEARLY_FULL = 0.8
 const ROOM_AGAIN = 0.7
 
-/** How many connections doors may hold; without an end where the system does not say. */
+/** Max connections of the servers; unlimited if the system does not report its limit. */
 export function connectionsAllowed(limits: string | null = readLimits()): number {
   const files = Number(/^Max open files +(\d+)/m.exec(limits ?? '')?.[1] ?? Number.POSITIVE_INFINITY)
   return files - Math.min(RESERVE, Math.ceil(files / 4))
@@ -24,16 +25,17 @@ function readLimits(): string | null {
 
 export interface LimitOptions {
   readonly warn: (message: string) => void
-  /** Ends a connection that matters less than a new one; false: there is none. */
+  /** Closes a connection that matters less than a new one; false if there is none. */
   readonly makeRoom: () => boolean
-  /** Connections that nobody has taken up yet. */
+  /** Accepted connections without a socket yet. */
   readonly waiting?: () => number
   readonly most?: number
 }
 
 /**
- * The servers' connections together. When all are taken, somebody who has shown nothing yet goes, or else the new one. Tells when there is little room, once until there is some again.
- * Returns what counts one more that the process opens itself, by the same rule.
+ * Limits the servers' connections in total. At the limit, an unidentified connection is closed, or else the new one.
+ * Warns once when room gets short, until there is room again. Returns a function that counts an outgoing connection the
+ * same way.
  */
 export function limitConnections(
   servers: readonly Server[],
@@ -41,7 +43,7 @@ export function limitConnections(
 ): (socket: Socket) => void {
   let open = 0
   let hasWarned = false
-  // One function for all: ten thousand closures would be a tenth of what their connections take.
+  // One shared function: ten thousand closures would take a tenth of the memory of their connections.
   const leave = () => {
     open -= 1
     if (open < most * ROOM_AGAIN) hasWarned = false
@@ -59,7 +61,7 @@ export function limitConnections(
   return take
 }
 
-/** Of a web server: connections on which nothing was asked yet, the oldest first. */
+/** Returns a function that closes the oldest connection of a web server on which no request has arrived yet. */
 export function unheardOf(server: HttpServer): () => boolean {
   const unheard = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -71,8 +73,8 @@ export function unheardOf(server: HttpServer): () => boolean {
 }
 
 /**
- * Of these, oldest first, the first that is still there goes, and is none of them from then on: many may ask for room before it is closed.
- * False: there is none.
+ * Closes the oldest open socket and removes it from the set at once, because further calls may come before it is
+ * closed. False if there is none.
  */
 export function endOldest(sockets: Set<Socket>): boolean {
   for (const socket of sockets) {

@@ -1,4 +1,4 @@
-// Requests of strangers that an HTTP interface refused: one log line per client address and minute, however many requests arrive.
+// Rejected requests of unknown clients: one log line per client address and minute, however many requests arrive.
 import type { FastifyInstance } from 'fastify'
 import { clientOf } from './rate-limiter.ts'
 import { ThrottledLines } from './throttled-log.ts'
@@ -6,7 +6,7 @@ import { ThrottledLines } from './throttled-log.ts'
 const SWEEP_EVERY_MS = 10_000
 const LIMITS = { linesPerKey: 1, maxLines: 50 }
 
-/** Returns a function that counts a refused request by its address and, where it differs, the code of the refusal. */
+/** Returns a function that counts a rejected request by client address and, if given, error code. */
 export function countStrangers(
   app: Pick<FastifyInstance, 'log' | 'addHook'>,
   message: string,

@@ -1,12 +1,12 @@
-// Turns at what only a few may do at once. Lanes come before each other in their order, and within a lane those who wait take turns
-// by who they are, however many each has sent. Nobody waits in a queue without a bound: whoever finds it full is refused at once.
+// Limits concurrent work, with fair queues. Lanes have priority in their order; within a lane, callers take turns,
+// however many requests each has sent. Queues are bounded: a caller that finds its queue full is rejected at once.
 import { Refusal } from '../../domain/codes/refusal.ts'
 
 export interface Lane {
-  /** So many of this lane at once. */
+  /** Max concurrent work of this lane. */
   readonly atOnce: number
   readonly mostWaiting: number
-  /** Of one caller. */
+  /** Per caller. */
   readonly mostWaitingEach: number
 }
 
@@ -24,7 +24,7 @@ export class FairTurns<Name extends string> {
   readonly #queues: Record<Name, Queue>
   #running = 0
 
-  /** `lanes`: those named first come first. */
+  /** `lanes` in order of priority. */
   constructor(atOnce: number, lanes: Record<Name, Lane>) {
     this.#atOnce = atOnce
     const queues = Object.entries<Lane>(lanes).map(([name, lane]) => {
@@ -33,7 +33,6 @@ export class FairTurns<Name extends string> {
     this.#queues = Object.fromEntries(queues)
   }
 
-  /** Does the work when its turn has come. */
   async run<Result>(lane: Name, caller: string, work: () => Promise<Result>): Promise<Result> {
     this.expectRoom(lane, caller)
     const queue = this.#queues[lane]
@@ -48,7 +47,7 @@ export class FairTurns<Name extends string> {
     }
   }
 
-  /** Refuses whoever would find the queue full, before other work is done for them. */
+  /** Throws if the queue is full; call it before doing other work for the caller. */
   expectRoom(lane: Name, caller: string): void {
     const queue = this.#queues[lane]
     if (this.#hasRoom(queue)) return
@@ -79,7 +78,7 @@ export class FairTurns<Name extends string> {
         queue.waiting -= 1
         queue.callers.delete(caller)
         const begin = own.shift()!
-        if (own.length > 0) queue.callers.set(caller, own) // behind all others
+        if (own.length > 0) queue.callers.set(caller, own) // to the end of the line
         begin()
       }
   }

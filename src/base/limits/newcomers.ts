@@ -1,35 +1,35 @@
-// Five hundred connections that come at the same moment would all be taken up, read and answered in one go, 200 ms in which nobody else is.
-// So newcomers are taken up a few a turn of the event loop, and between two turns everybody who was there already is served. While the loop
-// has little rest, a turn lasts some milliseconds, so that a crowd takes a part of it and not all. In calm times nobody waits.
+// Accepting 500 simultaneous connections at once would block the event loop for 200 ms. So new connections are accepted
+// a few per turn of the loop, and existing connections are served in between. While the loop is busy, a turn takes a
+// few milliseconds, so that a crowd gets only a share of the loop. In calm times no connection waits.
 import type { Server } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 const A_TURN = 2
-/** A longer line goes faster: what waits are open files. */
+/** A longer queue drains faster, because waiting connections hold file descriptors: one per turn and 500 waiting. */
 const OF_A_LINE = 500
-/** Of the time. */
+/** Event loop utilisation above which the loop counts as busy. */
 const LITTLE_REST = 0.6
 const BUSY_TURN_MS = 2
 const LOOKED_AT_MS = 20
-/** Beyond it they are taken up at once: how many connections there may be is for others to say. */
+/** Beyond this length, connections are accepted at once; connection-limit.ts limits their number. */
 const LONGEST_LINE = 1_000
 
-/** A connection that the system has accepted and nobody has taken up. */
+/** A connection that libuv has accepted, without a socket yet. */
 interface Newcomer {
   close(): void
 }
 
-/** What Node listens with. To take a connection up means to make a socket of it, which is most of what it costs. */
+/** Node's internal listening handle. Creating the socket is most of the cost of a connection. */
 interface ListeningHandle {
   onconnection: (status: number, newcomer?: Newcomer) => void
 }
 
-/** Returns how many wait: they are open files, too. */
+/** Returns a function that counts the waiting connections, which hold file descriptors too. */
 export function letNewcomersInByTurns(server: Server): () => number {
   let line = (): number => 0
   server.on('listening', () => {
     const handle = (server as Server & { _handle?: Partial<ListeningHandle> | null })._handle
-    // A Node that listens in another way takes them up all at once.
+    // If a Node version changes this internal, connections are accepted at once.
     if (typeof handle?.onconnection === 'function') line = takeUpByTurns(server, handle as ListeningHandle)
   })
   return () => line()
@@ -73,7 +73,6 @@ function takeUpByTurns(server: Server, handle: ListeningHandle): () => number {
 
 let looked = { at: 0, use: performance.eventLoopUtilization(), isBusy: false }
 
-/** Whether this process's loop has had little rest lately. */
 function isBusy(): boolean {
   const now = performance.now()
   if (now - looked.at < LOOKED_AT_MS) return looked.isBusy

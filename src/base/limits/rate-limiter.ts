@@ -1,76 +1,76 @@
-// So many of something in any 60 seconds and by client. A node counts exactly for itself; how several count together: shared-limit.ts.
+// Sliding-window rate limit: max requests per client in any 60 seconds. Exact within a node; shared-limit.ts shares
+// counts between nodes.
 //
-// What is refused is not counted: whoever asks on all the time gets its number again as soon as something is free.
+// Rejected requests are not counted, so a client that keeps asking still gets its full rate.
 import { MINUTE_MS } from '../../domain/time/units.ts'
 
 export { clientOf } from '../../domain/sessions/client-address.ts'
 
 const WINDOW_MS = MINUTE_MS
-/** Nodes tell each other so many of a client in a slot of time, not each one. Divides the window. */
+/** Nodes share counts per client and slot, not single requests. Must divide the window. */
 export const SLOT_MS = 5_000
-/** Of another node's slot nobody knows when in it they came: it counts until the last that may have is out of the window. */
+/** Times within another node's slot are unknown: a slot counts until its last possible request leaves the window. */
 const SLOTS_COUNTED = WINDOW_MS / SLOT_MS + 1
-/** A clock that was set back by more begins anew: what lies ahead would else count for as long as it was set back. */
+/** If the clock is set back by more than this, counting restarts: entries in the future would count far too long. */
 const SET_BACK_MS = 1_000
-/** Places that were left are given back when they are so many, and half of all. */
+/** Expired entries are removed when there are more than this and they are more than half of all. */
 const MOST_LEFT_PLACES = 64
 
 export const slotOf = (ms: number): number => Math.floor(ms / SLOT_MS)
 const endOfSlot = (slot: number) => (slot + SLOTS_COUNTED) * SLOT_MS
 
-/** So many of a client in a slot of time. */
 export interface SlotCount {
   readonly client: string
   readonly slot: number
   readonly count: number
 }
 
-/** Tells all nodes what this one counted, and returns what the others did of these clients, since that slot. */
+/** Publishes this node's counts and returns the other nodes' counts of the same clients since slot `since`. */
 export type ShareCounts = (news: readonly SlotCount[], since: number) => Promise<readonly SlotCount[]>
 
-/** What one client did. */
+/** Requests of one client. */
 interface Log {
-  /** When each came that was let through, oldest first; those before `first` are out of the window. */
+  /** Times of admitted requests, oldest first; entries before index `first` have left the window. */
   times: number[]
   first: number
-  /** Of the newest: not told to the other nodes yet. */
+  /** Number of newest entries that the other nodes do not know yet. */
   untold: number
-  /** What other nodes counted, oldest first. */
+  /** Counts of other nodes, oldest first. */
   others: readonly SlotCount[]
 }
 
-/** One that was counted, or would have been. */
+/** A request that was counted, or rejected. */
 export interface Hit {
   readonly log: Log
   readonly now: number
   readonly times: number
   readonly counted: boolean
-  /** Of this node's own, up to this one. */
+  /** This node's count up to and including this request. */
   readonly own: number
 }
 
 export interface Verdict {
   readonly allowed: boolean
   readonly remaining: number
-  /** Until something is free (again). */
+  /** Until a request is free again. */
   readonly resetSeconds: number
 }
 
 export class RateLimiter {
   readonly #limit: number
   #now = 0
-  /** Those that were seen in this minute, and those only in the one before: who is in neither has nothing in the window. */
+  /** Clients seen in the current period; `#before`: only in the previous one. Others have nothing in the window. */
   #logs = new Map<string, Log>()
   #before = new Map<string, Log>()
   #turnsAt = 0
-  /** Those of which the other nodes do not know all. */
+  /** Clients with counts that the other nodes do not know yet. */
   #untold = new Map<string, Log>()
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** `times`: what counts as several. */
+  /** `times`: weight of the request. */
   hit(client: string, now: number, times = 1): Verdict {
     return this.verdictOn(this.count(client, now, times))
   }
@@ -89,7 +89,7 @@ export class RateLimiter {
     return { log, now, times, counted, own }
   }
 
-  /** By what is known of the other nodes now. */
+  /** Uses the other nodes' counts as known now. */
   verdictOn({ log, now, times, counted, own }: Hit): Verdict {
     const total = own + othersOf(log, now)
     const allowed = counted && total <= this.#limit
@@ -98,7 +98,7 @@ export class RateLimiter {
     return { allowed, remaining, resetSeconds: secondsUntilFree(log, now, tooMany) }
   }
 
-  /** For how many seconds this client has had its number, or null; counts nothing and remembers nobody. */
+  /** Seconds until a client at its limit is admitted again, otherwise `null`. Counts nothing. */
   waitOf(client: string, at: number): number | null {
     const now = this.#goOn(at)
     const log = this.#logs.get(client) ?? this.#before.get(client)
@@ -108,7 +108,7 @@ export class RateLimiter {
     return tooMany > 0 ? secondsUntilFree(log, now, tooMany) : null
   }
 
-  /** One at a time: what is on its way must not be told twice. */
+  /** Not reentrant: counts in flight must not be sent twice. */
   async share(share: ShareCounts): Promise<void> {
     this.#forgetLate()
     const telling = Array.from(this.#untold, ([client, log]) => ({ client, log, count: log.untold }))
@@ -125,7 +125,7 @@ export class RateLimiter {
     }
   }
 
-  /** Nobody could be told in time, and now it does not matter any more. */
+  /** Drops counts that left the window before they could be shared. */
   #forgetLate(): void {
     for (const [client, log] of this.#untold) {
       leave(log, this.#now - WINDOW_MS)
@@ -134,7 +134,7 @@ export class RateLimiter {
     }
   }
 
-  /** The time to count with: never an earlier one than before, but after the clock was set back. */
+  /** Returns a monotonic time, except after the clock was set back. */
   #goOn(at: number): number {
     if (at < this.#now - SET_BACK_MS) {
       this.#logs = new Map()
@@ -145,7 +145,7 @@ export class RateLimiter {
     }
     if (at > this.#now) this.#now = at
     if (this.#now >= this.#turnsAt) {
-      // What others counted may be in it for a slot longer than our own.
+      // Other nodes' counts may stay in the window for one slot longer than our own.
       this.#before = this.#now >= this.#turnsAt + WINDOW_MS + SLOT_MS ? new Map() : this.#logs
       this.#logs = new Map()
       this.#turnsAt = this.#now + WINDOW_MS + SLOT_MS
@@ -162,7 +162,7 @@ export class RateLimiter {
   }
 }
 
-/** What came until then is out of the window. */
+/** Removes entries up to `until` from the window. */
 function leave(log: Log, until: number): void {
   const { times } = log
   let { first } = log
@@ -180,7 +180,7 @@ function othersOf({ others }: Log, now: number): number {
   return sum
 }
 
-/** Until so many of those that count will be out of the window. */
+/** Seconds until `wanted` counted requests have left the window. */
 function secondsUntilFree({ times, first, others }: Log, now: number, wanted: number): number {
   let [own, other, left] = [first, 0, wanted]
   let freeAt = now + WINDOW_MS

@@ -1,6 +1,6 @@
-// So many of something in any 60 seconds and by client, counted by all nodes together. Two ways: what is frequent is counted here and told to the
-// others every second, so that several nodes together overshoot by as much as comes meanwhile; what is rare is counted by all before it is
-// answered. While nobody can be told, each node counts for itself.
+// A rate limit shared by all nodes. Frequent requests are counted locally and shared every second, so several nodes
+// together can exceed the limit by what arrives meanwhile. Rare requests are counted on all nodes before they are
+// answered. While the counts cannot be shared, each node counts for itself.
 
 import { alignedInterval } from '../running/aligned-interval.ts'
 import { SharedRound } from '../running/shared-round.ts'
@@ -10,11 +10,11 @@ const SHARE_EVERY_MS = 1_000
 
 export class SharedLimit {
   readonly #limiter: RateLimiter
-  /** One after the other, and a crowd together. */
+  /** Serialises sharing; concurrent callers join one round. */
   readonly #sharing: SharedRound<void, void>
   readonly stop: () => void
 
-  /** `what`: goes before the client's name where all counts are kept, so that those of other things stay apart. */
+  /** `what`: prefix of the client's key in the shared counts, which separates different limits. */
   constructor(perMinute: number, share: ShareCounts, what = '') {
     this.#limiter = new RateLimiter(perMinute)
     this.#sharing = new SharedRound(async (callers) => {
@@ -28,7 +28,7 @@ export class SharedLimit {
     return this.#limiter.hit(client, now)
   }
 
-  /** Of all nodes. Whoever is known to be over it costs no question. */
+  /** Counts on all nodes. A client known to be over the limit costs no query. */
   async hitEverywhere(client: string, now: number): Promise<Verdict> {
     const hit = this.#limiter.count(client, now)
     const known = this.#limiter.verdictOn(hit)
@@ -37,7 +37,6 @@ export class SharedLimit {
     return this.#limiter.verdictOn(hit)
   }
 
-  /** For how many seconds this client has had its number, or null; counts nothing. */
   waitOf(client: string, now: number): number | null {
     return this.#limiter.waitOf(client, now)
   }

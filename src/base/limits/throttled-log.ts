@@ -1,8 +1,8 @@
-// Log lines that strangers can cause in a flood: a limited number per minute, followed by the number of those that were left out.
+// Log lines that unknown clients can cause in a flood: a limited number per minute, then a summary of those left out.
 import { clientOf } from '../../domain/sessions/client-address.ts'
 
 const WINDOW_MS = 60_000
-/** Stands for all keys that got no line in the window. */
+/** Represents all keys that got no line in the window. */
 const OTHERS = 'others'
 
 export interface ThrottleLimits {
@@ -45,7 +45,7 @@ export class ThrottledLines {
     return true
   }
 
-  /** To be called now and then, so that the last minute of a flood is summarized too. */
+  /** Call periodically, so that the last minute of a flood is summarised too. */
   endWindow(now: number): void {
     if (now < this.#until) return
     for (const [key, { leftOut }] of this.#keys) if (leftOut > 0) this.#summarize(key, leftOut)
@@ -61,10 +61,10 @@ export class ThrottledLines {
   }
 }
 
-/** Per kind of warning. One client address cannot use up the lines of all others. */
+/** Per kind of warning. One client address cannot use up the lines of the others. */
 const WARNINGS: ThrottleLimits = { linesPerKey: 3, maxLines: 30 }
 
-/** Warnings by kind and client address. */
+/** Throttles warnings by kind and client address. */
 export class ThrottledLog {
   readonly tickMs = WINDOW_MS
   readonly #warn: (message: string, detail: object) => void
@@ -74,7 +74,7 @@ export class ThrottledLog {
     this.#warn = warn
   }
 
-  /** `message` is the kind, a constant; what varies belongs into the detail. */
+  /** `message` is the kind and must be constant; varying values belong in `detail`. */
   warn(message: string, address: string, detail: object, now = performance.now()): void {
     if (this.#linesOf(message).admits(clientOf(address), now)) this.#warn(message, { ...detail, address })
   }

@@ -1,4 +1,5 @@
-// What waits for a collector: so much, and no more. Whoever adds to it never waits, and what finds no room, or is not taken, is lost and counted.
+// A bounded queue for the collector. Adding never blocks; items that find no room or are not accepted are lost and
+// counted.
 import { soon } from '../running/soon.ts'
 
 export interface BatchSettings<Item> {
@@ -32,7 +33,7 @@ export class Batches<Item> {
     if (this.#waiting.length >= atOnce) this.#send()
   }
 
-  /** Sends what waits, as far as that takes no longer. */
+  /** Flushes the queue, for at most `withinMs`. */
   async stop(withinMs: number): Promise<void> {
     clearInterval(this.#timer)
     this.#send()

@@ -1,14 +1,14 @@
-// What a span is called over the wire: W3C Trace Context.
+// Span contexts in HTTP headers: W3C Trace Context.
 import { randomFillSync } from 'node:crypto'
 
 export interface SpanContext {
-  /** 16 bytes in hexadecimal, and 8. */
+  /** 16 bytes in hexadecimal; `spanId` has 8. */
   readonly traceId: string
   readonly spanId: string
   readonly sampled: boolean
 }
 
-// 3.2.2: a later version may have more behind; all zeros is no id.
+// 3.2.2: a later version may append fields; an id of only zeros is invalid.
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const SAMPLED = 1
 
@@ -26,7 +26,7 @@ const AT_ONCE = 4096
 const random = Buffer.alloc(AT_ONCE)
 let used = AT_ONCE
 
-/** Asking for many at once costs a tenth of asking for each. */
+/** Filling a buffer costs a tenth of a call for each id. */
 function randomHex(bytes: number): string {
   if (used + bytes > AT_ONCE) {
     randomFillSync(random)

@@ -1,4 +1,4 @@
-// A span for each request over HTTP, part of the caller's trace if it brings one.
+// A span for each HTTP request, as part of the caller's trace if the request carries one.
 import type { IncomingMessage } from 'node:http'
 import { shownPath } from '../../domain/text/shown-path.ts'
 import type { App } from '../serving/app.ts'
@@ -23,7 +23,7 @@ export const requestTracer =
       }
       tracer.within(span, done)
     })
-    // A body comes in by events of the connection, which know nothing of the request.
+    // The body arrives through socket events, which lose the async context of the request.
     app.addHook('preValidation', (request, _, done) => tracer.within(spans.get(request.raw)!, done))
     app.addHook('onResponse', (request, { statusCode }, done) => {
       const span = spans.get(request.raw)!

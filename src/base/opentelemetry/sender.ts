@@ -1,9 +1,9 @@
-// OTLP over HTTP: posts a message to a collector. One that has too much to do, or is away for a moment, is asked again, twice.
+// OTLP over HTTP: posts a message to a collector, with two retries if it is overloaded or unavailable.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collector } from '../config/opentelemetry.ts'
 import { encode, type Message, type Shape } from './messages/protobuf.ts'
 
-/** OTLP 1.x, "Failures": these may be sent again. */
+/** Retryable statuses according to OTLP 1.x, "Failures". */
 const LATER = [429, 502, 503, 504]
 const AGAIN_AFTER_MS = [1_000, 5_000]
 const LONGEST_WAIT_MS = 30_000
@@ -44,7 +44,7 @@ export class Sender {
     }
   }
 
-  /** Nobody waits any more: what is to be asked again is asked at once, and not a second time. */
+  /** For shutdown: pending retries run at once and are not repeated. */
   hurry(): void {
     this.#hurry.abort()
   }

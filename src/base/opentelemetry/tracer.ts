@@ -1,9 +1,9 @@
-// Spans: what was done, for what, for how long, and whether it failed. Which one is under way goes along with the work by itself.
+// Spans: name, cause, duration and failure of a piece of work. The current span follows the async context.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Around, Doing, Underway } from '../running/around.ts'
 import { newSpanId, newTraceId, type SpanContext, traceparentOf } from './context.ts'
 
-/** Of events whose deliveries may still come; older ones begin a trace of their own. */
+/** Max remembered events whose deliveries may still be sent; deliveries of older events start their own trace. */
 const MOST_CAUSES = 10_000
 
 export interface Sampler {
@@ -16,7 +16,7 @@ export class Span implements Underway {
   readonly parentId: string | null
   readonly name: string
   readonly kind: NonNullable<Doing['kind']>
-  /** Milliseconds since 1970, in fractions. All spans of a trace that are made here count by the clock that its first one read. */
+  /** Milliseconds since 1970, with fractions. All local spans of a trace use the clock reading of the first one. */
   readonly startMs: number
   endMs: number | null = null
   failure: string | null = null
@@ -33,7 +33,7 @@ export class Span implements Underway {
     this.startMs = this.now()
   }
 
-  /** Somebody wants to see it, and it is not over. */
+  /** Sampled and not ended. */
   get isRecording(): boolean {
     return this.context.sampled && this.endMs === null
   }
@@ -67,7 +67,7 @@ export class Tracer {
     this.#ended = ended
   }
 
-  /** Something is under way that somebody wants to see. */
+  /** The current span is recorded. */
   get isRecording(): boolean {
     return this.#underway.getStore()?.isRecording ?? false
   }
@@ -79,7 +79,7 @@ export class Tracer {
     return new Span({ traceId, spanId: newSpanId(), sampled }, doing, parent)
   }
 
-  /** Once. */
+  /** Repeated calls do nothing. */
   end(span: Span): void {
     if (!span.isRecording) return
     span.endMs = span.now()
@@ -102,7 +102,7 @@ export class Tracer {
     }
   }
 
-  /** What comes of this event is part of what is under way now. */
+  /** Deliveries of this event become part of the current trace. */
   noteCause(eventId: string): void {
     const span = this.#underway.getStore()
     if (!span) return
@@ -121,11 +121,11 @@ export class Tracer {
   }
 }
 
-/** The same of every service that a trace goes through, because it depends on nothing but its id. */
+/** Depends only on the trace id, so every service of a trace decides the same. */
 export const isWithin = (traceId: string, ratio: number): boolean =>
   Number.parseInt(traceId.slice(-13), 16) < ratio * 2 ** 52
 
-/** Never its text, which may hold anything. */
+/** Never returns the message, which may contain anything. */
 export function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return typeof code === 'string' && code !== '' ? code : typeof name === 'string' ? name : 'unknown'

@@ -1,11 +1,11 @@
-// Asked for a name's addresses where a connection is made, so that neither a spelling of an address nor a name that changes its mind gets
-// past the guard.
+// A DNS lookup that runs when the connection is made, so that neither an unusual spelling of an address nor DNS
+// rebinding bypasses the guard against private addresses.
 import type { LookupFunction } from 'node:net'
 import type { NameAddress } from '../../domain/network/source-address.ts'
 import { UnresolvedName } from './names.ts'
 
 export interface Reachable {
-  /** Throws when the name does not resolve. */
+  /** Throws if the name does not resolve. */
   readonly addressesOf: (host: string) => Promise<readonly NameAddress[]>
   readonly mayReach: (address: string) => boolean
 }
@@ -19,7 +19,7 @@ export class ForbiddenAddressError extends Error {
   }
 }
 
-/** Every address that a name has must be allowed: one bad one and the name is not called. */
+/** All addresses of a name must be allowed; otherwise the connection fails. */
 export const guardedLookup =
   ({ addressesOf, mayReach }: Reachable): LookupFunction =>
   (host, options, done) => {

@@ -1,4 +1,4 @@
-// The machine's own list of names, hosts(5): an address and its names a line.
+// Parses the machine's hosts file, hosts(5).
 import { isIP } from 'node:net'
 import type { NameAddress } from '../../domain/network/source-address.ts'
 

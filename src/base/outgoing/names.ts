@@ -1,6 +1,7 @@
-// The addresses of a name. `dns.lookup` waits in one of the process's four threads, and a few names that nobody answers for hold up
-// everybody else's, and even the end of the process. This asks the system's name servers without a thread, within a time of its
-// own, and remembers the answers for a while. Names of the machine's hosts file come first, as everywhere; search domains do not count.
+// DNS resolution without threads. `dns.lookup` blocks one of the process's four threads, so a few names whose servers
+// do not answer delay everything else, even the end of the process. This class queries the system's name servers
+// asynchronously, with a timeout of its own, and caches the answers. The hosts file has priority; search domains are
+// not used.
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,20 +11,20 @@ import { parseHosts } from './hosts-file.ts'
 
 const HOSTS_FILE = '/etc/hosts'
 const HOSTS_EVERY_MS = 10_000
-/** For one question to one server, and how often it is put. */
+/** Timeout and number of tries per query and server. */
 const QUESTION_MS = 1_500
 const TRIES = 2
-/** For all of it. */
+/** Timeout of the whole resolution. */
 const PATIENCE_MS = 4_000
-/** For the answer of one family, after the other's came. */
+/** Wait for the other address family after the first one answered. */
 const OTHER_FAMILY_MS = 500
 const REMEMBERED = 1_000
 const SHORTEST_MS = 1_000
 const LONGEST_MS = MINUTE_MS
-/** Shorter than the wait before a delivery is tried again. */
+/** Cache time of a failure; shorter than the delay before a delivery is retried. */
 const FAILURE_MS = 3_000
 
-/** It does not exist, has no address, or nobody who should know answers. */
+/** The name does not exist, has no address, or no name server answers. */
 export class UnresolvedName extends Error {
   constructor(name: string, options?: ErrorOptions) {
     super(`${name} does not resolve`, options)
@@ -31,14 +32,14 @@ export class UnresolvedName extends Error {
 }
 
 export interface NameSettings {
-  /** Other name servers than the system's. */
+  /** Instead of the system's name servers. */
   readonly servers?: readonly string[]
   readonly hostsFile?: string
   readonly patienceMs?: number
 }
 
 interface Answer extends NameAddress {
-  /** Seconds. */
+  /** In seconds. */
   readonly ttl: number
 }
 
@@ -60,7 +61,7 @@ export class Names {
     this.#patienceMs = patienceMs
   }
 
-  /** At least one; otherwise throws UnresolvedName. Those who ask for the same name together share the answer. */
+  /** Returns at least one address, otherwise throws UnresolvedName. Concurrent queries for a name share the answer. */
   async addressesOf(host: string): Promise<readonly NameAddress[]> {
     const name = host.toLowerCase().replace(/\.$/, '')
     const here = (await this.#hostNames()).get(name) ?? (LOCALHOST.test(name) ? LOOPBACK : null)
@@ -72,7 +73,7 @@ export class Names {
     return addresses
   }
 
-  /** Whoever still waits for an answer is told that there is none. */
+  /** Pending queries fail. */
   close(): void {
     this.#resolver.cancel()
   }
@@ -87,7 +88,7 @@ export class Names {
     return answer
   }
 
-  /** Of both families; of one alone where the other's answer does not come in time: some name servers drop what they do not know. */
+  /** Queries both families; one suffices if the other does not answer in time: some servers drop unknown types. */
   async #answers(name: string): Promise<readonly Answer[]> {
     const found: Answer[] = []
     const enough = new AbortController()
@@ -108,7 +109,7 @@ export class Names {
   }
 
   #remember(name: string, addresses: Promise<readonly NameAddress[]>, forMs: number): void {
-    addresses.catch(() => {}) // perhaps nobody asks before it is forgotten
+    addresses.catch(() => {}) // the rejection may never be awaited
     this.#remembered.delete(name)
     this.#remembered.set(name, { addresses, until: performance.now() + forMs })
     const [oldest] = this.#remembered.keys()
@@ -124,7 +125,7 @@ export class Names {
   }
 }
 
-/** RFC 6761, 6.3: never asked of anybody. */
+/** RFC 6761, 6.3: never sent to a name server. */
 const LOCALHOST = /(^|\.)localhost$/
 const LOOPBACK: readonly NameAddress[] = [
   { address: '127.0.0.1', family: 4 },

@@ -1,5 +1,5 @@
-// Style sheets, scripts and logos of the docs portal and the customer page, in the operator's brand. A file's name contains a hash of its
-// content, so that browsers can cache it for good.
+// Style sheets, scripts and logos of the docs portal and the customer page, with the operator's brand. File names
+// contain a hash of the content, so that browsers can cache them forever.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Brand, LOGO_TYPES, type Logo, withAccent } from '../../domain/delivery/brand.ts'
@@ -11,7 +11,7 @@ export interface ServedFile {
 
 const TOKENS = new URL('./tokens.css', import.meta.url)
 
-/** Reads files of `folder`, which are served under `path`. `style` and `script` return a file's address. */
+/** Reads files from `folder`, served under `path`. `style` and `script` return a file's URL. */
 export function pageFiles(path: string, folder: URL, { shades, logo, logoDark }: Brand) {
   const served = new Map<string, ServedFile>()
   const add = (name: string, type: string, content: Buffer): string => {
@@ -24,7 +24,7 @@ export function pageFiles(path: string, folder: URL, { shades, logo, logoDark }:
     picture && add(`${name}.${picture.kind}`, LOGO_TYPES[picture.kind], picture.content)
   return {
     served: served as ReadonlyMap<string, ServedFile>,
-    /** With the design tokens before the file's own rules. */
+    /** Prepends the design tokens to the file's own rules. */
     style(name: string): string {
       const text = readFileSync(TOKENS, 'utf8') + readFileSync(new URL(name, folder), 'utf8')
       return add(name, 'text/css; charset=utf-8', Buffer.from(withAccent(text, shades)))

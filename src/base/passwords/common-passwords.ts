@@ -1,5 +1,6 @@
-// Passwords from known leaks, and Spanish words and names: 105,813 words, one per line and sorted, written by scripts/password-list.ts.
-// The list is read only when a person chooses a password, and not kept in memory: 238 kB on disk, 0.9 MB unpacked.
+// Passwords from known leaks, and Spanish words and names: 105,813 words, one per line, sorted, written by
+// scripts/password-list.ts. Read only when a user chooses a password, and not kept in memory: 238 kB on disk, 0.9 MB
+// unpacked.
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'

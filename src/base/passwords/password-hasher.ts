@@ -1,4 +1,4 @@
-// Passwords of people: Argon2id (RFC 9106), off the event loop, with its parameters in the hash (the PHC string format).
+// Password hashing with Argon2id (RFC 9106), off the event loop. The hash contains its parameters (PHC string format).
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { FairTurns } from '../limits/fair-turns.ts'
@@ -8,28 +8,28 @@ export interface HashCost {
   readonly passes: number
 }
 
-/** More than OWASP's least (19 MiB, 2 passes); about 0.1 s of one core. */
+/** Above OWASP's minimum (19 MiB, 2 passes); about 0.1 s of one core. */
 const COST: HashCost = { memoryKiB: 65_536, passes: 2 }
 const LANES = 1
 const SALT = 16
 const TAG = 32
-/** Node does its file and DNS work on the same four threads: whoever hammers at the door must not take them all. */
+/** Node uses the same four threads for files and DNS, so a flood of sign-ins must not occupy them all. */
 const AT_ONCE = 3
-/** One of the three is never a stranger's, so a flood of strangers neither denies nor delays those whom we know. */
+/** One of the three is reserved for known users, so a flood of unknown clients neither blocks nor delays them. */
 const TURNS = {
   known: { atOnce: 3, mostWaiting: 40, mostWaitingEach: 4 },
   stranger: { atOnce: 2, mostWaiting: 40, mostWaitingEach: 10 },
 }
 
-/** For whom a password is hashed. */
+/** The caller that a password is hashed for. */
 export interface Asker {
-  /** Known: on a browser that this user was signed in with, by a link of ours, or signed in. */
+  /** `known`: signed in, on a browser the user has signed in with before, or through a link of ours. */
   readonly lane: keyof typeof TURNS
-  /** Who, or from where: those of one lane take turns by this. */
+  /** User or client address; callers of one lane take turns by this key. */
   readonly who: string
 }
 
-/** A user by the id; nobody is one yet while the first administrator is set up. */
+/** `setup`: the first administrator, who has no account yet. */
 export const known = (user: number | 'setup'): Asker => ({ lane: 'known', who: String(user) })
 export const stranger = (client: string): Asker => ({ lane: 'stranger', who: client })
 
@@ -39,7 +39,7 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2 as never)
 export class PasswordHasher {
   readonly #cost: HashCost
   readonly #turns = new FairTurns(AT_ONCE, TURNS)
-  /** Of a password that nobody has. */
+  /** Hash of a random password, for unknown users. */
   readonly #nobodys: string
 
   constructor(cost: HashCost = COST) {
@@ -52,16 +52,16 @@ export class PasswordHasher {
     return encode(this.#cost, LANES, salt, await this.#derive(asker, password, this.#cost, LANES, salt, TAG))
   }
 
-  /** Without a hash (nobody has this name) it takes as long as with one, and is false. */
+  /** Without a hash (unknown user) it takes the same time and returns false. */
   async verify(password: string, hash: string | null, asker: Asker): Promise<boolean> {
     const { cost, lanes, salt, tag } = decode(hash ?? this.#nobodys)
     return timingSafeEqual(await this.#derive(asker, password, cost, lanes, salt, tag.length), tag)
   }
 
-  /** Refuses now whom it would refuse then. */
+  /** Throws if the queue is full. */
   expectRoom = ({ lane, who }: Asker): void => this.#turns.expectRoom(lane, who)
 
-  /** Was it made with other parameters than those of today? */
+  /** The hash was created with other parameters than today's. */
   isOutdated(hash: string): boolean {
     const { cost, lanes } = decode(hash)
     return cost.memoryKiB !== this.#cost.memoryKiB || cost.passes !== this.#cost.passes || lanes !== LANES

@@ -1,28 +1,29 @@
-// Work that somebody may want to follow: who does it is handed a function that goes around each piece of it, or none, and then nothing is done for that.
+// Tracing hook. Code that can be traced receives an optional function that wraps each piece of work; without it,
+// tracing costs nothing.
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 export interface Doing {
   readonly name: string
-  /** 'client': somebody else does it for us. */
+  /** 'client': work that another service does for us. */
   readonly kind?: 'internal' | 'client' | 'server'
   readonly attributes?: Attributes
-  /** The event that it is done for; null: it is done for nothing that came before. Left out: for what is under way. */
+  /** The event that caused the work; `null` starts a new trace; omitted continues the current one. */
   readonly cause?: string | null
 }
 
-/** What is under way. */
+/** The current span. */
 export interface Underway {
-  /** For whoever goes on with it elsewhere (W3C Trace Context). */
+  /** Propagates the trace to other services (W3C Trace Context). */
   readonly traceparent: string
   set(name: string, value: string | number | boolean): void
-  /** `why`: a code; texts of errors may hold anything. */
+  /** `why` is a code, because error messages may contain anything. */
   fail(why: string): void
 }
 
 export type Around = <Result>(doing: Doing, work: (underway: Underway) => Promise<Result>) => Promise<Result>
 
-/** The same function, followed if somebody does; each call for itself. */
+/** Wraps a function so that each call is traced, if tracing is on. */
 export const followed = <Args extends unknown[], Result>(
   around: Around | undefined,
   name: string,

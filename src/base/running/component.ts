@@ -8,9 +8,9 @@ export interface Component {
   start?(): Promise<void> | void
   /** Interval between two calls of `tick`; `DEFAULT_TICK_MS` if left out. */
   readonly tickMs?: number
-  /** Called periodically once every component has started. Skipped while an earlier call of this component is still pending. */
+  /** Called periodically once every component has started. Skipped while an earlier call is still pending. */
   tick?(): Promise<void> | void
-  /** Called once, in reverse order of the list, also if the component has not started. The next one stops when the promise resolves. */
+  /** Called once, in reverse order of the list, even if not started. The next one stops when the promise resolves. */
   stop?(): Promise<void> | void
 }
 
@@ -18,7 +18,7 @@ export type Ticking = Component & Required<Pick<Component, 'tick'>>
 
 export const DEFAULT_TICK_MS = 250
 
-/** A component that hangs must not keep a process alive whose start has failed. */
+/** A component that hangs must not keep a process alive whose start failed. */
 export const FAILED_START_STOP_MS = 3_000
 
 /** A task that runs every `tickMs`. A failure is logged as `${what} failed` and does not prevent the next run. */
@@ -45,8 +45,8 @@ export class Components {
   }
 
   /**
-   * If a component fails to start, all of them are stopped before the error is thrown, for at most `FAILED_START_STOP_MS`. The same happens
-   * when `signal` is aborted: no further component starts.
+   * If a component fails to start, all are stopped before the error is thrown, for at most `FAILED_START_STOP_MS`. The
+   * same happens when `signal` is aborted: no further component starts.
    */
   async start(signal?: AbortSignal): Promise<void> {
     try {
@@ -87,7 +87,7 @@ export class Components {
     if (errors.length > 0) throw errors[0]
   }
 
-  /** Ticks a component at once, also while an earlier call of it is pending. */
+  /** Ticks a component at once, even while an earlier call is pending. */
   tickNow(component: Ticking): void {
     if (!this.isStopped) this.#tick(component)
   }
@@ -109,7 +109,7 @@ export class Components {
     }
   }
 
-  /** After a stop the database may be closed already, so a tick that was under way may fail. */
+  /** After a stop the database may already be closed, so a running tick may fail. */
   #tickFailed(component: Ticking, err: unknown): void {
     if (!this.isStopped) this.#warn(`${nameOf(component)} failed`, { err })
   }

@@ -1,23 +1,22 @@
-// A shared question to somebody who may be away. Callers of whom something is remembered do not wait for that: they get what is
-// remembered when no answer can be had, or has not come for a while.
+// A shared query to a service that may be unavailable. Callers with a remembered answer do not wait: they get it if the
+// query fails or takes too long.
 import { SharedRound } from './shared-round.ts'
 
 export interface Patience<Input, Output> {
   readonly patienceMs: number
-  /** undefined: nothing. */
+  /** Undefined if nothing is remembered. */
   readonly remembered: (input: Input) => Output | undefined
-  /** The question failed because nobody was there to answer it. */
+  /** The query failed because the service is unavailable. */
   readonly isAway: (error: unknown) => boolean
-  /** Others wait too long for an answer from there already. */
+  /** Other callers already wait too long for this service. */
   readonly isDoubted?: () => boolean
-  /** See `SharedRound`. */
   readonly apartMs?: number
 }
 
 export class PatientRound<Input, Output> {
   readonly #round: SharedRound<Input, Output>
   readonly #remembered: (input: Input) => Output | undefined
-  /** A question has been out for longer than anybody should wait: whoever comes now need not find that out again. */
+  /** The current query is overdue, so new callers with a remembered answer get it at once. */
   #isLate = false
 
   readonly #isDoubted: () => boolean

@@ -1,4 +1,4 @@
-// One reading for everybody who asks while it is under way, or soon after.
+// Callers share a reading while it is in progress and for `freshMs` afterwards.
 
 export function sharedReading<Value>(freshMs: number, read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | null = null

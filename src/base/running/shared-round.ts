@@ -1,12 +1,12 @@
-// Many callers, one question at a time: whoever asks while a round is under way joins the next one.
+// Batches concurrent callers into one query at a time: a caller that arrives during a round joins the next one.
 //
-// A round starts after everybody in it has asked, so its answer is never older than the question, and a crowd costs one
-// round trip (and, when it writes, one commit).
+// A round starts after all its callers have asked, so an answer is never older than the question, and a crowd costs one
+// round trip (and one commit, if it writes).
 
 const MOST_CALLERS = 500
-/** After a round of so many or more, the next one waits for the whole of `apartMs`; after fewer, for a part of it. */
+/** After a round with this many callers the next one waits the full `apartMs`; after fewer, proportionally less. */
 export const CROWD = 200
-/** What a timer can measure. A shorter wait is none. */
+/** Timer resolution; shorter waits are skipped. */
 const SHORTEST_WAIT_MS = 1
 
 interface Caller<Input, Output> {
@@ -18,7 +18,7 @@ interface Caller<Input, Output> {
 export class SharedRound<Input, Output> {
   readonly #run: (inputs: Input[]) => Promise<Output[]>
   readonly #waiting: Caller<Input, Output>[] = []
-  /** Those of the round that is under way. */
+  /** Callers of the current round. */
   #asking: readonly Caller<Input, Output>[] = []
   readonly #gatherMs: number
   readonly #apartMs: number
@@ -27,8 +27,8 @@ export class SharedRound<Input, Output> {
   #lastCallers = 0
 
   /**
-   * `run` answers the inputs in their order. Rounds become fewer and larger where nobody waits for the answer (`gatherMs`: each waits for
-   * company), or where a crowd may wait a little, and a few callers may not (`apartMs`: from the beginning of one to that of the next).
+   * `run` answers the inputs in order. `gatherMs` delays every round to collect callers, for work whose result can
+   * wait. `apartMs` is the minimum time between the starts of two rounds, scaled by the size of the previous round.
    */
   constructor(run: (inputs: Input[]) => Promise<Output[]>, { gatherMs = 0, apartMs = 0 } = {}) {
     this.#run = run
@@ -45,7 +45,7 @@ export class SharedRound<Input, Output> {
     })
   }
 
-  /** Gives an answer from elsewhere to those of the round that is under way for whom there is one; `all`: and to those who wait for the next. */
+  /** Resolves callers of the current round for whom `outputOf` has an answer; `all`: also those of the next round. */
   answerEarly(outputOf: (input: Input) => Output | undefined, { all }: { readonly all: boolean }): void {
     for (const { input, resolve } of all ? [...this.#asking, ...this.#waiting] : this.#asking) {
       const output = outputOf(input)
@@ -53,7 +53,7 @@ export class SharedRound<Input, Output> {
     }
   }
 
-  /** A turn of the event loop lets all the requests that have already arrived join: rounds become few and large. */
+  /** Waits one turn of the event loop, so that all requests that have arrived can join: fewer, larger rounds. */
   #afterArrivals(): void {
     const begin = async () => {
       await this.#round()

@@ -1,5 +1,5 @@
-// A typed event of one component that later components subscribe to in their constructors. The emitter does not know its subscribers, so
-// dependencies between components point one way.
+// A typed event of a component, to which later components subscribe in their constructors. The emitter does not know
+// its subscribers, so dependencies between components point one way.
 
 export class Signal<Values extends unknown[]> {
   readonly #listeners = new Set<(...values: Values) => void>()
@@ -10,7 +10,6 @@ export class Signal<Values extends unknown[]> {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Calls the listeners in the order in which they subscribed. */
   emit(...values: Values): void {
     for (const listener of this.#listeners) listener(...values)
   }

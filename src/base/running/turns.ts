@@ -1,18 +1,17 @@
-// Long work that shares the event loop: some milliseconds at a time, and then whoever else waits has a turn.
+// Long work that shares the event loop: it runs for some milliseconds, then yields.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Another request waits for such a turn five or six times: whenever it goes on to its next step. */
+/** Short, because another request waits for five or six such turns, one at each of its steps. */
 const TURN_MS = 3
-/** Then whoever stands in line is first: as long as a batch of a thousand takes. */
+/** Max time at the front of the line, about as long as a batch of a thousand takes; then the next work runs. */
 const FIRST_IN_LINE_MS = 100
 const ITEMS_AT_ONCE = 100
-/** Not worth a look at the clock: most answers have one. */
+/** Too few to check the clock; most responses have one item. */
 const FEW_ITEMS = 10
 
 export class Turns {
   #since = performance.now()
 
-  /** Whether it is time to let others go first. */
   get isOver(): boolean {
     return performance.now() - this.#since >= TURN_MS
   }
@@ -24,8 +23,8 @@ export class Turns {
 }
 
 /**
- * What takes more than one turn stands in line with what else does. Two batches side by side would both be made at the end of the time that
- * both take, and the database have nothing to do until then: 10,700 credentials a second, and 12,800 one after the other.
+ * Work that takes more than one turn waits in line for other such work. Two interleaved batches would both finish at
+ * the end, with the database idle until then: 10,700 credentials per second, against 12,800 one after the other.
  */
 class TurnsInLine extends Turns {
   static readonly #waiting: (() => void)[] = []
@@ -42,7 +41,7 @@ class TurnsInLine extends Turns {
     await super.next()
   }
 
-  /** Whoever is next in line is called up. */
+  /** Lets the next in line run. */
   end(): void {
     if (this.#firstSince === null) return
     this.#firstSince = null
@@ -52,7 +51,7 @@ class TurnsInLine extends Turns {
   }
 }
 
-/** Work that says where it may be interrupted. */
+/** Work that yields where it may be interrupted. */
 export type InSteps<Result> = Generator<undefined, Result>
 
 export async function inTurns<Result>(work: InSteps<Result>): Promise<Result> {
@@ -68,7 +67,7 @@ export async function inTurns<Result>(work: InSteps<Result>): Promise<Result> {
   }
 }
 
-/** For whoever keeps nobody waiting, such as a command. */
+/** Runs without yielding, for processes that serve no other requests, such as commands. */
 export function atOnce<Result>(work: InSteps<Result>): Result {
   for (;;) {
     const { done, value } = work.next()
@@ -93,7 +92,7 @@ export function* mapInSteps<Item, Made>(
   return made
 }
 
-/** The same text as JSON.stringify makes. Answers are large by their lists: of those, some items at a time. */
+/** Same text as JSON.stringify. Responses are large because of their lists, so these are serialised in parts. */
 export async function jsonInTurns(answer: Readonly<Record<string, unknown>>): Promise<string> {
   const fields: string[] = []
   for (const [name, value] of Object.entries(answer)) {

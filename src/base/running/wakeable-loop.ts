@@ -1,15 +1,15 @@
-// Work that is done when somebody calls, and from time to time in case the call was not heard: one run at a time.
+// Work that runs on demand, and periodically in case a wake-up was lost; one run at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { alignedInterval } from './aligned-interval.ts'
 
 export interface WakeableLoop {
-  /** Runs now, or once more after the run under way: whoever calls is served by a run that began later. */
+  /** Runs now, or again after the current run, so the work always starts after the call. */
   wake(): void
-  /** No run begins any more; the one under way is waited for. */
+  /** Starts no further run and waits for the current one. */
   stop(): Promise<void>
 }
 
-/** Whoever wants to know whether runs succeed. */
+/** Observes whether runs succeed. */
 export interface LoopWatch {
   succeeded(): void
   failed(): void
@@ -17,9 +17,9 @@ export interface LoopWatch {
 
 export interface LoopSettings {
   readonly everyMs: number
-  /** Between two runs: what comes meanwhile is done together. */
+  /** Pause between two runs, to batch what arrives meanwhile. */
   readonly gapMs?: number
-  /** A run that failed is made up for after so long, and told of only when the one before it did not fail too. */
+  /** Delay before a failed run is retried. Then only the first failure in a row is logged. */
   readonly againMs?: number
   readonly watch?: LoopWatch | undefined
   readonly warn: (error: unknown) => void
@@ -54,7 +54,7 @@ export function wakeableLoop(
       await work().then(succeeded, failed)
       if (gapMs > 0) await sleep(gapMs)
     }
-    running = null // in the same breath as the last look at `again`: no call is lost between the two
+    running = null // synchronous with the last check of `again`, so no wake-up is lost in between
   }
 
   const wake = (): void => {

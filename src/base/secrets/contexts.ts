@@ -1,5 +1,5 @@
 // Associated data of every ciphertext in the database: a ciphertext that is moved to another row does not decrypt.
-// `store/operations/encryption-keys.ts` has the same forms in SQL, for re-encryption.
+// store/operations/encryption-keys.ts has the same forms in SQL, for re-encryption.
 
 export const credentialContext = (id: number) => `credential:${id}`
 export const webhookContext = (id: number) => `webhook:${id}`

@@ -8,7 +8,7 @@ const PASSWORD_LENGTH = 16
 
 export const newPassword = (): string => randomCode(PASSWORD_LENGTH)
 
-/** Names its row, so finding it needs no index; the random part is the secret. */
+/** Contains the row's id, so the lookup needs no index; the random part is the secret. */
 export const newLinkKey = (id: number): string => `${id.toString(36)}-${randomCode(LINK_KEY_LENGTH, BASE62)}`
 
 export const sealCredential = (keys: KeyRing, id: number, secrets: CredentialSecrets): Buffer =>

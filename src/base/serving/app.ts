@@ -1,4 +1,4 @@
-// What doors that speak HTTP are handed: an instance of the one server, whose schemas are TypeBox's.
+// The type of the Fastify instance that HTTP interfaces receive, with TypeBox schemas.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
@@ -18,7 +18,7 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the trace that it is part of, where requests are traced. */
+    /** Set if requests are traced. */
     traceId?: string
   }
 }

@@ -1,25 +1,25 @@
-// Stops accepting on a listening socket that stays open for the next process, without failing a request that is on its way.
+// Stops accepting on a socket that stays open for the next process, without failing requests in flight.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { soon } from '../running/soon.ts'
 
-/** Max wait for connections that are accepted and not yet served. */
+/** Max wait for connections that are accepted but not served yet. */
 const LINE_PATIENCE_MS = 2_000
 
 export interface Leaving {
-  /** Open connections may send another request for this long. */
+  /** How long open connections may still send a request. */
   readonly idleGraceMs: number
-  /** Returns the number of connections that are accepted and not yet served. */
+  /** Number of connections that are accepted but not served yet. */
   readonly waiting: () => number
-  /** Closes one connection that never sent a request; returns false if there is none. */
+  /** Closes one connection that never sent a request; false if there is none. */
   readonly endSilent: () => boolean
 }
 
 /**
- * Idle connections stay open during the grace period: a request may be on its way on each. Every response closes its connection.
- * Pending requests and connections that stayed idle are left to the caller.
+ * Idle connections stay open during the grace period, because a request may be in flight on each. Every response closes
+ * its connection. Pending requests and connections that stayed idle are left to the caller.
  */
 export async function closeGently(server: Server, { idleGraceMs, waiting, endSilent }: Leaving): Promise<void> {
   server.prependListener('request', (_, response) => {
@@ -28,7 +28,7 @@ export async function closeGently(server: Server, { idleGraceMs, waiting, endSil
   for (const since = performance.now(); waiting() > 0 && performance.now() - since < LINE_PATIENCE_MS; )
     await nextTurn()
   const closed = once(server, 'close')
-  NetServer.prototype.close.call(server) // The close of an HTTP server would also close idle connections.
+  NetServer.prototype.close.call(server) // HttpServer.close would also close idle connections
   await soon(closed, idleGraceMs)
   while (endSilent());
 }

@@ -1,5 +1,4 @@
-// What every answer over HTTP carries, to programs and browsers alike: it is what its type says, and, where the service is reached by
-// https, it is never asked for without.
+// Headers of every HTTP response: no MIME sniffing and, if the service is reached by https, HSTS.
 
 const ONE_YEAR_S = 31_536_000
 

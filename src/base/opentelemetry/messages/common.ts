@@ -1,4 +1,4 @@
-// What messages of every kind have in common (opentelemetry-proto 1.x, common.proto and resource.proto).
+// Parts common to all messages (opentelemetry-proto 1.x, common.proto and resource.proto).
 import type { Attributes } from '../../running/around.ts'
 import type { Message, Shape } from './protobuf.ts'
 
@@ -22,10 +22,9 @@ function told(value: string | number | boolean): Message {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-/** To the microsecond: no clock of ours is better. */
+/** Microsecond precision, as our clocks provide. */
 export const nanoseconds = (ms: number): string => `${Math.round(ms * 1000)}000`
 
-/** Who tells it. */
 export interface TelemetryOrigin {
   readonly resource: Attributes
   readonly version: string

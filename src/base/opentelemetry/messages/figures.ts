@@ -1,9 +1,9 @@
-// The figures of /metrics as a collector takes them (opentelemetry-proto 1.x, metrics.proto), under the same names and labels.
+// The metrics of /metrics in OTLP (opentelemetry-proto 1.x, metrics.proto), with the same names and labels.
 import type { Attributes } from '../../running/around.ts'
 import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type TelemetryOrigin } from './common.ts'
 import type { Message, Shape } from './protobuf.ts'
 
-/** As prom-client tells them. */
+/** As returned by prom-client. */
 export interface Family {
   readonly name: string
   readonly help: string
@@ -14,7 +14,7 @@ export interface Family {
 interface Value {
   readonly value: number
   readonly labels: Readonly<Partial<Record<string, string | number>>>
-  /** Of those that have several series: name_bucket, name_sum, name_count. */
+  /** Set for metrics with several series: name_bucket, name_sum, name_count. */
   readonly metricName?: string
 }
 
@@ -48,7 +48,7 @@ export const FIGURES: Shape = {
   resourceMetrics: [1, { resource: [1, RESOURCE], scopeMetrics: [2, { scope: [1, SCOPE], metrics: [2, FIGURE] }] }],
 }
 
-/** Since the beginning, as Prometheus has them. */
+/** Aggregation since the start of the process, as in Prometheus. */
 const CUMULATIVE = 2
 
 interface Times {
@@ -100,7 +100,7 @@ function figureMessage({ name, help, type, values }: Family, { startedMs, nowMs 
   }
 }
 
-/** What has the same labels but for the one that tells its parts apart. */
+/** Groups values by their labels, ignoring label `but`. */
 const seriesOf = (values: readonly Value[], but: string): Value[][] => [
   ...Map.groupBy(values, (value) => JSON.stringify(labelsOf(value, but))).values(),
 ]
@@ -115,7 +115,7 @@ const labelsOf = ({ labels }: Value, but?: string): Attributes =>
 const named = (series: readonly Value[], ending: string): number =>
   series.find(({ metricName }) => metricName?.endsWith(ending))?.value ?? 0
 
-/** Ours count all up to a bound, theirs what is between two. */
+/** Prometheus buckets are cumulative; OTLP buckets count between two bounds. */
 function bucketsOf(series: readonly Value[]): Message {
   const upTo = series
     .filter(({ labels }) => 'le' in labels && labels.le !== '+Inf')

@@ -1,5 +1,5 @@
-// Writes messages as protobuf does, by tables of their fields. The messages are those of OTLP's JSON, so that there is one of each for both encodings:
-// ids in hexadecimal, 64 bits as text.
+// A protobuf encoder driven by tables of fields. Messages are in OTLP's JSON form, so both encodings share them: ids in
+// hexadecimal, 64-bit numbers as text.
 
 export interface Message {
   readonly [field: string]: unknown
@@ -7,7 +7,7 @@ export interface Message {
 
 type Scalar = 'text' | 'hex' | 'bool' | 'enum' | 'int64' | 'fixed64' | 'double' | 'fixed64s' | 'doubles'
 
-/** Of each field its number and what it is: a scalar, or a message of its own. */
+/** Number and type of each field: a scalar, or a nested message. */
 export interface Shape {
   readonly [field: string]: readonly [number: number, type: Scalar | Shape]
 }

@@ -1,4 +1,4 @@
-// Spans as a collector takes them (opentelemetry-proto 1.x, trace.proto).
+// Spans in OTLP (opentelemetry-proto 1.x, trace.proto).
 import type { Span } from '../tracer.ts'
 import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type TelemetryOrigin } from './common.ts'
 import type { Message, Shape } from './protobuf.ts'
