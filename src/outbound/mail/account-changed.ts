@@ -1,5 +1,5 @@
-// Tells somebody that the password or the second factor of their account changed. There is no link in it: nobody should get used to
-// clicking on one in such a mail.
+// Notifies users that the password or second factor of their account changed. The mail contains no link, so that users
+// do not learn to click on links in such mails.
 import type { AccountChanged } from '../../domain/people/account-change.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { longTime } from '../../domain/text/long-time.ts'

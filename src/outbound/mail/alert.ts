@@ -1,4 +1,4 @@
-// Tells the operator's people what needs them, and what is well again: one mail, however many alerts.
+// Notifies operators of new and ended alerts, in one mail.
 
 import { type AlertKind, severityOf } from '../../domain/alerts/alert.ts'
 import type { AlertMail, ReportedAlert } from '../../domain/alerts/mail.ts'
@@ -21,7 +21,7 @@ type Part =
   | { readonly facts: readonly { readonly name: string; readonly value: string }[] }
   | { readonly link: string; readonly name: string }
 
-/** The look that mails of this service share; `start/` hands it over. */
+/** Shared layout of all mails; injected by `start/`. */
 export type LayOut = (language: Language, networkName: string, subject: string, parts: readonly Part[]) => Content
 
 const WORDS: Readonly<Record<Language, { readonly alert: NoticeWords['alert']; readonly codes: Words }>> = {
@@ -33,7 +33,7 @@ const format = (language: Language) =>
     ...{ timeZone: ZONE, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   })
 const FORMATS: Readonly<Record<Language, Intl.DateTimeFormat>> = { es: format('es'), en: format('en') }
-/** Of a storm the first ones tell what it is; the console shows all. */
+/** Max lines per mail; the console shows all alerts. */
 const MOST_LINES = 60
 const ORDER = { critical: 0, warning: 1, note: 2 }
 
@@ -74,12 +74,12 @@ export const alertMail =
     }
   }
 
-/** An end is told once all is well with the station. */
+/** The end of these alerts is reported as the station being back. */
 const isBack = ({ kind }: ReportedAlert) => kind === 'station_down' || kind === 'no_observations'
 
 const rank = (kind: AlertKind) => ORDER[severityOf(kind)]
 
-/** One is told in the subject, of several how many. */
+/** The text of a single alert, or the number of several. */
 function subject(
   words: NoticeWords['alert'],
   codes: Words,
@@ -99,7 +99,7 @@ function subject(
   return begun.length === 1 ? told : words.needs(begun.length)
 }
 
-/** To what it is about, if it is about one thing; and to all of them. */
+/** Link to the subject if all alerts share one, otherwise to the list of alerts. */
 function links(words: NoticeWords['alert'], baseUrl: string, alerts: readonly ReportedAlert[]): Part[] {
   const [only] = alerts
   const isOne = new Set(alerts.map(({ subjectId, kind }) => `${kind.startsWith('webhook')} ${subjectId}`)).size === 1

@@ -1,12 +1,11 @@
-// Our own notices in the parts that mails are made of: paragraphs, lines that stand by themselves, what leads somewhere. Lines that are all
-// "name: value" are facts.
+// Composes our notices from paragraphs, separate lines and links. Lines that all have the form "name: value" are facts.
 import { type Fact, type Part as LetterPart, layOut } from '../../domain/mail/layout.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import type { Content } from './transport.ts'
 
 export type Part = string | readonly string[] | { readonly link: string; readonly name: string }
 
-/** `subject` begins with the network's name, as those of all our mails do. `language` null: in more than one. */
+/** `subject` starts with the network's name, like all our mails. `language` is `null` if the mail has more than one. */
 export function compose(subject: string, parts: readonly Part[], language: string | null = null): Content {
   const { html } = layOut(language, '', '', parts.map(partOf))
   return { subject: oneLine(subject), text: `${parts.map(asText).join('\n\n')}\n`, html }
@@ -27,7 +26,7 @@ function partOf(part: Part): LetterPart {
 
 const ADDRESS = /^https?:\/\/[^\s<>"]+$/
 
-/** Neither the beginning of an address nor of a command. */
+/** Matches neither a URL nor a command. */
 const NAMED = /^(\p{L}[^:/]{0,40}): (.*)$/su
 
 function factOf(line: string): Fact | null {

@@ -1,4 +1,4 @@
-// Brings somebody the link to choose a password with. It is made now, and stands in no table.
+// Sends a link to choose a password. The link is created when the mail is sent, and never stored in a mail.
 import type { LinkPurpose } from '../../domain/people/login-link.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { longTime } from '../../domain/text/long-time.ts'
@@ -10,7 +10,7 @@ import type { NoticeWords } from './words/notices.ts'
 
 const WORDS: Readonly<Record<Language, NoticeWords['loginLink']>> = { es: es.loginLink, en: en.loginLink }
 
-/** As actions/people/mail-links.ts writes it. */
+/** Written by actions/people/mail-links.ts. */
 interface LinkFacts {
   readonly userId: number
   readonly purpose: Exclude<LinkPurpose, 'setup'>
@@ -19,7 +19,7 @@ interface LinkFacts {
   readonly language: Language
 }
 
-/** `makeLink` gives the link's address; null: nobody needs it any more. */
+/** `makeLink` returns the URL of the link; `null` if it is no longer needed. */
 export const loginLinkMail =
   <Facts extends LinkFacts>(makeLink: (facts: Facts) => Promise<string | null>): Render =>
   async ({ data, recipient }, networkName) => {

@@ -1,4 +1,4 @@
-// Tells a customer how to pay an order. Nothing of it is in a stranger's words: anybody can order in the shop, for any address.
+// Explains to a customer how to pay an order. Contains no text of the buyer, because anyone can order for any address.
 import { type Money, moneyText } from '../../domain/orders/money.ts'
 import { type Order, orderUrl } from '../../domain/orders/order.ts'
 import type { Language } from '../../domain/people/user.ts'

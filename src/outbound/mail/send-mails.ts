@@ -1,7 +1,7 @@
-// Sends what is in the outbox: takes due mails on a lease (`take.ts`), puts each into words, hands it to the SMTP server, records what
-// came of it. Any number of processes may do this on one database. Each mail is sent at least once: a process that dies between
-// the server's yes and our record leaves a lease that ends, and the mail goes out again under the same Message-ID. Once the
-// yes is recorded it never does.
+// Sends the mails of the outbox: leases due mails (`take.ts`), renders each, hands it to the SMTP server and records
+// the result. Any number of processes can do this on one database. Each mail is sent at least once: if a process dies
+// after the server has accepted a mail, the lease expires and the mail is sent again under the same Message-ID. Once
+// recorded as sent, it is never sent again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Around } from '../../base/running/around.ts'
 import { type LoopWatch, wakeableLoop } from '../../base/running/wakeable-loop.ts'
@@ -23,15 +23,15 @@ const AT_ONCE = 5
 const POLL_MS = 10_000
 const STOP_PATIENCE_MS = 10_000
 const RECORD_AGAIN_MS = 1_000
-/** Each counted from the attempt before: eight attempts in about two days. */
+/** Delays after the previous attempt: eight attempts in about two days. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
-/** Why there is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
+/** Reason not to send a mail: its cause was undone, or it is too late. */
 export interface Unwanted {
   readonly unwanted: UnwantedReason
 }
 
-/** Puts a mail of one kind into words, when it is sent. */
+/** Renders a mail of one kind at the time of sending. */
 export type Render = (
   mail: Mail,
   networkName: string,
@@ -41,30 +41,30 @@ export type Render = (
 export interface MailServices {
   readonly db: Database
   readonly transport: Transport
-  /** By kind; a mail of another kind is left for a process that knows it. */
+  /** By kind; mails of other kinds are left to a process that knows them. */
   readonly render: Readonly<Record<string, Render>>
   /** Without a name, mails carry the network's. */
   readonly from: { readonly name: string | null; readonly address: string }
   readonly networkName: () => Promise<string>
-  /** How mails look; as we do, where nothing is said. */
+  /** Defaults to our own brand. */
   readonly brand?: Brand
-  /** Whether there is a way for mails at all now; where nothing is said there is. */
+  /** Checks whether mail can be sent at all now; defaults to yes. */
   readonly isOpen?: () => Promise<boolean>
   readonly clock: () => Date
-  /** Calls back soon after something was written, as well as it can; the poll is the net. */
+  /** Calls back soon after a mail was queued, best effort; polling covers lost calls. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
-  /** Told whether the looks for what is due succeed. */
+  /** Observes whether polling succeeds. */
   readonly watch?: LoopWatch
-  /** 'pending': the attempt failed and there will be another. */
+  /** 'pending': the attempt failed and will be retried. */
   readonly observe?: (outcome: MailState) => void
   readonly retryDelaysMs?: readonly number[]
-  /** Left out: none. */
+  /** Undefined means unlimited. */
   readonly quota?: MailQuota
   readonly around?: Around | undefined
 }
 
-/** Returns how to stop: nothing new is begun, and mails under way get a little while. */
+/** Returns a function that stops: no new mails, and a short time for those in progress. */
 export function startSendingMails(services: MailServices): () => Promise<void> {
   const { db, clock, warn, render } = services
   const sending = new Set<Promise<void>>()
@@ -98,7 +98,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
     sending.add(attempt)
   }
 
-  /** While the database is away for a moment: what is not recorded when the lease ends is sent again. */
+  /** Retries while the database is unavailable. A mail that is not recorded when the lease expires is sent again. */
   async function recordPatiently(record: MailRecord, leasedUntil: Date): Promise<void> {
     for (;;) {
       try {
@@ -123,7 +123,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   }
 }
 
-/** Neither whom it is for nor what is in it is told. */
+/** The span contains neither recipient nor content. */
 function followedAttempt(services: MailServices, mail: Mail, signal: AbortSignal): Promise<MailRecord> {
   const { around } = services
   if (!around) return attemptOf(services, mail, signal)
@@ -146,7 +146,7 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
     dueAt,
     error,
   })
-  // Begun as often as allowed and never finished: it may be what brings the process down.
+  // All attempts were started and none finished: the mail may be what crashes the process.
   if (mail.attempt > retryDelaysMs.length + 1) return record('failed', { code: 'broken_off', params: {} })
   try {
     const unwanted = await send(services, mail, signal)
@@ -165,7 +165,7 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
   }
 }
 
-/** Returns why it was not wanted any more, or null. */
+/** Returns the reason if the mail is no longer wanted, otherwise `null`. */
 async function send(services: MailServices, mail: Mail, signal: AbortSignal) {
   const { transport, render } = services
   const network = await services.networkName()

@@ -1,4 +1,4 @@
-// To whoever wants to hear of incidents: the question whether they do, and each note that the operator writes.
+// Mails to subscribers of the status page: the confirmation, and each note of an incident.
 import { type Subscriber, subscriptionUrl, unsubscribeUrl } from '../../domain/alerts/incidents/subscriber.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { longTime } from '../../domain/text/long-time.ts'
@@ -56,7 +56,7 @@ export const incidentMail =
     return { ...content, headers: leavingHeaders(baseUrl, subscriber) }
   }
 
-/** RFC 8058: a button in the reader's own program. */
+/** RFC 8058: one-click unsubscribe. */
 const leavingHeaders = (baseUrl: string, subscriber: Subscriber) => ({
   'List-Unsubscribe': `<${unsubscribeUrl(baseUrl, subscriber)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

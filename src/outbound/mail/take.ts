@@ -1,6 +1,7 @@
-// Takes due mails on a lease: the service's own, and those that tenants cause, owners in turns and no more than the quotas allow. What is over
-// waits until there is room, and says so. Looks are taken one after another, by all processes, so that the quotas hold; those at the
-// service's own by themselves, so that nothing that tenants cause can hold them up. The work of a look does not grow with what waits.
+// Leases due mails: the service's own, and those caused by tenants, which take turns by owner within the quotas. Mails
+// over quota are held until there is room. Processes poll one after another, so that the quotas are exact; the
+// service's own mails have a lock of their own, so tenants cannot delay them. The cost of a poll does not grow with the
+// backlog.
 import { type MailQuota, overQuota } from '../../domain/mail/quota.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -9,15 +10,14 @@ import { holdMailbox, holdOwner, letMailsGo, quotaUse } from '../../store/mail/q
 
 export interface MailBatch {
   readonly now: Date
-  /** Until then nobody else takes what was taken. */
   readonly leasedUntil: Date
-  /** What this process can put into words; another release may know more. */
+  /** Kinds that this process can render; another release may know more. */
   readonly kinds: readonly string[]
   readonly limit: number
   readonly quota: MailQuota | null
 }
 
-/** `more`: something was due, so there may be more. */
+/** `more`: mails were due, so more may be. */
 export interface Taken {
   readonly mails: readonly Mail[]
   readonly more: boolean
@@ -41,7 +41,7 @@ export const takeMails = (db: Database, whose: MailsOf, batch: MailBatch): Promi
     return { mails, more: due.length > 0 }
   })
 
-/** Holds it and its like, if there is no room. */
+/** If the quota is used up, holds this mail and similar ones. */
 async function isHeld(tx: Database, mail: DueMail, quota: MailQuota, now: Date): Promise<boolean> {
   const { ownerId, recipient, counted } = mail
   if (counted || ownerId === null) return false

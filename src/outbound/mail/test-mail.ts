@@ -1,4 +1,4 @@
-// A mail at once, past the outbox, to see whether sending works.
+// Sends a mail at once, bypassing the outbox, to test the mail server.
 import type { Brand } from '../../domain/delivery/brand.ts'
 import type { MailTest } from '../../domain/mail/failure.ts'
 import { framedMail } from '../../domain/mail/frame.ts'

@@ -1,4 +1,4 @@
-// One attempt to hand a mail over to the SMTP server: a connection of its own, within bounds, and an answer in words.
+// One attempt to send a mail over SMTP, on its own connection, with timeouts and a readable error.
 import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { MailFailure } from '../../domain/mail/failure.ts'
@@ -9,11 +9,11 @@ import { en } from '../../words/en.ts'
 import { mailFailureText } from '../../words/mail.ts'
 
 const CONNECT_MS = 20_000
-/** RFC 5321, 4.5.3.2: who hangs up too early on a server that is still checking the mail gets it sent twice. */
+/** RFC 5321, 4.5.3.2: hanging up while the server still checks the mail causes duplicates. */
 const SILENCE_MS = 120_000
 const LONGEST_REASON = 500
 
-/** As configured; names as nodemailer has them. */
+/** Names as in nodemailer. */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
@@ -31,17 +31,17 @@ export type Content = MailContent
 export interface Message extends Content {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
-  /** The same in every attempt, so that whoever gets it twice can tell. Without angle brackets. */
+  /** Message-ID without angle brackets; the same in every attempt, so that a mail program can detect duplicates. */
   readonly id?: string
 }
 
 export interface Transport {
-  /** Returns what the server said as it took the mail; otherwise throws a MailError. */
+  /** Returns the server's response to an accepted mail; otherwise throws a MailError. */
   send(message: Message, signal?: AbortSignal): Promise<string>
 }
 
 export class MailError extends Error {
-  /** The server refused the recipient or the mail itself: trying again would change nothing. */
+  /** The server rejected the recipient or the mail itself, so a retry cannot succeed. */
   readonly forGood: boolean
 
   readonly failure: MailFailure
@@ -53,7 +53,7 @@ export class MailError extends Error {
   }
 }
 
-/** What somebody else says of it. */
+/** A failure in the server's own words. */
 export const saidOf = (text: string): MailFailure => ({
   code: 'said',
   params: { said: oneLine(text.slice(0, LONGEST_REASON)) },
@@ -71,7 +71,7 @@ class NoConnection extends Error {
 export function openTransport(settings: SmtpSettings, silenceMs: number = SILENCE_MS): Transport {
   return {
     async send({ id, from, to, subject, text, html, headers, attachments = [] }, signal) {
-      // The library would take "a@x.mx, b@y.mx" for two recipients.
+      // nodemailer would parse "a@x.mx, b@y.mx" as two recipients.
       if (!isEmailAddress(to)) throw new MailError({ code: 'not_an_address', params: {} }, true)
       const transporter = transporterFor(settings, silenceMs, signal)
       try {
@@ -84,7 +84,7 @@ export function openTransport(settings: SmtpSettings, silenceMs: number = SILENC
           text,
           html,
           attachments: [...attachments],
-          headers: { ...headers, 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no "out of office" in return
+          headers: { ...headers, 'Auto-Submitted': 'auto-generated' }, // RFC 3834: prevents out-of-office replies
         })
         return oneLine(response)
       } catch (error) {
@@ -94,7 +94,7 @@ export function openTransport(settings: SmtpSettings, silenceMs: number = SILENC
   }
 }
 
-/** Connects, encrypts and signs in as for a mail, and sends none; otherwise throws a MailError. */
+/** Connects, starts TLS and signs in without sending a mail; throws a MailError on failure. */
 export async function tryToSignIn(settings: SmtpSettings, silenceMs: number): Promise<void> {
   try {
     await transporterFor(settings, silenceMs).verify()
@@ -114,18 +114,18 @@ function transporterFor({ user, password, name, ...settings }: SmtpSettings, sil
     tls: { ...settings.tls },
     ...(user !== null && { auth: { user, pass: password ?? '' } }),
     ...(name !== null && { name }),
-    forceAuth: user !== null, // a server that suddenly offers no login is not to get mails without one
+    forceAuth: user !== null, // no mail without a login if the server suddenly stops offering one
     connectionTimeout: 2 * silenceMs,
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,
-    // What a mail holds is given as bytes; nothing in it may make us read files or addresses.
+    // Mails contain only bytes; nothing in them may make us read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket,
   })
 }
 
-/** By whichever server is set when a mail goes out. */
+/** Uses the server that is configured when a mail is sent. */
 export const liveTransport = (smtp: () => SmtpSettings | null): Transport => ({
   async send(message, signal) {
     const settings = smtp()
@@ -134,7 +134,7 @@ export const liveTransport = (smtp: () => SmtpSettings | null): Transport => ({
   },
 })
 
-/** Ends with the signal at whatever stage the talk is; the library itself bounds only how long nothing is said. */
+/** The signal ends the connection at any stage; nodemailer itself limits only silence. */
 function openSocket(
   { host, port }: Pick<SmtpSettings, 'host' | 'port'>,
   timeoutMs: number,
@@ -147,7 +147,7 @@ function openSocket(
       clearTimeout(timer)
       resolve(socket)
     })
-    // Heard for as long as it lives: an error that nobody hears ends the process.
+    // Stays attached, because an unhandled error event ends the process.
     socket.on('error', (error) => {
       clearTimeout(timer)
       reject(error)
@@ -158,7 +158,7 @@ function openSocket(
 function explain(error: NodemailerError, signal: AbortSignal | undefined): MailError {
   if (signal?.aborted) return new MailError({ code: 'out_of_time', params: {} })
   if (error instanceof NoConnection) return new MailError({ code: 'no_connection', params: { seconds: error.seconds } })
-  // A refused sender or login is ours to put right, and then the mail can still go.
+  // A rejected sender or login is our mistake; once corrected, the mail can still be sent.
   const aboutThisMail = error.command === 'RCPT TO' || error.command === 'DATA'
   return new MailError(saidOf(error.message), error.permanent === true && aboutThisMail)
 }

@@ -1,4 +1,4 @@
-// Tells an owner that a webhook was deactivated. In Spanish and English: nobody has told us an owner's language.
+// Notifies an owner that a webhook was deactivated. In Spanish and English, because an owner's language is not known.
 import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { type DeactivationReason, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import { en } from '../../words/en.ts'
@@ -11,7 +11,7 @@ import { en as noticesEn } from './words/en.ts'
 import { es as noticesEs } from './words/es.ts'
 import type { NoticeWords } from './words/notices.ts'
 
-/** As recordAttempts in store/webhooks/deliveries.ts writes it; times in ISO 8601. */
+/** Written by `saveAttempts` in store/webhooks/deliveries.ts; times in ISO 8601. */
 export interface WebhookDeactivated {
   readonly webhookId: number
   readonly url: string

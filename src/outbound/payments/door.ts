@@ -1,4 +1,4 @@
-// The door for payment providers: signed notices that an order was paid. Nothing else comes in here.
+// Endpoint for payment providers: receives signed notifications that an order was paid.
 
 import type { FastifyInstance } from 'fastify'
 import { isProblem, takePaymentNotice } from '../../actions/orders/take-payment-notice.ts'
@@ -28,13 +28,13 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
   const { db, keys, current, clock, stripe } = services
   return (app) => {
     app.register(async (payments) => {
-      // What was signed are the bytes, not what they mean.
+      // The signature covers the raw bytes, so the body is not parsed.
       payments.removeAllContentTypeParsers()
       payments.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) =>
         done(null, body),
       )
       const noteRefused = countStrangers(app, 'payment notices were refused')
-      // What is not ours to explain goes on to the handler around us: a lost database is a 503, and Stripe tries again.
+      // Other errors go to the outer handler: an unavailable database is a 503, and Stripe retries.
       payments.setErrorHandler((error: Error, request, reply) => {
         if (!(error instanceof Refusal)) throw error
         noteRefused(request.ip, error.code)
@@ -55,7 +55,7 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
         )
         if (isProblem(outcome) || outcome === 'unknown_order')
           request.log.warn({ notice: notice.id, outcome, reqId: request.id }, 'a payment could not be put to use')
-        // 200 for everything that is understood: sending it again would change nothing, and what came of it is kept.
+        // 200 for every notification that is understood: a retry would change nothing, and the outcome is stored.
         return { ok: true, outcome, detail: OUTCOMES[outcome] }
       })
     })

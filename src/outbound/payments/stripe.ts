@@ -1,4 +1,4 @@
-// Stripe: opens its page for a card payment, and reads its signed notices.
+// Stripe: creates checkout pages for card payments and verifies signed notifications.
 
 import Stripe from 'stripe'
 import type { PaymentNotice } from '../../actions/orders/take-payment-notice.ts'
@@ -11,7 +11,7 @@ const TOLERANCE_S = 300
 export interface StripeSettings {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Where its API is; another only for tests. */
+  /** Only tests use another URL. */
   readonly apiUrl: string
 }
 
@@ -38,7 +38,7 @@ export function stripeProvider({ secretKey, apiUrl }: Pick<StripeSettings, 'secr
   }
 }
 
-/** Whatever goes wrong between Stripe and us is an error of one class of its library; any other is a fault of ours. */
+/** All failures of Stripe or the connection are StripeError; any other error is a bug of ours. */
 async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
@@ -47,7 +47,7 @@ async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The order is named by its key, which no other service on the same Stripe account knows. */
+/** Identifies the order by its key, which no other service on the same Stripe account knows. */
 const sessionFor = (order: Order, pageUrl: string): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: order.key,
@@ -70,7 +70,7 @@ const sessionFor = (order: Order, pageUrl: string): Stripe.Checkout.SessionCreat
 
 const SETTLING = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
 
-/** Throws for what Stripe did not sign within the last five minutes; null: nothing that concerns us. */
+/** Throws unless Stripe signed the notification within the last five minutes; `null` for irrelevant event types. */
 export function readNotice(
   body: Buffer,
   signature: string | undefined,
@@ -94,10 +94,10 @@ export function readNotice(
   }
 }
 
-/** By the last `t=`, as the library reads it: with another one, what is old could be passed off as new. */
+/** Uses the last `t=`, like Stripe's library; otherwise an old notification could pass as new. */
 const signedAt = (signature: string) => Number(Array.from(signature.matchAll(/(?:^|,)t=(\d+)/g)).at(-1)?.[1] ?? 0)
 
-/** The library falls over one that is empty, or not of these letters. */
+/** Stripe's library crashes on empty or non-hexadecimal signatures. */
 const isReadable = (signature: string) =>
   signature.split(',').every((part) => !/^v1(=|$)/.test(part) || /^v1=[\da-f]{64}$/.test(part))
 
@@ -106,7 +106,7 @@ function verified(body: Buffer, signature: string, secret: string, now: Date): S
   const at = now.getTime()
   try {
     const event = Stripe.webhooks.constructEvent(body, signature, secret, Number.POSITIVE_INFINITY, undefined, at)
-    // Neither too old nor from the future: it was made now.
+    // Neither too old nor in the future.
     if (Math.abs(signedAt(signature) - at / 1000) > TOLERANCE_S) throw new Refusal('notice_too_old')
     return event
   } catch (error) {

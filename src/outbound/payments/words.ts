@@ -1,4 +1,4 @@
-// What we answer to Stripe's notices, in words: its dashboard shows them to whoever runs the shop.
+// Our responses to Stripe's notifications; Stripe's dashboard shows them to the operator.
 import type { NoticeOutcome } from '../../actions/orders/take-payment-notice.ts'
 
 export const OUTCOMES: Readonly<Record<NoticeOutcome | 'ignored', string>> = {

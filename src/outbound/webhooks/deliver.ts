@@ -1,6 +1,6 @@
-// Delivers what is owed: takes due deliveries on a lease, tries each, records what came of it. Any number of processes may
-// do this on one database. A process that dies loses nothing: its leases end and the deliveries become due again, so each
-// arrives at least once. A webhook that does not answer holds up only its own deliveries, and an owner's webhooks only that owner's.
+// Delivers events to webhooks: leases due deliveries, tries each, records the result. Any number of processes can do
+// this on one database. If a process dies, its leases expire and the deliveries become due again, so each arrives at
+// least once. A webhook that does not answer delays only its own deliveries, and an owner's webhooks only that owner's.
 import { recordAttempts } from '../../actions/webhooks/record-attempts.ts'
 import type { Around } from '../../base/running/around.ts'
 import { SharedRound } from '../../base/running/shared-round.ts'
@@ -22,25 +22,27 @@ import { type Attempt, COMMON_HEADERS, type Sender } from './send.ts'
 import { type Signer, signatureHeaders, signerOf } from './sign.ts'
 
 const LEASE_MS = 30_000
-/** An attempt begins only while its lease surely outlasts it; what waited longer is left for the next taker. */
+/**
+ * Min lease time left to start an attempt, so that the lease outlasts it; otherwise the next claim gets the delivery.
+ */
 const LEASE_NEEDED_MS = 18_000
-/** Attempts at the same time, to one webhook. */
+/** Max concurrent attempts per webhook. */
 const AT_ONCE = 50
-/** Taken at one look for one webhook; it gets more when half of its share is left, so that it never waits for the database. */
+/** Max deliveries per claim and webhook. It claims again at half of that, so it never waits for the database. */
 const PER_LOOK = 200
 const PER_LOOK_FAILING = 1
-/** One that failed before and fails again is left alone for so long: with a hundred thousand due it would be tried as fast as it can fail. */
+/** Pause after repeated failures: with a hundred thousand due, a webhook would be tried as fast as it can fail. */
 const FAILED_AGAIN_REST_MS = 1_000
-/** And for one owner: however many webhooks it has, they share that. */
+/** Max deliveries per claim and owner, shared by all its webhooks. */
 const PER_LOOK_OWNER = 200
 const TAKEN_AT_MOST = 1_000
 /** Fallback: `onDue` wakes the loop within a second. */
 const POLL_MS = 10_000
 /** Between two looks: what finishes meanwhile is made good for together. */
 const GAP_MS = 10
-/** What came of them is written together. */
+/** Results are written in batches. */
 const RECORD_EVERY_MS = 20
-/** For attempts under way as the process ends: what takes longer is given back, and tried again by another. */
+/** For attempts in progress at shutdown; slower ones are released and retried by another process. */
 const STOP_PATIENCE_MS = 5_000
 const GONE = 410
 
@@ -52,23 +54,23 @@ export interface DeliveryServices {
   /** Registers `wake`, to be called within a second while a delivery is pending. The loop's own poll is only a fallback. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
-  /** Told whether the looks for what is due succeed. */
+  /** Observes whether polling succeeds. */
   readonly watch?: LoopWatch | undefined
-  /** Told of each attempt that was recorded; 'pending': it failed and there will be another. */
+  /** Called for each recorded attempt; 'pending': it failed and will be retried. */
   readonly observe?: (outcome: DeliveryState, milliseconds: number) => void
   readonly retryDelaysMs: readonly number[]
   readonly around?: Around | undefined
 }
 
-/** What this process has taken on for one webhook. */
+/** Deliveries that this process has leased for one webhook. */
 interface Line {
   target: Target
   signers: readonly [Signer, ...Signer[]]
   readonly waiting: { readonly claim: Claim; readonly leasedUntil: Date }[]
   sending: number
-  /** How many may be taken for it at one look. */
+  /** Max deliveries per claim. */
   share: number
-  /** The last look found as many as it may take, so there are perhaps more. */
+  /** The last claim took its full share, so more may be due. */
   more: boolean
 }
 
@@ -76,13 +78,13 @@ const heldBy = ({ waiting, sending }: Line) => waiting.length + sending
 
 const hasEnough = (line: Line) => heldBy(line) > Math.floor(line.share / 2)
 
-/** Returns how to stop: nothing new is begun, and attempts under way get a little while. */
+/** Returns a function that stops: no new attempts, and a short time for those in progress. */
 export function startDelivering(services: DeliveryServices): () => Promise<void> {
   const { db, clock, warn } = services
   const lines = new Map<number, Line>()
-  /** Webhooks that failed again, and until when (of performance.now()) they are left alone. */
+  /** Webhooks that failed repeatedly, and the end of their pause by performance.now(). */
   const resting = new Map<number, number>()
-  /** What is being tried, and how to let go of it. */
+  /** Attempts in progress, each with a function that abandons it. */
   const attempts = new Map<Promise<void>, () => void>()
   const abandoned: number[] = []
   const recording = new SharedRound<AttemptRecord, void>(
@@ -93,7 +95,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
     { gatherMs: RECORD_EVERY_MS },
   )
   let taken = 0
-  /** The last look was cut short by TAKEN_AT_MOST. */
+  /** The last claim was limited by TAKEN_AT_MOST. */
   let full = false
   let stopping = false
   const { wake: poll, stop: stopPolling } = wakeableLoop(take, {
@@ -112,7 +114,6 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
     ])
   }
 
-  /** Takes on what is due, as far as there is room. */
   async function take(): Promise<void> {
     const limit = TAKEN_AT_MOST - taken
     if (limit <= 0) return
@@ -150,7 +151,6 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
     advance(line)
   }
 
-  /** Begins as many attempts as there is room for. */
   function advance(line: Line): void {
     while (line.sending < AT_ONCE && line.waiting.length > 0 && !stopping) {
       const { claim, leasedUntil } = line.waiting.shift()!
@@ -180,7 +180,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
         await recording.join(record)
         services.observe?.(record.state, record.durationMs)
       })
-      .catch(warn) // not recorded: the lease ends and it is tried again
+      .catch(warn) // not recorded: the lease expires and the delivery is retried
       .finally(() => {
         taken -= 1
         attempts.delete(attempt)
@@ -209,7 +209,7 @@ function signersOf(keys: KeyRing, { id, secret, previousSecrets }: Target): Line
   return [open(secret), ...previousSecrets.map(open)]
 }
 
-/** As part of what made the event, where that is known; the receiver may go on with it. */
+/** Continues the trace that created the event, if known, and propagates it to the receiver. */
 function followedDelivery(services: DeliveryServices, claim: Claim, line: Line): Promise<AttemptRecord> {
   const { around } = services
   if (!around) return deliver(services, claim, line)
@@ -269,5 +269,5 @@ function outcomeOf(
   }
 }
 
-/** PostgreSQL takes no NUL, and what a stranger answers may hold anything. */
+/** PostgreSQL rejects NUL, and a response may contain anything. */
 const printable = (text: string) => text.replaceAll('\0', '�')

@@ -1,5 +1,5 @@
-// One attempt: a POST to a stranger's address, within bounds, and never to an address that is not public. The guard sits
-// where the connection is made, so neither a spelling of an address nor a name that changes its mind gets past it.
+// One attempt: a POST to an untrusted URL, with limits, and never to a private address. The guard runs when the
+// connection is made, so neither an unusual spelling of an address nor DNS rebinding bypasses it.
 import { EventEmitter } from 'node:events'
 import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
@@ -26,10 +26,10 @@ const KNOWN: Readonly<Record<string, 'refused' | 'closed_early'>> = {
 
 export interface Attempt {
   readonly durationMs: number
-  /** null: no answer came, and `error` says why. */
+  /** `null` if there was no response; `error` has the reason. */
   readonly status: number | null
   readonly error: AttemptFailure | null
-  /** The first kilobyte of the answer. */
+  /** The first kilobyte of the response. */
   readonly response: string
   readonly retryAfter: string | null
 }
@@ -39,10 +39,10 @@ export interface Sender {
   close(): Promise<void>
 }
 
-/** Of every attempt, beside those that sign it. */
+/** Headers of every attempt, besides the signatures. */
 export const COMMON_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1' } as const
 
-/** `allow`: CIDRs that may be reached although they are private; over plain http only those. */
+/** `allow`: private CIDRs that may be reached; plain http is allowed only to those. */
 export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS, names = new Names()): Sender {
   const allowed = allow.map(parseCidr)
   const agents = {
@@ -76,7 +76,8 @@ async function send(
     ...rest,
   })
   if (!agent) return attempt({ error: { code: 'not_http', params: {} } })
-  // Over all, also for one who sends a byte a second. (AbortSignal.timeout does the same at several times the cost.)
+  // Total deadline, also for a receiver that sends one byte per second. (AbortSignal.timeout costs several times as
+  // much.)
   const deadline = new EventEmitter()
   const timer = setTimeout(() => deadline.emit('abort'), timeoutMs)
   try {
@@ -102,7 +103,7 @@ async function send(
   }
 }
 
-/** What comes after is not read: nobody makes us swallow a hundred megabytes. */
+/** The rest is not read, so a receiver cannot make us download a hundred megabytes. */
 async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
@@ -135,9 +136,9 @@ function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number,
     keepAliveTimeout: 4_000,
     connect(options, done) {
       const host = options.hostname.replace(/^\[|\]$/g, '')
-      // A literal never asks for a look-up.
+      // IP literals need no lookup.
       if (isIP(host)) return mayReach(host) ? reach() : void done(new ForbiddenAddressError(host), null)
-      // Asked for beforehand: a socket with TLS that has nowhere to go costs more than all the rest of an attempt.
+      // Resolved first: creating a TLS socket that cannot connect costs more than the rest of an attempt.
       names
         .addressesOf(host)
         .then(reach)

@@ -1,13 +1,13 @@
-// Two signatures over the same bytes: the contract's own header, and Standard Webhooks', which public libraries verify.
+// Two signatures over the same bytes: the contract's own header, and Standard Webhooks, which public libraries verify.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A secret made ready to sign many messages: bare bytes would be prepared anew for each, which takes six times as long. */
+/** Prepared keys of a secret: raw bytes would be prepared again for each message, which takes six times as long. */
 export interface Signer {
-  /** Contract, "Signing rules": keyed with the webhook's (whole) secret. */
+  /** Contract, "Signing rules": keyed with the webhook's complete secret. */
   readonly service: KeyObject
-  /** Standard Webhooks: keyed with the bytes that the secret stands for. */
+  /** Standard Webhooks: keyed with the decoded bytes of the secret. */
   readonly standard: KeyObject
 }
 
@@ -16,7 +16,7 @@ export const signerOf = (secret: string): Signer => ({
   standard: createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64')),
 })
 
-/** Headers for one attempt. `body` is what will be sent, byte for byte; several secrets sign while one is being replaced. */
+/** `body`: the exact bytes that are sent. Several secrets sign while one is being replaced. */
 export function signatureHeaders(
   signers: readonly [Signer, ...Signer[]],
   { id, body }: { id: string; body: string },
@@ -28,7 +28,7 @@ export function signatureHeaders(
   )
   return {
     'x-service-signature': serviceSignature(signers[0], body),
-    // One header holds one signature, so the secret that was replaced last signs in one of its own; all of them sign in the last.
+    // This header holds one signature, so the previous secret gets a header of its own; `webhook-signature` holds all.
     ...(signers[1] && { 'x-service-signature-previous': serviceSignature(signers[1], body) }),
     'webhook-id': id,
     'webhook-timestamp': seconds,

@@ -1,13 +1,13 @@
-// May events be sent to this address? Asked at creation here, and again at every attempt on the address connected to.
+// Checks whether events may be sent to a URL: here at creation, and again in every attempt on the connected address.
 import { isIP } from 'node:net'
 import { Names } from '../../base/outgoing/names.ts'
 import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { parseCidr, type Reach, reachOf } from '../../domain/webhooks/public-address.ts'
 
-/** Whoever registers a webhook waits for it. */
+/** Short, because the caller that registers a webhook waits for it. */
 const PATIENCE_MS = 3_000
 
-/** `allow`: CIDRs that are allowed although private; for such a target http is allowed too. */
+/** `allow`: private CIDRs that are allowed; for these http is allowed too. */
 export function targetRefuser(
   allow: readonly string[],
   names = new Names({ patienceMs: PATIENCE_MS }),
@@ -17,7 +17,7 @@ export function targetRefuser(
     const url = URL.canParse(text) ? new URL(text) : null
     if (!url || !/^https?:$/.test(url.protocol)) return fault('https_needed')
     if (url.username || url.password) return fault('login_in_address')
-    // The URL parser has already turned every spelling of an IPv4 address (0x7f.1, 2130706433) into the usual one.
+    // The URL parser has already normalised every spelling of an IPv4 address (0x7f.1, 2130706433).
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (/(^|\.)localhost\.?$/i.test(host)) return refusal(url.protocol, [reachOf('127.0.0.1', allowed)])
     const reaches = (await addressesOf(names, host)).map((address) => reachOf(address, allowed))
@@ -31,7 +31,7 @@ function refusal(protocol: string, reaches: readonly Reach[]): Fault | null {
   return protocol === 'https:' || allAllowed ? null : fault('https_needed')
 }
 
-/** None when the name does not resolve now: that may pass, and every attempt looks again. */
+/** Empty if the name does not resolve now; that may be temporary, and every attempt checks again. */
 async function addressesOf(names: Names, host: string): Promise<string[]> {
   if (isIP(host)) return [host]
   const found = await names.addressesOf(host).catch(() => [])

@@ -1,6 +1,5 @@
 import type { NoticeWords } from './notices.ts'
 
-/** In the unit that reads best. */
 const duration = (minutes: number) =>
   minutes < 120
     ? `${minutes} min`

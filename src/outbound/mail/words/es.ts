@@ -1,6 +1,5 @@
 import type { NoticeWords } from './notices.ts'
 
-/** En la unidad que se lee mejor. */
 const duration = (minutes: number) =>
   minutes < 120
     ? `${minutes} min`

@@ -1,4 +1,4 @@
-// What a dictionary of our own notices holds.
+// The texts of our notices; one dictionary per language.
 import type { AccountChange } from '../../../domain/people/account-change.ts'
 
 export interface NoticeWords {
@@ -9,7 +9,7 @@ export interface NoticeWords {
     readonly reference: (number: string) => string
     readonly card: string
     readonly look: string
-    /** What the button says. */
+    /** Label of the button. */
     readonly open: string
     readonly bank: string
     readonly ignore: string
@@ -21,7 +21,7 @@ export interface NoticeWords {
     readonly look: string
     readonly leave: string
   }
-  /** Its reader gets both languages, one after the other. */
+  /** The mail contains both languages, one after the other. */
   readonly webhookDeactivated: {
     readonly state: string
     readonly otherLanguage: string
@@ -34,7 +34,7 @@ export interface NoticeWords {
     readonly subject: Readonly<Record<AccountChange, string>>
     readonly account: (email: string, network: string) => string
     readonly intro: Readonly<Record<AccountChange, (account: string) => string>>
-    /** Without a place: somebody else did it. */
+    /** `place` is `null` if another user made the change. */
     readonly facts: (at: string, place: string | null) => readonly string[]
     readonly unknownPlace: string
     readonly notYou: string
@@ -58,7 +58,7 @@ export interface NoticeWords {
     readonly intro: Readonly<Record<'invitation' | 'reset', (email: string, network: string) => string>>
     readonly open: string
     readonly until: (time: string) => string
-    /** What somebody reads who knows nothing of it. */
+    /** For recipients who did not expect the mail. */
     readonly notExpected: string
     readonly notAsked: string
     readonly notAskedOfOthers: string
