@@ -5,6 +5,5 @@ import { fileURLToPath } from 'node:url'
 const copies = new URL('../../files/', import.meta.url)
 const isRelease = existsSync(copies)
 
-/** `specifier`: as in an import. */
 export const packageFile = (specifier: string): string =>
   fileURLToPath(isRelease ? new URL(specifier, copies) : import.meta.resolve(specifier))

@@ -29,7 +29,6 @@ export function databaseOwnerUrl(value: string | null, service: string | null): 
 const LEAST_CONNECTIONS = 4
 const MOST_CONNECTIONS = 500
 
-/** `null` means the default pool size. */
 export const databasePool = (value: string | null): number | null =>
   value === null ? null : integer('DATABASE_POOL', value, 0, LEAST_CONNECTIONS, MOST_CONNECTIONS)
 
@@ -61,7 +60,6 @@ const EVERY_ADDRESS = ['0.0.0.0', '::']
 export const overlap = (one: string, other: string): boolean =>
   one === other || [one, other].some((host) => EVERY_ADDRESS.includes(host))
 
-/** Rejects a port that two settings name. */
 export function expectApart(ports: Readonly<Record<string, readonly number[]>>): void {
   const seen = new Map<number, string>()
   for (const [name, some] of Object.entries(ports))

@@ -79,7 +79,6 @@ export interface Config extends FixedValues {
   readonly casterProcesses: number
   /** `null` if this caster runs alone. */
   readonly nats: NatsConfig | null
-  /** Name of this machine, shown to operators. */
   readonly nodeName: string
   readonly metricsHost: string
   readonly metricsPort: number
@@ -89,7 +88,6 @@ export interface Config extends FixedValues {
   readonly encryptionKeys: string | null
   /** `null` if users sign in with passwords only. */
   readonly singleSignOn: SingleSignOnConfig | null
-  /** Users can sign in to the console with a password. */
   readonly localLogin: boolean
   readonly webhookAllow: readonly string[]
   /** `null` if no mail is sent. */
@@ -107,7 +105,6 @@ export interface Config extends FixedValues {
   readonly openTelemetry: OpenTelemetryConfig | null
   /** `null` if card payments are disabled. */
   readonly stripe: StripeConfig | null
-  /** Settings in the environment that no longer exist. */
   readonly removed: readonly RemovedSetting[]
   /** All data is made up, and every page says so. Set only by the demo, not by a setting. */
   readonly simulated: boolean
@@ -203,7 +200,6 @@ interface EnvFile {
   readonly isNamed: boolean
 }
 
-/** `null` if no file is read. */
 function envFile(): EnvFile | null {
   const named = process.env[ENV_FILE_VARIABLE]
   if (isWithoutEnvFile()) return null
@@ -211,7 +207,6 @@ function envFile(): EnvFile | null {
   return isRelease ? null : { path: resolve(projectRoot, '.env'), isNamed: false }
 }
 
-/** Path of the settings file, for display. */
 export const envFilePath = (): string | null => envFile()?.path ?? null
 
 export type ConfigReport = Report<Config>
@@ -252,7 +247,6 @@ export function watchdogMs(env: NodeJS.ProcessEnv = process.env): number | null 
   return isForUs && /^[1-9]\d{0,15}$/.test(env.WATCHDOG_USEC ?? '') ? Number(env.WATCHDOG_USEC) / 1000 : null
 }
 
-/** Sockets that the service manager passed to this process. */
 export const passedDescriptors = (): PassedDescriptor[] => descriptorsFor(process.pid, process.env)
 
 /** "device:inode" of the stream that systemd's journal reads; `null` if none. */

@@ -15,7 +15,6 @@ export interface FixedValues {
   /** Delay before each retry of a webhook delivery, counted from the previous attempt. */
   readonly webhookRetryDelaysMs: readonly number[]
   readonly stripeApiUrl: string
-  /** Time between two exports of metrics to an OpenTelemetry collector. */
   readonly metricsExportEveryMs: number
 }
 

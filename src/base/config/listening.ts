@@ -6,7 +6,6 @@ export interface ListenAddress {
   readonly port: number
 }
 
-/** A file descriptor, and the name of the socket unit that it belongs to. */
 export interface PassedDescriptor {
   readonly fd: number
   readonly unit: string

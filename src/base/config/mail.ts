@@ -1,4 +1,3 @@
-// The mail server, and the sender of mails.
 import { isIP } from 'node:net'
 import { ConfigError, decoded, HOST_NAME, isTrue } from './values.ts'
 

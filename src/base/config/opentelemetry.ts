@@ -41,7 +41,6 @@ export interface OpenTelemetryConfig {
 
 type Text = (name: string) => string | null
 
-/** `null` if no collector is configured. */
 export function openTelemetry(text: Text, sendEveryMs: number): OpenTelemetryConfig | null {
   const traces = tracesOf(text)
   const metrics = metricsOf(text, sendEveryMs)

@@ -11,7 +11,6 @@ export interface Report<Config> {
   readonly problems: readonly string[]
   readonly known: readonly string[]
   readonly given: readonly string[]
-  /** The settings file; `null` if there is none. */
   readonly file: SettingsFile | null
 }
 

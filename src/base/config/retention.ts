@@ -1,4 +1,3 @@
-// Retention periods.
 import { ConfigError, integer, list } from './values.ts'
 
 /** Default days; `null` means forever. */

@@ -1,4 +1,3 @@
-// Parsers for the values of settings.
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
@@ -14,7 +13,6 @@ export const isRelease = extname(import.meta.url) === '.js'
 /** Base of relative paths. In a checkout it does not depend on the working directory. */
 export const settingsFolder = isRelease ? process.cwd() : projectRoot
 
-/** How users invoke the command line. */
 export const commandName = isRelease ? 'vertice' : 'npx vertice'
 
 /** The message is one line that names the setting and what is expected. */
@@ -43,7 +41,6 @@ export function isTrue(name: string, value: string): boolean {
   return oneOf(name, value, ['true', 'false']) === 'true'
 }
 
-/** Share of requests, from 0 to 1. */
 export function accessLog(value: string): number {
   if (value === 'off') return 0
   if (value === 'all') return 1

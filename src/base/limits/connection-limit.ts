@@ -1,5 +1,4 @@
-// Limits connections by the process's file descriptors: without a free one, it cannot open files or database
-// connections.
+// Limits connections, because a process without free file descriptors can open neither files nor the database.
 import { readFileSync } from 'node:fs'
 import type { Server as HttpServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
@@ -33,9 +32,8 @@ export interface LimitOptions {
 }
 
 /**
- * Limits the servers' connections in total. At the limit, an unidentified connection is closed, or else the new one.
- * Warns once when room gets short, until there is room again. Returns a function that counts an outgoing connection the
- * same way.
+ * Limits all connections of the servers. At the limit, an unidentified connection is closed, or else the new one.
+ * Warns once when room gets short. Returns a function that counts an outgoing connection by the same rule.
  */
 export function limitConnections(
   servers: readonly Server[],
@@ -72,10 +70,7 @@ export function unheardOf(server: HttpServer): () => boolean {
   return () => endOldest(unheard)
 }
 
-/**
- * Closes the oldest open socket and removes it from the set at once, because further calls may come before it is
- * closed. False if there is none.
- */
+/** Closes the oldest open socket and removes it at once, because calls may follow before it closes. False if none. */
 export function endOldest(sockets: Set<Socket>): boolean {
   for (const socket of sockets) {
     sockets.delete(socket)

@@ -6,7 +6,6 @@ export interface Lane {
   /** Max concurrent work of this lane. */
   readonly atOnce: number
   readonly mostWaiting: number
-  /** Per caller. */
   readonly mostWaitingEach: number
 }
 

@@ -28,7 +28,6 @@ export interface SlotCount {
 /** Publishes this node's counts and returns the other nodes' counts of the same clients since slot `since`. */
 export type ShareCounts = (news: readonly SlotCount[], since: number) => Promise<readonly SlotCount[]>
 
-/** Requests of one client. */
 interface Log {
   /** Times of admitted requests, oldest first; entries before index `first` have left the window. */
   times: number[]
@@ -39,7 +38,6 @@ interface Log {
   others: readonly SlotCount[]
 }
 
-/** A request that was counted, or rejected. */
 export interface Hit {
   readonly log: Log
   readonly now: number
@@ -52,7 +50,6 @@ export interface Hit {
 export interface Verdict {
   readonly allowed: boolean
   readonly remaining: number
-  /** Until a request is free again. */
   readonly resetSeconds: number
 }
 
@@ -162,7 +159,6 @@ export class RateLimiter {
   }
 }
 
-/** Removes entries up to `until` from the window. */
 function leave(log: Log, until: number): void {
   const { times } = log
   let { first } = log

@@ -10,7 +10,6 @@ const SHARE_EVERY_MS = 1_000
 
 export class SharedLimit {
   readonly #limiter: RateLimiter
-  /** Serialises sharing; concurrent callers join one round. */
   readonly #sharing: SharedRound<void, void>
   readonly stop: () => void
 

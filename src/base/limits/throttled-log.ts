@@ -6,9 +6,7 @@ const WINDOW_MS = 60_000
 const OTHERS = 'others'
 
 export interface ThrottleLimits {
-  /** Lines per key and minute. */
   readonly linesPerKey: number
-  /** Lines per minute for all keys together. */
   readonly maxLines: number
 }
 
@@ -30,7 +28,6 @@ export class ThrottledLines {
     this.#summarize = summarize
   }
 
-  /** True if the line may be written. */
   admits(key: string, now: number): boolean {
     this.endWindow(now)
     const { linesPerKey, maxLines } = this.#limits
@@ -64,7 +61,6 @@ export class ThrottledLines {
 /** Per kind of warning. One client address cannot use up the lines of the others. */
 const WARNINGS: ThrottleLimits = { linesPerKey: 3, maxLines: 30 }
 
-/** Throttles warnings by kind and client address. */
 export class ThrottledLog {
   readonly tickMs = WINDOW_MS
   readonly #warn: (message: string, detail: object) => void

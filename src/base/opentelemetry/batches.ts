@@ -1,5 +1,4 @@
-// A bounded queue for the collector. Adding never blocks; items that find no room or are not accepted are lost and
-// counted.
+// A bounded queue for the collector. Adding never blocks; items without room, or not accepted, are lost and counted.
 import { soon } from '../running/soon.ts'
 
 export interface BatchSettings<Item> {

@@ -33,7 +33,6 @@ export class Span implements Underway {
     this.startMs = this.now()
   }
 
-  /** Sampled and not ended. */
   get isRecording(): boolean {
     return this.context.sampled && this.endMs === null
   }
@@ -67,7 +66,6 @@ export class Tracer {
     this.#ended = ended
   }
 
-  /** The current span is recorded. */
   get isRecording(): boolean {
     return this.#underway.getStore()?.isRecording ?? false
   }
@@ -79,7 +77,6 @@ export class Tracer {
     return new Span({ traceId, spanId: newSpanId(), sampled }, doing, parent)
   }
 
-  /** Repeated calls do nothing. */
   end(span: Span): void {
     if (!span.isRecording) return
     span.endMs = span.now()

@@ -1,7 +1,6 @@
 // DNS resolution without threads. `dns.lookup` blocks one of the process's four threads, so a few names whose servers
-// do not answer delay everything else, even the end of the process. This class queries the system's name servers
-// asynchronously, with a timeout of its own, and caches the answers. The hosts file has priority; search domains are
-// not used.
+// do not answer delay everything, even the end of the process. This class queries the name servers asynchronously, with
+// its own timeout and cache. The hosts file has priority; search domains are not used.
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +31,6 @@ export class UnresolvedName extends Error {
 }
 
 export interface NameSettings {
-  /** Instead of the system's name servers. */
   readonly servers?: readonly string[]
   readonly hostsFile?: string
   readonly patienceMs?: number
@@ -73,7 +71,6 @@ export class Names {
     return addresses
   }
 
-  /** Pending queries fail. */
   close(): void {
     this.#resolver.cancel()
   }

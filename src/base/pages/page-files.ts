@@ -24,7 +24,6 @@ export function pageFiles(path: string, folder: URL, { shades, logo, logoDark }:
     picture && add(`${name}.${picture.kind}`, LOGO_TYPES[picture.kind], picture.content)
   return {
     served: served as ReadonlyMap<string, ServedFile>,
-    /** Prepends the design tokens to the file's own rules. */
     style(name: string): string {
       const text = readFileSync(TOKENS, 'utf8') + readFileSync(new URL(name, folder), 'utf8')
       return add(name, 'text/css; charset=utf-8', Buffer.from(withAccent(text, shades)))

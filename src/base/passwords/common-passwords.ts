@@ -1,6 +1,5 @@
-// Passwords from known leaks, and Spanish words and names: 105,813 words, one per line, sorted, written by
-// scripts/password-list.ts. Read only when a user chooses a password, and not kept in memory: 238 kB on disk, 0.9 MB
-// unpacked.
+// Passwords from known leaks, and Spanish words and names: 105,813 sorted lines, written by scripts/password-list.ts.
+// Read only when a user chooses a password, and not kept in memory: 238 kB on disk, 0.9 MB unpacked.
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'

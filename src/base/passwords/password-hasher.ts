@@ -21,7 +21,6 @@ const TURNS = {
   stranger: { atOnce: 2, mostWaiting: 40, mostWaitingEach: 10 },
 }
 
-/** The caller that a password is hashed for. */
 export interface Asker {
   /** `known`: signed in, on a browser the user has signed in with before, or through a link of ours. */
   readonly lane: keyof typeof TURNS
@@ -58,10 +57,8 @@ export class PasswordHasher {
     return timingSafeEqual(await this.#derive(asker, password, cost, lanes, salt, tag.length), tag)
   }
 
-  /** Throws if the queue is full. */
   expectRoom = ({ lane, who }: Asker): void => this.#turns.expectRoom(lane, who)
 
-  /** The hash was created with other parameters than today's. */
   isOutdated(hash: string): boolean {
     const { cost, lanes } = decode(hash)
     return cost.memoryKiB !== this.#cost.memoryKiB || cost.passes !== this.#cost.passes || lanes !== LANES

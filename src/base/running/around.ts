@@ -1,5 +1,4 @@
-// Tracing hook. Code that can be traced receives an optional function that wraps each piece of work; without it,
-// tracing costs nothing.
+// Tracing hook: an optional function that wraps each piece of work. Without it, tracing costs nothing.
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
@@ -12,7 +11,6 @@ export interface Doing {
   readonly cause?: string | null
 }
 
-/** The current span. */
 export interface Underway {
   /** Propagates the trace to other services (W3C Trace Context). */
   readonly traceparent: string

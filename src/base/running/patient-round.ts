@@ -4,9 +4,7 @@ import { SharedRound } from './shared-round.ts'
 
 export interface Patience<Input, Output> {
   readonly patienceMs: number
-  /** Undefined if nothing is remembered. */
   readonly remembered: (input: Input) => Output | undefined
-  /** The query failed because the service is unavailable. */
   readonly isAway: (error: unknown) => boolean
   /** Other callers already wait too long for this service. */
   readonly isDoubted?: () => boolean

@@ -18,7 +18,6 @@ interface Caller<Input, Output> {
 export class SharedRound<Input, Output> {
   readonly #run: (inputs: Input[]) => Promise<Output[]>
   readonly #waiting: Caller<Input, Output>[] = []
-  /** Callers of the current round. */
   #asking: readonly Caller<Input, Output>[] = []
   readonly #gatherMs: number
   readonly #apartMs: number

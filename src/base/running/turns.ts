@@ -41,7 +41,6 @@ class TurnsInLine extends Turns {
     await super.next()
   }
 
-  /** Lets the next in line run. */
   end(): void {
     if (this.#firstSince === null) return
     this.#firstSince = null

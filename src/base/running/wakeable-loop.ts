@@ -5,11 +5,9 @@ import { alignedInterval } from './aligned-interval.ts'
 export interface WakeableLoop {
   /** Runs now, or again after the current run, so the work always starts after the call. */
   wake(): void
-  /** Starts no further run and waits for the current one. */
   stop(): Promise<void>
 }
 
-/** Observes whether runs succeed. */
 export interface LoopWatch {
   succeeded(): void
   failed(): void

@@ -11,7 +11,6 @@ const LINE_PATIENCE_MS = 2_000
 export interface Leaving {
   /** How long open connections may still send a request. */
   readonly idleGraceMs: number
-  /** Number of connections that are accepted but not served yet. */
   readonly waiting: () => number
   /** Closes one connection that never sent a request; false if there is none. */
   readonly endSilent: () => boolean

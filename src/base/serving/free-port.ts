@@ -1,9 +1,6 @@
 import { createServer } from 'node:net'
 
-/**
- * Fails if another socket listens on the address, even one that shares its port. A client that connects during the
- * check is disconnected.
- */
+/** Fails if a socket listens there, even one with a shared port. Clients that connect meanwhile are disconnected. */
 export const expectFree = (host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy())

@@ -1,4 +1,3 @@
-// Listens on an address, or on an already open socket.
 import type { Server } from 'node:net'
 
 /** The kernel queues this many connections per socket, if `net.core.somaxconn` allows it. */

@@ -79,7 +79,6 @@ const isBack = ({ kind }: ReportedAlert) => kind === 'station_down' || kind === 
 
 const rank = (kind: AlertKind) => ORDER[severityOf(kind)]
 
-/** The text of a single alert, or the number of several. */
 function subject(
   words: NoticeWords['alert'],
   codes: Words,

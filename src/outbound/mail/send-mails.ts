@@ -46,7 +46,6 @@ export interface MailServices {
   /** Without a name, mails carry the network's. */
   readonly from: { readonly name: string | null; readonly address: string }
   readonly networkName: () => Promise<string>
-  /** Defaults to our own brand. */
   readonly brand?: Brand
   /** Checks whether mail can be sent at all now; defaults to yes. */
   readonly isOpen?: () => Promise<boolean>
@@ -54,7 +53,6 @@ export interface MailServices {
   /** Calls back soon after a mail was queued, best effort; polling covers lost calls. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
-  /** Observes whether polling succeeds. */
   readonly watch?: LoopWatch
   /** 'pending': the attempt failed and will be retried. */
   readonly observe?: (outcome: MailState) => void

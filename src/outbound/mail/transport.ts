@@ -53,7 +53,6 @@ export class MailError extends Error {
   }
 }
 
-/** A failure in the server's own words. */
 export const saidOf = (text: string): MailFailure => ({
   code: 'said',
   params: { said: oneLine(text.slice(0, LONGEST_REASON)) },

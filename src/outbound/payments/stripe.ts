@@ -106,7 +106,6 @@ function verified(body: Buffer, signature: string, secret: string, now: Date): S
   const at = now.getTime()
   try {
     const event = Stripe.webhooks.constructEvent(body, signature, secret, Number.POSITIVE_INFINITY, undefined, at)
-    // Neither too old nor in the future.
     if (Math.abs(signedAt(signature) - at / 1000) > TOLERANCE_S) throw new Refusal('notice_too_old')
     return event
   } catch (error) {

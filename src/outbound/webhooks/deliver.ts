@@ -22,9 +22,7 @@ import { type Attempt, COMMON_HEADERS, type Sender } from './send.ts'
 import { type Signer, signatureHeaders, signerOf } from './sign.ts'
 
 const LEASE_MS = 30_000
-/**
- * Min lease time left to start an attempt, so that the lease outlasts it; otherwise the next claim gets the delivery.
- */
+/** Min lease time left to start an attempt, so that the lease outlasts it; otherwise the delivery is left alone. */
 const LEASE_NEEDED_MS = 18_000
 /** Max concurrent attempts per webhook. */
 const AT_ONCE = 50
@@ -54,7 +52,6 @@ export interface DeliveryServices {
   /** Registers `wake`, to be called within a second while a delivery is pending. The loop's own poll is only a fallback. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
-  /** Observes whether polling succeeds. */
   readonly watch?: LoopWatch | undefined
   /** Called for each recorded attempt; 'pending': it failed and will be retried. */
   readonly observe?: (outcome: DeliveryState, milliseconds: number) => void
@@ -68,7 +65,6 @@ interface Line {
   signers: readonly [Signer, ...Signer[]]
   readonly waiting: { readonly claim: Claim; readonly leasedUntil: Date }[]
   sending: number
-  /** Max deliveries per claim. */
   share: number
   /** The last claim took its full share, so more may be due. */
   more: boolean

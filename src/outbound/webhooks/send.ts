@@ -76,8 +76,7 @@ async function send(
     ...rest,
   })
   if (!agent) return attempt({ error: { code: 'not_http', params: {} } })
-  // Total deadline, also for a receiver that sends one byte per second. (AbortSignal.timeout costs several times as
-  // much.)
+  // Deadline for everything, even one byte per second. (AbortSignal.timeout costs several times as much.)
   const deadline = new EventEmitter()
   const timer = setTimeout(() => deadline.emit('abort'), timeoutMs)
   try {

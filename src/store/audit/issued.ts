@@ -34,10 +34,7 @@ export interface IssuedFilter extends Pick<AuditFilter, 'actor' | 'subjectId' | 
 /** Ids and issue times can be out of order by the duration of a request plus the clock difference of two machines. */
 const DISORDER_MS = 10 * MINUTE_MS
 
-/**
- * Newest first by id. Ids grow with time, so a page reads one range of the primary key,
- * bounded by the ids that the filter's times correspond to.
- */
+/** Newest first by id. Ids grow with time, so the time filter narrows the scan to one range of the primary key. */
 export async function listIssued(db: Database, filter: IssuedFilter): Promise<AuditEntry[]> {
   const { actor, subjectId, from, to, before, limit } = filter
   const tokens = actor === undefined ? undefined : await tokensNamed(db, actor)

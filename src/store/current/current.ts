@@ -29,7 +29,7 @@ export interface StationBook {
   readonly byId: ReadonlyMap<number, Station>
   readonly byCode: ReadonlyMap<string, Station>
   readonly groups: ReadonlyMap<number, Group>
-  /** Derived mountpoints by name, including those of archived stations. */
+  /** Derived mountpoints ordered by name, including those of archived stations. */
   readonly mountpoints: readonly MadeMountpoint[]
   /** Every mountpoint that a rover can request. */
   readonly mounts: Mounts

@@ -86,9 +86,7 @@ export interface DatabasePool extends Database {
   tellTimes(heard: TimesHeard): void
   /** Starts a heartbeat that checks the database and its clock every few seconds until `close`. */
   watch(onBeat?: (beat: Beat) => void): void
-  /**
-   * Calls `tell` with each payload of the channel, or `null` if some may have been missed. Returns how to unsubscribe.
-   */
+  /** `tell` receives each payload, or `null` if some may have been missed. Returns a function that unsubscribes. */
   listen(channel: string, tell: (payload: string | null) => void): () => Promise<void>
   /** A connection outside the pool, for queries that must not wait behind others. The caller closes it. */
   ownConnection(name: string, patienceMs: number): Queries & { close(): Promise<void> }

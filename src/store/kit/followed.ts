@@ -1,5 +1,4 @@
-// Tracing of the database: a span per statement and transaction, with its name. Statement texts and values are left
-// out.
+// Tracing of the database: a named span per statement and transaction, without statement texts and values.
 import type { Around } from '../../base/running/around.ts'
 import type { Database, DatabasePool, Statement, Transaction } from './database.ts'
 

@@ -98,9 +98,7 @@ export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
   readonly error: MailFailure | null
 }
 
-/**
- * After an expired lease two workers may try at once: success always counts, a failure only from the latest attempt.
- */
+/** After an expired lease two workers may try at once: success always counts, failure only of the latest attempt. */
 export const recordMail = (db: Database, { id, attempt, at, state, dueAt, error }: MailRecord) =>
   db.query(
     statement(

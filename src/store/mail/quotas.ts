@@ -65,9 +65,7 @@ export const holdMailbox = (db: Database, ownerId: number, recipient: string, { 
 const LET_GO = 50
 const ENDED = `select id from mail_holds where whose = 'recipient' and until <= $1 order by until limit ${LET_GO}`
 
-/**
- * Releases one day's quota from each expired hold; mails above the quota are held again. The rest follows at `later`.
- */
+/** Releases one day's quota from each expired hold; mails still over quota are held again. The rest follows `later`. */
 export async function letMailsGo(db: Database, now: Date, later: Date, perRecipient: number): Promise<void> {
   const empty = `delete from mail_holds h where id in (${ENDED}) and not exists (select from mails where held_by = h.id)`
   await db.query(statement('mail-holds-delete', empty), [now])

@@ -34,10 +34,7 @@ export interface OwnerFilter extends PageRequest {
   readonly search?: string | undefined
 }
 
-/**
- * Newest first. There are thousands of owners, not millions, so a scan by name is fast. Counts are computed only for
- * the rows of the page.
- */
+/** Newest first. Owners are thousands, not millions, so a scan by name is fast. Counts cover only the page. */
 export function listOwnerPage(db: Database, scope: OwnerScope, { search, ...request }: OwnerFilter) {
   const list = new Listing()
     .of(scope, 'id')

@@ -76,10 +76,7 @@ export const noteFailures = (db: Database, failures: readonly OfferFailure[], at
     [JSON.stringify(failures), at],
   )
 
-/**
- * Records that no rover uses these stations. Clears the failure, keeps its reason. Skips those with data since
- * `before`.
- */
+/** Marks stations without rovers as idle; clears the failure, not its reason. Skips those with data since `before`. */
 export const noteIdle = (db: Database, stationIds: readonly number[], before: Date, now: Date) =>
   db.query(
     statement(

@@ -22,9 +22,7 @@ const take = statement(
    from (values (1)) as always left join taker on true left join taken on true`,
 )
 
-/**
- * Takes leases that no other live node holds. `null` if this node counts as dead and must renew its own lease first.
- */
+/** Takes leases that no other live node holds. `null` if this node counts as dead and must renew its lease first. */
 export async function takeStations(
   db: Database,
   node: string,

@@ -179,8 +179,7 @@ export async function insertStations(db: Database, stations: readonly StationWri
   return rows.map((row) => row.id)
 }
 
-// `null` removes a station's own value (the network's default applies); an omitted field keeps it. `given`
-// distinguishes.
+// `null` removes a station's own value (the network's default applies); omitted keeps it. `given` tells them apart.
 const changed = (name: string, column: string) =>
   `${column} = case when r.given ->> '${name}' is null then s.${column} else r."${name}" end`
 

@@ -9,7 +9,6 @@ export interface NoticeWords {
     readonly reference: (number: string) => string
     readonly card: string
     readonly look: string
-    /** Label of the button. */
     readonly open: string
     readonly bank: string
     readonly ignore: string

@@ -1,5 +1,4 @@
-// Finds and erases the data of a customer, by email address. Rows that are needed for statistics or accounting stay,
-// without names.
+// Finds and erases the data of a customer, by email address. Rows for statistics and accounting stay, without names.
 import type { CredentialTimes } from '../../../domain/credentials/credential.ts'
 import type { OrderState } from '../../../domain/orders/order.ts'
 import { type Database, only, plannedEachTime, statement } from '../../kit/database.ts'

@@ -1,8 +1,7 @@
 // Pages of credentials, newest first by id, of one owner or of all.
 //
-// Each filter on its own is a range of some index, owner by owner (there are few owners), so a page costs the same
-// among a thousand rows as among a million. With several filters, one gives the range and the others are checked per
-// row.
+// Each filter alone is a range of some index, owner by owner (there are few owners), so a page costs the same among a
+// thousand rows as among a million. With several filters, one gives the range and the others are checked per row.
 import { type Database, plannedEachTime } from '../../kit/database.ts'
 import type { PageRequest } from '../../kit/listing.ts'
 import { RAW_COLUMNS, type StoredCredential, storedColumns } from '../columns.ts'

@@ -1,5 +1,4 @@
-// All connections of a pool. If the server stops answering, they are cut: pending queries fail at once and the pool
-// opens new connections.
+// The connections of a pool. If the server stops answering, they are cut: queries fail and the pool reconnects.
 import type pg from 'pg'
 import { cut } from './hosts.ts'
 

@@ -19,10 +19,7 @@ export interface DatabaseAddress {
 const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/
 const WRITABLE: Record<string, boolean> = { any: false, 'read-write': true, primary: true }
 
-/**
- * Accepts `postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write`. Error messages never
- * contain the password.
- */
+/** `postgres://user:password@one:5432,two:5432/db?target_session_attrs=read-write`. Errors leave out the password. */
 export function readDatabaseUrl(url: string): DatabaseAddress {
   const [, begin, authority = '', path, query = ''] = URL_PARTS.exec(url) ?? []
   if (begin === undefined)

@@ -6,9 +6,7 @@ import pg from 'pg'
 import { cut } from './hosts.ts'
 
 const BEAT_EVERY_MS = 2_000
-/**
- * A slower heartbeat counts as unanswered. After DOUBTS of them, the last on a new connection, the database is silent.
- */
+/** A slower heartbeat counts as unanswered. DOUBTS in a row, the last on a new connection, mean silence. */
 const PATIENCE_MS = 2_000
 const DOUBTS = 2
 const BACK_AFTER_MS = 1_000

@@ -1,5 +1,4 @@
-// The numbered SQL files of migrations/. A released file never changes: databases record the checksum of each file they
-// were migrated with.
+// The numbered SQL files of migrations/. A released file never changes, because databases record its checksum.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sha256 } from '../../../base/secrets.ts'

@@ -1,6 +1,5 @@
-// Two roles: the owner of the tables, which migrates, and the role of the service, which reads and writes rows. The
-// service's role cannot change the schema, disable triggers or truncate a table, and it can only insert into
-// append-only tables.
+// Two roles: the owner of the tables migrates; the service's role reads and writes rows. The latter cannot change the
+// schema, disable triggers or truncate tables, and it can only insert into append-only tables.
 import type pg from 'pg'
 import type { DatabasePool } from '../database.ts'
 import { onlyGrows } from '../growing.ts'

@@ -82,9 +82,7 @@ export const deleteOldBackupRecords = (db: Database, before: Date) =>
 export const deleteUnfinishedBackups = (db: Database) =>
   db.query(statement('backups-drop-unfinished', 'delete from backups where ended_at is null'))
 
-/**
- * One daily backup at a time across all nodes. Returns `null`, without doing the work, if another process makes one.
- */
+/** One daily backup at a time across all nodes. Returns `null`, without calling `work`, if another one runs. */
 export const whileAloneWithBackups = <Result>(
   connection: BackupConnection,
   work: () => Promise<Result>,
