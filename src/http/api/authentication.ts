@@ -8,7 +8,7 @@ import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findTokenByHash } from '../../store/people/tokens/rows.ts'
 
-/** The usual spelling; reading it takes a microsecond less than the general form. */
+/** Fast path for the usual spelling: a microsecond faster than the general form. */
 const USUAL = 'Bearer '
 
 const CLOSED = { no_webhooks: 'token_without_webhooks', no_passwords: 'token_without_passwords' } as const
@@ -25,7 +25,7 @@ export class Authenticator {
     this.#noteUse = tokenUseNoter(db)
   }
 
-  /** The token behind the secret. `current` must have been read after the request arrived. */
+  /** Finds the token of this secret. `current` must have been read after the request arrived. */
   async find(secret: string, { tokens }: Current): Promise<BearerToken | null> {
     const known = tokens.get(secret)
     if (known) return known
@@ -34,7 +34,7 @@ export class Authenticator {
     return found
   }
 
-  /** null if the token may call the route. */
+  /** `null` if the token may call the route. */
   refusalOf(token: Token | null, { scope = 'read', orScope, closedBy }: Needed, now: Date): Refusal | null {
     if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
     if (!orScope || !token.scopes.includes(orScope)) {
@@ -47,7 +47,7 @@ export class Authenticator {
   }
 }
 
-/** The well-formed token of the request. Missing and malformed tokens never reach the database. */
+/** Returns the request's token if it is well formed. Missing and malformed tokens never reach the database. */
 export function bearerOf({ headers: { authorization } }: FastifyRequest): string | Refusal {
   const usual = authorization?.startsWith(USUAL) && authorization.slice(USUAL.length)
   if (usual && isWellFormed(usual)) return usual

@@ -1,5 +1,5 @@
-// Caches a value that is expensive to derive from the stations. It is valid until a station changes, or until time alone changes the
-// status or the health of one: a silent station becomes `offline`.
+// Caches a value that is expensive to derive from the stations. The value is valid until a station changes, or until
+// time alone changes the status or health of a station: a silent station becomes `offline`.
 import { statusHoldsUntil } from '../../domain/stations/status.ts'
 import type { StationBook } from '../../store/current/current.ts'
 

@@ -1,4 +1,4 @@
-// The OpenAPI description, and the portal at /docs: guides and a reference without external resources.
+// Serves the OpenAPI description, and the portal at /docs: guides and a reference that load no external resources.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mapInTurns } from '../../base/running/turns.ts'
 import type { App } from '../../base/serving/app.ts'
@@ -28,14 +28,14 @@ const A_DAY = 'public, max-age=86400'
 const AN_HOUR = 'public, max-age=3600'
 const A_YEAR = 'public, max-age=31536000, immutable'
 
-/** RFC 9116 recommends less than a year. */
+/** RFC 9116 recommends that the file expires in less than a year. */
 const SECURITY_TEXT_VALID_MS = 180 * DAY_MS
 
 type DocsServices = Pick<ApiServices, 'baseUrl' | 'clock' | 'rateLimitPerMinute' | 'current' | 'brand'>
 
 export function docsRoutes(app: App, services: DocsServices): void {
   let description: Cached | null = null
-  // Open to tools of any origin: the description is the same for every caller.
+  // Readable from any origin, because the description is the same for every caller.
   app.get('/docs/openapi.json', hide, (request, reply) => {
     description ??= cached(JSON.stringify(app.swagger()))
     reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, X-Request-Id' })
@@ -96,7 +96,7 @@ function portalRoutes(app: App, services: DocsServices): void {
   }
   sendSecurityHeaders(app, baseUrl)
 
-  // Without a language in the path, by Accept-Language: the `type` of problems links here.
+  // Paths without a language: Accept-Language decides. The `type` of problems links here.
   for (const [path, slug] of [
     ['/docs', ''],
     ['/docs/problems', 'errors'],
@@ -168,7 +168,7 @@ function languageOf({ query, headers }: FastifyRequest): Language {
   return LANGUAGES.find((known) => known === lang) ?? preferredLanguage(headers['accept-language']) ?? 'en'
 }
 
-/** The guides are readable while the database is unavailable. */
+/** Falls back to "API", so that the guides are readable while the database is unavailable. */
 const networkName = ({ current }: DocsServices) =>
   current().then(
     ({ book }) => book.network.name,

@@ -1,4 +1,4 @@
-// What a handler of an operation takes and returns, by the operation's declaration.
+// Types of the handlers, derived from the declarations of their operations.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../store/kit/database.ts'
 import type { AnswerOf, BodyOf, IdempotentName, OperationName, ParamsOf, QueryOf } from './contract/operations.ts'
@@ -17,18 +17,18 @@ type PlainHandler<Name extends OperationName> = (
 
 export interface Answered<Name extends IdempotentName> {
   readonly body: AnswerOf<Name>
-  /** Address of the resource that was created. */
+  /** URL of the created resource, for the `Location` header. */
   readonly location?: string
 }
 
-/** The answer is stored by the transaction that `work` runs in, so a key without an answer means that nothing was done. */
+/** The transaction of `work` also stores the answer, so a key without an answer means that nothing was done. */
 export interface IdempotentHandler<Name extends IdempotentName> {
-  /** Validates what no schema can. Runs before the key is looked up. */
+  /** Validates what a schema cannot express. Runs before the key is looked up. */
   readonly check?: (request: RequestOf<Name>) => void
-  /** Uses the network. Runs outside the transaction, and not for a replay. */
+  /** Does network requests. Runs outside the transaction, and not for a replay. */
   readonly before?: (request: RequestOf<Name>) => Promise<void>
   readonly work: (request: RequestOf<Name>, tx: Transaction) => Promise<Answered<Name>>
-  /** Replaces `work` for requests without a key, where a faster way needs no transaction of its own. */
+  /** Replaces `work` for requests without a key: faster, because it needs no transaction of its own. */
   readonly withoutKey?: (request: RequestOf<Name>) => Promise<Answered<Name>>
   /** Called after a stored answer was returned. */
   readonly replayed?: (request: RequestOf<Name>) => void | Promise<void>

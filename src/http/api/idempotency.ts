@@ -68,7 +68,7 @@ async function underKey<Name extends IdempotentName>(
   return answer
 }
 
-/** Includes the path parameters: the same body for two resources is two requests. */
+/** Includes the path parameters: the same body for two resources is two different requests. */
 async function fingerprintOf<Name extends IdempotentName>(request: RequestOf<Name>): Promise<string> {
   const { method, routeOptions, params, body } = request
   const named = Object.keys(params ?? {}).length > 0 ? ` ${JSON.stringify(params)}` : ''

@@ -1,4 +1,4 @@
-// Pages of a list: an opaque cursor, newest first by id.
+// Pagination: opaque cursors, newest first by id.
 import type { FastifyReply } from 'fastify'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
@@ -10,7 +10,7 @@ export interface PageQuery {
   readonly cursor?: string
 }
 
-/** For lists that are not ordered by a number: the page begins after the text in the cursor. */
+/** For lists that are not ordered by a number: the page starts after the text in the cursor. */
 export function textPageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: number; after: string | undefined } {
   return { limit, after: cursor === undefined ? undefined : afterOf(cursor) }
 }
@@ -27,7 +27,7 @@ export function pageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: n
   return { limit, before: cursor === undefined ? undefined : beforeOf(cursor) }
 }
 
-/** For events, whose ids are texts. */
+/** For events, whose ids are strings. */
 export function eventPageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): {
   limit: number
   before: string | undefined
@@ -44,9 +44,7 @@ function beforeOf(cursor: string): number {
   throw notACursor()
 }
 
-/**
- * `rows` has one row more than the page if another page follows. Sets the `Link` header to that page.
- */
+/** `rows` has one row more than the page if another page follows. Sets the `Link` header to that page. */
 export const cutPage = <Row extends { id: number | string }>(
   reply: FastifyReply,
   baseUrl: string,

@@ -1,4 +1,4 @@
-// Liveness and readiness, for load balancers and supervisors.
+// Liveness and readiness probes for load balancers and supervisors.
 import type { App } from '../../base/serving/app.ts'
 import type { ApiServices } from './services.ts'
 

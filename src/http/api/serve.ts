@@ -1,4 +1,4 @@
-// Puts the declared operations on the server: requests are checked by their schemas, and handlers return the answer.
+// Registers the declared operations on the server: schemas validate the requests, handlers return the answers.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../base/serving/app.ts'
 import { wrong } from '../../domain/codes/fault.ts'

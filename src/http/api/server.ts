@@ -30,7 +30,7 @@ import { buildSerializer } from './transport/serialization.ts'
 import { refuseUnknownParameters, validatorCompiler } from './transport/validation.ts'
 
 const BODY_LIMIT = 64 * 1024
-/** As long as a request line can be, so that an id of any length gets an answer. */
+/** The max length of a request line, so that an id of any length gets a proper answer. */
 const LONGEST_PARAMETER = 16_384
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -45,12 +45,12 @@ export async function buildApi(services: ApiServices): Promise<App> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // requests on open connections are answered, then the connection is closed
+    return503OnClosing: false, // while closing, open connections get their answers and are then closed
     trustProxy: services.trustProxy.length > 0 ? [...services.trustProxy] : false,
     genReqId: requestIds(),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     schemaController: { compilersFactory: { buildSerializer } },
-    // Requests without a Host header get an answer of ours.
+    // Without this, Node itself would reject requests that have no Host header.
     http: { requireHostHeader: false },
     rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
     // A path that cannot be decoded reaches no hook, so it is counted and answered here.
@@ -130,7 +130,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   return app
 }
 
-/** Log entries name the request themselves: a child logger per request is too expensive. */
+/** Log entries include the request id explicitly, because a child logger per request is too expensive. */
 const withoutChildren = (log: ApiServices['log']): ApiServices['log'] =>
   Object.create(log, {
     child: {
@@ -161,12 +161,12 @@ function requireToken(api: App, services: ApiServices, traces: Traces): void {
     const refusal = authenticator.refusalOf(token, request.routeOptions.config, clock())
     if (refusal) return refuse(refusal, token)
     request.token = token!
-    // Covers every answer, including replays.
+    // Applies to every answer, including replays.
     if (request.token.limits.includes('no_passwords'))
       reply.type('application/json; charset=utf-8').serializer(serializeWithoutSecrets)
   })
 }
 
-/** Answers that are text already are about stations, and contain no secrets. */
+/** Answers that are already text are about stations and contain no secrets. */
 const serializeWithoutSecrets = (payload: unknown) =>
   typeof payload === 'string' ? payload : JSON.stringify(withoutSecrets(payload as object))

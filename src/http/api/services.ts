@@ -13,7 +13,9 @@ import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { AccessLog } from './transport/access-log.ts'
 
-/** Max values in a body whose lists and objects are all small: these parse as fast as fewer values in one large list. */
+/**
+ * Max values in a body whose lists and objects are all small: these parse as fast as fewer values in one large list.
+ */
 export interface Spread {
   readonly most: number
   readonly inOne: MostInOne
@@ -25,26 +27,26 @@ export interface ApiServices {
   readonly current: () => Promise<Current>
   readonly credentialWriter: CredentialWriter
   readonly baseUrl: string
-  /** Shown at /docs; without one, the network's name is. */
+  /** Shown at /docs; the network's name if undefined. */
   readonly brand?: Brand
   readonly rateLimitPerMinute: number
   readonly shareRateCounts: ShareCounts
   readonly trustProxy: readonly string[]
   readonly clock: () => Date
-  /** null: the service sends no mail. */
+  /** `null` if the service sends no mail. */
   readonly customerMail?: CustomerMail | null
-  /** null: no card payments. */
+  /** `null` without card payments. */
   readonly paymentProvider?: PaymentProvider | null
   /** Returns why events must not be sent to an address, or null. */
   readonly refuseTarget: RefuseTarget
-  /** Retention of delivered webhooks; undefined: the default. */
+  /** Retention of delivered webhooks; the default if undefined. */
   readonly deliveriesKeptMs?: number
   /** Returns why the service is not ready, or null. */
   readonly notReady: () => Promise<string | null>
   readonly observe: (route: string, method: string, status: number, milliseconds: number) => void
-  /** null: no access log. */
+  /** `null` disables the access log. */
   readonly accessLog?: AccessLog | null
-  /** Traces every request; undefined: no tracing. */
+  /** Traces every request; `undefined` disables tracing. */
   readonly traceRequests?: ((app: App) => void) | undefined
   readonly log: FastifyBaseLogger
   /** Sends the 404 page if a browser asks for a page; returns null otherwise. */
@@ -58,7 +60,7 @@ declare module 'fastify' {
     /** Read after the request arrived, so never older than the request. */
     current: Current
     token: BearerToken
-    /** Also of a token that may not do this, or no longer; 0 if the token is unknown. */
+    /** Also set for tokens that are expired, revoked or lack the scope; 0 if the token is unknown. */
     tokenId: number
   }
   interface FastifyContextConfig {

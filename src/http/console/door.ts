@@ -1,5 +1,5 @@
-// The administration door, behind the same port as the API: its own JSON routes under /console/api, sessions instead of
-// tokens. It is handed an instance of the server that already checks bodies and explains failures.
+// The console, on the same port as the API: JSON routes under /console/api, with sessions instead of tokens. It gets a
+// server instance that already validates bodies and handles errors.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { soon } from '../../base/running/soon.ts'
 import type { App } from '../../base/serving/app.ts'
@@ -87,7 +87,7 @@ const ROUTES = [
 ]
 
 const API = '/console/api'
-/** A page is shown without the newest settings rather than not at all. */
+/** Max wait for current settings: a page with older settings is better than none. */
 const PATIENCE_MS = 1_000
 const hide = { schema: { hide: true } as object }
 
@@ -101,10 +101,10 @@ export function consoleDoor(services: ConsoleServices): (app: App) => void {
           throw new Refusal('route_not_found', { method, path: url.split('?')[0]! })
         }
         console.setNotFoundHandler(nothing)
-        // Every address of the console is the same page; which section it shows is decided there.
+        // Every URL of the console returns the same page; the browser app picks the section.
         const page = async (request: FastifyRequest, reply: FastifyReply) => {
           if (request.url.startsWith(API)) return nothing(request)
-          await soon(services.current(), PATIENCE_MS) // what its head tells may have been set elsewhere
+          await soon(services.current(), PATIENCE_MS) // another node may have changed the settings in the page's head
           return services.sendPage(reply)
         }
         console.get('/', hide, page)

@@ -25,60 +25,60 @@ export interface ConsoleServices {
   readonly hasher: PasswordHasher
   readonly baseUrl: string
   readonly clock: () => Date
-  /** What counts as one client address. */
+  /** Groups addresses that count as one client. */
   readonly clientOf: (ip: string) => string
-  /** Null or left out: people have passwords here. */
+  /** `null` or omitted without single sign-on. */
   readonly singleSignOn?: SingleSignOn | null
-  /** Passwords open the console, unless this says otherwise. */
+  /** Whether users can sign in with a password; default true. */
   readonly localLogin?: boolean
-  /** Stations and network as they are now. */
+  /** Current stations, network and tokens. */
   readonly current: () => Promise<Current>
   readonly networkName: () => Promise<string>
-  /** Nothing in this network is real: the demo. */
+  /** True in the demo, where all data is simulated. */
   readonly simulated: boolean
   readonly version: string
-  /** Where the map's tiles come from; null: no tiles. */
+  /** `null` without map tiles. */
   readonly mapTiles: { readonly url: string; readonly attribution: string } | null
-  /** How often live pages are told; tests are in a hurry. */
+  /** Interval of live updates; tests use a shorter one. */
   readonly liveEveryMs?: number
-  /** The caster's address where the operator set none. */
+  /** The caster's address if the operator set none. */
   readonly casterDefaults: CasterDefaults
-  /** What the environment says, which nobody changes here. */
+  /** Settings from the environment, which the console cannot change. */
   readonly given: GivenSettings
-  /** Whom mails are from where nobody says. */
+  /** Sender of mails if none is configured. */
   readonly fallbackSender: Sender
-  /** The operator's logos, by the last part of their addresses. */
+  /** The operator's logos, by the last segment of their URL. */
   readonly logos?: ReadonlyMap<string, Logo>
-  /** Null: no mail is sent from here. */
+  /** `null` if the service sends no mail. */
   readonly mail: {
     readonly server: string
     readonly from: string
     readonly sendTest: (to: string) => Promise<MailTest>
   } | null
-  /** How customers are written to; null or left out: they are not. */
+  /** `null` or omitted if customers get no mail. */
   readonly customerMail?: CustomerMail | null
-  /** Who takes cards for orders; null or left out: nobody. */
+  /** `null` or omitted without card payments. */
   readonly paymentProvider?: PaymentProvider | null
-  /** What customers who pay by transfer are told. */
+  /** Instructions for customers who pay by bank transfer. */
   readonly bankDetails?: string | null
   readonly statusPage: boolean
-  /** Where the embedded database lies; null: it is somebody else's server. */
+  /** Data directory of the embedded database; `null` with an external server. */
   readonly dataDir: string | null
-  /** The browser app's page, or why there is none. */
+  /** Sends the browser app's page, or the reason why it is missing. */
   readonly sendPage: (reply: FastifyReply) => FastifyReply
-  /** Why webhooks may not go to this address, or null. */
+  /** Returns why webhooks must not be sent to an address, or `null`. */
   readonly refuseTarget: RefuseTarget
-  /** So long what webhooks were delivered is kept; left out: as long as usual. */
+  /** Retention of delivered webhooks; the default if omitted. */
   readonly deliveriesKeptMs?: number
-  /** Why no stream may be fetched from this address, or null. */
+  /** Returns why streams must not be pulled from an address, or `null`. */
   readonly refuseSource: RefuseSource
-  /** Another caster's sourcetable, for who looks before following it. */
+  /** Reads an upstream caster's sourcetable, to test settings before saving them. */
   readonly readTable: ReadTableOf
-  /** And whether a stream of it opens. */
+  /** Tests whether a stream of an upstream caster opens. */
   readonly tryStream: TryStream
 }
 
-/** The provider, as far as the console needs it. */
+/** The single sign-on provider. */
 export interface SingleSignOn {
   readonly name: string | null
   readonly rules: SsoRules
@@ -87,31 +87,31 @@ export interface SingleSignOn {
   leave(idToken: string | null, returnTo: string): Promise<string | null>
 }
 
-/** `anyone`: nobody has to be signed in. `account`: everybody who is, for what is their own. Else what one must be allowed. */
+/** `anyone`: public. `account`: every signed-in user. Otherwise the permission that is required. */
 export type Access = 'anyone' | 'account' | Permission
 
 export interface SignedIn {
   readonly user: User
   readonly session: ConsoleSession
-  /** What is asked of the role. */
+  /** Sign-in policy of the user's role. */
   readonly policy: RolePolicy
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, also while they are refused; of routes that anyone may call, null. */
+    /** The signed-in user, also set for rejected requests; `null` on public routes. */
     signedIn: SignedIn
   }
   interface FastifyContextConfig {
-    /** Every route of the console declares it. */
+    /** Required on every route of the console. */
     access?: Access
-    /** Only for who has shown the password or the second factor a short while ago. */
+    /** Requires that the user recently confirmed the password or the second factor. */
     confirmed?: boolean
-    /** Also for who must set up a second factor and has not yet. */
+    /** Also allowed for a user who still has to set up a required second factor. */
     beforeFactor?: boolean
-    /** What it tells beside `ok: true`. */
+    /** Fields in addition to `ok: true`. */
     answer?: RouteContract['answer']
-    /** Takes or gives a file, which is more work than others. */
+    /** The route takes or returns a file, which counts more against the rate limit. */
     isFile?: boolean
   }
 }

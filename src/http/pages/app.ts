@@ -1,9 +1,9 @@
-// Where the built browser app is.
+// Finds the built browser app.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './build.ts'
 
-/** A release has it, and is only read; a checkout builds it when it has changed. */
+/** A release contains the built app; a checkout builds it after changes. */
 export async function appFolder(root: string, isRelease: boolean, say: (message: string) => void): Promise<string> {
   if (!isRelease) return buildWeb(root, say)
   const folder = join(root, 'app')

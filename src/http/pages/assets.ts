@@ -1,14 +1,14 @@
-// The files of the browser app, from the disk, as they were compressed when it was built.
+// Serves the files of the browser app from disk, precompressed by the build.
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { keepBuild } from './build.ts'
 import type { Bundle } from './bundle.ts'
 
-/** Vite puts a hash of the content into the name. */
+/** Vite adds a content hash to the name. */
 const NAMED_BY_CONTENT = /-[\w-]{8}\.\w+$/
 
-/** `bundle` null: there are none, and every address is a 404. */
+/** Without a bundle, every asset is a 404. */
 export function assetRoutes(app: FastifyInstance, bundle: Bundle | null): void {
   if (bundle) {
     app.register(fastifyStatic, {
@@ -29,7 +29,7 @@ export function assetRoutes(app: FastifyInstance, bundle: Bundle | null): void {
   })
 }
 
-/** The library knows scripts by a name that RFC 9239 has made obsolete. */
+/** @fastify/static sends a media type for scripts that RFC 9239 made obsolete. */
 async function correctType(_: unknown, reply: FastifyReply): Promise<void> {
   if (reply.getHeader('content-type') === 'application/javascript; charset=utf-8')
     reply.header('content-type', 'text/javascript; charset=utf-8')

@@ -1,5 +1,5 @@
-// Builds the browser app when it is missing or stale. A build is named by the hash of what it was made of, so "fresh" is
-// "is there", and several processes that build at once end with the same thing.
+// Builds the browser app if it is missing or stale. The folder's name is a hash of the sources, so an existing folder
+// is fresh, and processes that build at the same time produce the same result.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const run = promisify(execFile)
 const PREFIX = 'web-'
-/** The versions of imported packages, and the design tokens that the server's own pages share. */
+/** Versions of imported packages, and the design tokens that the server-rendered pages share. */
 const ALSO_MADE_OF = ['package-lock.json', 'src/base/pages/tokens.css']
-/** Beside web/: what the pages say of the service's codes. */
+/** `src/words` has the sentences for the service's codes. */
 const FOLDERS = ['web', 'src/words']
 const WORTH_COMPRESSING = /\.(js|css|html|svg|json|bin)$/
 
@@ -20,7 +20,7 @@ const NO_BUILDER =
   'the browser app is not built, and what builds it is not installed: run "npm ci" (--omit=dev leaves it out), or install a release, ' +
   'which has the app (docs/operations.md)'
 
-/** Returns the folder of the built app. `say` is told before the few seconds that a build takes. */
+/** Returns the folder of the built app. Calls `say` before a build, which takes a few seconds. */
 export async function buildWeb(root: string, say: (message: string) => void = () => {}): Promise<string> {
   const target = join(root, 'build', `${PREFIX}${await hashOfSources(root)}`)
   if (existsSync(target)) {
@@ -37,14 +37,14 @@ export async function buildWeb(root: string, say: (message: string) => void = ()
     await rename(own, target)
   } catch (error) {
     await rm(own, { recursive: true, force: true })
-    // Another process may have been quicker: its build is as good.
+    // Another process may have finished the same build first; then use its result.
     if (!existsSync(target)) throw new Error(`the browser app could not be built: ${reasonOf(error)}`, { cause: error })
   }
   await removeOthers(join(root, 'build'), target)
   return target
 }
 
-/** What the builder wrote; without it, why it could not be started. */
+/** The builder's output, or why it could not be started. */
 const reasonOf = (error: unknown) => (error as { stderr?: string }).stderr?.trim() || (error as Error).message
 
 async function hashOfSources(root: string): Promise<string> {
@@ -62,7 +62,7 @@ async function hashOfSources(root: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Once, and better than anybody would while a browser waits. */
+/** Compresses once, at a higher level than would be affordable per request. */
 async function compressAll(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(
@@ -80,19 +80,19 @@ async function compressAll(folder: string): Promise<void> {
 
 const KEPT_FOR_MS = 3_600_000
 
-/** Says that a build is in use, which others who share the folder would remove. Returns what ends it. */
+/** Marks a build as in use, so that other processes do not remove it. Returns a function that stops this. */
 export function keepBuild(folder: string): () => void {
   const timer = setInterval(() => touch(folder), KEPT_FOR_MS / 4).unref()
   return () => clearInterval(timer)
 }
 
-/** In vain where the process may only read: the builds are somebody else's there. */
+/** Ignores failures: on a read-only file system another user owns the builds. */
 async function touch(folder: string): Promise<void> {
   const now = new Date()
   await utimes(folder, now, now).catch(() => {})
 }
 
-/** Builds of older sources that no process has used for a while. */
+/** Removes builds of older sources that no process has used for a while. */
 async function removeOthers(folder: string, kept: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

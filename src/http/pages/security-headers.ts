@@ -1,8 +1,8 @@
-// What every answer to a browser carries: our own scripts and styles only, in no frame, told to nobody.
+// Security headers of every answer to a browser: only our own scripts and styles, no framing, no referrer.
 import type { FastifyInstance } from 'fastify'
 import { commonHeaders } from '../../base/serving/common-headers.ts'
 
-/** `nonce`: for the styles that a page of ours makes while it runs. `imageSources`: where the map's tiles come from. */
+/** `nonce` allows styles that a page adds at run time; `imageSources` are the hosts of map tiles. */
 export function contentSecurityPolicy(nonce: string | null, imageSources: readonly string[] = []): string {
   return [
     "default-src 'self'",

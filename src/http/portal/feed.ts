@@ -1,11 +1,12 @@
-// The API's changelog as an Atom feed (RFC 4287). A section of the guide is an entry if a comment `<!-- 2026-11-18 -->` says when it last changed.
+// The API's changelog as an Atom feed (RFC 4287). A section of the guide becomes an entry if it has a comment with the
+// date of its last change, such as `<!-- 2026-11-18 -->`.
 import { escapeHtml } from '../../domain/text/plain-text.ts'
 import { idOf } from './markdown.ts'
 
 export interface FeedSettings {
   readonly title: string
   readonly language: string
-  /** The page's and the feed's own, absolute. */
+  /** Absolute URLs of the page and of the feed itself. */
   readonly pageUrl: string
   readonly feedUrl: string
   readonly render: (markdown: string) => string

@@ -1,4 +1,4 @@
-// What may be wrong with a field: the list is the code's own, so the guide has it from there.
+// Lists the codes of field errors for the guide, generated from the code.
 import type { Language } from '../../domain/people/user.ts'
 import { type Html, html } from '../../domain/text/html.ts'
 import { PUBLISHED_FAULTS, type PublishedFaultCode, publishedCode } from '../../wire/problems/faults.ts'

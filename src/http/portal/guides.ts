@@ -1,4 +1,4 @@
-// The guides of docs/guides, read once. Their README lists them, by groups, and so is the menu.
+// Reads the guides of docs/guides once. Their README lists them in groups, which become the menu.
 import { readdirSync, readFileSync } from 'node:fs'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 
@@ -14,12 +14,12 @@ export interface MenuGroup {
 
 export interface Guides {
   readonly menu: readonly MenuGroup[]
-  /** By their names; that of the README is empty. */
+  /** Markdown by name; the README's name is empty. */
   readonly sources: ReadonlyMap<string, string>
 }
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)
-/** A page, or a folder of them. */
+/** A menu entry: a page or a folder of pages. */
 const ITEM = /^- \[([^\]]+)\]\(([a-z-]+)(?:\.md|\/)\)/
 
 export function readGuides(language: Language): Guides {

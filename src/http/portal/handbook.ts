@@ -1,11 +1,11 @@
-// The handbook for whoever runs the network: the pages of docs/ and the list of settings, in English. docs/README.md lists them, by groups,
-// and so is the menu. It is read when somebody first asks for a page.
+// The handbook for operators: the pages of docs/ and the list of settings, in English. docs/README.md lists them in
+// groups, which become the menu. Read on the first request.
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Guides, menuIn } from './guides.ts'
 
 export interface Handbook extends Guides {
-  /** Where a link of a page leads in the portal; null: to a file of the project that is not shown. */
+  /** Resolves a link of a page to the portal; `null` if it leads to a file that the portal does not show. */
   readonly linkFrom: (slug: string, href: string) => string | null
 }
 
@@ -23,14 +23,14 @@ export function readHandbook(): Handbook {
   for (const folder of ['', `${DECISIONS}/`])
     for (const name of readdirSync(new URL(folder, FOLDER)))
       if (name.endsWith('.md')) sources.set(slugOf(folder + name), readFileSync(new URL(folder + name, FOLDER), 'utf8'))
-  // On a code host the settings are that file; here they are a page.
+  // On a code host this link leads to the file; in the portal it leads to the page of settings.
   sources.set('', sources.get('')!.replace('(../.env.example)', `(${SETTINGS}.md)`))
   sources.set(DECISIONS, listOfDecisions(sources))
   sources.set(SETTINGS, settingsPage(readFileSync(new URL('.env.example', ROOT), 'utf8')))
   return { menu: menuIn(sources.get('')!), sources, linkFrom: (slug, href) => linkFrom(sources, slug, href) }
 }
 
-/** Null: there is no such picture. */
+/** `null` if there is no such image. */
 export function handbookImage(name: string): Buffer | null {
   const folder = new URL('images/', FOLDER)
   return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder)) : null
@@ -46,7 +46,7 @@ function listOfDecisions(sources: ReadonlyMap<string, string>): string {
   return `# Decisions\n\nWhat was decided and why, what was tried and rejected.\n\n${items.join('\n')}\n`
 }
 
-/** As the file explains them: a heading with the names, so that a link leads to a setting, then its comment, then its line. */
+/** Turns .env.example into a page: for each setting a heading to link to, its comment and its line. */
 function settingsPage(example: string): string {
   const [about, ...blocks] = example
     .trim()
@@ -63,7 +63,7 @@ function settingsPage(example: string): string {
   return `# Settings\n\n${about!.text}\n\n${sections.join('\n')}`
 }
 
-/** Addresses in it are examples, and nothing in it is markup. */
+/** Escapes Markdown, and formats URLs and addresses as code, because they are examples. */
 const asText = (text: string) =>
   text
     .split(/(\S+:\/\/\S+|\S+@\S+)/)
@@ -73,7 +73,7 @@ const asText = (text: string) =>
 function linkFrom(sources: ReadonlyMap<string, string>, slug: string, href: string): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
-  // The list of decisions is made, and stands beside the other pages.
+  // The generated list of decisions lies beside the other pages.
   const file = posix.join('docs', posix.dirname(slug), path)
   const end = anchor === undefined ? '' : `#${anchor}`
   if (file === '.env.example') return handbookAddress(SETTINGS)

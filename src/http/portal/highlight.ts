@@ -1,4 +1,4 @@
-// A little colour for code: texts, comments, numbers, words of the language. Whatever it does not know stays plain.
+// A small syntax highlighter: strings, comments, numbers, keywords. Everything else stays plain.
 import { escapeHtml } from '../../domain/text/plain-text.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   go: 'Go',
 }
 
-/** What a reader calls it: a shell that does nothing but call us is known as curl. */
+/** Shell code that only calls curl is labelled "curl". */
 export const languageName = (language: string, code: string): string =>
   language === 'sh' && code.startsWith('curl') ? 'curl' : (NAMES[language] ?? language)
 
@@ -22,7 +22,7 @@ const WORDS =
   )
 
 const TEXT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/
-/** A shell's goes on over lines. */
+/** Shell strings may span lines. */
 const SHELL_TEXT = /"(?:\\.|[^"\\])*"|'[^']*'/
 const NUMBER = /\b\d[\d_]*(?:\.\d+)?\b/
 const NAME = /\$?[A-Za-z_][\w]*/

@@ -1,31 +1,31 @@
-// What is around every page: the operator's name, the menu, the search, the switches. Whole without a script; what needs one is
-// hidden until it is there.
+// The layout of every page: the operator's name, menu, search, switches. Pages work without scripts; what needs a
+// script stays hidden until the script runs.
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { type Html, html } from '../../domain/text/html.ts'
 import type { MenuGroup } from './guides.ts'
 import type { Heading } from './markdown.ts'
 import { wordsOf } from './words.ts'
 
-/** Addresses of what the pages are dressed with. */
+/** URLs of stylesheet, scripts and logos. */
 export interface PageFiles {
   readonly style: string
   readonly theme: string
   readonly script: string
-  /** null: the network's name, set in type. */
+  /** `null` shows the network's name as text. */
   readonly logo: string | null
-  /** For dark grounds; null: the same. */
+  /** For dark backgrounds; `null` uses `logo`. */
   readonly logoDark: string | null
 }
 
 export interface Page {
   readonly language: Language
-  /** Empty: the start. */
+  /** Empty for the start page. */
   readonly slug: string
   readonly title: string
   readonly body: Html
-  /** Of the page's contents, on the right. */
+  /** For the table of contents on the right. */
   readonly headings: readonly Heading[]
-  /** Takes the whole width. */
+  /** Uses the whole width, without a table of contents. */
   readonly wide?: boolean
 }
 
@@ -33,12 +33,12 @@ export interface Around {
   readonly networkName: string
   readonly files: PageFiles
   readonly menu: readonly MenuGroup[]
-  /** Of these pages among themselves. */
+  /** URL of a page of the same set. */
   readonly address: (slug: string) => string
-  /** What these pages are, and the others that there are. */
+  /** Name of this set of pages, and a link to the other set (guides or handbook). */
   readonly name: string
   readonly elsewhere: { readonly title: string; readonly href: string }
-  /** The same, or what comes next to it, in the other language. */
+  /** URL of the same or the closest page in the other language. */
   readonly otherLanguage: string
 }
 
@@ -98,7 +98,7 @@ ${!wide && contents(headings, language)}
 `.text
 }
 
-/** Twice: above, and on a phone, where there is no room, in the menu. */
+/** Used twice: in the header, and on phones in the menu. */
 function themeSwitch(language: Language): Html {
   const words = wordsOf(language)
   const options = (['system', 'light', 'dark'] as const).map(

@@ -1,7 +1,7 @@
-// The pages as Markdown, for programs that read: their links are absolute and lead to Markdown too.
+// The pages as Markdown, for programs. Links are absolute and lead to Markdown too.
 import type { Operation } from './reference/description.ts'
 
-/** `[text](href)`; that of a picture too. */
+/** `[text](href)`, also of images. */
 const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g
 const PAGE = /^(\/docs\/(?:en|es|handbook)(?:\/[\w/-]+)?)(#.*)?$/
 
@@ -41,7 +41,7 @@ export interface IndexedPages {
   readonly inicio: string
 }
 
-/** https://llmstxt.org: what there is to read, with links to Markdown. */
+/** Index of the pages for language models, with links to Markdown (https://llmstxt.org). */
 export function llmsText({ networkName, baseUrl, start, inicio }: IndexedPages): string {
   const intro = start.split('\n').find((line) => /^\p{L}/u.test(line)) ?? ''
   const sections = start.slice(start.indexOf('\n## ') + 1).trim()

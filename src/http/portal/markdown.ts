@@ -1,5 +1,5 @@
-// The guides as HTML. They are our own files, written so that they read well on a code host too: what a portal can do better
-// (tabs, notes, addresses of this service) is made from what stands there, and nothing stands there for the portal alone.
+// Renders the guides as HTML. The files also read well on a code host: tabs, notes and URLs of this service are derived
+// from plain Markdown, without syntax that only the portal understands.
 import { Marked, type Token, type Tokens } from 'marked'
 import type { Language } from '../../domain/people/user.ts'
 import { Html, html } from '../../domain/text/html.ts'
@@ -14,7 +14,7 @@ export interface Heading {
 }
 
 export interface Section {
-  /** Null: what stands before the first heading below the title. */
+  /** `null` for the text before the first heading below the title. */
   readonly heading: Heading | null
   readonly text: string
 }
@@ -29,13 +29,13 @@ export interface Rendered {
 
 export interface RenderOptions {
   readonly language: Language
-  /** Where a link of the page, or the address of a picture in it, leads in the portal; null: nowhere. */
+  /** Resolves the URL of a link or image to the portal; `null` if the portal does not have the target. */
   readonly linkTo: (href: string) => string | null
-  /** What takes the place of a comment `<!-- name -->` that stands alone. */
+  /** Replacements for comments `<!-- name -->` that are a block of their own. */
   readonly inserts: Readonly<Record<string, Html>>
 }
 
-/** As code hosts make them, so that a link to a heading leads there in both places. */
+/** Generates anchors like code hosts do, so that links to headings work in both places. */
 export const idOf = (text: string): string =>
   text
     .toLowerCase()
@@ -86,7 +86,7 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
 
 const DATA = ['json', 'http']
 
-/** Blocks of code that follow each other go together. */
+/** Consecutive code blocks become tabs. */
 function bodyOf(tokens: readonly Token[], marked: Marked, { language, inserts }: RenderOptions): Html {
   const parts: Html[] = []
   let samples: Tokens.Code[] = []
@@ -99,7 +99,7 @@ function bodyOf(tokens: readonly Token[], marked: Marked, { language, inserts }:
   for (const token of tokens) {
     if (token.type === 'space') continue
     if (token.type === 'code') {
-      // What is answered is no choice beside what is asked.
+      // An answer (JSON or HTTP) is not an alternative to the request before it, so it is no tab.
       const isData = DATA.includes((token as Tokens.Code).lang ?? '')
       if (isData) flush()
       samples.push(token as Tokens.Code)
@@ -132,7 +132,7 @@ function rendererFor({ language, linkTo }: RenderOptions): Marked {
         const address = linkTo(href)
         return address === null ? '' : `<img src="${escapeHtml(address)}" alt="${escapeHtml(text)}" loading="lazy">`
       },
-      // Wide ones scroll by themselves, and not the page.
+      // Wide tables scroll by themselves, not with the page.
       table(token) {
         const cells = (row: readonly Tokens.TableCell[], isHead: boolean) =>
           row
@@ -154,7 +154,7 @@ function rendererFor({ language, linkTo }: RenderOptions): Marked {
         const text = `<p>${inner.slice(kind[0].length)}`
         return `<aside class="notice ${name}" role="note"><p class="kind">${words.notices[name]}</p>${text}</aside>`
       },
-      // To be ticked on paper: nothing here would remember it.
+      // Not interactive: checklists are for printing, because the page stores nothing.
       checkbox: () => '<span class="box" aria-hidden="true"></span>',
       html: () => '',
     },

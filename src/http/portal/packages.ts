@@ -1,4 +1,4 @@
-// The packages of the API clients. A release carries them; a checkout builds them when the first one is requested.
+// The packages of the API clients. A release contains them; a checkout builds them on the first request.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'

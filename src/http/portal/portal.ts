@@ -1,5 +1,5 @@
-// The pages for whoever writes a program against the API: the guides of docs/guides and the reference, in two languages; and the handbook
-// for whoever runs the network, in English. They are made when they are first asked for.
+// The portal: guides (docs/guides) and API reference for developers in two languages, and the handbook for operators in
+// English. Pages are rendered on first request.
 import { pageFiles, type ServedFile } from '../../base/pages/page-files.ts'
 import type { Brand } from '../../domain/delivery/brand.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
@@ -30,9 +30,9 @@ const CHANGELOG = 'changelog'
 export const FEED = 'changelog.atom'
 const FIELD_CODES = '<!-- field-codes -->'
 
-/** What the guides call the service; in the portal it has the reader's own address. */
+/** The service's URL in the guides; the portal replaces it with the real one. */
 const WRITTEN_BASE_URL = 'https://rtk.example.mx'
-/** And the figure that an operator may set. */
+/** The rate limit in the guides; the portal replaces it with the configured one. */
 const WRITTEN_RATE = /<!-- rate -->\d+/g
 
 export class Portal {
@@ -49,7 +49,7 @@ export class Portal {
     this.#addresses = addresses
   }
 
-  /** Null: there is no such page. */
+  /** `null` if there is no such page. */
   page(language: Language, slug: string, networkName: string): string | null {
     const guides = this.#guides[language]
     if (!guides.sources.has(slug)) return null
@@ -70,7 +70,7 @@ export class Portal {
     )
   }
 
-  /** Null: there is no such page. */
+  /** `null` if there is no such page. */
   handbookPage(slug: string, networkName: string): string | null {
     if (!this.#handbook.sources.has(slug)) return null
     const { title, headings, body } = this.#renderedOfHandbook(slug)
@@ -133,7 +133,7 @@ export class Portal {
     return [...this.#handbook.sources.keys()]
   }
 
-  /** Of one page: all of them at once would keep others waiting. */
+  /** Indexes one page: all pages at once would block the event loop. */
   handbookIndex(slug: string): readonly Found[] {
     return pageIndex([{ ...this.#renderedOfHandbook(slug), address: handbookAddress(slug) }])
   }
@@ -194,7 +194,7 @@ export class Portal {
 
   #rendered = (language: Language, slug: string): Rendered => this.#render(language, this.#source(language, slug))
 
-  /** `before` goes before links within the portal. */
+  /** `before` is the prefix of links within the portal. */
   #render(language: Language, source: string, before = ''): Rendered {
     const linkTo = (href: string) => {
       const address = portalLink(href, language)
@@ -204,7 +204,7 @@ export class Portal {
   }
 }
 
-/** `errors.md#rate_limited` and `../es/errors.md` as the portal has them. */
+/** Resolves links such as `errors.md#rate_limited` and `../es/errors.md` to the portal. */
 export function portalLink(href: string, language: Language): string {
   const [, other, name, anchor = ''] = /^(?:\.\.\/(es|en)\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name === undefined) return href
@@ -218,7 +218,7 @@ function portalFiles(brand: Brand): { served: ReadonlyMap<string, ServedFile>; a
   return { served, addresses }
 }
 
-/** The lists of the start are cards there: a title, and under it a sentence. */
+/** Lists on the start page are cards: a title with a sentence below. */
 const homeBody = ({ text }: Html): Html => {
   const cards = text.replaceAll(/<\/a>: (\p{L})/gu, (_, letter) => `</a> ${letter.toUpperCase()}`)
   return html`<div class="home">${new Html(cards)}</div>`

@@ -1,4 +1,4 @@
-// What the search looks through: the sections of the pages and the operations, small enough to be sent whole.
+// The search index: sections of the pages and operations, small enough for the browser to load as a whole.
 import type { Heading, Section } from './markdown.ts'
 
 interface SearchedPage {

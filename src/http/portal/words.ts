@@ -1,4 +1,4 @@
-// What the portal itself says, around the guides.
+// Texts of the portal itself, around the guides.
 import type { Language } from '../../domain/people/user.ts'
 
 const en = {

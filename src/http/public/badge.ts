@@ -1,4 +1,4 @@
-// The state of the network as a small picture, for other people's pages.
+// The state of the network as an SVG badge for other websites.
 import { createHash } from 'node:crypto'
 import type { Verdict } from '../../domain/network/overview/verdict.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -16,12 +16,14 @@ const WORDS: Record<Language, Record<Verdict, string> & { readonly simulated: st
   en: { up: 'online', partly: 'some problems', down: 'offline', not_measured: 'not measured', simulated: 'simulated' },
 }
 
-/** White letters can be read on each (4.5:1). */
+/** White text is readable on each colour (contrast 4.5:1). */
 const COLOURS: Record<Verdict, string> = { up: '#15803d', partly: '#b45309', down: '#b91c1c', not_measured: '#57606a' }
 
 const HEIGHT = 22
 const PADDING = 8
-/** Of letters of 12 px in a common font; the text is stretched to it, so that it fits whatever font there is. */
+/**
+ * Average width of a 12 px letter in a common font; the text is stretched to the computed width, so that any font fits.
+ */
 const LETTER = 6.7
 const LONGEST_NAME = 40
 

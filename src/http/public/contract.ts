@@ -1,4 +1,4 @@
-// What the public pages are told, and what they send. The browser takes its types from here.
+// Answers and requests of the public pages. The browser app takes its types from here.
 import { Type } from 'typebox'
 import { IMPACTS, STAGES } from '../../domain/alerts/incidents/incident.ts'
 import type { Area } from '../../domain/credentials/geofence.ts'
@@ -9,14 +9,14 @@ import { SIMULATED_SHARES } from '../../domain/stations/simulated.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
 import * as T from '../../wire/pieces.ts'
 
-/** `simulated`: how much of it is made up. */
+/** `simulated`: how many of the stations are simulated. */
 const Network = T.Exact({ name: T.Text, simulated: T.OneOf(SIMULATED_SHARES) })
 
 export const About = T.Exact({
   network: Network,
   map: T.Exact({ tilesUrl: T.TextOrNull, attribution: T.TextOrNull }),
   statusPage: T.Flag,
-  /** Anybody may order. */
+  /** Whether the public shop is open. */
   shop: T.Flag,
 })
 export type About = T.Received<typeof About>
@@ -27,11 +27,11 @@ export const StationState = T.Exact({
   lat: Type.Number(),
   lng: Type.Number(),
   status: T.OneOf(STATION_STATUSES),
-  /** False: the status is only what the operator says. */
+  /** False if the operator declared the status. */
   measured: T.Flag,
   simulated: T.Flag,
   uptimePct: T.NumberOrNull,
-  /** Of each day since the first: minutes up, down, and not measured. */
+  /** Minutes up, down and not measured, for each day since the first. */
   days: T.List(Type.Unsafe<readonly [up: number, down: number, unknown: number]>(Type.Array(T.Count))),
 })
 
@@ -39,24 +39,24 @@ const PublishedIncident = T.Exact({
   id: T.Id,
   title: T.Text,
   impact: T.OneOf(IMPACTS),
-  /** None: the whole network. */
+  /** Empty if the whole network is affected. */
   stationCodes: T.List(T.Text),
   createdAt: T.At,
-  /** In the order in which they were written. */
+  /** Oldest first. */
   notes: T.List(T.Exact({ stage: T.OneOf(STAGES), text: T.Text, createdAt: T.At })),
 })
 export type PublishedIncident = T.Received<typeof PublishedIncident>
 
-/** Without its stations. */
+/** The state of the network without its stations. */
 export const StateHead = T.Exact({
   network: Network,
   at: T.At,
   firstDay: T.Text,
-  /** Of all that was measured, in percent; null: nothing was. */
+  /** Percent of the measured time; `null` if nothing was measured. */
   uptime: T.Exact({ days30: T.NumberOrNull, days60: T.NumberOrNull }),
-  /** The newest first. */
+  /** Newest first. */
   incidents: T.List(PublishedIncident),
-  /** Whether one can hear of them by mail. */
+  /** Whether visitors can subscribe to incidents by mail. */
   subscribable: T.Flag,
 })
 const NetworkState = T.Exact({ ...StateHead.properties, stations: T.List(StationState) })
@@ -75,9 +75,9 @@ export const ShopProduct = T.Exact({
   validitySeconds: T.Count,
   serves: T.OneOf(SERVES),
   station: T.OrNull(NamedStation),
-  /** Its name, of one that serves a group of stations. */
+  /** Name of the group of stations that the product serves; `null` without a group. */
   group: T.TextOrNull,
-  /** Where alone it works; null: anywhere. */
+  /** Area where the product works; `null` means anywhere. */
   fence: T.OrNull(Type.Unsafe<Area>({ type: 'object' })),
   ...MONEY,
 })
@@ -88,7 +88,7 @@ export const ShopStation = T.Exact({
   lat: Type.Number(),
   lng: Type.Number(),
   status: T.OneOf(STATION_STATUSES),
-  /** False: the status is only what the operator says. */
+  /** False if the operator declared the status. */
   measured: T.Flag,
 })
 
@@ -105,9 +105,9 @@ export const Expectation = T.Exact({
   station: T.OrNull(NamedStation),
   distanceKm: T.NumberOrNull,
   errorMm: T.OrNull(T.Exact({ horizontal: Type.Number(), vertical: Type.Number() })),
-  /** Of a covered place: false, nobody measures what serves it. */
+  /** False if the location is covered, but by stations that are not measured. */
   measured: T.Flag,
-  /** Why the station, which is near enough, is not sold. */
+  /** Why the station is not sold although it is close enough. */
   notSold: T.OrNull(T.OneOf(['unmeasured', 'silent', 'in_doubt', 'outside_area'])),
 })
 export type Expectation = T.Received<typeof Expectation>
@@ -134,9 +134,9 @@ export const ShopOrder = T.Exact({
   createdAt: T.At,
   paidAt: T.AtOrNull,
   sendsMail: T.Flag,
-  /** Null: there is nothing to pay any more. */
+  /** `null` if there is nothing left to pay. */
   ways: T.OrNull(T.Exact({ card: T.Flag, bankDetails: T.TextOrNull })),
-  /** Made by a test token: nobody is to pay it. */
+  /** Created by a test token: not to be paid. */
   test: T.Flag,
 })
 export type ShopOrder = T.Received<typeof ShopOrder>

@@ -1,8 +1,8 @@
-// The customer's page and its PDF, behind a link that nobody can guess: whoever has it needs no login.
+// The customer's page and its PDF, behind an unguessable link that needs no login.
 //
-// A right link opens however many wrong ones came from the same address (a whole town may share one): of an address only wrong ones are
-// counted, and beyond a number of them they are told to wait. Guessing is hopeless anyway (62^24 keys); this keeps it cheap for us. A right
-// one is counted by itself: nobody needs it every second, and whoever asks for it thousands of times makes no work.
+// A valid link works however many invalid ones came from the same address, because a whole town may share one. Invalid
+// links are counted per address, and throttled beyond a limit. Guessing is hopeless anyway (62^24 keys); throttling
+// keeps it cheap for us. Valid links are counted per link, so that thousands of requests for one link cause no work.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
@@ -12,42 +12,42 @@ import { fileNameOf } from '../../domain/text/file-name.ts'
 export const PAPERS = ['letter', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]
 
-/** Where there is nothing to show, and why. */
+/** Reasons why there is nothing to show. */
 export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
 export interface CustomerServices {
-  /** Null: the link is nobody's, or was withdrawn. */
+  /** `null` if the link is unknown or was withdrawn. */
   readonly openLink: (key: string) => Promise<CustomerDelivery | null>
-  /** Counts a wrong link, over all nodes; returns for how many seconds this client should wait, or null. */
+  /** Counts an invalid link over all nodes. Returns the seconds that the client must wait, or `null`. */
   readonly noteWrongLink: (ip: string) => Promise<number | null>
-  /** For how many seconds a link that was opened very often should rest, or null. */
+  /** Seconds until a link that was opened too often works again, or `null`. */
   readonly restOf: (key: string) => number | null
   readonly noteOpened: (key: string) => void
-  /** The same for pages that ask again while they are open. */
+  /** Like `restOf`, for pages that poll while they are open. */
   readonly secondsUntilNextPoll: (key: string) => number | null
   readonly notePoll: (key: string) => void
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
   readonly page: (delivery: CustomerDelivery, language: Language) => Promise<string>
-  /** The part of it that changes by itself. */
+  /** The part of the page that updates itself. */
   readonly livePart: (delivery: CustomerDelivery, language: Language) => Promise<string>
   readonly calendar: (delivery: CustomerDelivery, language: Language) => Buffer
-  /** The customer asks to go on. Returns for how many seconds this client should wait first, or null. */
+  /** The customer requests a renewal. Returns the seconds that the client must wait first, or `null`. */
   readonly askRenewal: (delivery: CustomerDelivery, ip: string) => Promise<number | null>
   readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
-  /** `busy`: too many wait for one already. `gone`: nobody needs it any more. */
+  /** Returns `busy` if too many are waiting for a PDF. The `gone` signal aborts when the client has disconnected. */
   readonly pdf: (
     delivery: CustomerDelivery,
     language: Language,
     paper: Paper,
     gone: AbortSignal,
   ) => Promise<Buffer | 'busy'>
-  /** Stylesheet, script, logo; by their names, which change with what is in them. */
+  /** Stylesheet, script and logo, by names that contain a content hash. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
 }
 
 type Ending = 'pdf' | 'ics'
 
-/** By then those who wait now have their sheets. */
+/** By then, the clients that wait now have their PDFs. */
 const BUSY_SECONDS = 10
 
 const hide = { schema: { hide: true } as object }
@@ -62,7 +62,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       })
     })
     app.setErrorHandler(async (error, request, reply) => {
-      if (reply.raw.destroyed) return reply.hijack() // nobody is there any more
+      if (reply.raw.destroyed) return reply.hijack() // the client has disconnected
       request.log.error({ err: error, reqId: request.id }, 'a customer could not be shown a page')
       return sendPage(reply, 503, await services.troublePage('trouble', languageOf(request)))
     })
@@ -73,7 +73,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(file.content)
     })
 
-    // A form without fields: what it says is in its address.
+    // The form has no fields; its URL says everything.
     const form = { parseAs: 'string', bodyLimit: 1024 } as const
     app.addContentTypeParser('application/x-www-form-urlencoded', form, (_, __, done) => done(null, null))
 
@@ -124,7 +124,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       services.noteOpened(key)
       const waitSeconds = await services.askRenewal(delivery, request.ip)
       if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
-      // To be read, not sent again by whoever reloads. The page says what has become of it.
+      // Redirects, so that a reload does not repeat the POST. The page shows the result.
       return reply.redirect(`/c/${key}?lang=${languageOf(request)}#renovar`, 303)
     })
   })
@@ -136,7 +136,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
   }
 
   async function sendWait(request: FastifyRequest, reply: FastifyReply, waitSeconds: number): Promise<FastifyReply> {
-    // Who is to come later needs no connection meanwhile: a crowd's took 100 MB.
+    // Closes the connection while the client waits: the connections of a crowd took 100 MB.
     reply.headers({ 'retry-after': String(waitSeconds), connection: 'close' })
     return sendPage(reply, 429, await services.troublePage({ waitSeconds }, languageOf(request)))
   }
@@ -146,7 +146,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
   }
 }
 
-/** What a link on the page asked for, else what the browser prefers. */
+/** The language of the link, or what the browser prefers. */
 export function languageIn(
   { query, headers }: FastifyRequest,
   { preferredLanguage }: Pick<CustomerServices, 'preferredLanguage'>,
@@ -155,7 +155,7 @@ export function languageIn(
   return LANGUAGES.find((known) => known === lang) ?? preferredLanguage(headers['accept-language'])
 }
 
-/** Whoever asked has hung up, or has the answer. */
+/** Aborts when the client has disconnected or has its answer. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

@@ -1,4 +1,4 @@
-// What anybody may see who comes by with a browser: the files of our pages, the way in, the state of the network.
+// Public pages for browsers: files of the browser app, the start page, the state of the network, the shop.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
@@ -19,31 +19,34 @@ import { type SubscriberServices, subscriberRoutes } from './subscribers.ts'
 
 export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
   readonly baseUrl: string
-  /** Null: no pages, only what they ask for. */
+  /** `null` serves the JSON without the pages. */
   readonly bundle: Bundle | null
-  /** Where these may be set while the service runs, they are looked at for each request. Whether the state of the network is anybody's to see. */
+  /** Whether the status page is public. Settings that can change at run time are read for each request. */
   readonly statusPage: boolean
-  /** Where the map's tiles come from; null: no tiles. */
+  /** `null` without map tiles. */
   readonly mapTiles: { readonly url: string; readonly attribution: string } | null
-  /** Hearing of incidents by mail; left out: nobody can. */
+  /** Mail subscriptions to incidents; omitted if not available. */
   readonly subscribers?: SubscriberServices
-  /** Whether mail leaves this service now; where nothing is said it does, for whoever has subscribers. */
+  /** Whether the service sends mail now; if omitted, true where `subscribers` is set. */
   readonly subscribable?: boolean
-  /** The operator's logos, by the last part of their addresses. */
+  /** The operator's logos, by the last segment of their URL. */
   readonly logos?: ReadonlyMap<string, { readonly kind: LogoKind; readonly content: Buffer }>
-  /** What customers are shown. */
+  /** The customers' pages. */
   readonly customers?: CustomerServices
-  /** Orders, and where they are made if that is open to anybody. */
+  /** Pages of orders, and the shop if it is open. */
   readonly shop?: ShopServices
 }
 
-/** The state of a large network is a megabyte. Behind one address may be a town, whose pages ask twice a minute each. */
+/**
+ * The state of a large network is a megabyte. A whole town may share one address, and each of its pages polls twice a
+ * minute.
+ */
 const STATES_PER_MINUTE = 3_000
 
 const BadgeQuery = Type.Object({ language: Type.Optional(T.LanguageField) })
-/** A page is shown without the newest settings rather than not at all. */
+/** Max wait for current settings: a page with older settings is better than none. */
 const PATIENCE_MS = 1_000
-/** For whoever opens a logo by itself. */
+/** Content security policy for a logo that is opened directly. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const hide = { schema: { hide: true } as object }
@@ -84,7 +87,7 @@ export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) 
   }
 }
 
-/** Named by their content: a browser that has one need not ask again. */
+/** Logos are named by their content, so browsers can cache them forever. */
 function logoRoutes(app: FastifyInstance, services: VisitorServices): void {
   app.get('/brand/:name', hide, async (request, reply) => {
     await services.current()
@@ -100,10 +103,10 @@ function logoRoutes(app: FastifyInstance, services: VisitorServices): void {
 const canSubscribe = ({ subscribers, subscribable = true }: VisitorServices) =>
   subscribers !== undefined && subscribable
 
-/** An operator turns it on and off while the service runs, and mail too. */
+/** The operator can switch the status page and mail on and off at run time. */
 function whileOn(app: FastifyInstance, services: VisitorServices): void {
   app.addHook('onRequest', async ({ routeOptions: { url } }, reply) => {
-    // The figures themselves are made for a crowd every 15 s, and nobody asks anything for one who looks at them.
+    // The state and the badge are cached for 15 s for all visitors, so a request for them must not query the database.
     if (url !== '/public/status' && url !== '/status/badge.svg') await soon(services.current(), PATIENCE_MS)
     const isAsking = url === '/public/subscribers'
     if (!services.statusPage || (isAsking && !canSubscribe(services))) return reply.callNotFound()
@@ -128,7 +131,7 @@ function statusRoutes(
     const { network, verdict } = await readState()
     const { language = 'es' } = request.query as Static<typeof BadgeQuery>
     const { svg, etag } = badgeOf(network, verdict, language)
-    // For other people's pages; an hour-old one would say that all is well.
+    // For other websites. The short cache time keeps a badge from showing an outdated state.
     reply.headers({ etag, 'cache-control': 'public, max-age=60', 'cross-origin-resource-policy': 'cross-origin' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('image/svg+xml; charset=utf-8').send(svg)

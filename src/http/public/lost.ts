@@ -1,17 +1,17 @@
-// An address that leads nowhere, asked for by somebody with a browser: a page in the operator's name, in their language. Programs get
-// the same as ever.
+// The 404 page for browsers, with the operator's brand and in the visitor's language. Programs get the usual problem
+// response.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { securityHeaders } from '../pages/security-headers.ts'
 import { type CustomerServices, languageIn } from './customer.ts'
 
-/** What programs ask for is answered to programs, whatever they say that they take. */
+/** Paths for programs never get the page, whatever their Accept header says. */
 const FOR_PROGRAMS = /^\/(api|console\/api|public)(\/|$)/
 
-/** Browsers say that they take HTML, by its name; whoever takes anything is a program. */
+/** Browsers list text/html by name; a client that accepts anything is a program. */
 const wantsPage = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(url) && /\btext\/html\b/.test(accept)
 
-/** Null: whoever asks wants no page. */
+/** `null` if the client wants no page. */
 export type ShowLost = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
 
 export function lostPage(

@@ -1,4 +1,4 @@
-// The state of the network as the public page shows it: made every 15 s at most, however many look.
+// The state of the network for the public page, computed at most every 15 s however many visitors there are.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -19,7 +19,7 @@ import { listNetworkHistory, type StationDays } from '../../store/network/histor
 import type { StateHead, StationState } from './contract.ts'
 
 const FRESH_MS = 15_000
-/** Thousands of stations take half a second together: other requests get their turn in between. */
+/** Thousands of stations take half a second, so other requests run in between. */
 const AT_A_TIME = 100
 
 export interface NetworkState {
@@ -35,7 +35,7 @@ export interface StateServices {
   readonly current: () => Promise<Current>
   readonly clock: () => Date
   readonly simulated: boolean
-  /** Whether anybody can hear of incidents by mail. */
+  /** Whether visitors can subscribe to incidents by mail. */
   readonly subscribable: boolean
 }
 
@@ -46,7 +46,7 @@ export function stateReader(services: StateServices): () => Promise<NetworkState
     if (!known || now - known.at > FRESH_MS) {
       const state = makeState(services)
       known = { at: now, state }
-      // A failure is told to those who waited for it, and tried again by the next.
+      // Concurrent requests share the failure; the next one tries again.
       state.catch(() => {
         known = null
       })
@@ -89,7 +89,7 @@ async function makeState(services: StateServices): Promise<NetworkState> {
   return { text, compressed: await promisify(gzip)(text), etag, network, verdict: verdictOf(seen) }
 }
 
-/** Minutes of all stations, by day. */
+/** Minutes of all stations, summed by day. */
 class DailySums {
   readonly #up = new Array<number>(HISTORY_DAYS).fill(0)
   readonly #down = new Array<number>(HISTORY_DAYS).fill(0)
@@ -101,7 +101,7 @@ class DailySums {
     }
   }
 
-  /** Of the last so many days. */
+  /** Uptime of the last `days` days. */
   uptimeOf(days: number): number | null {
     const sum = (minutes: readonly number[]) => minutes.slice(-days).reduce((all, some) => all + some, 0)
     return uptimeOf(sum(this.#up), sum(this.#down))

@@ -1,4 +1,4 @@
-// What a visitor of the shop is told, field by field: nothing gets out that is not named here.
+// Builds the shop's answers field by field, so that nothing else leaves the server.
 import type { Static } from 'typebox'
 import { areaOf } from '../../domain/credentials/geofence.ts'
 import type { Expectation as Expected } from '../../domain/orders/expectation.ts'
@@ -27,7 +27,7 @@ export const productAnswer = (product: Product, book: StationBook): Static<typeo
   currency: product.currency,
 })
 
-/** Its mark on the map: as on the status page, what nobody measured is not shown as measured. */
+/** A marker on the map. As on the status page, an unmeasured station is not shown as measured. */
 export const shopStationAnswer = (station: Station, now: Date): Static<typeof ShopStation> => ({
   code: station.code,
   name: station.name,
@@ -59,7 +59,9 @@ interface Ways {
   readonly sendsMail: boolean
 }
 
-/** Its own state and how to pay it. Whoever has the link may be anybody it was forwarded to: the address is only hinted at. */
+/**
+ * State of the order, and how to pay it. The link may have been forwarded to anyone, so the e-mail address is masked.
+ */
 export const orderAnswer = (
   order: Order,
   book: StationBook,

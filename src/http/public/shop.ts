@@ -1,5 +1,5 @@
-// The shop: what is for sale, what to expect of it at a place, and ordering it. And the customer's page about an order,
-// which exists without a shop too.
+// The shop: products, expected quality at a location, and ordering. Also the customer's page of an order, which works
+// without a shop.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { orderNotFound } from '../../actions/orders/existing.ts'
@@ -25,21 +25,21 @@ export interface ShopServices {
   readonly current: () => Promise<Current>
   readonly clock: () => Date
   readonly baseUrl: string
-  /** Anybody may order. */
+  /** Whether the public shop is open. */
   readonly open: boolean
-  /** Who takes cards; null: nobody. */
+  /** `null` without card payments. */
   readonly provider: PaymentProvider | null
   readonly bankDetails: string | null
-  /** Whether the customer gets the data by mail. */
+  /** Whether the customer gets the credential by mail. */
   readonly sendsMail: boolean
-  /** What counts as one client address. */
+  /** Groups addresses that count as one client. */
   readonly clientOf: (ip: string) => string
   readonly choosersOf: (book: StationBook) => Promise<Required<Pick<CoverageNow, 'choose' | 'chooseUnheard'>>>
-  /** Seconds to wait for somebody who asks too often, of whichever node, or null. */
+  /** Seconds that a client with too many requests must wait, counted over all nodes; `null` if none. */
   readonly waitOf: (kind: 'order' | 'question', ip: string) => Promise<number | null>
 }
 
-/** For whether it is open; without the database the rest will say so. */
+/** Max wait to read whether the shop is open. Without the database, the routes themselves report the failure. */
 const PATIENCE_MS = 1_000
 
 const KeyParams = Type.Object({ key: Type.String() })
@@ -66,7 +66,7 @@ export function shopRoutes(app: FastifyInstance, services: ShopServices, page: P
   })
 }
 
-/** An operator opens and closes it while the service runs. */
+/** The operator can open and close the shop at run time. */
 function whileOpen(app: FastifyInstance, services: ShopServices): void {
   app.addHook('onRequest', async (_, reply) => {
     await soon(services.current(), PATIENCE_MS)
@@ -133,7 +133,7 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
       book,
       choose,
       now: clock(),
-      by: system('shop'), // the customer's address is with the order alone, where it can be erased
+      by: system('shop'), // the customer's IP address is stored only with the order, where it can be erased
       client: services.clientOf(request.ip),
       sendsMail: services.sendsMail,
     }

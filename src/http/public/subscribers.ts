@@ -1,5 +1,5 @@
-// Hearing of incidents by mail: asking for it, confirming, and leaving. Looking at a link changes nothing, because programs that
-// check mails look at every link in them.
+// Mail subscriptions to incidents: subscribe, confirm, unsubscribe. GET changes nothing, because mail scanners open
+// every link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { askForSubscription, confirmSubscription, endSubscription } from '../../actions/alerts/incidents/subscribe.ts'
@@ -13,7 +13,7 @@ import { SubscriptionBody, type SubscriptionState } from './contract.ts'
 export interface SubscriberServices {
   readonly db: Database
   readonly clock: () => Date
-  /** Seconds to wait for an address that asks too often, of whichever node, or null. */
+  /** Seconds that a client with too many requests must wait, counted over all nodes; `null` if none. */
   readonly waitOf: (ip: string) => Promise<number | null>
 }
 
@@ -24,7 +24,7 @@ type Page = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 export function subscriberRoutes(app: FastifyInstance, { db, clock, waitOf }: SubscriberServices, page: Page): void {
   app.register(async (inside) => {
     inside.setErrorHandler((error: Error, _, reply) => sendOwnProblem(error, reply))
-    // As programs that show mails send it (RFC 8058); nothing in it matters.
+    // Mail clients send this for one-click unsubscription (RFC 8058); the content does not matter.
     inside.addContentTypeParser('application/x-www-form-urlencoded', { bodyLimit: 1_000 }, (_, body, done) => {
       body.resume()
       body.on('end', () => done(null, {}))

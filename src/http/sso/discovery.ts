@@ -1,5 +1,5 @@
-// What the provider says about itself: asked for when it is needed first, kept for an hour. A provider that does not answer is left
-// alone for a while, so that everybody who presses the button does not wait for it in turn.
+// Reads the provider's metadata when first needed, and caches it for an hour. After a failure the service backs off, so
+// that not every user who presses the button waits for a timeout.
 import { allowInsecureRequests, type Configuration, discovery, type ServerMetadata } from 'openid-client'
 import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.ts'
 
@@ -13,7 +13,10 @@ export interface ProviderDependencies {
   readonly warn: (message: string) => void
 }
 
-/** Its words, down to the first cause. Nothing else of it: what came from the provider may tell about somebody. */
+/**
+ * The messages of the error and its causes. Nothing else is logged, because the provider's response may contain
+ * personal data.
+ */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error
     ? [error.message, ...(error.cause instanceof Error ? [reasonOf(error.cause)] : [])].join(': ')
@@ -35,12 +38,12 @@ export class Discovery {
     this.#warn = warn
   }
 
-  /** Within this machine nobody listens in. */
+  /** HTTP is allowed, because it never leaves this machine. */
   get isInsecure(): boolean {
     return this.#issuer.protocol === 'http:'
   }
 
-  /** What it said last is better than nothing. */
+  /** Falls back to stale metadata if the provider fails. */
   async metadata(): Promise<ServerMetadata> {
     const now = this.#clock().getTime()
     if (this.#known && now - this.#known.at < KEPT_MS) return this.#known.metadata

@@ -1,5 +1,5 @@
-// The provider of single sign-on, by OpenID Connect: the authorization code flow with PKCE (RFC 7636), state and nonce. Whatever an ID
-// token says is believed after its signature, issuer, audience, times and nonce were checked (OpenID Connect Core, 3.1.3.7).
+// Single sign-on by OpenID Connect: the authorization code flow with PKCE (RFC 7636), state and nonce. An ID token is
+// trusted only after its signature, issuer, audience, times and nonce were checked (OpenID Connect Core, 3.1.3.7).
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -37,17 +37,17 @@ export interface ProviderSettings extends SsoRules {
   readonly clientId: string
   readonly clientSecret: string | null
   readonly scopes: readonly string[]
-  /** What people call it; null: nobody says. */
+  /** Label of the sign-in button; `null` if not set. */
   readonly name: string | null
 }
 
-/** Clocks of two machines differ a little. */
+/** Allowed difference between the clocks of two machines. */
 const TOLERANCE_SECONDS = 30
 const PATIENCE_SECONDS = 8
-/** What is longer would not fit into an address; signing out there then asks which account is meant. */
+/** A longer hint would not fit into a URL. Without it, the provider asks which account to sign out. */
 const LONGEST_HINT = 6_000
 
-/** OpenID Connect Core, 2. */
+/** Limit from OpenID Connect Core, 2. */
 const LONGEST_SUBJECT = 255
 
 export class Provider {
@@ -65,12 +65,12 @@ export class Provider {
     this.#discovery = new Discovery(settings.issuer, settings.clientId, dependencies)
   }
 
-  /** At the start, so that the log tells of a provider that is away; nothing else waits for it. */
+  /** Called at the start, so that the log reports an unreachable provider. Nothing waits for it. */
   warmUp(): void {
     this.#discovery.metadata().catch(() => {})
   }
 
-  /** Where the browser is sent. `again`: also who is signed in there has to show who they are. */
+  /** Returns the URL to redirect the browser to. `again` makes the provider authenticate a signed-in user again. */
   async begin(redirectUri: string, again: boolean): Promise<{ url: string; checks: SsoChecks }> {
     const config = await this.#configuration()
     const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
@@ -86,7 +86,7 @@ export class Provider {
     return { url: url.href, checks }
   }
 
-  /** `answer`: the address that the browser came back to. */
+  /** `answer` is the URL that the provider redirected the browser to. */
   async finish(answer: URL, checks: SsoChecks): Promise<SsoProof> {
     if (answer.searchParams.get('state') !== checks.state) throw new Refusal('sso_failed', { failure: 'not_begun' })
     const config = await this.#configuration()
@@ -110,7 +110,7 @@ export class Provider {
     }
   }
 
-  /** Where the browser signs out there; null: the provider has no such place, or does not answer. */
+  /** URL to sign out at the provider; `null` if the provider has none or is unreachable. */
   async leave(idToken: string | null, returnTo: string): Promise<string | null> {
     const config = await this.#configuration().catch(() => null)
     if (!config?.serverMetadata().end_session_endpoint) return null
@@ -124,7 +124,7 @@ export class Provider {
     return fetchUserInfo(config, accessToken, subject)
   }
 
-  /** Made anew each time, with the clock as it is: it remembers no keys, so that the provider may change them whenever it likes. */
+  /** Created for each use, with the current clock. Caches no keys, so the provider may rotate them at any time. */
   async #configuration(): Promise<Configuration> {
     const metadata = await this.#discovery.metadata().catch(() => {
       throw new Refusal('sso_provider_failed')
@@ -156,10 +156,13 @@ export class Provider {
   }
 }
 
-/** RFC 6749, 4.1.2.1: words with underscores. Nothing else is repeated: whoever made the answer chose its letters. */
+/**
+ * Error codes are words with underscores (RFC 6749, 4.1.2.1). Anything else is not logged, because an attacker may have
+ * chosen it.
+ */
 const errorCode = (told: string): string => (/^[a-z_]{1,50}$/.test(told) ? told : 'unknown')
 
-/** It cannot be reached, takes too long, or answers with a failure of its own. */
+/** The provider is unreachable, too slow, or answers with an error of its own. */
 const isAway = (error: unknown): boolean =>
   (error instanceof TypeError && error.message === 'fetch failed') ||
   (error instanceof ClientError && ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'].includes(error.code ?? ''))

@@ -1,4 +1,4 @@
-// A credential after it was issued: more time, a pause, other texts, another station or password, the mail once more, the end of many.
+// Operations on an issued credential: renew, suspend, edit, move to a station, new password, mail again, revoke many.
 import { Ref } from '../../../wire/common.ts'
 import {
   ChangeSchema,

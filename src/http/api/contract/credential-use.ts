@@ -1,4 +1,4 @@
-// How a credential is used: its sessions, and why its rover can or cannot connect. And the end of one that a test token made.
+// Operations on the use of a credential: its sessions, a diagnosis of its connections, expiry of a test credential.
 import { CredentialResponse, expiredTestExample } from '../../../wire/credentials/credential.ts'
 import { DiagnosisResponse, diagnosisExample } from '../../../wire/credentials/diagnosis.ts'
 import { SessionList, SessionQuery, sessionExample } from '../../../wire/sessions/session.ts'

@@ -17,8 +17,8 @@ const credential = credentialExample
 const CREATION_PROBLEMS = ['reference_taken', 'username_taken', 'quota_exceeded'] as const
 const MAX_BATCH_BYTES = 1024 * 1024
 /**
- * A batch that is full in every respect except geofences has 34,001 values; test/loop/bodies makes and measures one. The rest is
- * for geofences: a circle each, or a polygon of twenty points each. Larger geofences need smaller batches.
+ * A batch at every limit except geofences has 34,001 values (measured in test/scenarios/loop/bodies.test.ts). The rest
+ * allows each credential a circle or a polygon of twenty points. Larger geofences need smaller batches.
  */
 const BATCH_VALUES = { most: 100_000, inOne: { list: BATCH_LIMIT, object: MOST_PAIRS } }
 

@@ -1,4 +1,4 @@
-// What a webhook was or will be sent, and the events behind it.
+// Operations on webhook deliveries and their events.
 import { MOST_RECOVERED } from '../../../domain/webhooks/webhook.ts'
 import { Ref } from '../../../wire/common.ts'
 import {

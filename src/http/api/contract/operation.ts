@@ -1,4 +1,4 @@
-// What an operation of the API is: which tokens may call it, what it takes and what it answers.
+// Type of an operation's declaration: which tokens may call the operation, its input and its answer.
 import type { TSchema } from 'typebox'
 import type { Scope, TokenLimit } from '../../../domain/people/tokens/token.ts'
 import type { PUBLISHED } from '../../../wire/problems/problem.ts'
@@ -10,7 +10,7 @@ export interface Operation {
   readonly id: string
   readonly tag: 'Stations' | 'Mountpoint' | 'Credentials' | 'Orders' | 'Webhooks' | 'Account'
   readonly summary: string
-  /** Without the scope, which `describe` adds. */
+  /** Without the scope; `describe` appends it. */
   readonly description: string
   readonly scope: Scope | 'any'
   /** This scope alone is enough. Tokens without it need `scope`, and must not have been created without webhooks. */
@@ -20,9 +20,9 @@ export interface Operation {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** A request without a body counts as one with an empty object. */
+  /** A request without a body is treated as an empty object. */
   readonly isBodyOptional?: true
-  /** Rejects a body with fields, although the operation takes none. */
+  /** The operation takes no body, and rejects one that has fields. */
   readonly rejectsBody?: true
   readonly maxBodyBytes?: number
   readonly spread?: Spread
@@ -34,7 +34,7 @@ export interface Operation {
   readonly isOpen?: true
   readonly status?: 201
   readonly answer: Answer
-  /** Beyond those that every operation has, or that follow from the fields above. */
+  /** In addition to the problems of every operation and those that follow from the fields above. */
   readonly problems?: readonly ProblemCode[]
 }
 

@@ -1,5 +1,6 @@
-// Every operation of the API. Each is declared once, in the file of its noun; `serve` checks requests by the declaration, and the OpenAPI
-// description is made from it. A handler in handlers/ that takes or returns anything else does not compile.
+// Every operation of the API. Each is declared once, in the file of its noun. `serve` validates requests by the
+// declaration, and the OpenAPI description is generated from it. A handler in handlers/ that takes or returns anything
+// else does not compile.
 //
 // The ten operations of the contract, and their handlers:
 //
@@ -35,10 +36,9 @@ export const API_OPERATIONS = {
 }
 
 type Operations = typeof API_OPERATIONS
-/** `GET /stations/:id`, … */
+/** For example `GET /stations/:id`. */
 export type OperationName = keyof Operations
 
-/** Operations that accept `Idempotency-Key`. */
 export type IdempotentName = {
   [Name in OperationName]: Operations[Name] extends { idempotent: true } ? Name : never
 }[OperationName]

@@ -1,4 +1,4 @@
-// Orders by API. Paying them stays with the operator or the payment provider.
+// Operations on orders. The API cannot mark an order as paid: only the operator or the payment provider can.
 import { Ref } from '../../../wire/common.ts'
 import { OrderRequestSchema } from '../../../wire/orders/request.ts'
 import {

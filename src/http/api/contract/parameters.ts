@@ -11,7 +11,7 @@ export const DeliveryParams = Type.Object({
   entrega: Type.String({ description: 'Identifier of the delivery: a positive integer.' }),
 })
 
-/** No row has this id. Stands for ids beyond 2^53, so that they are a 404 like any other unknown id. */
+/** No row has this id. Replaces ids beyond 2^53, so that they return 404 like any other unknown id. */
 const NO_ROW = 0
 
 export function idOf({ id }: { id: string }): number {

@@ -8,7 +8,7 @@ import { en } from '../../../words/en.ts'
 import { refusalTitle } from '../../../words/words.ts'
 import type { Operation, ProblemCode } from './operation.ts'
 
-/** Refusals that need parameters, with examples of these. */
+/** Examples of the refusals that need parameters. */
 const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => ({
   invalid_request: invalid(wrong(['validitySeconds'], 'too_small', { least: 3600 })),
   insufficient_scope: new Refusal('insufficient_scope', { scope: 'provision' }),
@@ -21,7 +21,7 @@ const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => (
   rate_limited: new Refusal('rate_limited', { perMinute, retryAfterSeconds: 12 }),
   service_unavailable: new Refusal('service_unavailable', { retryAfterSeconds: 2 }),
 })
-/** In the form that @fastify/swagger expects: the schema of the header itself. */
+/** @fastify/swagger expects the schema of the header itself. */
 const headerOf: Record<number, Record<string, object>> = {
   401: { 'WWW-Authenticate': { type: 'string', description: 'The challenge (RFC 6750).' } },
   403: { 'WWW-Authenticate': { type: 'string', description: 'Names the missing scope.' } },
@@ -29,7 +29,6 @@ const headerOf: Record<number, Record<string, object>> = {
   503: { 'Retry-After': { type: 'string', description: 'Seconds to wait before trying again.' } },
 }
 
-/** Problems that every operation has. */
 const ALWAYS: ProblemCode[] = [
   'missing_token',
   'invalid_token',
@@ -39,7 +38,7 @@ const ALWAYS: ProblemCode[] = [
   'service_unavailable',
 ]
 
-/** Declared problems, and those that follow from the rest of the declaration. */
+/** The declared problems, and those that follow from the rest of the declaration. */
 const codesOf = ({
   params,
   query,

@@ -1,4 +1,4 @@
-// Adds to the description what the schemas, made for validation and serialization, do not contain.
+// Adds to the OpenAPI description what the schemas for validation and serialization do not contain.
 import type { Operation as Declared } from '../contract/operation.ts'
 import { API_OPERATIONS } from '../contract/operations.ts'
 import { headersOf, type Operation } from './headers.ts'
@@ -12,7 +12,7 @@ export function completed<Document extends { paths: Record<string, Record<string
 ): Document {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     for (const parameter of operation.parameters ?? []) {
-      // Ids are validated as text, so that one of any size is a 404; for callers they are integers.
+      // Ids are validated as text, so that an id of any size returns 404; the description calls them integers.
       if (parameter.in === 'path') parameter.schema = { type: 'integer', minimum: 1, format: 'int64' }
       const { here, ...schema } = parameter.schema as { here?: string }
       if (here !== undefined) Object.assign(parameter, { description: here, schema })
@@ -21,7 +21,7 @@ export function completed<Document extends { paths: Record<string, Record<string
         parameter.name = parameter.name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
     }
 
-    // The plugin marks every body as required.
+    // @fastify/swagger marks every body as required.
     if (operation.requestBody && OPTIONAL_BODIES.has(operation.operationId)) operation.requestBody.required = false
     if (operation.operationId === 'listStations')
       operation.responses['304'] = { description: 'Nothing has changed since the answer with this `ETag`.' }

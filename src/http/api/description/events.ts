@@ -1,8 +1,8 @@
-// The events that webhooks receive, described as requests to the subscriber.
+// Describes the events that webhooks receive, as requests to the subscriber.
 import type { TSchema } from 'typebox'
 import { EventSchemas } from '../../../wire/webhooks/event.ts'
 
-/** @fastify/swagger passes `webhooks` on unchanged, so references are resolved here. */
+/** Resolves references, because @fastify/swagger copies `webhooks` unchanged. */
 const withLocalReferences = (schema: TSchema): unknown =>
   JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' ? `#/components/schemas/${value.replace(/#$/, '')}` : value,
@@ -24,7 +24,7 @@ export function eventDescriptions() {
         post: {
           operationId: `on${type.replace(/(^|[._])([a-z])/g, (_, __, letter) => letter.toUpperCase())}`,
           tags: ['Webhooks'],
-          summary: when.replace(/\..*$/s, '').replaceAll('`', ''), // not Markdown, unlike a description
+          summary: when.replace(/\..*$/s, '').replaceAll('`', ''), // plain text, not Markdown
           description: `${when} Delivered at least once, in no particular order; success is any 2xx.`,
           security: [],
           parameters: [

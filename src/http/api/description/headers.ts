@@ -1,4 +1,4 @@
-// Response headers, described once, and which responses have them.
+// Describes each response header once, and which responses have it.
 const textHeader = (description: string, example: string, required = true) => ({
   description,
   required,

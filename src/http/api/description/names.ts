@@ -1,4 +1,5 @@
-// Turns inline schemas with a `title`, and all problem responses, into named components, so that generated clients get good types.
+// Turns inline schemas with a `title`, and all problem responses, into named components, so that generated clients get
+// good types.
 import { isDeepStrictEqual } from 'node:util'
 
 type Json = Readonly<Record<string, unknown>>
@@ -23,7 +24,7 @@ export function withNames<Described extends Document>(document: Described): Desc
     const copy: Json = Object.fromEntries(
       Object.entries({ ...plain, ...(described as Json) }).map(([key, inside]) => {
         if (key === 'properties') return [key, eachOf(inside as Json)]
-        if (key === 'const') return ['enum', [inside]] // as the schemas of routes already have it
+        if (key === 'const') return ['enum', [inside]] // the schemas of routes use `enum` too
         return [key, VALUES.has(key) ? inside : named(inside)]
       }),
     )
@@ -45,7 +46,7 @@ export function withNames<Described extends Document>(document: Described): Desc
   return { ...document, paths, webhooks, components }
 }
 
-/** The component of a nullable schema is the non-null one. */
+/** Adds the schema as a component. A nullable schema becomes the non-null component or `null`. */
 function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here, ...schema }: Json): Json {
   const { type } = schema
   const orNull = Array.isArray(type)
@@ -53,7 +54,7 @@ function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here,
   const known = schemas.get(name)
   if (known && !isDeepStrictEqual(withoutText(known), withoutText(component)))
     throw new Error(`two different schemas are called ${name}`)
-  // The description of a parameter stands outside of its schema.
+  // Prefer the schema with a description: a parameter has its description outside of its schema.
   if (!known?.description) schemas.set(name, component)
   const $ref = `#/components/schemas/${name}`
   return {
@@ -64,7 +65,7 @@ function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here,
 
 const withoutText = ({ description: _, ...schema }: Json): Json => schema
 
-/** Codes of a problem response; null for other responses. */
+/** Codes of a problem response; `null` for other responses. */
 function problemsIn({ content }: Json): string[] | null {
   const problem = (content as Record<string, Json> | undefined)?.['application/problem+json']
   return problem ? Object.keys(problem.examples as Json) : null

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 description, generated from the schemas that validate and serialize.
+// The OpenAPI 3.1 description, generated from the schemas that validate requests and serialize answers.
 import swagger from '@fastify/swagger'
 import type { TSchema } from 'typebox'
 import type { App } from '../../../base/serving/app.ts'

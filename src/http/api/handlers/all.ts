@@ -1,4 +1,4 @@
-// Every handler of the API. An operation without one does not compile.
+// Every handler of the API. An operation without a handler does not compile.
 import type { Traces } from '../../../recording/traces.ts'
 import type { Handlers } from '../handler.ts'
 import type { ApiServices } from '../services.ts'

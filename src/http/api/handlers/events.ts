@@ -32,7 +32,7 @@ async function readNewestFirst(
   return cutPage(reply, baseUrl, rows, limit)
 }
 
-/** The cursor wins over `despues_de`, because the link to the next page has both. */
+/** The cursor overrides `despues_de`, because the link to the next page has both. */
 async function readOldestFirst(
   { db, baseUrl }: ApiServices,
   { query, token }: Asked,

@@ -13,7 +13,7 @@ import type { Handlers } from '../handler.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { ApiServices } from '../services.ts'
 
-/** Used without customer mail: a request does not name the customer's language. */
+/** Fallback without customer mail, because a request does not name the customer's language. */
 const LANGUAGE = 'es'
 
 export function orderHandlers(services: ApiServices): Handlers<keyof typeof ORDER_OPERATIONS> {

@@ -16,7 +16,7 @@ import type { ApiServices } from '../services.ts'
 import { cached, sendCached } from '../transport/conditional.ts'
 
 const MOST_CHANGES = 500
-/** About 8 kB each. */
+/** Max cached texts, of about 8 kB each. */
 const MOST_KEPT = 5_000
 
 type Names = 'GET /stations' | 'GET /stations/:id' | 'GET /stations/:id/health'
@@ -53,8 +53,8 @@ function activeStation({ book }: Current, params: { id: string }): Station {
 }
 
 /**
- * Caches a station's history as text, for a minute or until a day or a status change is written. Making the text takes ten times
- * as long as the rest of the answer.
+ * Caches a station's history as text, for a minute or until a day or a status change is written. Building the text
+ * takes ten times as long as the rest of the answer.
  */
 function pastReader(db: Database): (stationId: number, revision: number, now: Date) => Promise<string> {
   let texts = new Map<number, string>()

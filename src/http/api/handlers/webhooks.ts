@@ -58,7 +58,7 @@ export function webhookHandlers(services: ApiServices): Handlers<keyof typeof WE
       const { params, body, token } = request
       const id = idOf(params)
       const change = changeFromWire(body, namesEvents(body) ? eventTypesOf(body) : undefined)
-      // Addresses are resolved only for the webhook's owner.
+      // Check the owner first, so that no caller can have names resolved through another owner's webhook.
       if (!(await findListedWebhook(db, token.ownerId, id))) throw new Refusal('webhook_not_found')
       if (change.url !== undefined) await checkTarget(refuseTarget, change.url)
       const context = { db, now: clock(), by: program(token, request) }
@@ -87,10 +87,10 @@ export function webhookHandlers(services: ApiServices): Handlers<keyof typeof WE
   }
 }
 
-/** Follows what can be changed, not the deliveries. */
+/** Covers the fields that can be changed, not the deliveries. */
 const webhookTag = ({ id, url, eventTypes, active }: Webhook) => entityTag({ id, url, eventTypes, active })
 
-/** Rejects unknown names, each with an error of its own. */
+/** Reports each unknown name as a separate error. */
 function eventTypesOf(body: Parameters<typeof eventTypesFromWire>[0]): EventType[] {
   const { known, unknown } = eventTypesFromWire(body)
   if (unknown.length === 0) return known

@@ -1,5 +1,5 @@
-// Removes `null` from optional fields, because many clients send every field they know. Where the schema allows null, null has a
-// meaning and stays.
+// Removes `null` from optional fields, because many clients send every field they know. Where the schema allows `null`,
+// it has a meaning and is kept.
 import type { TSchema } from 'typebox'
 
 interface Described {
@@ -15,7 +15,7 @@ interface Described {
 }
 type Drop = (value: unknown) => void
 
-/** Removes the nulls in place. Returns null if the schema has no such field. */
+/** Returns a function that removes the nulls in place, or `null` if the schema has no such field. */
 export function nullDropper(schema: TSchema, shared: readonly TSchema[]): Drop | null {
   const byId = new Map(shared.map((one) => [`${(one as { $id?: string }).$id}#`, one as Described]))
   const resolved = (one: Described): Described => (one.$ref === undefined ? one : (byId.get(one.$ref) ?? one))

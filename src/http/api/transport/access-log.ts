@@ -1,28 +1,28 @@
-// The access log: one line per request that was answered or aborted by the client. Costs nothing while it is off.
+// The access log: one line per request, whether answered or aborted by the client. Costs nothing while disabled.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../base/serving/app.ts'
 import { shownPath } from '../../../domain/text/shown-path.ts'
 
-/** Max error lines; errors are logged regardless of the fraction. */
+/** Max error lines per second; `fraction` does not apply to errors. */
 const ERRORS_A_SECOND = 100
 
 export interface AccessLog {
-  /** Share of successful requests that are logged; 1: all. */
+  /** Share of successful requests that are logged; 1 logs all. */
   readonly fraction: number
   readonly write: (line: AccessLine) => void
 }
 
 export interface AccessLine {
-  /** null if the input was not HTTP. */
+  /** `null` if the input was not HTTP. */
   readonly method: string | null
-  /** Pattern of the route; null if there is none. */
+  /** Pattern of the route; `null` if no route matched. */
   readonly route: string | null
   readonly path: string | null
-  /** null if nothing was sent. */
+  /** `null` if nothing was sent. */
   readonly status: number | null
   readonly ms: number
-  /** Bytes of the answer, including its headers. */
+  /** Size of the answer, including its headers. */
   readonly bytes: number
   readonly address: string
   readonly reqId: string
@@ -30,7 +30,7 @@ export interface AccessLine {
   readonly ownerId?: number
   readonly userId?: number
   readonly traceId?: string
-  /** The client disconnected before the end. */
+  /** The client disconnected before the end of the answer. */
   readonly aborted?: true
 }
 
@@ -70,13 +70,13 @@ export class AccessLines {
     this.#beginnings.set(request.raw, { at: performance.now(), written, reply })
   }
 
-  /** For a request that reached no route, and therefore no hook. */
+  /** For a request that matched no route, and therefore runs no hook. */
   followAlone(request: FastifyRequest, reply: FastifyReply): void {
     this.begin(request, reply)
     reply.raw.once('close', () => this.#end(request))
   }
 
-  /** For input that was no request; `bytes` counts the answer. */
+  /** For input that was not HTTP; `bytes` is the size of the answer. */
   notHttp(reqId: string, status: number, address: string, bytes: number): void {
     const nothing = { method: null, route: null, path: null, ms: 0 }
     if (this.#isWanted(status)) this.#log.write({ ...nothing, status, bytes, address, reqId })
@@ -85,7 +85,7 @@ export class AccessLines {
   #end(request: FastifyRequest, more: Pick<AccessLine, 'aborted'> = {}): void {
     const beginning = this.#beginnings.get(request.raw)
     this.#beginnings.delete(request.raw)
-    if (!beginning) return // told already
+    if (!beginning) return // already logged
     const { raw } = beginning.reply
     const status = raw.headersSent ? raw.statusCode : null
     if (!this.#isWanted(status)) return

@@ -1,19 +1,19 @@
-// Compresses larger answers on the thread pool, on routes marked `isOpen` only: the compressed length of an answer that contains a secret
-// beside text of an attacker's choice reveals the secret (BREACH).
+// Compresses larger answers on the thread pool, only on routes marked `isOpen`: the compressed length of an answer that
+// contains a secret beside text chosen by an attacker reveals the secret (BREACH).
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../../base/serving/app.ts'
 
-/** Supported encodings, best first. */
+/** Best first. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** Smaller answers fit into one packet. */
 const LEAST_BYTES = 1024
-/** A seventh smaller than gzip; as fast for the description, up to twice as slow for small answers. */
+/** A seventh smaller than gzip; as fast for the OpenAPI description, up to twice as slow for small answers. */
 const BROTLI_QUALITY = 5
-/** Browsers and libraries send one of a few values. */
+/** Max cached values of Accept-Encoding. Browsers and libraries send one of a few. */
 const MOST_REMEMBERED = 100
 
 const makers: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
@@ -25,7 +25,7 @@ export const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> => m
 
 const remembered = new Map<string, Encoding | null>()
 
-/** Encoding for a request with this Accept-Encoding; null: uncompressed. */
+/** Encoding for a request with this Accept-Encoding; `null` means uncompressed. */
 export function encodingFor(accepted: string | undefined, bytes: number): Encoding | null {
   if (accepted === undefined || bytes < LEAST_BYTES) return null
   const known = remembered.get(accepted)
@@ -54,7 +54,7 @@ export function varyByEncoding(reply: FastifyReply): void {
     reply.header('vary', varies ? `${varies}, accept-encoding` : 'accept-encoding')
 }
 
-/** Applies to routes with `config.isOpen`. Answers that are already compressed stay as they are. */
+/** Applies to routes with `config.isOpen`. Skips answers that are already compressed. */
 export function compressOpenAnswers(app: App): void {
   app.addHook('onRoute', (route) => {
     const hooks = [route.onSend ?? []].flat()

@@ -1,4 +1,4 @@
-// Conditional requests (RFC 9110, 13): GET for bodies that are made and compressed once and sent many times, and changes of one resource.
+// Conditional requests (RFC 9110, 13): GET for bodies that are built and compressed once, and changes with If-Match.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '../../../base/secrets.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
@@ -7,7 +7,7 @@ import { compress, type Encoding, encodingFor, varyByEncoding } from './compress
 export interface Cached {
   readonly body: Buffer
   readonly etag: string
-  /** Made on first use. */
+  /** Filled on first use. */
   readonly compressed: Map<Encoding, Promise<Buffer>>
 }
 
@@ -28,7 +28,7 @@ export function sendCached(
 ): FastifyReply | Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'], body.length)
   varyByEncoding(reply)
-  // Weak: other bytes with the same meaning (RFC 9110, 8.8.1).
+  // Weak, because compression changes the bytes but not the meaning (RFC 9110, 8.8.1).
   reply.header('etag', encoding ? `W/${etag}` : etag).header('cache-control', 'private, no-cache')
   const given = request.headers['if-none-match']
   if (given !== undefined && matches(given, etag)) return reply.code(304).send()
@@ -45,7 +45,7 @@ export function sendCached(
 const matches = (given: string, etag: string) =>
   given.trim() === '*' || given.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 
-/** The tag of a resource that a change can be tied to: of the facts that changes alter, in any order of their names. */
+/** ETag for If-Match, computed from the fields that changes alter, independent of their order. */
 export const entityTag = (facts: object): string => tagOf(Buffer.from(JSON.stringify(facts, inOrder)))
 
 const inOrder = (_: string, value: unknown) =>
@@ -53,7 +53,7 @@ const inOrder = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value
 
-/** Refuses a change that is tied to another state. Tags are compared strongly, so a weak one never matches (RFC 9110, 13.1.1). */
+/** Rejects a change with a stale If-Match. Comparison is strong, so a weak tag never matches (RFC 9110, 13.1.1). */
 export function requireMatch({ headers }: FastifyRequest, etag: string): void {
   const given = headers['if-match']
   if (given === undefined || given.trim() === '*') return

@@ -1,4 +1,4 @@
-// Turns exceptions into answers. A 5xx never contains an internal message; the log does.
+// Turns exceptions into answers. A 5xx never contains an internal message; only the log does.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { isDatabaseUnavailable } from '../../../store/kit/connections/unavailable.ts'
@@ -6,7 +6,7 @@ import { sendProblem } from '../../../wire/problems/problem.ts'
 import { isOutOfFiles, tellOutOfFiles } from './out-of-files.ts'
 
 const AGAIN_AFTER_S = 2
-/** Headers that were set for a file that could then not be read. */
+/** Headers to remove if they were set for a file that then could not be read. */
 const OF_A_FILE = ['content-encoding', 'etag', 'last-modified']
 
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -21,7 +21,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, refusal)
 }
 
-/** RFC 6750, 3. */
+/** The WWW-Authenticate challenge (RFC 6750, 3). */
 function challengeOf({ code, params }: Refusal): string | null {
   switch (code) {
     case 'missing_token':

@@ -1,4 +1,4 @@
-// HTTP itself, before routing: which resource is requested, and what is not a request.
+// HTTP checks before routing: trailing slashes, Host headers, and input that is not HTTP.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { randomCode } from '../../../base/secrets.ts'
@@ -7,7 +7,7 @@ import { problemOf, statusOf } from '../../../wire/problems/problem.ts'
 
 const SLASH = 47
 
-/** A trailing slash names the same resource, in the API and its documentation only. */
+/** Ignores a trailing slash, only in the API and its documentation. */
 export function withoutTrailingSlash(url: string): string {
   if (!url.startsWith('/api/') && !url.startsWith('/docs/')) return url
   const end = url.indexOf('?')
@@ -15,7 +15,7 @@ export function withoutTrailingSlash(url: string): string {
   return url.charCodeAt(path - 1) === SLASH ? url.slice(0, path - 1) + url.slice(path) : url
 }
 
-/** RFC 9112, 3.2: with several Host headers, a proxy may have trusted another one than we do. */
+/** RFC 9112, 3.2: with several Host headers, a proxy may have trusted a different one than this server does. */
 export function refusalOfHosts({ rawHeaders, httpVersionMinor }: IncomingMessage): Refusal | null {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -32,7 +32,7 @@ const BAD_HTTP: Readonly<Record<string, Refusal>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Refusal('payload_too_large'),
 }
 
-/** Answers input that is not HTTP and never becomes a request. Returns null if the client is gone. */
+/** Answers input that is not HTTP and never becomes a request. Returns `null` if the client is gone. */
 export function refuseBadHttp(
   error: Error & { code?: string },
   socket: Socket,

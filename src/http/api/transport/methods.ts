@@ -1,12 +1,12 @@
-// Methods that a resource does not have are a 405 that names those that it has (RFC 9110, 15.5.6). OPTIONS is answered. Neither needs a
-// token: the description is public.
+// Unsupported methods return a 405 that names the supported ones (RFC 9110, 15.5.6), and OPTIONS is answered. Neither
+// needs a token, because the API description is public.
 import type { RouteOptions } from 'fastify'
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Collects the routes added from now on. The returned function adds the other methods of the same paths to another instance. */
+/** Collects the routes added after this call. The returned function adds their other methods to `beside`. */
 export function otherMethodsOf(app: App): (beside: App) => void {
   const had = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -28,7 +28,7 @@ export function otherMethodsOf(app: App): (beside: App) => void {
       beside.route({
         ...hidden,
         method: others,
-        // Before the body is parsed: the method is wrong, whatever the body is.
+        // Reject before the body is parsed, because the body does not matter.
         onRequest: ({ method }, _, done) => done(new Refusal('method_not_allowed', { method, allowed })),
         handler: () => {},
       })

@@ -1,5 +1,5 @@
-// When the process has no file descriptors left, connected clients get a 503 with Retry-After, and the log one line a minute
-// instead of one per request.
+// When the process has no file descriptors left, connected clients get a 503 with Retry-After, and the log gets one
+// line a minute instead of one per request.
 import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 

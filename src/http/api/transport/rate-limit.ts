@@ -1,4 +1,4 @@
-// Max requests per client in any 60 seconds over all nodes: exact on one node, and shared between nodes once a second.
+// Max requests per client in any 60 seconds over all nodes: exact on one node, synchronized between nodes every second.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf, type ShareCounts } from '../../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../../base/limits/shared-limit.ts'
@@ -10,7 +10,7 @@ export interface RateLimitOptions {
   readonly clock: () => Date
 }
 
-/** Counts requests to /api/v1 and /docs, by the route that matched, and requests that match no route. */
+/** Counts requests to /api/v1 and /docs by the matched route, and requests that match no route. */
 export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Refusal | null
 
 export function limitRate(app: FastifyInstance, { perMinute, share, clock }: RateLimitOptions): RateLimit {

@@ -5,13 +5,15 @@ import { Refusal } from '../../../domain/codes/refusal.ts'
 import { holdsMoreValues } from '../../../domain/text/json-size.ts'
 import type { Spread } from '../services.ts'
 
-/** Max values in a body, unless its route declares a `spread`. A megabyte of brackets or names takes 100 ms to parse, and longer to check. */
+/**
+ * Max values in a body without a declared `spread`. A megabyte of brackets takes 100 ms to parse, longer to validate.
+ */
 const MOST_VALUES = 20_000
 
-/** Bodies up to this size parse within some milliseconds. */
+/** Bodies up to this many bytes parse within a few milliseconds. */
 const MUCH = 64 * 1024
 
-/** Fastify's parser on strict UTF-8. An empty body counts as none, because some clients send a content type with DELETE. */
+/** Fastify's parser on strict UTF-8. An empty body counts as none: some clients send a content type with DELETE. */
 export function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const tooMany = new Refusal('payload_too_large', { mostValues: MOST_VALUES })
@@ -33,7 +35,7 @@ export function readJson(app: App): void {
     parse(request, text, (error, value) => {
       if (error) return done(whyNot(text))
       if (body.length < MUCH) return done(null, value)
-      // It is checked next, and may have thousands of faults to be gathered: others first.
+      // Validation comes next and may collect thousands of faults, so let other requests run first.
       setImmediate(done, null, value)
     })
   })
@@ -41,7 +43,7 @@ export function readJson(app: App): void {
 
 const isSpread = (body: Buffer, { most, inOne }: Spread): boolean => !holdsMoreValues(body, most, inOne)
 
-/** Error for a body that was rejected; if V8 can parse it, it contains a name that would reach a prototype. */
+/** Error for a rejected body. If V8 can parse the body, it contains a name that would reach a prototype. */
 function whyNot(text: string): Refusal {
   try {
     JSON.parse(text)

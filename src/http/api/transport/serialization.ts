@@ -1,5 +1,5 @@
-// Compiles each serializer with the first answer that needs it. Compiling all of the hundreds that are described took a second of
-// every start, and most describe problems, which are text already.
+// Compiles each serializer on first use. Compiling all of the hundreds took a second of every start, and most describe
+// problem responses, which are already text.
 import selectSerializer, { type SerializerFactory } from '@fastify/fast-json-stringify-compiler'
 
 export const buildSerializer: SerializerFactory = (...shared) => {

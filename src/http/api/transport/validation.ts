@@ -1,6 +1,6 @@
-// Checks requests against the schemas: bodies strictly and without coercion, queries and paths with it.
+// Validates requests against the schemas: bodies strictly and without coercion, queries and paths with coercion.
 //
-// Invalid input is checked twice: the first check stops at the first fault, and only then a second one collects all, of which a
+// Invalid input is checked twice: the first check stops at the first fault, the second collects all faults, of which a
 // hundred are reported. The cost is linear in the size of the body.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
@@ -23,7 +23,7 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
   const explaining = schemasOf(shared, { allErrors: true })
 
   return ({ schema, httpPart, url }) => {
-    // Headers are only described; Idempotency-Key is checked in http/api/idempotency.ts.
+    // Headers are only described here; http/api/idempotency.ts checks Idempotency-Key.
     if (httpPart === 'headers') return (value: unknown) => ({ value })
     const check = checking.compile(schema)
     let explain: ValidateFunction | null = null
@@ -48,7 +48,7 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
   }
 }
 
-/** Queries are as strict as bodies: an unknown parameter is usually a typo. */
+/** Queries are as strict as bodies, because an unknown parameter is usually a typo. */
 export function refuseUnknownParameters(app: App): void {
   app.addHook('onRoute', (route) => {
     const querystring = (route.schema?.querystring ?? { type: 'object', properties: {} }) as object
@@ -58,12 +58,12 @@ export function refuseUnknownParameters(app: App): void {
 
 function schemasOf(shared: readonly TSchema[], { allErrors }: { allErrors: boolean }): Ajv {
   const ajv = new Ajv({ allErrors, strict: false, removeAdditional: false, coerceTypes: false, useDefaults: false })
-  // CommonJS: the default import is the module, and the function is its `default`.
+  // A CommonJS module: the default import is the module, whose `default` is the function.
   ;(formats as unknown as typeof formats.default)(ajv)
   ajv.addFormat('email', isEmailAddress)
-  // For generated types only; `type` and `maximum` do the checking.
+  // These formats only serve generated types; `type` and `maximum` do the checking.
   for (const size of ['int32', 'int64']) ajv.addFormat(size, true)
-  // Ajv compares every pair. Our lists contain plain values; the item schema rejects anything else.
+  // Replaces Ajv's keyword, which compares every pair. Our lists contain only plain values.
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -75,9 +75,9 @@ function schemasOf(shared: readonly TSchema[], { allErrors }: { allErrors: boole
   return ajv
 }
 
-/** `parameters`: the known parameters of a query; null for a body. */
+/** `parameters` are the known parameters of a query; `null` for a body. */
 function told(found: readonly ErrorObject[], parameters: readonly string[] | null): Refusal {
-  // A value outside an enum often has the wrong type too, which is less helpful.
+  // A value outside an enum often has the wrong type too; reporting that would be less helpful.
   const notOneOf = new Set(found.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath))
   // Faults of property names are reported once for all.
   const errors = found.filter(
@@ -93,9 +93,9 @@ function told(found: readonly ErrorObject[], parameters: readonly string[] | nul
   return allInvalid(faults, Math.max(0, errors.length - MOST_ERRORS))
 }
 
-/** Converts texts of a URL to the types of the schema. */
+/** Converts strings of a URL to the types of the schema. */
 function coerced(schema: { properties?: Record<string, { type?: string }> }, data: Record<string, unknown>) {
-  const values: Record<string, unknown> = Object.create(null) // a name like __proto__ is one like any other
+  const values: Record<string, unknown> = Object.create(null) // no prototype, so `__proto__` is an ordinary name
   for (const name in data) {
     const value = data[name]
     values[name] = typeof value === 'string' ? coercedText(value, schema.properties?.[name]?.type) : value
@@ -103,18 +103,18 @@ function coerced(schema: { properties?: Record<string, { type?: string }> }, dat
   return values
 }
 
-/** Decimal numbers, true and false only: "", " 1", "0x10", "Infinity" and "True" stay texts, and so fail the check. */
+/** Converts only decimal numbers, true and false: "", " 1", "0x10", "Infinity" and "True" stay strings and fail. */
 function coercedText(text: string, type: string | undefined): unknown {
   if ((type === 'number' || type === 'integer') && NUMBER.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
 
-/** Declared parameters of a query; the rest is never read. Path parameters are checked by the handler. */
+/** Keeps the declared parameters of a query; others are never read. The handler checks path parameters. */
 const namedIn = ({ properties = {} }: { properties?: object }, query: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.keys(properties).map((name) => [name, (query as Record<string, unknown>)[name]]))
 
-/** Faults with a sentence of their own, by the pattern that found them. */
+/** Patterns whose faults have a code of their own. */
 const PATTERNS: Readonly<Record<string, 'blank_around' | 'empty' | 'username_form' | 'password_form'>> = {
   [USERNAME_PATTERN]: 'username_form',
   [PASSWORD_PATTERN]: 'password_form',
@@ -128,7 +128,7 @@ const pathOf = (pointer: string): string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** Fault by keyword of the schema; `limit`, `type` and the like are Ajv's names. */
+/** Maps schema keywords to faults; `limit`, `type` and the like are Ajv's names. */
 const FOUND_BY: Readonly<Record<string, (params: ErrorObject['params']) => Fault>> = {
   additionalProperties: () => fault('unknown_field'),
   required: () => fault('missing'),
@@ -169,7 +169,7 @@ function unprintable(value: unknown, path: string[] = [], faults: FieldFault[] =
     if (!isPrintable(value)) faults.push({ ...wrong(path, 'control_characters'), asSent: true })
   } else if (typeof value === 'object' && value !== null) {
     for (const name in value) {
-      // An unprintable name cannot be part of the pointer, so the fault points at its object.
+      // An unprintable name cannot be part of the pointer, so the fault points at the object.
       if (!isPrintable(name)) faults.push({ ...wrong(path, 'control_characters'), asSent: true })
       else unprintable(value[name as never], [...path, name], faults)
     }

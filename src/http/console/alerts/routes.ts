@@ -1,4 +1,4 @@
-// Alerts: what is open, what was; who knows of them; whom they are told.
+// Alerts: open and past ones, acknowledgement, and the settings for their recipients.
 
 import type { Static } from 'typebox'
 import { acknowledge } from '../../../actions/alerts/acknowledge.ts'

@@ -1,4 +1,4 @@
-// Who did what, newest first. It can be read, and that is all.
+// The audit log, newest first. Read-only.
 
 import type { Static } from 'typebox'
 import { recordAuditExport } from '../../../actions/audit/export.ts'
@@ -50,7 +50,7 @@ function filterOf({ from, to, ...rest }: Static<typeof AuditFilters>): Filter {
   return { actor, action, subjectKind, subjectId, from: times.from || undefined, to: times.to || undefined }
 }
 
-/** Times may be equal; the id tells such entries apart. */
+/** Times may be equal, so the cursor also has the id. */
 const textOf = ({ entry, issued, asOf }: AuditPlace) =>
   `before:${entry ? `${entry.at.getTime()}:${entry.id}` : ''}:${issued ?? ''}:${asOf!.getTime()}`
 

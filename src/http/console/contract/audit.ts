@@ -3,13 +3,13 @@ import { ACTOR_KINDS, AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../domain/audi
 import * as T from './pieces.ts'
 
 export const AuditEntry = T.Exact({
-  /** Below zero: told by the row of a credential that a program issued. */
+  /** Negative if the entry is derived from the row of a credential that a token issued. */
   id: Type.Integer(),
   at: T.At,
   userId: T.IdOrNull,
   actorKind: T.OneOf(ACTOR_KINDS),
   actor: T.Text,
-  /** Any text: other releases may have written actions that this one does not know. */
+  /** Any string, because another release may have written actions that this release does not know. */
   action: T.Text,
   subjectKind: T.TextOrNull,
   subjectId: T.IdOrNull,

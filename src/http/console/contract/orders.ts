@@ -7,7 +7,7 @@ import { Nullable } from '../../../wire/common.ts'
 import { Geofence, GeofenceBody } from './credentials/geofence.ts'
 import * as T from './pieces.ts'
 
-/** Whole numbers of the smallest unit. */
+/** In the smallest unit of the currency. */
 const MONEY = { amountMinor: T.Count, currency: Type.Unsafe<Currency>({ enum: [...CURRENCIES] }) }
 const Amount = Type.Integer({ minimum: MIN_AMOUNT_MINOR, maximum: MAX_AMOUNT_MINOR })
 const ValiditySeconds = Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS })
@@ -40,7 +40,7 @@ export const Order = T.Exact({
   customerName: T.Text,
   customerEmail: T.Text,
   language: T.LanguageField,
-  /** null: the whole network. */
+  /** `null` means the whole network. */
   station: T.OrNull(OrderedStation),
   group: T.OrNull(OrderedGroup),
   validitySeconds: T.Count,
@@ -62,13 +62,13 @@ export const Order = T.Exact({
 })
 export type Order = T.Received<typeof Order>
 
-/** How the customer of a pending one can pay. */
+/** Payment options for the customer of a pending order. */
 export const PaymentWays = T.Exact({
-  /** The customer's page about the order. */
+  /** URL of the customer's page for the order. */
   link: T.Text,
   card: T.Flag,
   bankDetails: T.TextOrNull,
-  /** Whether the customer can be written to. */
+  /** Whether the service can mail the customer. */
   mail: T.Flag,
 })
 export type PaymentWays = T.Received<typeof PaymentWays>
@@ -76,7 +76,7 @@ export type PaymentWays = T.Received<typeof PaymentWays>
 export const TrailEntry = T.Exact({
   id: T.Id,
   at: T.At,
-  /** Null: somebody of the operator's, told to a reseller. */
+  /** `null` hides the operator's staff from resellers. */
   actor: T.TextOrNull,
   action: T.Text,
   details: Type.Record(T.Text, Type.Unknown()),
@@ -109,7 +109,7 @@ const PRODUCT = {
   currency: MONEY.currency,
   active: T.Flag,
   inShop: T.Flag,
-  /** null: anywhere. */
+  /** `null` means anywhere. */
   fence: T.OrNull(GeofenceBody),
 }
 
@@ -117,7 +117,7 @@ export const ORDER_ROUTES = {
   'GET /orders': {
     query: T.ListQuery({
       state: Type.Optional(T.OneOf(ORDER_STATES)),
-      /** Money that came and could not be put to use. */
+      /** Only orders with a payment that could not be applied. */
       problem: Type.Optional(T.OneOf(['true'])),
       ownerId: Type.Optional(T.Id),
       q: Type.Optional(T.Search),

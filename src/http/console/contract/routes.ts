@@ -1,5 +1,5 @@
-// Every route of the console: what it takes and what it tells. The server serves by it, and the browser takes its types from here;
-// whichever side drifts does not compile.
+// Every route of the console with its input and answer. Server and browser take their types from here, so they cannot
+// disagree.
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { ALERT_ROUTES } from './alerts/alerts.ts'
 import { INCIDENT_ROUTES } from './alerts/incidents.ts'
@@ -47,10 +47,10 @@ export const CONSOLE_ROUTES = {
 }
 
 type Routes = typeof CONSOLE_ROUTES
-/** `GET /tokens/:id`, … */
+/** For example `GET /tokens/:id`. */
 export type RouteName = keyof Routes
 
-/** The names in an address: of `/users/:id/sessions/:sessionId` they are `id` and `sessionId`. */
+/** Parameter names in a path: `/users/:id/sessions/:sessionId` has `id` and `sessionId`. */
 export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : Path extends `${string}:${infer Name}`
@@ -62,15 +62,15 @@ export type ParamNames<Path extends string> = Path extends `${string}:${infer Na
 export type QueryOf<Name extends RouteName> = Routes[Name] extends { query: infer Query extends TSchema }
   ? Static<Query>
   : Record<never, never>
-/** Undefined: it takes none. A file is not described. */
+/** `undefined` if the route takes no body. A file has no schema. */
 export type BodyOf<Name extends RouteName> = Routes[Name] extends { body: infer Body extends TSchema }
   ? Static<Body>
   : Routes[Name] extends { body: 'file' }
     ? unknown
     : undefined
-/** As the server makes it. */
+/** The answer as the server builds it. */
 export type AnswerOf<Name extends RouteName> = Routes[Name] extends { answer: infer Fields extends TProperties }
   ? Static<TObject<Fields>>
   : 'file'
-/** As the browser gets it. */
+/** The answer as the browser receives it: times are strings. */
 export type ReceivedAnswer<Name extends RouteName> = Json<AnswerOf<Name>>

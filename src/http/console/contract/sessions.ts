@@ -3,7 +3,7 @@ import { REFUSAL_REASONS, type RefusalReason } from '../../../domain/sessions/ad
 import type { EndReason } from '../../../domain/sessions/session.ts'
 import * as T from './pieces.ts'
 
-/** What a session felt like; null: nobody measured. */
+/** Service quality of a session; values are `null` if not measured. */
 export const FELT = {
   ageSeconds: T.NumberOrNull,
   medianAgeSeconds: T.NumberOrNull,
@@ -16,10 +16,10 @@ export const FELT = {
 const Felt = T.Exact(FELT)
 export type Felt = T.Received<typeof Felt>
 
-/** Null: nobody's, at an open mountpoint. */
+/** `null` at an open mountpoint, which needs no credential. */
 const OF_SOMEBODY = { ownerId: T.IdOrNull, ownerName: T.TextOrNull, credentialId: T.IdOrNull }
 
-/** Somebody who is connected now. */
+/** A connected rover. */
 export const Rover = T.Exact({
   id: T.Text,
   ...OF_SOMEBODY,
@@ -27,7 +27,7 @@ export const Rover = T.Exact({
   label: T.TextOrNull,
   customerName: T.TextOrNull,
   mountpoint: T.Text,
-  /** Whose stream it gets. */
+  /** The station whose stream the rover receives. */
   stationId: T.IdOrNull,
   stationCode: T.TextOrNull,
   startedAt: T.At,
@@ -36,7 +36,7 @@ export const Rover = T.Exact({
   agent: T.Text,
   lat: T.NumberOrNull,
   lng: T.NumberOrNull,
-  /** Of the last GGA: 4 is fixed, 5 float. */
+  /** Quality indicator of the last GGA: 4 is fixed, 5 float. */
   quality: T.NumberOrNull,
   positionAt: T.AtOrNull,
   fixedPct: T.NumberOrNull,
@@ -45,7 +45,7 @@ export const Rover = T.Exact({
 })
 export type Rover = T.Received<typeof Rover>
 
-/** Somebody who is, or was, connected. */
+/** A current or past session. */
 export const PastSession = T.Exact({
   id: T.Text,
   ...OF_SOMEBODY,
@@ -65,7 +65,7 @@ export const PastSession = T.Exact({
 })
 export type PastSession = T.Received<typeof PastSession>
 
-/** The same attempt, once or several times, that was not let in. */
+/** One or several identical connection attempts that were rejected. */
 export const PastRefusal = T.Exact({
   id: T.Id,
   firstAt: T.At,
@@ -73,7 +73,7 @@ export const PastRefusal = T.Exact({
   times: T.Count,
   reason: T.Word<RefusalReason>(),
   username: T.Text,
-  /** Null: nobody knows whose it is. */
+  /** `null` if the credential is unknown. */
   credentialId: T.IdOrNull,
   ownerName: T.TextOrNull,
   mountpoint: T.Text,
@@ -83,17 +83,17 @@ export const PastRefusal = T.Exact({
 })
 export type PastRefusal = T.Received<typeof PastRefusal>
 
-/** In these times; without them, in the last thirty days. */
+/** Default: the last thirty days. */
 const SPAN = { from: Type.Optional(T.DateTime), to: Type.Optional(T.DateTime), ownerId: Type.Optional(T.Id) }
 
 export const SESSION_ROUTES = {
-  /** Newest first: whoever was connected at some time within these. */
+  /** Sessions that overlap the period, newest first. */
   'GET /activity/sessions': {
     query: T.ListQuery({
       ...SPAN,
       stationId: Type.Optional(T.Id),
       state: Type.Optional(T.OneOf(['live', 'ended'])),
-      /** Of the last position that it told. */
+      /** Solution of the last reported position. */
       solution: Type.Optional(T.OneOf(['fixed', 'not_fixed'])),
     }),
     answer: { sessions: T.List(PastSession), nextCursor: T.NextCursor },

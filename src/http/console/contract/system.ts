@@ -17,10 +17,10 @@ const SYSTEM = {
     migratedAt: T.At,
     tables: T.List(T.Exact({ name: T.Text, rows: T.NumberOrNull, bytes: T.Count })),
   }),
-  /** Null: the database is on another machine, which we cannot see. */
+  /** `null` if the database runs on another machine. */
   disk: T.OrNull(T.Exact({ freeBytes: T.Count, totalBytes: T.Count })),
   backups: T.Exact({
-    /** `null` if there is none. */
+    /** `null` without a backup. */
     newest: T.OrNull(T.Exact({ at: T.At, bytes: T.Count, machine: T.Text, file: T.Text })),
     /** `null` if no daily backup was ever tried. */
     last: T.OrNull(T.Exact({ at: T.At, state: T.OneOf(BACKUP_STATES), failure: T.OrNull(T.Coded<BackupFailure>()) })),
@@ -36,7 +36,9 @@ const SYSTEM = {
     }),
   ),
   mostCounted: T.Count,
-  /** Processes of the service, on all machines. Null: it has no caster, or no bus. */
+  /**
+   * Processes of the service on all machines. `rovers` and `stations` are `null` without a caster, `bus` without a bus.
+   */
   nodes: T.List(
     T.Exact({
       id: T.Text,
@@ -54,7 +56,7 @@ const SYSTEM = {
       state: T.OneOf(NODE_STATES),
     }),
   ),
-  /** Machines whose own clock differs from the database's: ahead, or behind if negative. */
+  /** Machines whose clock differs from the database's; negative seconds mean behind. */
   clocks: T.List(T.Exact({ host: T.Text, seconds: Type.Number(), since: T.At })),
 }
 const System = T.Exact(SYSTEM)
@@ -62,7 +64,7 @@ export type System = T.Received<typeof System>
 
 export const SYSTEM_ROUTES = {
   'GET /system': { answer: SYSTEM },
-  /** What failed in somebody's browser, for the log. */
+  /** Logs an error of the browser app. */
   'POST /failures': {
     body: T.Exact({
       id: Type.String({ pattern: '^[0-9a-f]{8}$' }),
@@ -72,6 +74,6 @@ export const SYSTEM_ROUTES = {
     }),
     answer: {},
   },
-  /** The caster of that name, or all of the machine of that name. */
+  /** Drains the caster of that name, or all casters of the machine of that name. */
   'POST /system/nodes/drain': { body: T.Exact({ name: T.Text }), answer: {} },
 } as const satisfies Record<string, T.RouteContract>

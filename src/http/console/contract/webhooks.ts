@@ -7,7 +7,7 @@ import * as T from './pieces.ts'
 export const Webhook = T.Exact({
   id: T.Id,
   ...T.Owned,
-  /** Made by a test token: it gets what tests do. */
+  /** Created by a test token: receives only events of test data. */
   test: T.Flag,
   url: T.Text,
   events: T.List(T.OneOf(EVENT_TYPES)),
@@ -17,11 +17,11 @@ export const Webhook = T.Exact({
   failingSince: T.AtOrNull,
   consecutiveFailures: T.Count,
   pending: T.Count,
-  /** There are more than `pending` says. */
+  /** True if there are more than `pending`. */
   morePending: T.Flag,
   deactivatedAt: T.AtOrNull,
   deactivated: T.OneOf(['gone', 'failing', 'by_hand', null]),
-  /** The secret before signs too until then; null: no longer. */
+  /** The previous secret also signs until then; `null` if only the current one signs. */
   previousSecretUntil: T.AtOrNull,
 })
 export type Webhook = T.Received<typeof Webhook>
@@ -33,7 +33,7 @@ const DELIVERY = {
   state: T.OneOf(DELIVERY_STATES),
   attempts: T.Count,
   createdAt: T.At,
-  /** Null: it is not tried any more. */
+  /** `null` if no further attempt is due. */
   nextAttemptAt: T.AtOrNull,
   finishedAt: T.AtOrNull,
   lastAttemptAt: T.AtOrNull,
@@ -48,9 +48,9 @@ export const Attempt = T.Exact({
   status: T.NumberOrNull,
   durationMs: Type.Number(),
   error: T.OrNull(T.Coded<AttemptFailure>()),
-  /** Its first kilobyte. */
+  /** The first kilobyte. */
   response: T.Text,
-  /** Null: made by a release that did not keep it. */
+  /** `null` if recorded by a release that did not store requests. */
   request: T.OrNull(T.Exact({ url: T.Text, headers: Type.Record(T.Text, T.Text) })),
 })
 export type Attempt = T.Received<typeof Attempt>

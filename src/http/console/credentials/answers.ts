@@ -1,4 +1,4 @@
-// Credentials and what goes with them as the console's routes answer: field by field, without secrets.
+// Builds the console's answers about credentials field by field, without secrets.
 
 import type { Static } from 'typebox'
 import {
@@ -62,7 +62,7 @@ export function credentialAnswer(
   }
 }
 
-/** What opens the door, by itself or as the customer's page, which shows the same. */
+/** The password, and the customer's page, which shows the password too. */
 export function handedOver(baseUrl: string, secrets: CredentialSecrets): Static<typeof Secrets> {
   const url = linkOf(baseUrl, secrets)
   return { password: secrets.password, url, pdf: `${url}.pdf` }

@@ -1,4 +1,4 @@
-// What may be done with a credential that was issued: more time, a pause, another password, other texts, another station.
+// Changes of an issued credential: renew, suspend, new password, edit texts, move to another station.
 import { changeCredential } from '../../../actions/credentials/change.ts'
 import { changePassword } from '../../../actions/credentials/password.ts'
 import { renewCredential } from '../../../actions/credentials/renew.ts'
@@ -46,7 +46,7 @@ export function credentialChangeRoutes(app: App, { db, baseUrl, clock, current }
     return { credential: credentialAnswer(credential, book, clock()) }
   })
 
-  // Like what is issued, it is shown to whoever made it.
+  // The user who changed the password sees it without a confirmation, as after issuing.
   serve(app, 'POST /credentials/:id/password', changing, async (request) => {
     const { book } = await current()
     const scope = await scopeOfExisting(db, request.signedIn.user, request.params.id)

@@ -7,7 +7,7 @@ import type { Database } from '../../../store/kit/database.ts'
 import { findTestSpace } from '../../../store/people/test-spaces.ts'
 import { idOf } from '../kit/ids.ts'
 
-/** One that somebody may see, real or a test. What is then done to it is done within its owner. */
+/** Finds a credential that the user may see, real or test. Actions on it run within its owner's scope. */
 export async function existingCredential(db: Database, user: User, id: string): Promise<ListedCredential> {
   const scope = scopeOf(user)
   const found = (await findListedCredential(db, scope, idOf(id))) ?? (await findTest())
@@ -20,7 +20,10 @@ export async function existingCredential(db: Database, user: User, id: string): 
   }
 }
 
-/** Whose it is changed within. Who sees everybody's goes on as that: no owner's quotas hold for them. */
+/**
+ * Scope for a change of the credential. Users who see all owners keep that scope, so an owner's quotas do not apply to
+ * them.
+ */
 export async function scopeOfExisting(db: Database, user: User, id: string): Promise<OwnerScope> {
   const { ownerId } = await existingCredential(db, user, id)
   return scopeOf(user) === 'all' ? 'all' : ownerId

@@ -1,4 +1,4 @@
-// Credentials as a spreadsheet: what a filter shows, as it is read. With passwords only for whoever may look at them, and told.
+// Exports a filtered list of credentials as CSV, streamed. Passwords need a permission and an audit entry.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordExport } from '../../../actions/credentials/reveal.ts'
 import { openCredential } from '../../../base/secrets/credential.ts'
@@ -19,7 +19,7 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
     return send(request, reply, request.query, false)
   })
 
-  // A POST: looking at passwords leaves a trace.
+  // A POST, because reading passwords writes an audit entry.
   serve(app, 'POST /credentials.csv', 'credentials.reveal', async (request, reply) => {
     await recordExport(gate.context(request), scopeOf(request.signedIn.user), request.query)
     return send(request, reply, request.query, true)

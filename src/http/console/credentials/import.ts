@@ -1,4 +1,4 @@
-// Users of another caster, from files that somebody chose: what would become of each line, and doing it.
+// Imports users of another caster from its files: preview of each line, then the import.
 import type { Static } from 'typebox'
 import { type ImportPlan, type PlannedLine, planImport } from '../../../actions/credentials/import/plan.ts'
 import { importCredentials } from '../../../actions/credentials/import/run.ts'
@@ -61,7 +61,7 @@ const optionsOf = ({ format, days, sessions, everything, unknown }: Query, now: 
 const partsIn = (files: string) => files.split(',').map((part) => part.split(':') as [string, string])
 const namesIn = (files: string) => partsIn(files).map(([name]) => nameOf(name))
 
-/** As it is told, and kept in the log: nothing that no database takes. */
+/** File name for answers and the audit log, without control characters: PostgreSQL rejects NUL. */
 const nameOf = (sent: string): string => cutText(decoded(sent).replace(/\p{Cc}/gu, ''), LONGEST_NAME)
 
 function decoded(sent: string): string {
@@ -81,7 +81,7 @@ async function fileIn(
   let from = 0
   for (const [sent, bytes] of partsIn(files)) {
     const name = nameOf(sent)
-    // Either may be what closes a mountpoint: none is left aside.
+    // Reject duplicates: either file may restrict a mountpoint, so neither can be ignored.
     if (found.has(name)) throw unreadable('file_twice', { name })
     found.set(name, body.subarray(from, from + Number(bytes)))
     from += Number(bytes)
@@ -90,7 +90,7 @@ async function fileIn(
   return inTurns(readImport(format, found))
 }
 
-/** Of each outcome the first, in the order of the file. */
+/** Shows the first lines of each outcome, in the order of the file. */
 function previewOf({ lines, counts, notes, isClean }: ImportPlan, book: StationBook): Static<typeof ImportPreview> {
   const left = new Map(OUTCOMES.map((outcome) => [outcome, SHOWN]))
   const shown = lines.filter(({ outcome }) => {

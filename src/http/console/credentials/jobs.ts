@@ -1,4 +1,4 @@
-// Many credentials from a file: what it would do, doing it in the background, how far it is, and what came of it.
+// Bulk jobs on credentials: preview of a file, background run, progress, results.
 
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
@@ -104,7 +104,7 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
       return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, signedIn.user, false))
     })
 
-    // A POST: looking at passwords leaves a trace.
+    // A POST, because reading passwords writes an audit entry.
     serve(app, 'POST /credentials/jobs/:id/results.csv', 'credentials.reveal', async (request, reply) => {
       const { user } = request.signedIn
       const job = await existing(user, request.params.id)
@@ -144,7 +144,7 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
     }
   }
 
-  /** What goes to the customer: the password, the page and the sheet. */
+  /** The password, the customer's page and its PDF. */
   function secretsOf({ credentialId: id, secret }: JobOutcome) {
     if (id === null || secret === null) return [null, null, null]
     const { password, url, pdf } = handedOver(baseUrl, openCredential(keys, { id, secret }))
@@ -152,7 +152,7 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
   }
 }
 
-/** Some that were chosen, or all that match; nobody is asked for both. */
+/** Either chosen ids or a filter; both or neither is an error. */
 function whichOf(scope: OwnerScope, ids: readonly number[] | undefined, matching: CredentialWish | undefined) {
   if (ids && !matching) return { ids }
   const question = matching && !ids && questionOf(scope, matching)
@@ -165,7 +165,6 @@ async function readFile(body: unknown) {
   return inTurns(readCredentialFile(ownTextOf(body)))
 }
 
-/** What the line would become, and what is wrong with it. */
 function previewAnswer({ line, request, problems }: CheckedRow, now: Date): Static<typeof PreviewRow> {
   const start = startTime(request.startsAt, now)
   const startsAt = 'at' in start ? start.at : null

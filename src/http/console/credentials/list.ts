@@ -1,4 +1,4 @@
-// Which credentials are wanted: the filters and the search of a list, its cursor, and the pages themselves.
+// The list of credentials: filters, search, cursor and pages.
 import type { Static } from 'typebox'
 import type { CredentialFilter } from '../../../domain/credentials/filter.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
@@ -33,7 +33,7 @@ const filterOf = ({
   test: test === 'true' ? true : undefined,
 })
 
-/** Null: another owner than one's own has nothing, as far as one can see. */
+/** `null` if the user asks for another owner's credentials, which returns an empty list. */
 export function questionOf(scope: OwnerScope, wish: CredentialWish): CredentialQuestion | null {
   const within = scopeWithin(scope, wish.ownerId)
   return within === null ? null : { scope: within, filter: filterOf(wish), q: wish.q ?? '' }
@@ -47,7 +47,10 @@ interface ListServices {
 
 const DEFAULT_LIMIT = 50
 
-/** Newest first, or by their end; of a search, what matches the user name, then customer and label, then the station. */
+/**
+ * Newest first, or by expiry. A search returns matches of the user name first, then of customer and label, then of the
+ * station.
+ */
 export async function findPage(
   services: ListServices,
   scope: OwnerScope,
@@ -65,7 +68,7 @@ export async function findPage(
   return { page: rows, nextCursor: next && cursorOf(JSON.stringify(next)) }
 }
 
-/** As many as there are, for an export. */
+/** All pages, for an export. */
 export async function* allPages(
   services: ListServices,
   scope: OwnerScope,
@@ -99,7 +102,7 @@ function placeOf(cursor: string): MatchPlace {
     const place = JSON.parse(placeIn(cursor, /^(.*)$/s)[0]!)
     if (isPlace(place)) return place
   } catch {
-    // not ours
+    // not a cursor of this list
   }
   throw notACursor()
 }

@@ -1,4 +1,4 @@
-// Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
+// Credentials: list, read, issue, revoke. A reseller sees only those of its organisation.
 import { issueCredentials } from '../../../actions/credentials/issue.ts'
 import { placeCredential } from '../../../actions/credentials/place.ts'
 import { revealCredential } from '../../../actions/credentials/reveal.ts'
@@ -18,7 +18,7 @@ import { requestOf } from './wanted.ts'
 
 const reading = 'credentials.read'
 const changing = 'credentials.change'
-/** Beyond this nobody needs the exact figure, and counting would take its time. */
+/** Counting stops here, because exact larger counts are slow and not needed. */
 const MOST_COUNTED = 100_000
 const MOST_SEARCHED = 10_000
 

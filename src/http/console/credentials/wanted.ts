@@ -1,4 +1,4 @@
-// What a form asks to be issued, as a request like any other.
+// Translates the form for a new credential to a `CredentialRequest`.
 
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { WRITTEN, type WrittenWish } from '../../../domain/credentials/credential.ts'
@@ -7,7 +7,7 @@ import { maySetSessions } from '../../../domain/people/permissions.ts'
 import type { User } from '../../../domain/people/user.ts'
 import type { BodyOf } from '../contract/routes.ts'
 
-/** How many sessions it has is the operator's to say. */
+/** Only users with that permission may set the session limit. */
 export function requestOf(user: User, wish: Omit<BodyOf<'POST /credentials'>, 'ownerId'>): CredentialRequest {
   const { maxSessions, whenFull, ...rest } = wish
   if ((maxSessions !== undefined || whenFull !== undefined) && !maySetSessions(user))
@@ -24,6 +24,6 @@ export function requestOf(user: User, wish: Omit<BodyOf<'POST /credentials'>, 'o
   }
 }
 
-/** Empty texts of a form are not written. */
+/** Empty fields of a form count as omitted. */
 const filledIn = (wish: WrittenWish): WrittenWish =>
   Object.fromEntries(WRITTEN.map((name) => [name, wish[name] === '' ? undefined : wish[name]]))

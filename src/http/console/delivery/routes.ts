@@ -1,4 +1,4 @@
-// What a customer has in hand: the mails that were sent, and the link. A reseller's are its owner's.
+// Mails and the link that the customer received. A reseller sees only those of its organisation.
 import type { Static } from 'typebox'
 import { renewLink, withdrawLink } from '../../../actions/delivery/link.ts'
 import { sendDelivery } from '../../../actions/delivery/send.ts'
@@ -22,7 +22,7 @@ export function customerDeliveryRoutes(app: App, services: ConsoleServices, gate
     await current()
     return services.customerMail ?? null
   }
-  // Without the link itself: it shows the password, and looking at one leaves a trace.
+  // The answer omits the link: it shows the password, and reading a password needs an audit entry.
   serve(app, 'GET /credentials/:id/handover', reading, async ({ params, signedIn }) => {
     const { id, ownerId, isTest } = await existingCredential(db, signedIn.user, params.id)
     const [[linked], asked, mails] = await Promise.all([

@@ -1,10 +1,10 @@
-// The cookies of the console: the session, the browser it is known by, and for a few minutes what a sign-in at the provider began with.
+// Cookies of the console: the session, the known browser, and for a few minutes the state of a single sign-on.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenedSession } from '../../../actions/people/sign-in/open-session.ts'
 import { DEVICE_KNOWN_MS } from '../../../domain/people/sign-in.ts'
 
 const FORM = /^[0-9A-Za-z]{20,100}$/
-/** Base64url. A browser keeps 4 kB. */
+/** Base64url; browsers limit a cookie to 4 kB. */
 const SEALED_FORM = /^[\w-]{20,4000}$/
 
 export class Cookies {
@@ -14,8 +14,9 @@ export class Cookies {
   readonly #flags: string
 
   /**
-   * `__Host-` (RFC 6265bis, 4.1.3.2): the browser takes it only from this very host, over TLS and for all paths, so no other
-   * host of the domain can plant one. Without TLS (a trial on localhost) browsers refuse it, and the plain name serves.
+   * The browser accepts `__Host-` cookies (RFC 6265bis, 4.1.3.2) only from this host, over TLS and for all paths, so no
+   * other host of the domain can set one. Without TLS (a trial on localhost) browsers reject the prefix, so it is
+   * omitted.
    */
   constructor(baseUrl: string) {
     const secure = baseUrl.startsWith('https:')
@@ -31,7 +32,7 @@ export class Cookies {
     return { sessionSecret: found.get(this.#session) ?? null, deviceSecret: found.get(this.#device) ?? null }
   }
 
-  /** What a browser that was sent to the provider was sent with; encrypted. */
+  /** The encrypted state with which the browser was sent to the single sign-on provider. */
   readErrand(request: FastifyRequest): string | null {
     return valuesIn(request, SEALED_FORM).get(this.#errand) ?? null
   }
@@ -49,7 +50,7 @@ export class Cookies {
     if (deviceSecret) this.#set(reply, this.#device, deviceSecret, DEVICE_KNOWN_MS)
   }
 
-  /** The browser stays known. */
+  /** Ends the session; the browser stays known. */
   clear(reply: FastifyReply): void {
     this.#set(reply, this.#session, '', 0)
   }

@@ -1,7 +1,7 @@
-// Requests that change something must come from our own pages. Browsers say where a request comes from, and pages of
-// others cannot make them lie: Fetch Metadata (Sec-Fetch-Site) where the browser sends it, else Origin. What sends neither is
-// no browser page, or an old one, and must carry a header that a page of another site can only send with our leave (CORS),
-// which nobody gets. SameSite=Lax on the cookie is the second line.
+// CSRF protection: requests that change something must come from our own pages. Browsers report the origin and other
+// sites cannot forge it: Fetch Metadata (Sec-Fetch-Site) where supported, otherwise Origin. A request with neither must
+// carry a header that other sites can only send if CORS allows it, which we never do. SameSite=Lax on the cookie is the
+// second line of defence.
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 
@@ -14,7 +14,7 @@ export function refuseCrossSite({ method, headers }: FastifyRequest, baseUrl: st
   if (site !== undefined) {
     if (site === 'same-origin') return
   } else if (origin !== undefined) {
-    // Behind a proxy the host may differ from BASE_URL's; a browser never lets a page choose Host.
+    // Behind a proxy the host may differ from BASE_URL's. Pages cannot choose the Host header.
     if (origin === baseUrl || hostOf(origin) === headers.host) return
   } else if (headers['x-requested-with'] === 'vertice') return
   throw new Refusal('cross_site')

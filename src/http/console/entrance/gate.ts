@@ -1,4 +1,4 @@
-// Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
+// Access control of the console's routes: each declares who may call it (`config.access`).
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ActionContext, SecretServices } from '../../../actions/context.ts'
@@ -34,20 +34,20 @@ export class Gate {
     this.#traces = new Traces(services.db, services.clock)
   }
 
-  /** What the browser brought, believed by nobody yet. */
+  /** Client data of a request, including cookies that are not verified yet. */
   visit(request: FastifyRequest): Visit {
     const agent = oneLine(request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT) || null
     const { ip, id: requestId } = request
     return { address: ip, client: this.#services.clientOf(ip), requestId, agent, ...this.cookies.read(request) }
   }
 
-  /** For what somebody signed in does. */
+  /** Context for the actions of a signed-in user. */
   context({ signedIn: { user }, ip, id }: FastifyRequest): ActionContext & SecretServices {
     const { db, keys, hasher, clock } = this.#services
     return { db, keys, hasher, now: clock(), by: person(user, ip, id) }
   }
 
-  /** For getting in. */
+  /** Dependencies of the sign-in actions. */
   signInServices(): NotingServices {
     const { db, keys, hasher, clock } = this.#services
     const note: NotingServices['note'] = (...told) => this.#traces.note(...told)
@@ -67,7 +67,7 @@ export class Gate {
       this.#limits.countAddress(request, clientOf(request.ip), clock())
       const access = request.routeOptions.config.access!
       const found = access === 'anyone' ? null : await this.#find(request)
-      // Known before anything is refused, so that it can be told whose browser was sent here.
+      // Set before any rejection, so that the audit log can name the user whose browser sent the request.
       if (found?.session.stage === 'signed_in') request.signedIn = found
       refuseCrossSite(request, baseUrl)
       if (access !== 'anyone') await this.#letIn(request, reply, access, found)
@@ -104,7 +104,7 @@ export class Gate {
     await noteVisit(db, found.session, now, request.ip)
   }
 
-  /** Of what asks again only sometimes; what always does says so in its contract. */
+  /** For routes that need a confirmation only sometimes; others declare `confirmed` in their contract. */
   expectConfirmed({ signedIn }: FastifyRequest): void {
     if (!isConfirmed(signedIn.session, this.#services.clock())) throw new Refusal('confirmation_needed')
   }

@@ -1,13 +1,13 @@
-// How much one session and one address may ask in a minute: far more than people with many pages open do, far less than it takes to
-// keep a process busy. Each node counts for itself.
+// Requests per minute of one session and one address: far more than users with many open pages need, far less than it
+// takes to keep a process busy. Each node counts for itself.
 import type { FastifyRequest } from 'fastify'
 import { RateLimiter } from '../../../base/limits/rate-limiter.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 
 const PER_SESSION = 600
-/** Behind one address may be a whole office. */
+/** A whole office may share one address. */
 const PER_ADDRESS = 3_000
-/** A file, in or out, takes as long as so many others. */
+/** A file upload or download counts as this many requests. */
 const FILE_WEIGHT = 10
 
 export class Limits {

@@ -1,5 +1,5 @@
-// Whatever the console refuses for want of a right leaves a trace, wherever it was refused: of somebody signed in an entry of the
-// audit log, of anybody else a line of the log.
+// Records requests that the console rejects for missing rights: in the audit log for signed-in users, in the log for
+// all others.
 import type { FastifyRequest } from 'fastify'
 import { countStrangers } from '../../../base/limits/counted-strangers.ts'
 import type { App } from '../../../base/serving/app.ts'
@@ -7,7 +7,7 @@ import { person } from '../../../domain/audit/action.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '../../../domain/codes/refusal.ts'
 import type { Traces } from '../../../recording/traces.ts'
 
-/** Guesses have an entry of their own, written by the action; the others are steps of signing in and of going on, and no sign of anything. */
+/** Failed sign-ins are audited by their action. The `ORDINARY` codes are normal steps of signing in and confirming. */
 const TOLD_ELSEWHERE: readonly RefusalCode[] = [
   'wrong_credentials',
   'wrong_password',
@@ -21,7 +21,7 @@ const UNNOTED = new Set([...TOLD_ELSEWHERE, ...ORDINARY])
 const isForWantOfRight = ({ code }: Refusal): boolean =>
   ['unauthenticated', 'forbidden'].includes(REFUSALS[code].kind) && !UNNOTED.has(code)
 
-/** `hasCookie`: who brings none has not signed in yet, which the login page asks of everybody. */
+/** `hasCookie`: a signed-out request without a cookie is normal before the first sign-in, so it is not recorded. */
 export function noteRefused(
   app: App,
   traces: Traces,

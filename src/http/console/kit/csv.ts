@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../wire/csv.ts'
 
-/** Lines per turn of the event loop: they take some milliseconds. */
+/** Lines per turn of the event loop; they take a few milliseconds. */
 const LINES_AT_ONCE = 100
 
-/** Reads the next page when the browser has taken the last one, so any number of rows needs little memory. */
+/** Reads the next page when the browser has received the last one, so any number of rows needs little memory. */
 export async function* csvOf<Row>(
   head: readonly string[],
   pages: AsyncIterable<readonly Row[]>,

@@ -1,8 +1,8 @@
-// Ids and times as they stand in addresses.
+// Parses ids and times in URLs.
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid } from '../../../domain/codes/refusal.ts'
 
-/** Beyond what any row can have: names nothing, and is answered like any other id that names nothing. */
+/** No row has this id. Replaces ids beyond 2^53, so that they are answered like any other unknown id. */
 const NOTHING = 0
 
 export function idOf(text: string, field = 'id'): number {
@@ -11,7 +11,7 @@ export function idOf(text: string, field = 'id'): number {
   return Number.isSafeInteger(number) ? number : NOTHING
 }
 
-/** Of a time that has the right form; the 31st of February has it too. */
+/** Rejects times that match the pattern but do not exist, such as the 31st of February. */
 export function timeOf(text: string, field: string): Date {
   const time = new Date(text)
   if (Number.isNaN(time.getTime())) throw invalid(wrong([field], 'wrong_format', { format: 'date-time' }))

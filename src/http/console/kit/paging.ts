@@ -1,4 +1,4 @@
-// Pages of a list, as in the API: an opaque cursor that says where the page before ended.
+// Pagination, as in the API: an opaque cursor encodes where the previous page ended.
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid } from '../../../domain/codes/refusal.ts'
 import { isWithin, type OwnerScope, scopeOf } from '../../../domain/people/permissions.ts'
@@ -15,7 +15,7 @@ export const NOTHING: PageOf<never> = { page: [], nextCursor: null }
 
 export const cursorOf = (place: string): string => Buffer.from(place).toString('base64url')
 
-/** What the form finds in a cursor; undefined: the list begins here. */
+/** The groups that `form` matches in the cursor; `undefined` for the first page. */
 export function placeIn(cursor: string, form: RegExp): readonly string[]
 export function placeIn(cursor: string | undefined, form: RegExp): readonly string[] | undefined
 export function placeIn(cursor: string | undefined, form: RegExp): readonly string[] | undefined {
@@ -27,7 +27,7 @@ export function placeIn(cursor: string | undefined, form: RegExp): readonly stri
 
 export const notACursor = () => invalid(wrong(['cursor'], 'not_a_cursor'))
 
-/** Of rows that are one more than the page holds, where another follows. */
+/** `rows` has one row more than `limit` if another page follows. */
 export function cutAt<Row>(rows: readonly Row[], limit: number, placeOf: (last: Row) => string): PageOf<Row> {
   const page = rows.slice(0, limit)
   return { page, nextCursor: rows.length > limit ? cursorOf(placeOf(page.at(-1)!)) : null }
@@ -39,12 +39,12 @@ interface PageQuery {
 }
 
 interface Page {
-  /** One more than the page holds: it tells whether another follows. */
+  /** One more than the page holds, to detect whether another page follows. */
   readonly limit: number
   readonly before: number | undefined
 }
 
-/** A page of rows that are listed newest first, by id. */
+/** A page of rows, newest first by id. */
 export async function newestPage<Row extends { readonly id: number }>(
   { limit = DEFAULT_LIMIT, cursor }: PageQuery,
   list: (page: Page) => Promise<readonly Row[]>,
@@ -54,7 +54,7 @@ export async function newestPage<Row extends { readonly id: number }>(
   return cutAt(rows, limit, ({ id }) => `before:${id}`)
 }
 
-/** The same of rows that are an owner's: of everything that somebody may see, or of one owner. */
+/** Like `newestPage`, for rows that belong to an owner: all that the user may see, or those of one owner. */
 export function ownedPage<Row extends { readonly id: number }>(
   { user }: SignedIn,
   query: PageQuery & { readonly ownerId?: number },
@@ -64,7 +64,7 @@ export function ownedPage<Row extends { readonly id: number }>(
   return newestPage(query, async (page) => (scope === null ? [] : list(scope, page)))
 }
 
-/** Whose rows a list shows. Null: another owner than one's own has none, as far as one can see. */
+/** Scope of a list. `null` if the user asks for another owner's rows, which returns an empty list. */
 export function scopeWithin(scope: OwnerScope, ownerId: number | undefined): OwnerScope | null {
   if (ownerId === undefined) return scope
   return isWithin(scope, ownerId) ? ownerId : null

@@ -1,4 +1,4 @@
-// Puts a route of the contract on the server: what it takes is checked by its schemas, and what the handler returns is the answer.
+// Registers a route of the contract on the server: schemas validate the request, and the handler returns the answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { jsonInTurns } from '../../../base/running/turns.ts'
 import type { App } from '../../../base/serving/app.ts'
@@ -19,7 +19,7 @@ type RequestOf<Name extends RouteName> = FastifyRequest<{
   Body: BodyOf<Name>
 }>
 
-/** Files are sent, everything else is returned. */
+/** Handlers send files themselves, and return everything else. */
 type RouteAnswer<Name extends RouteName> = AnswerOf<Name> extends 'file' ? FastifyReply : AnswerOf<Name>
 
 export function serve<Name extends RouteName>(

@@ -1,4 +1,4 @@
-// What changes, as server-sent events: stations, rovers, the overview. See http/console/network/live.ts.
+// Server-sent events for live pages: stations, rovers, the overview. See http/console/network/live.ts.
 
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
@@ -11,7 +11,7 @@ const AGAIN_AFTER_S = 30
 
 export function eventRoutes(app: App, services: ConsoleServices): void {
   const feed = new LiveFeed(services, (err) => app.log.warn({ err }, 'the live pages could not be told'))
-  // Streams have no end of their own, and would keep the server from stopping.
+  // Open streams would keep the server from stopping.
   app.addHook('preClose', (done) => {
     feed.stop()
     done()
@@ -23,7 +23,7 @@ export function eventRoutes(app: App, services: ConsoleServices): void {
     request.raw.once('close', () => listener.stream.destroy())
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('x-accel-buffering', 'no') // a proxy that gathers would hold them back
+      .header('x-accel-buffering', 'no') // a buffering proxy would delay the events
       .send(listener.stream)
   })
 }

@@ -1,18 +1,18 @@
-// One browser page that listens: knows what it has been sent, and is sent what differs from it.
+// A browser page that listens to live events. Tracks what the page was sent, and sends only differences.
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { MINUTE_MS } from '../../../domain/time/units.ts'
 import type { LiveEvents } from '../contract/network/network.ts'
 
-/** A page that does not read is not waited for. */
+/** A page that does not read is disconnected. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 const LONGEST_UNREAD_MS = MINUTE_MS
 
-/** Things by their id, each as the JSON that a page gets. */
+/** JSON of each station or rover, by id. */
 export type Texts = ReadonlyMap<number | string, string>
 
-/** Of those that tell of many things. */
+/** Events that contain a list. */
 type ListName = 'stations' | 'rovers'
 type ValueName = Exclude<keyof LiveEvents, ListName>
 export type EndOfStream = LiveEvents['end']['reason']
@@ -32,7 +32,7 @@ export class LiveListener {
     this.userId = who.userId
     this.scope = who.scope
     this.#stream.on('error', () => {})
-    // After a break the browser comes back by itself, so soon.
+    // Tells the browser to reconnect after 5 seconds.
     this.#write('retry: 5000\n\n')
   }
 
@@ -48,13 +48,16 @@ export class LiveListener {
     this.#stream.once('close', then)
   }
 
-  /** The first time everything, later what changed, and the ids of what is gone. A page that still reads is sent more when it has. */
+  /**
+   * Sends everything the first time, then the changes and the ids of what is gone. Skips a page that has not yet read
+   * the previous event.
+   */
   sendList(name: ListName, texts: Texts): void {
     const before = this.#sent.get(name)
     if (before && this.#isBehind) return
     const changed = [...texts].flatMap(([id, text]) => (before?.get(id) === text ? [] : [text]))
     const gone = before ? [...before.keys()].filter((id) => !texts.has(id)) : []
-    this.#sent.set(name, texts) // everybody's own copy would be a lot of memory, and it never changes
+    this.#sent.set(name, texts) // shared between listeners to save memory; never modified
     if (before && changed.length === 0 && gone.length === 0) return
     this.#event(name, `{"whole":${!before},"changed":[${changed.join(',')}],"gone":${JSON.stringify(gone)}}`)
   }
@@ -65,7 +68,7 @@ export class LiveListener {
     this.#event(name, text)
   }
 
-  /** So that whatever lies between does not take the stream for dead. */
+  /** Sends a keep-alive, so that proxies do not close the stream, and disconnects a page that stopped reading. */
   beat(now: number, everyMs: number): void {
     if (!this.#isBehind) this.#readAt = now
     else if (now - this.#readAt > LONGEST_UNREAD_MS) this.#stream.destroy()
@@ -77,7 +80,7 @@ export class LiveListener {
     this.#stream.end()
   }
 
-  /** On a slow line, thousands of stations that change all the time would pile up. */
+  /** On a slow connection, updates of thousands of stations would pile up. */
   get #isBehind(): boolean {
     return this.#stream.writableLength > 0
   }

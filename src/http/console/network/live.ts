@@ -1,5 +1,5 @@
-// The live parts: a few questions to the database every two seconds, shared by everybody who listens to this node, and none
-// while nobody does. They read the database, so it does not matter which node the stations and rovers are connected to.
+// Live pages: a few queries every two seconds, shared by all listeners of this node, and none without listeners. They
+// read the database, so it does not matter which node the stations and rovers are connected to.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { may, type OwnerScope, scopeOf } from '../../../domain/people/permissions.ts'
@@ -14,12 +14,12 @@ import { type EndOfStream, LiveListener, type Texts } from './live-listener.ts'
 import { readCommon, readOverview } from './overview.ts'
 
 export const MOST_ROVERS_SHOWN = 2_000
-/** A browser opens six connections to a host: pages that listen must leave some for the others. */
+/** A browser opens six connections to a host, so live pages must leave some for other requests. */
 const MOST_STREAMS_OF_A_USER = 4
 const MOST_STREAMS = 1_000
 const EVERY_MS = 2_000
 const BEAT_EVERY_MS = 15_000
-/** In rounds: what costs more is asked for less often. */
+/** In rounds: expensive queries run less often. */
 const ROVERS_EVERY = 2
 const OVERVIEW_EVERY = 5
 
@@ -44,7 +44,7 @@ export class LiveFeed {
     return this.#listeners.size
   }
 
-  /** Null: this node has as many as it can. */
+  /** `null` if this node has reached its max number of streams. */
   listen({ user, session }: SignedIn): LiveListener | null {
     if (this.#listeners.size >= MOST_STREAMS || this.#stopped) return null
     const own = [...this.#listeners].filter(({ userId }) => userId === user.id)
@@ -74,7 +74,7 @@ export class LiveFeed {
     this.#timer = null
   }
 
-  /** A round that takes longer than the next one's time is not joined by it. */
+  /** Skips the round if the previous one is still running. */
   async #nextRound(): Promise<void> {
     if (this.#running) return
     this.#running = true
@@ -85,14 +85,14 @@ export class LiveFeed {
       const now = performance.now()
       for (const listener of this.#listeners) listener.beat(now, BEAT_EVERY_MS)
     } catch (error) {
-      // Most likely the database is away: the streams stay, and go on with the next round that works.
+      // Most likely the database is unavailable. The streams stay open and continue with the next successful round.
       this.#warn(error)
     } finally {
       this.#running = false
     }
   }
 
-  /** A session that ended, a user that was disabled or has another role: the same questions as for a request. */
+  /** Ends streams whose session ended or whose user was disabled or changed role: the same checks as for a request. */
   async #dismissWhoMayNoMore(): Promise<void> {
     const listeners = [...this.#listeners]
     const ids = [...new Set(listeners.map(({ sessionId }) => sessionId))]
@@ -139,7 +139,7 @@ export class LiveFeed {
   }
 }
 
-/** Thousands of stations for hundreds of pages take a while together: others get their turn in between. */
+/** Runs in turns, because thousands of stations for hundreds of pages would block the event loop. */
 async function textsOf<Thing>(
   things: readonly Thing[],
   answerOf: (thing: Thing) => { readonly id: number | string },

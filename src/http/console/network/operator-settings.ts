@@ -1,4 +1,4 @@
-// What operators set without touching the server: how everything looks, who takes the mails, how customers pay, what is open to anybody.
+// Settings that operators change without access to the server: branding, mail, payment and public pages.
 import { setLogo, setOperatorSettings } from '../../../actions/network/set-operator.ts'
 import type { App } from '../../../base/serving/app.ts'
 import { wrong } from '../../../domain/codes/fault.ts'
@@ -50,7 +50,7 @@ export function operatorSettingsRoutes(parent: App, services: ConsoleServices, g
 
   parent.register(async (inner) => {
     const app = inner as App
-    // What it is, its bytes tell.
+    // Accept any image type; the bytes determine the format.
     app.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer' }, (_, body, done) =>
       done(null, body),
     )

@@ -1,4 +1,4 @@
-// What the first page answers: is the network up, who is connected, what needs somebody, and what was otherwise a day ago.
+// The start page: status of the network, connected rovers, what needs attention, and a comparison with a day ago.
 
 import type { Static } from 'typebox'
 import { readMachines, readOwnersTrouble } from '../../../actions/alerts/present.ts'
@@ -38,14 +38,14 @@ import { listOpenAlarms } from '../../../store/stations/health.ts'
 import type { Overview } from '../contract/network/network.ts'
 
 const SOON_MS = 7 * DAY_MS
-/** Minutes are written a few seconds after they have passed. */
+/** Minutes are written a few seconds after they end. */
 const TRAFFIC_AGE_MS = 4 * MINUTE_MS
-/** Beyond this a figure reads "more than". */
+/** Larger counts are shown as "more than". */
 export const MOST_COUNTED = 20_000
 const MOST_ATTENTION = 100
 const MOST_CHANGES = 12
 
-/** What is the same for everybody, and dear: it looks at every station. */
+/** The part that is the same for every user. Expensive, because it reads every station. */
 export async function readCommon(db: Database, book: StationBook, now: Date) {
   const aDayAgo = new Date(now.getTime() - DAY_MS)
   const ids = book.active.map(({ id }) => id)
@@ -84,7 +84,7 @@ export async function readOverview(
   const items = [
     ...networkAttention({ stations: book.active, alarms, casters, network: book.network }, now),
     ...ownersAttention(trouble),
-    // Machines, and where streams come from, are the operator's own.
+    // Only the operator sees machines and sources of streams.
     ...(scope === 'all'
       ? [...upstreamsAttention(away), ...certificatesAttention(ending), ...machinesAttention(machines, settings, now)]
       : []),
@@ -98,7 +98,7 @@ export async function readOverview(
     credentials: {
       inForce: Math.min(credentials.inForce, MOST_COUNTED),
       endingSoon: Math.min(credentials.endingSoon, MOST_COUNTED),
-      /** There are more than are told. */
+      /** True if the count reached its limit and there are more. */
       inForceIsMore: credentials.inForce > MOST_COUNTED,
       endingSoonIsMore: credentials.endingSoon > MOST_COUNTED,
     },
@@ -112,7 +112,7 @@ export async function readOverview(
   }
 }
 
-/** Who of the operator's people knows of what is nobody else's to see. */
+/** Only the operator's staff sees who acknowledged an alert. */
 function alertOf(item: Attention, scope: OwnerScope, alerts: readonly Alert[]) {
   if (scope !== 'all' || !isAlert(item.kind)) return null
   const subject = subjectOf(item)
@@ -129,7 +129,7 @@ const unacknowledgedFirst = <Item extends { readonly alert: { readonly acknowled
   return [...items.filter((item) => !isKnown(item)), ...items.filter(isKnown)]
 }
 
-/** Those that nobody measures are told apart: what was declared of them is no figure. */
+/** Unmeasured stations are counted separately, because their declared status is not a measurement. */
 function stationFigures(stations: readonly Station[], now: Date) {
   const told = stations.filter((station) => !isUnmeasured(station, now))
   return {
@@ -145,7 +145,7 @@ function countStatuses(statuses: readonly StationStatus[]): Record<StationStatus
   return counts
 }
 
-/** What came from the stations in the newest minute, and in the same minute a day ago. */
+/** Traffic from the stations in the newest minute, and in the same minute a day ago. */
 async function readTrafficNow(db: Database, now: Date) {
   const minute = await newestMinute(db, new Date(now.getTime() - TRAFFIC_AGE_MS))
   if (minute === null) return null

@@ -1,4 +1,4 @@
-// The network at a glance, and the rovers in it. Everybody sees the stations; of rovers one sees one's own owner's.
+// The network overview and its rovers. Every user sees the stations, but only the rovers of the own organisation.
 
 import type { App } from '../../../base/serving/app.ts'
 import { type FigurePoint, shareOf, spanOf, sumsOf } from '../../../domain/network/overview/figures.ts'
@@ -22,7 +22,7 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
     return { ...(await readOverview(db, book, scopeOf(signedIn.user), clock())) }
   })
 
-  /** Those that told where they are. */
+  /** Only rovers that report their position. */
   serve(app, 'GET /network/rovers', access, async ({ signedIn }) => {
     const { book } = await current()
     const rovers = await listLocatedRovers(db, scopeOf(signedIn.user), MOST_ROVERS_SHOWN)
@@ -52,14 +52,14 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
     }
   })
 
-  /** Where tiles come from, if the operator wants any: the outlines that we ship need nobody. */
+  /** Source of map tiles, if the operator configured one. The built-in outlines need no external server. */
   serve(app, 'GET /map', access, async () => {
     await current()
     return { tilesUrl: services.mapTiles?.url ?? null, attribution: services.mapTiles?.attribution ?? null }
   })
 }
 
-/** What was sent is told as a rate: a point that was counted for half of its time is not half as much. */
+/** Traffic is a rate, so a point that was measured for half of its interval is not half as high. */
 const pointAnswer = ({ at, rovers, told, fixed, bytes, bytesMs, refusals }: FigurePoint) => ({
   at,
   rovers,

@@ -1,4 +1,4 @@
-// What describes the network, and whether mail works. The rules are those of `vertice network set`.
+// Settings of the network, and the mail test. The rules are those of `vertice network set`.
 import { setNetwork } from '../../../actions/network/set.ts'
 import { checkSource } from '../../../actions/network/source-address.ts'
 import { testMail } from '../../../actions/network/test-mail.ts'
@@ -15,7 +15,7 @@ import type { ConsoleServices } from '../services.ts'
 export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, casterDefaults, current, refuseSource } = services
   const settings = async () => {
-    await current() // what else is set may have changed elsewhere
+    await current() // another node may have changed other settings
     const { mail, statusPage } = services
     const [network, engine] = await Promise.all([readNetwork(db), readEngineState(db)])
     return {

@@ -1,4 +1,4 @@
-// Orders and products as the console's routes answer with them.
+// Builds the console's answers about orders and products.
 import type { Static } from 'typebox'
 import type { AuditEntry } from '../../../domain/audit/action.ts'
 import { orderUrl } from '../../../domain/orders/order.ts'
@@ -72,13 +72,13 @@ export const orderAnswer = (order: ListedOrder, book: StationBook): Static<typeo
   paymentProblem: order.paymentProblem,
 })
 
-/** How the customer of a pending one can pay. */
+/** Payment options for the customer of a pending order. */
 export const waysAnswer = (
   order: ListedOrder,
   { baseUrl, ...ways }: { baseUrl: string; card: boolean; bankDetails: string | null; mail: boolean },
 ): Static<typeof PaymentWays> => ({ link: orderUrl(baseUrl, order), ...ways })
 
-/** `colleagues`: of a reseller, whose addresses are theirs to know; null: everybody's. */
+/** `colleagues` are the users whose names a reseller may see; `null` means all. */
 export const trailAnswer = (
   { id, at, kind, userId, name, action, details }: AuditEntry,
   colleagues: ReadonlySet<number | null> | null,

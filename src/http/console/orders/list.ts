@@ -1,4 +1,4 @@
-// Which orders are wanted: filters, a search by number or customer, and the cursor of each.
+// The list of orders: filters, search by number or customer, and cursors.
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { searchWords } from '../../../domain/text/search-words.ts'
 import type { Database } from '../../../store/kit/database.ts'
@@ -10,7 +10,7 @@ import { cutAt, NOTHING, newestPage, type PageOf, placeIn, scopeWithin } from '.
 const DEFAULT_LIMIT = 50
 const NUMBER = /^#?\s*([1-9]\d{0,14})$/
 
-/** Newest first; of a search by the customer's words, word by word. */
+/** Newest first. A search by customer goes through the words one by one. */
 export async function findOrderPage(
   db: Database,
   scope: OwnerScope,

@@ -1,4 +1,4 @@
-// Orders: found, made, paid by hand, cancelled, given back. A reseller's are its owner's.
+// Orders: list, create, pay manually, cancel, refund. A reseller sees only those of its organisation.
 import { cancelOrder } from '../../../actions/orders/cancel.ts'
 import { createOrder } from '../../../actions/orders/create.ts'
 import { orderNotFound } from '../../../actions/orders/existing.ts'
@@ -24,7 +24,7 @@ const TRAIL_SHOWN = 50
 
 export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, keys, current, baseUrl, paymentProvider = null } = services
-  /** As it is once `current()` was asked. */
+  /** Current after a call of `current()`. */
   const mail = () => services.customerMail ?? null
 
   serve(app, 'GET /orders', reading, async ({ query, signedIn }) => {
@@ -68,7 +68,7 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     const { book } = await current()
     const context = { ...gate.context(request), keys, book, customerMail: mail() }
     const scope = scopeOf(request.signedIn.user)
-    // Somebody says that the money is there.
+    // A user confirms that the money has arrived.
     const payment = { way: 'hand', reference: null, note: request.body.note ?? null } as const
     const { order, already } = await payOrder(context, scope, idOf(request.params.id), payment)
     return { ...(await answer(order)), already, mailed: mail() !== null }

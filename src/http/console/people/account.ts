@@ -21,7 +21,7 @@ const access = 'account'
 
 export function accountRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, clock, current, simulated, version } = services
-  /** Asked of the database only where it matters. */
+  /** Queries the database only if the caster's host is local. */
   const casterIsLocal = async ({ casterHost }: Network) => isThisMachineOnly(casterHost) && hasCredentials(db)
 
   serve(app, 'GET /me', access, async ({ signedIn: { user, policy, session } }) => {

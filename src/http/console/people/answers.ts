@@ -1,4 +1,4 @@
-// What the console's routes answer with, field by field: nothing gets out that is not named here.
+// Builds the console's answers about people, field by field, so that nothing else leaves the server.
 import type { Static } from 'typebox'
 import type { ConsoleSession } from '../../../domain/people/sign-in.ts'
 import type { User as KnownUser } from '../../../domain/people/user.ts'
@@ -40,7 +40,6 @@ export const ownerAnswer = ({ id, name, email, createdAt }: StoredOwner): Static
   createdAt,
 })
 
-/** How many, up to a bound, and whether there are more. */
 const countAnswer = (counted: number): Static<typeof OwnedCount> => ({
   count: Math.min(counted, OWNED_COUNTED),
   more: counted > OWNED_COUNTED,

@@ -1,4 +1,4 @@
-// Getting in and out. Nobody is signed in yet, so the links, the password and the codes are what counts.
+// Sign-in and sign-out. The user is not signed in yet; a link, a password or a code authenticates the request.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
@@ -17,7 +17,7 @@ const access = 'anyone'
 
 export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, keys, clock, baseUrl, singleSignOn = null, localLogin = true } = services
-  /** `next` tells the browser what to show. */
+  /** `next` is the page that the browser shows. */
   const answer = (reply: FastifyReply, opened: OpenedSession): Static<typeof Entered> => {
     gate.cookies.write(reply, opened)
     return { next: opened.stage === 'signed_in' ? 'home' : 'second_factor' }
@@ -36,7 +36,7 @@ export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     const { email, language = null } = request.body
     const dependencies = gate.signInServices()
     await countAsking(db, visit(request), email, dependencies.now)
-    // Nobody waits for it: how long it takes would tell whether there is such an account.
+    // Not awaited, because the response time would reveal whether the account exists.
     mailForgotten(dependencies, visit(request), email, language).catch((err) =>
       request.log.error({ err, reqId: request.id }, 'a link for a new password could not be queued'),
     )

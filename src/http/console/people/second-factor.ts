@@ -1,5 +1,6 @@
-// One's own second factor. Whoever changes it shows the password again, or who has none, who they are at the provider of single sign-on:
-// a session left open is not enough. Only the first one of who cannot show it there asks for a session of just now.
+// The user's own second factor. A change needs the password again, or a confirmation at the single sign-on provider for
+// users without one: an open session is not enough. Only the first factor of users whose provider cannot confirm needs
+// just a recent sign-in.
 import type { FastifyRequest } from 'fastify'
 import { confirmPassword } from '../../../actions/people/own-account.ts'
 import {

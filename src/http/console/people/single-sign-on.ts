@@ -1,5 +1,6 @@
-// Signing in through the provider, and showing it who one is again. The browser is sent there with a sealed cookie that holds what has
-// to come back, so that any node can take the answer; it comes back to a page of ours, which hands the answer over here.
+// Sign-in and confirmation through the single sign-on provider. The browser takes the state along in an encrypted
+// cookie, so any node can process the provider's answer. The provider redirects to a page of ours, which posts the
+// answer here.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { confirmByProvider } from '../../../actions/people/sign-in/confirm-by-provider.ts'
 import { signInByProvider, useAnswerOnce } from '../../../actions/people/sign-in/sign-in-by-provider.ts'
@@ -14,18 +15,18 @@ import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../kit/serve.ts'
 import type { ConsoleServices, SingleSignOn } from '../services.ts'
 
-/** Long enough to find the phone; whoever takes longer starts again. */
+/** Long enough to fetch a phone; after that, the user starts again. */
 const ERRAND_MS = 10 * MINUTE_MS
 const CONTEXT = 'console-sso'
 
-/** Why the browser was sent to the provider. */
+/** State of a sign-in at the provider. */
 interface Errand extends SsoChecks {
   /** ISO 8601. */
   readonly at: string
-  /** Where in the console one wanted to go. */
+  /** Page of the console to show after the sign-in. */
   readonly to: string
   readonly inWindow: boolean
-  /** Of who is signed in and shows who they are again: the session that it counts for. */
+  /** Session to confirm; `null` for a sign-in. */
   readonly sessionId: number | null
 }
 
@@ -49,7 +50,7 @@ export function singleSignOnRoutes(app: App, services: ConsoleServices, gate: Ga
     return { url }
   }
 
-  /** Null: there is none, it is too old, or not ours. */
+  /** `null` if missing, expired or not decryptable. */
   function errandOf(request: FastifyRequest): Errand | null {
     const sealed = gate.cookies.readErrand(request)
     if (sealed === null) return null

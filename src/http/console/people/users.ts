@@ -25,7 +25,7 @@ const changing = 'users.change'
 
 export function userRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, baseUrl, clock } = services
-  /** Shown once, to be handed over: we keep its hash. */
+  /** The link is shown once, because only its hash is stored. */
   const linkAnswer = ({ token, purpose, expiresAt }: { token: string; purpose: LinkPurpose; expiresAt: Date }) => ({
     purpose,
     url: linkUrl(baseUrl, purpose, token),
@@ -98,7 +98,7 @@ export function userRoutes(app: App, services: ConsoleServices, gate: Gate): voi
     return {}
   })
 
-  /** Has one, or was invited to choose one: a link would be a second way in for who comes through the provider. */
+  /** Rejects users of single sign-on: a link would be a second way to sign in. */
   async function withPassword(text: string): Promise<User> {
     const user = await existing(text)
     if (isKnownElsewhere(user)) throw new Refusal('password_at_provider')

@@ -1,4 +1,4 @@
-// Who was connected, and who was not let in: what the charts of the first page are made of.
+// Sessions and rejected attempts, from which the charts of the start page are derived.
 import type { Static } from 'typebox'
 import type { App } from '../../../base/serving/app.ts'
 import { scopeOf } from '../../../domain/people/permissions.ts'

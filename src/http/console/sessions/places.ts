@@ -1,10 +1,10 @@
-// Where a page of sessions ended: they are listed newest first, by when they began.
+// Cursors of session lists, which are ordered by start, newest first.
 import type { SessionAt } from '../../../store/sessions/rows.ts'
 import { notACursor, placeIn } from '../kit/paging.ts'
 
 export const sessionPlace = ({ startedAt, id }: SessionAt): string => `after:${startedAt.toISOString()}:${id}`
 
-/** Null: the list begins here. */
+/** `null` for the first page. */
 export function sessionIn(cursor: string | undefined): SessionAt | null {
   const [time, id] = placeIn(cursor, /^after:(\d{4}-\d{2}-\d{2}T[\d:.]+Z):([\w-]{1,100})$/) ?? []
   if (time === undefined) return null

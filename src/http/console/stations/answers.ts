@@ -1,4 +1,4 @@
-// Stations and rovers as the console's routes answer them, field by field.
+// Builds the console's answers about stations and rovers, field by field.
 import type { Static } from 'typebox'
 import { feltOf, fixedPctOf } from '../../../domain/sessions/felt.ts'
 import { liveValues } from '../../../domain/stations/measured.ts'
@@ -18,7 +18,7 @@ import type { StationRecord } from '../../../store/stations/details.ts'
 import type { Rover } from '../contract/sessions.ts'
 import type { Station as ShownStation, StationDetail } from '../contract/stations/stations.ts'
 
-/** One line of the list, one mark on the map. Figures are null where nobody measured: never a default. */
+/** A row of the list and a marker on the map. Values are `null` if not measured, never a default. */
 export function stationAnswer(station: Station, now: Date): Static<typeof ShownStation> {
   const figures = figuresAt(station, now)
   return {
@@ -68,7 +68,7 @@ export const stationDetailAnswer = (
   messages: record.details.messages ?? null,
   createdAt: record.createdAt,
   archivedAt: record.archivedAt,
-  /** What was entered; null: the network's value counts. */
+  /** The station's own values; `null` means the network's value. */
   own: {
     radiusKm: record.radiusKm,
     format: record.format,
@@ -84,7 +84,7 @@ function announcedAnswer({ health }: Station): Static<typeof StationDetail>['ann
   return { lat, lng, since }
 }
 
-/** Only where there is something to know of. */
+/** Set only while the announced position is beyond the limit. */
 const acknowledgedAt = (station: Station): Date | null =>
   offsetBeyondLimit(station) !== null && isAcknowledged(station) ? (station.positionAckedAt ?? null) : null
 

@@ -1,4 +1,4 @@
-// One station: how it is, how it was, where its stream comes from.
+// One station: current state, history, source of its stream.
 import { checkSource } from '../../../actions/network/source-address.ts'
 import { pushSecret, setPull } from '../../../actions/stations/source.ts'
 import type { App } from '../../../base/serving/app.ts'
@@ -24,7 +24,7 @@ const changing = 'network.change'
 const MOST_CHANGES = 50
 const MOST_ALARMS = 50
 const MOST_GAPS = 50
-/** What the charts can be asked for, and how many minutes one of their points stands for: about 200 points each. */
+/** Periods of the charts in hours, and minutes per point: about 200 points each. */
 const STEPS = { '6': 2, '24': 5, '168': 60 } as const
 
 export function stationDetailRoutes(app: App, services: ConsoleServices, gate: Gate): void {
@@ -71,7 +71,7 @@ export function stationDetailRoutes(app: App, services: ConsoleServices, gate: G
     return { since, stepMinutes: STEPS[hours], points, gaps }
   })
 
-  /** Shown once, to be entered at the station. */
+  /** The secret is shown once, to be entered at the station. */
   serve(app, 'POST /stations/:id/secret', changing, async (request) => {
     const made = await pushSecret(gate.context(request), { id: idOf(request.params.id) }, true)
     const { casterHost, casterPort } = (await current()).book.network

@@ -1,4 +1,4 @@
-// Groups of stations: seen by everybody who sees stations, changed by whoever may change these.
+// Groups of stations: visible to every user who sees stations, changed by users who may change stations.
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { changeGroup, createGroup, removeGroup } from '../../../actions/stations/groups.ts'
@@ -31,7 +31,7 @@ export function groupRoutes(app: App, { db, clock, current }: ConsoleServices, g
     return { groups: page.map((group) => groupAnswer(group, book)), nextCursor }
   })
 
-  /** As it is after a change. */
+  /** The group after a change. */
   const answer = async (id: number, { user }: Pick<FastifyRequest['signedIn'], 'user'>) => {
     const { book } = await current()
     const group = book.groups.get(id)

@@ -1,5 +1,5 @@
-// Stations from a file: what it would do, and then doing it, all or nothing. The file comes as it is (CSV, JSON or a
-// sourcetable), so that what cannot be read is explained by whoever reads it.
+// Imports stations from a file (CSV, JSON or a sourcetable): preview, then all or nothing. The browser sends the raw
+// file, so that the server can explain what it cannot read.
 import type { Static } from 'typebox'
 import { importStations } from '../../../actions/stations/import.ts'
 import { ruleErrors } from '../../../actions/stations/write.ts'
@@ -18,7 +18,7 @@ import type { ConsoleServices } from '../services.ts'
 
 const access = 'network.change'
 const MOST_IMPORTED = 5_000
-/** Of a file with more errors, each line tells the first of its own. */
+/** After this many errors, only the first error of each line is reported. */
 const MOST_TOLD = 1_000
 
 export function stationImportRoutes(parent: App, { current }: ConsoleServices, gate: Gate): void {
@@ -59,7 +59,7 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
         const inputs = entries.map(({ input }) => input)
         return await importStations(gate.context(request), inputs, unreadableIn(entries))
       } catch (error) {
-        // The preview said so, or somebody changed a station meanwhile.
+        // The preview showed these errors, or another user changed a station in the meantime.
         if (!(error instanceof Refusal) || error.fields.length === 0) throw error
         const { fields } = error
         const told = fields.slice(0, MOST_ERRORS).map(inFile)
@@ -77,14 +77,14 @@ async function readFile(body: unknown): Promise<StationFile> {
 const unreadableIn = (entries: StationFile['entries']): FieldFault[] =>
   entries.flatMap(({ errors }, index) => errors.map((error) => ({ ...error, path: [index, ...error.path] })))
 
-/** In the names of the file. */
+/** With the field names of the file. */
 const namedInFile = ({ path: [, field], code, params }: FieldFault) => ({
   field: field === undefined ? null : stationFieldName(field),
   code,
   params,
 })
 
-/** As people count. */
+/** Counts lines from 1. */
 const inFile = (found: FieldFault): FieldFault => {
   const [index, ...rest] = found.path
   return { ...found, path: [Number(index) + 1, ...rest.map(stationFieldName)] }

@@ -1,4 +1,4 @@
-// The list of stations: they are all in memory, so filtering and paging need no query.
+// The list of stations. All stations are in memory, so filtering and paging need no query.
 
 import { mapInTurns } from '../../../base/running/turns.ts'
 import { movedBy } from '../../../domain/stations/position.ts'
@@ -8,14 +8,14 @@ import type { STATION_ORDERS } from '../contract/stations/stations.ts'
 import { cutAt, placeIn } from '../kit/paging.ts'
 
 interface StationFilter {
-  /** `unmeasured`: nobody has measured it, whatever was declared; `moved`: its antenna says to stand elsewhere. */
+  /** `unmeasured`: never measured, whatever was declared; `moved`: the antenna announces another position. */
   readonly status: StationStatus | 'unmeasured' | 'moved' | null
   readonly archived: boolean
-  /** Whose stations; null: everybody's. */
+  /** Only stations of this upstream caster; `null` means all. */
   readonly upstreamId: number | null
 }
 
-/** What somebody types finds it with or without accents. */
+/** Makes the search ignore accents and case. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export async function findStations(
@@ -45,7 +45,7 @@ function matches(station: Station, { status, archived, upstreamId }: StationFilt
 
 type Orders = Record<(typeof STATION_ORDERS)[number], (station: Station, now: Date) => string | number | null>
 
-/** Where somebody has to look comes first. */
+/** Stations that need attention first. */
 const BY_TROUBLE: readonly (StationStatus | 'unmeasured')[] = [
   'offline',
   'degraded',
@@ -66,7 +66,7 @@ const ORDERS: Orders = {
   measured: ({ health }) => health?.measuredAt.getTime() ?? null,
 }
 
-/** `-health`: the highest first. What has no such figure comes last, whichever way; what is equal, by code. */
+/** `-health` sorts descending. Stations without the value come last in both directions; ties are ordered by code. */
 export function stationsInOrder(stations: readonly Station[], sort: string | undefined, now: Date): readonly Station[] {
   if (sort === undefined) return stations
   const down = sort.startsWith('-') ? -1 : 1
@@ -81,7 +81,7 @@ export function stationsInOrder(stations: readonly Station[], sort: string | und
     .map(({ station }) => station)
 }
 
-/** Behind the one of this code, which is unique and never changes, in whatever order they stand; if it is gone, behind its place among the codes. */
+/** Continues after the station with the cursor's code, in any order. If that station is gone, continues by code. */
 export function pageByCode(stations: readonly Station[], limit: number, cursor: string | undefined) {
   const [after] = placeIn(cursor, /^after:([A-Za-z0-9_-]{1,32})$/) ?? []
   const place = after === undefined ? -1 : stations.findIndex(({ code }) => code === after)

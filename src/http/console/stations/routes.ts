@@ -1,4 +1,4 @@
-// Stations: the list, and what an operator does with one. They are common to all owners.
+// Stations: list, create, change, archive. They are common to all owners.
 import { archiveStation } from '../../../actions/stations/archive.ts'
 import { acceptPosition, acknowledgePosition } from '../../../actions/stations/position.ts'
 import { addStation, changeStation, restoreStation } from '../../../actions/stations/save.ts'
@@ -39,7 +39,7 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
     return { stations: page.map((station) => stationAnswer(station, now)), total: found.length, nextCursor }
   })
 
-  /** As it is after a change. */
+  /** The station after a change. */
   const answer = async (id: number) => {
     const { book } = await current()
     const [station, record] = [stationIn(book.byId, id), await findStationRecord(db, id)]

@@ -1,4 +1,4 @@
-// Where a station's stream comes from, as the console shows it.
+// The source of a station's stream, as the console shows it.
 import type { Static } from 'typebox'
 import { certificateStateAt, fingerprintText, type StationCertificate } from '../../../domain/stations/certificate.ts'
 import type { Database } from '../../../store/kit/database.ts'
@@ -7,14 +7,14 @@ import { findStationRecord, type StationRecord } from '../../../store/stations/d
 import type { ShownCertificate, Source } from '../contract/stations/stations.ts'
 import { idOf } from '../kit/ids.ts'
 
-/** As it is after a change. */
+/** The source after a change. */
 export const sourceReader = (db: Database, clock: () => Date) => async (typed: string) => {
   const id = idOf(typed)
   const record = (await findStationRecord(db, id))!
   return { source: sourceAnswer(record, await listCertificatesOf(db, id), clock()) }
 }
 
-/** Neither the secret nor the password of a pull is ever in it. */
+/** Never contains the push secret or the password of a pull. */
 export const sourceAnswer = (
   record: StationRecord,
   certificates: readonly StationCertificate[],

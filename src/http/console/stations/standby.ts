@@ -1,4 +1,4 @@
-// The second source behind a station.
+// The standby source of a station.
 import { checkSource } from '../../../actions/network/source-address.ts'
 import {
   makeStandbySecret,
@@ -18,7 +18,7 @@ const changing = 'network.change'
 export function standbyRoutes(app: App, { db, clock, current, refuseSource }: ConsoleServices, gate: Gate): void {
   const source = sourceReader(db, clock)
 
-  /** Shown once, to be entered at the second receiver. */
+  /** The secret is shown once, to be entered at the second receiver. */
   serve(app, 'POST /stations/:id/backup/secret', changing, async (request) => {
     const made = await makeStandbySecret(gate.context(request), { id: idOf(request.params.id) })
     const { casterHost, casterPort } = (await current()).book.network

@@ -1,4 +1,4 @@
-// How the service itself is: versions, what waits, the database, where the space goes.
+// State of the service: versions, queues, database, disk usage, nodes.
 import { statfs } from 'node:fs/promises'
 import { drainNode } from '../../../actions/operations/nodes/drain.ts'
 import type { App } from '../../../base/serving/app.ts'
@@ -47,7 +47,7 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
     }
   })
 
-  // Whoever is shown its id tells it to whoever reads the log.
+  // The page shows the id to the user, who can pass it on to find the log entry.
   serve(app, 'POST /failures', 'account', async ({ body, signedIn, log, id: reqId }) => {
     const { id, page, message, stack } = body
     log.error(
@@ -72,7 +72,7 @@ function backupsAnswer(history: BackupHistory, now: Date) {
   }
 }
 
-/** Of the disk that the embedded database is on; another machine's we cannot see. */
+/** Disk of the embedded database. */
 async function diskOf(path: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(path)

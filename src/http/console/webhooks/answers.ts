@@ -1,4 +1,4 @@
-// What the routes of webhooks answer with, field by field.
+// Builds the console's answers about webhooks, field by field.
 import type { Static } from 'typebox'
 import { may } from '../../../domain/people/permissions.ts'
 import type { User } from '../../../domain/people/user.ts'
@@ -7,7 +7,7 @@ import type { Attempt as KeptAttempt, Delivery as KeptDelivery } from '../../../
 import { type ListedWebhook, PENDING_COUNTED, stateOf } from '../../../store/webhooks/pages.ts'
 import type { Attempt, Delivery, Webhook } from '../contract/webhooks.ts'
 
-/** The key in an address, and a signature that a receiver would believe, are for those who manage webhooks. */
+/** Keys in URLs and valid signatures are shown only to users who manage webhooks. */
 export const seesKeys = ({ role }: Pick<User, 'role'>): boolean => may(role, 'webhooks.change')
 
 const SIGNATURE = /signature/i
@@ -26,11 +26,11 @@ export const webhookAnswer = (webhook: ListedWebhook, now: Date, withKeys: boole
   failingSince: webhook.failingSince,
   consecutiveFailures: webhook.consecutiveFailures,
   pending: Math.min(webhook.pending, PENDING_COUNTED),
-  /** There are more than `pending` says. */
+  /** True if there are more than `pending`. */
   morePending: webhook.pending > PENDING_COUNTED,
   deactivatedAt: webhook.deactivatedAt,
   deactivated: webhook.active ? null : (webhook.deactivationReason ?? 'by_hand'),
-  /** The secret before signs too until then; null: no longer. */
+  /** The previous secret also signs until then; `null` if only the current one signs. */
   previousSecretUntil:
     webhook.previousSecretUntil !== null && webhook.previousSecretUntil > now ? webhook.previousSecretUntil : null,
 })
@@ -57,9 +57,9 @@ export const attemptAnswer = (
   status,
   durationMs,
   error,
-  /** Its first kilobyte. */
+  /** The first kilobyte. */
   response,
-  /** null: made by a release that did not keep it. */
+  /** `null` if recorded by a release that did not store requests. */
   request: request && (withKeys ? { url: request.url, headers: request.headers } : withoutKeys(request)),
 })
 

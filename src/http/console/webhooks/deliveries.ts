@@ -1,4 +1,4 @@
-// What is or was owed to a webhook, and every attempt at it.
+// Deliveries of a webhook, with their attempts.
 import type { FastifyRequest } from 'fastify'
 import { resendDelivery } from '../../../actions/webhooks/resend.ts'
 import type { App } from '../../../base/serving/app.ts'

@@ -1,4 +1,4 @@
-// Webhooks, section Platform: endpoints and their health. A reseller's are its owner's. Those of tests are among them, marked.
+// Webhooks and their health, including marked test webhooks. A reseller sees only those of its organisation.
 import type { FastifyRequest } from 'fastify'
 import { changeWebhook } from '../../../actions/webhooks/change.ts'
 import { createWebhook } from '../../../actions/webhooks/create.ts'
@@ -28,7 +28,7 @@ export function webhookRoutes(
   { db, clock, refuseTarget, deliveriesKeptMs }: ConsoleServices,
   gate: Gate,
 ): void {
-  /** Who does it, and whose webhooks they may see. */
+  /** Action context, and the scope of the webhooks that the user may see. */
   const by = (request: FastifyRequest) => [gate.context(request), withTests(scopeOf(request.signedIn.user))] as const
 
   serve(app, 'GET /webhooks', reading, async ({ query, signedIn }) => {

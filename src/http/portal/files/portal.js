@@ -1,11 +1,11 @@
-// What the pages can do beyond being read: the menu of a phone, the theme, copying, tabs, the search, requests to try.
+// Interactive parts of the pages: mobile menu, theme, copy buttons, tabs, search, try-out forms.
 
 const remember = (name, value) => {
   try {
     if (value === undefined) return localStorage.getItem(name)
     localStorage.setItem(name, value)
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // Without storage, the choice lasts only as long as the page.
   }
   return null
 }
@@ -63,7 +63,7 @@ function copyButtons() {
   }
 }
 
-/** Every choice of the page shows the language that was chosen in any. */
+/** A choice of language applies to all tabs of the page. */
 function tabs() {
   const shows = []
   for (const [number, choice] of document.querySelectorAll('.choice').entries()) {
@@ -80,7 +80,7 @@ function tabs() {
       button.addEventListener('click', () => {
         const { top } = choice.getBoundingClientRect()
         for (const show of shows) show(figure.dataset.name)
-        scrollBy(0, choice.getBoundingClientRect().top - top) // others above may have grown
+        scrollBy(0, choice.getBoundingClientRect().top - top) // blocks above may have changed their height
         remember('docs-code', figure.dataset.name)
       })
       return button
@@ -190,7 +190,7 @@ function search() {
   })
 }
 
-/** The token is kept by its field alone. */
+/** The token is stored nowhere but in its input field. */
 function tryOuts() {
   for (const form of document.querySelectorAll('form.try')) {
     form.closest('details').hidden = false
@@ -237,5 +237,5 @@ copyButtons()
 tabs()
 search()
 tryOuts()
-// A place within a page that grew smaller meanwhile.
+// Tabs changed the height of the page, so scroll to the anchor again.
 if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()

@@ -1,4 +1,4 @@
-// Before anything is painted: the theme that the reader chose, and that there is a script.
+// Runs before the first paint: sets the chosen theme, and marks that scripts are available.
 {
   const root = document.documentElement
   root.dataset.script = ''
@@ -6,6 +6,6 @@
     const theme = localStorage.getItem('docs-theme')
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
   } catch {
-    // A browser that keeps nothing shows what the system has.
+    // Without storage, the page follows the theme of the system.
   }
 }

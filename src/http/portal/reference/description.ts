@@ -1,4 +1,4 @@
-// The OpenAPI description as the reference reads it: references resolved, an example for everything.
+// Reads the OpenAPI description for the reference: resolves references and finds an example for every schema.
 
 export interface Schema {
   readonly $ref?: string
@@ -78,7 +78,7 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   readonly body: Shape | null
   readonly answer: (Shape & { readonly status: string; readonly description: string }) | null
-  /** Codes of problems, where the description names them. */
+  /** Problem codes that the description names. */
   readonly problems: readonly string[]
 }
 
@@ -89,7 +89,7 @@ export interface DescribedEvent {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
-/** Deeper than anything of ours; it ends what refers to itself. */
+/** Deeper than any of our schemas; stops recursion in schemas that refer to themselves. */
 const DEEPEST = 8
 
 export class Reference {
@@ -186,7 +186,7 @@ export class Reference {
     return type === 'null' ? null : Math.max(1, resolved.minimum ?? 1)
   }
 
-  /** Of what may be left out, only what has an example of its own. */
+  /** Omits optional fields that have no example of their own. */
   #objectExample({ properties = {}, required = [] }: Schema, depth: number): object {
     const shown = Object.entries(properties).filter(
       ([name, schema]) => required.includes(name) || this.resolve(schema).examples,

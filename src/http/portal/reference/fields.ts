@@ -1,11 +1,11 @@
-// A schema as a list of fields: name, type, limits, words.
+// Renders a schema as a list of fields: name, type, limits, description.
 import type { Language } from '../../../domain/people/user.ts'
 import { type Html, html } from '../../../domain/text/html.ts'
 import { wordsOf } from '../words.ts'
 import type { Reference, Schema } from './description.ts'
 import { inline } from './inline.ts'
 
-/** Deeper ones are objects of their own. */
+/** Deeper levels are shown as separate objects. */
 const DEEPEST = 3
 
 export interface Field {
@@ -24,14 +24,16 @@ export class Fields {
     this.#language = language
   }
 
-  /** Of an object its fields, of anything else what it may be. */
+  /** The fields of an object; the type and limits of anything else. */
   about(schema: Schema, isAsked: boolean): Html {
     return (
       this.of(schema, isAsked) ?? html`<p><span class="type">${this.typeOf(schema)}</span>${this.#limits(schema)}</p>`
     )
   }
 
-  /** `isAsked`: it says which must be there; of an answer nearly all are. */
+  /**
+   * `isAsked`: a request, which marks required fields. Answers do not, because nearly all fields are always present.
+   */
   of(schema: Schema, isAsked: boolean, depth = 0): Html | null {
     const resolved = this.#reference.resolve(schema)
     const { properties = {}, required = [] } = resolved
@@ -52,7 +54,7 @@ export class Fields {
     )}</dl>`
   }
 
-  /** Named ones are shown once, among the objects. */
+  /** Named schemas are shown once, among the objects. */
   #within(schema: Schema, isAsked: boolean, depth: number): Html | null {
     const inner = schema.items ?? schema
     return inner.$ref === undefined && inner.properties ? this.of(inner, isAsked, depth + 1) : null

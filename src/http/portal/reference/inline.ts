@@ -1,4 +1,4 @@
-// The little Markdown that descriptions have.
+// Renders the inline Markdown of descriptions.
 import { Marked } from 'marked'
 import { Html } from '../../../domain/text/html.ts'
 

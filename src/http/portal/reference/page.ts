@@ -1,4 +1,5 @@
-// The reference: every operation with its fields, an example of the answer, the request in four languages, and a form to try it.
+// The API reference: each operation with its fields, an example answer, the request in four languages and a try-out
+// form.
 import type { Language } from '../../../domain/people/user.ts'
 import { Html, html } from '../../../domain/text/html.ts'
 import { escapeHtml } from '../../../domain/text/plain-text.ts'
@@ -23,7 +24,7 @@ interface PageContext {
   readonly errorsAddress: string
 }
 
-/** As the examples of answers have them. */
+/** The same ids as in the example answers. */
 const ID_EXAMPLES: Readonly<Record<string, string>> = {
   stations: '3',
   credentials: '1042',

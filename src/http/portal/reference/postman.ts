@@ -33,7 +33,7 @@ function requestOf({ method, path, summary, description, parameters, body }: Ope
     key: parameter.name,
     value: value(parameter),
     ...(parameter.description && { description: parameter.description }),
-    // Optional parameters are offered, and sent only if they are switched on.
+    // Optional parameters are listed, but only sent if the user enables them.
     ...(parameter.in !== 'path' && !parameter.required && { disabled: true }),
   })
   return {

@@ -1,11 +1,11 @@
-// The same request in four languages, with the address of this service. Each checks the status.
+// The same request in four languages, with the URL of this service. Each sample checks the status.
 import type { Sample } from '../code.ts'
 import type { Operation } from './description.ts'
 
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 const asJson = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Path and query as an example has them. */
+/** Path and query with example values. */
 export function exampleAddress({ path, parameters }: Operation, exampleOf: (name: string) => string): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name)))
   const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
@@ -83,7 +83,7 @@ interface Syntax {
   readonly pair: string
 }
 
-/** Strings as JSON writes them, which both languages read alike; in PHP a `$` would begin a variable. */
+/** JSON string literals are valid in both languages, except that PHP needs `$` escaped. */
 function literal(value: unknown, syntax: Syntax): string {
   if (value === null) return syntax.none
   if (typeof value === 'boolean') return value ? syntax.yes : syntax.no

@@ -1,4 +1,4 @@
-// What the operations on credentials share: the action's context, the answer with a credential, and the audit trail of revealed passwords.
+// Shared by the operations on credentials: the action's context, the answer, the audit of revealed passwords.
 import type { FastifyRequest } from 'fastify'
 import { openCredential } from '../../../../base/secrets/credential.ts'
 import { program } from '../../../../domain/audit/action.ts'
@@ -38,14 +38,14 @@ export async function existing(db: Database, { token }: FastifyRequest, params: 
   return found
 }
 
-/** Follows what can be changed, not the use of the credential. `cuts` grows with a new password. */
+/** Covers the fields that can be changed, not the use of the credential. `cuts` increases with each new password. */
 export const credentialTag = (credential: StoredCredential): string => {
   const { id, expiresAt, revokedAt, suspendedAt, cuts } = credential
   const changeable = CHANGEABLE.map((name) => credential[name])
   return entityTag({ id, expiresAt, revokedAt, suspendedAt, cuts, changeable })
 }
 
-/** `db`: the transaction that changed the credential, or the pool. */
+/** `db` is the transaction that changed the credential, or the pool. */
 export async function shown(
   { keys, baseUrl, clock }: ApiServices,
   db: Database,
@@ -57,7 +57,10 @@ export async function shown(
   return { ok: true, credential: credentialToWire(found, openCredential(keys, found), servedBy, use, baseUrl) }
 }
 
-/** Records that a token read the password of an existing credential. Issuing and changing have audit entries of their own. */
+/**
+ * Records that a token read the password of an existing credential. Issuing and changing have audit entries of their
+ * own.
+ */
 export function noteRevealed(traces: Traces, request: FastifyRequest, credential: Credential, now: Date): void {
   if (request.token.limits.includes('no_passwords')) return
   const { id, ownerId, username } = credential

@@ -21,7 +21,7 @@ type Names = Exclude<keyof typeof CREDENTIAL_CHANGE_OPERATIONS, 'POST /credentia
 export function changeHandlers(services: ApiServices, traces: Traces): Handlers<Names> {
   const { db, clock } = services
 
-  /** A change has an audit entry of its own. Without one, the answer still reveals the password. */
+  /** The action audits a change. A call that changes nothing still reveals the password, so it is recorded here. */
   function answerChange(request: FastifyRequest, { credential, changed }: Change) {
     if (!changed) noteRevealed(traces, request, credential, clock())
     return shown(services, db, request, credential)
@@ -81,7 +81,7 @@ export function changeHandlers(services: ApiServices, traces: Traces): Handlers<
         const id = idOf(request.params)
         const mail = await sendDelivery(contextOf(services, request, tx), ownerId, id, { field: 'customerEmail' })
         const found = (await findCredential(tx, ownerId, id))!
-        // A test credential is not mailed, and gets the same answer.
+        // Test credentials are never mailed, but get the same answer.
         const recipient = mail?.recipient ?? found.customerEmail!
         return { body: mailedToWire(await shown(services, tx, request, found), recipient) }
       },

@@ -14,7 +14,7 @@ import type { Handlers } from '../../handler.ts'
 import type { ApiServices } from '../../services.ts'
 import { around, contextOf, noteRead } from './answers.ts'
 
-/** Rows commit with the idempotency key, or with those of other requests that arrive at the same moment. */
+/** Either the transaction of the idempotency key, or a writer that shares one commit between concurrent requests. */
 type Destination = { readonly db: Transaction } | { readonly db: Database; readonly writer: CredentialWriter }
 
 const inBatch: PathOf = (index) => ['credentials', index]

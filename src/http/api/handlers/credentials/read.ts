@@ -49,7 +49,7 @@ export function readHandlers(
   }
 }
 
-/** Archived stations count: their credentials still exist. */
+/** Archived stations are found too, because their credentials still exist. */
 function stationNamed({ byCode }: StationBook, code: string | undefined): number | undefined {
   if (code === undefined) return undefined
   const station = byCode.get(code.toLowerCase())

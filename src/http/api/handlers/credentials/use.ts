@@ -11,7 +11,7 @@ import { cutTextPage, notACursor, textPageOf } from '../../paging.ts'
 import type { ApiServices } from '../../services.ts'
 import { existing } from './answers.ts'
 
-/** Formats of values in sentences, the same in every language. */
+/** Formats of times and sizes in sentences, the same in every language. */
 const FORMATS = {
   time: (at: Date) => `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC`,
   bytes: (count: number) => `${count} bytes`,

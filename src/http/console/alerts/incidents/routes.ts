@@ -1,4 +1,4 @@
-// Incidents: what the public page tells everybody, and what goes to those who subscribed.
+// Incidents: notices on the public status page, mailed to its subscribers.
 import type { Static } from 'typebox'
 import {
   incidentNotFound,

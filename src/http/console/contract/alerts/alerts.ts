@@ -8,12 +8,12 @@ export const Alert = T.Exact({
   id: T.Id,
   kind: T.Word<AlertKind>(),
   severity: T.Word<Severity>(),
-  /** Of a station or a webhook. */
+  /** Id of the station or webhook. */
   subjectId: T.IdOrNull,
   name: T.TextOrNull,
   params: T.OrNull(T.Coded<NonNullable<Facts['params']>>()),
   simulated: T.Flag,
-  /** When it began, as far as that is known, and when it was noticed. */
+  /** Start of the condition, if known; `openedAt` is when it was detected. */
   since: T.AtOrNull,
   openedAt: T.At,
   endedAt: T.AtOrNull,
@@ -38,7 +38,7 @@ const Settings = T.Exact(SETTINGS)
 export type AlertSettings = T.Received<typeof Settings>
 export type AlertTopic = AlertSettings['muted'][number]
 
-/** `canMail`: false: no mail leaves the service. */
+/** `canMail` is false if the service sends no mail. */
 const SET = { settings: Settings, canMail: T.Flag }
 const Ids = T.Exact({ ids: Type.Array(T.Id, { minItems: 1, maxItems: 500 }) })
 

@@ -14,9 +14,9 @@ export const Incident = T.Exact({
   id: T.Id,
   title: T.Text,
   impact: T.OneOf(IMPACTS),
-  /** None: the whole network. */
+  /** Empty if the whole network is affected. */
   stations: T.List(T.Exact({ id: T.Id, code: T.Text })),
-  /** What the last note says. */
+  /** Stage of the last note. */
   stage: T.OneOf(STAGES),
   createdAt: T.At,
   updatedAt: T.At,
@@ -26,12 +26,12 @@ export type Incident = T.Received<typeof Incident>
 
 const NewNote = {
   stage: T.OneOf(STAGES),
-  /** Texts have no line breaks: each is a paragraph. */
+  /** One string per paragraph, because strings must not contain line breaks. */
   paragraphs: Type.Array(Type.String({ maxLength: LONGEST_PARAGRAPH, pattern: '\\S' }), {
     minItems: 1,
     maxItems: MOST_PARAGRAPHS,
   }),
-  /** Whether those who subscribed get a mail. */
+  /** Whether subscribers get a mail. */
   mail: T.Flag,
 }
 
@@ -41,7 +41,7 @@ export const INCIDENT_ROUTES = {
     answer: { incidents: T.List(Incident), nextCursor: T.NextCursor },
   },
   'GET /incidents/audience': {
-    /** How many confirmed, and whether this service sends mails at all. */
+    /** `subscribers` counts confirmed ones; `sendsMail` is false if the service sends no mail. */
     answer: { subscribers: T.Count, sendsMail: T.Flag, statusPage: T.Flag },
   },
   'GET /incidents/:id': { answer: { incident: Incident } },

@@ -17,7 +17,7 @@ import { Geofence, GeofenceBody } from './geofence.ts'
 const Kind = T.OneOf(['base', 'network'])
 const WhenFull = T.OneOf(['replace', 'refuse'])
 
-/** Where a rover works that does not tell it itself. */
+/** Work area of a rover that does not send its position. */
 const Place = T.Exact({
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
@@ -50,22 +50,22 @@ const CREDENTIAL = {
   maxSessions: T.Count,
   whenFull: WhenFull,
   place: T.OrNull(Place),
-  /** Where it may be used; null: anywhere. */
+  /** `null` if the credential works anywhere. */
   fence: T.OrNull(Geofence),
-  /** Rovers that are connected with it now. */
+  /** Number of rovers that are connected now. */
   connected: T.Count,
-  /** Made by a test token: it opens nothing. */
+  /** Issued by a test token: the caster does not accept it. */
   test: T.Flag,
 }
 export const Credential = T.Exact(CREDENTIAL)
 export type Credential = T.Received<typeof Credential>
 
-/** The customer's page and its PDF. */
+/** URLs of the customer's page and its PDF. */
 const LINKS = { url: T.Text, pdf: T.Text }
 export const Links = T.Exact(LINKS)
 export type Links = T.Received<typeof Links>
 
-/** What is shown only to who asks, and the log tells. */
+/** Returned only on explicit request, and recorded in the audit log. */
 const SECRETS = { password: T.Text, ...LINKS }
 export const Secrets = T.Exact(SECRETS)
 export type Secrets = T.Received<typeof Secrets>
@@ -102,7 +102,7 @@ export type RefusedAttempts = T.Received<typeof RefusedAttempts>
 const AccessFinding = T.Coded<Finding>()
 export type AccessFinding = T.Received<typeof AccessFinding>
 
-/** Why somebody cannot connect, and what happened lately. */
+/** Diagnosis of connection problems, with recent sessions and rejected attempts. */
 const ACTIVITY = { findings: T.List(AccessFinding), sessions: T.List(RoverSession), refusals: T.List(RefusedAttempts) }
 export const Activity = T.Exact(ACTIVITY)
 
@@ -116,19 +116,19 @@ const FILTERS = {
   ownerId: Type.Optional(T.Id),
   kind: Type.Optional(Kind),
   label: Line,
-  /** Active ones that end within so many days, the soonest first. */
+  /** Only active credentials that expire within this many days, the soonest first. */
   expires: Type.Optional(T.OneOf(['7', '30'])),
-  /** Who they are for: the e-mail address, or the name where there is none. */
+  /** The customer's e-mail address, or the name if there is no address. */
   customer: Line,
   q: Type.Optional(T.Search),
-  /** Those that test tokens made, instead of the real ones. */
+  /** Lists test credentials instead of real ones. */
   test: Type.Optional(T.OneOf(['true'])),
 }
 export const CredentialFilters = Type.Object(FILTERS)
-/** The cursor of a search holds the name it has come to, which may be long. */
+/** The cursor of a search contains the last name of the page, which may be long. */
 const SearchCursor = Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 }))
 
-/** What is issued, of one or of many alike. */
+/** Shared by single credentials and batches of identical ones. */
 export const ISSUE_BODY = {
   ownerId: T.Id,
   validitySeconds: Validity,
@@ -145,14 +145,14 @@ export const ISSUE_BODY = {
 }
 const Reference = Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: PRINTABLE(1, 100) }))
 
-/** What may be changed of one; what is left out stays as it is. */
+/** Omitted fields keep their value. */
 const CHANGES = {
   ...ownSchemas.change,
   metadata: Type.Optional(Metadata('What is kept with it.')),
-  /** null: the network. */
+  /** `null` means the whole network. */
   stationId: Type.Optional(T.IdOrNull),
   groupId: Type.Optional(T.IdOrNull),
-  /** null: anywhere. */
+  /** `null` means anywhere. */
   fence: Type.Optional(T.OrNull(GeofenceBody)),
 }
 
@@ -161,7 +161,7 @@ export const CREDENTIAL_ROUTES = {
     query: Type.Object({ ...PageQuery, cursor: SearchCursor, ...FILTERS, sort: Type.Optional(T.Sort(['expires'])) }),
     answer: { credentials: T.List(Credential), nextCursor: T.NextCursor },
   },
-  /** How many the filters leave: `more` than that, if there are very many. And how many rovers those have connected now. */
+  /** Counts the credentials that match, up to a limit (`more` if there are more), and their connected rovers. */
   'GET /credentials/matching': {
     query: Type.Object(FILTERS),
     answer: { count: T.Count, more: T.Flag, connected: T.Count },

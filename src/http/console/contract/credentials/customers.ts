@@ -6,14 +6,14 @@ import { RoverSession } from './credentials.ts'
 import { CustomerMail } from './delivery.ts'
 
 export const Customer = T.Exact({
-  /** Of the row in a list, and of nothing else. */
+  /** Identifies the row within a list only; customers have no id. */
   id: Type.Integer(),
   ...T.Owned,
-  /** Who they are: the e-mail address, or the name where there is none, in small letters. */
+  /** The e-mail address, or the name if there is no address, in lower case. */
   key: T.Text,
   name: T.TextOrNull,
   email: T.TextOrNull,
-  /** `manyCredentials`: there are more, and the figures are of the newest. */
+  /** `manyCredentials`: there are more, and the counts cover only the newest. */
   credentials: T.Count,
   manyCredentials: T.Flag,
   active: T.Count,
@@ -26,7 +26,7 @@ export type Customer = T.Received<typeof Customer>
 const CustomerSession = T.Exact({ ...RoverSession.properties, credentialId: T.Id, username: T.Text })
 export type CustomerSession = T.Received<typeof CustomerSession>
 
-/** The cursor holds the name that the page ended with. */
+/** The cursor contains the last name of the page. */
 const NameCursor = Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 }))
 
 export const CUSTOMER_ROUTES = {
@@ -39,7 +39,7 @@ export const CUSTOMER_ROUTES = {
     }),
     answer: { customers: T.List(Customer), nextCursor: T.NextCursor },
   },
-  /** With their newest sessions, orders and mails; the credentials are a list of their own (`customer` of `GET /credentials`). */
+  /** Includes the newest sessions, orders and mails. Credentials are listed by `GET /credentials` with `customer`. */
   'GET /customers/:ownerId/:key': {
     answer: {
       customer: Customer,

@@ -11,7 +11,7 @@ export const CustomerMail = T.Exact({
   attempts: T.Count,
   createdAt: T.At,
   sentAt: T.AtOrNull,
-  /** Null: it is not tried any more. */
+  /** `null` if no further attempt is due. */
   nextAttemptAt: T.AtOrNull,
   lastError: T.OrNull(T.Coded<MailFailure>()),
 })

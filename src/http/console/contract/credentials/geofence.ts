@@ -1,4 +1,4 @@
-// Where a credential may be used, as the pages have it.
+// The geofence of a credential, as the console's pages use it.
 import { Type } from 'typebox'
 import {
   type Geofence as DomainGeofence,
@@ -11,14 +11,14 @@ import {
 } from '../../../../domain/credentials/geofence.ts'
 import * as T from '../pieces.ts'
 
-/** In an answer. */
+/** Schema in answers. */
 export const Geofence = Type.Unsafe<DomainGeofence>({ type: 'object' })
 export type Geofence = T.Received<typeof Geofence>
 export type { Area } from '../../../../domain/credentials/geofence.ts'
 
 const Point = Type.Unsafe<readonly number[]>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 })
 
-/** In a request: whether all of it goes together is seen by the rule. */
+/** Schema in requests. The domain rule checks whether the fields fit the shape. */
 export const GeofenceBody = T.Exact({
   shape: T.OneOf(GEOFENCE_SHAPES),
   lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),

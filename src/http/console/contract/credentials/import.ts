@@ -10,7 +10,7 @@ export const ImportLine = T.Exact({
   line: T.Count,
   username: T.Text,
   outcome: T.OneOf(OUTCOMES),
-  /** A station by its code, a group by its name; null: the network, or nothing. */
+  /** Code of a station or name of a group; `null` means the network, or none. */
   access: T.TextOrNull,
   expiresAt: T.AtOrNull,
   maxSessions: T.Count,
@@ -26,7 +26,7 @@ export const ImportPreview = T.Exact({
       typeof T.Count
     >,
   ),
-  /** The first of each outcome. */
+  /** The first lines of each outcome. */
   lines: T.List(ImportLine),
   notes: T.List(T.Coded<ImportNote>()),
   isClean: T.Flag,
@@ -36,14 +36,14 @@ export type ImportPreview = T.Received<typeof ImportPreview>
 const Query = {
   ownerId: T.Id,
   format: T.OneOf(IMPORT_FORMATS),
-  /** The files that the body holds one after the other: `name:bytes,name:bytes`, names as in an address. */
+  /** Files that the body contains one after the other: `name:bytes,name:bytes`, names URL-encoded. */
   files: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^:,]+:\\d{1,9}(,[^:,]+:\\d{1,9}){0,2}$' }),
   days: Type.Integer({ minimum: 1, maximum: 366 }),
   sessions: Type.Integer({ minimum: 1, maximum: MOST_SESSIONS }),
   everything: T.OneOf(['stations', 'network']),
   unknown: T.OneOf(['error', 'skip']),
 }
-/** A hundred thousand users with all that belongs to them. */
+/** Enough for 100,000 users with all their data. */
 const FILE_BYTES = 48 * 1024 * 1024
 
 export const CREDENTIAL_IMPORT_ROUTES = {

@@ -5,7 +5,7 @@ import { BATCH_LIMIT } from '../../../../wire/credentials/request.ts'
 import * as T from '../pieces.ts'
 import { CredentialFilters, ISSUE_BODY, Validity } from './credentials.ts'
 
-/** `field`: a column, by the contract's name; null: the line as a whole. */
+/** `field` is a column by its name in the API contract; `null` means the whole line. */
 export const RowProblem = T.Exact({ field: T.TextOrNull, code: T.Text, params: T.Params })
 export type RowProblem = T.Received<typeof RowProblem>
 
@@ -25,17 +25,17 @@ export type PreviewRow = T.Received<typeof PreviewRow>
 export const Job = T.Exact({
   id: T.Id,
   kind: T.OneOf(JOB_KINDS),
-  /** Null: of whichever organizations. */
+  /** `null` if the job spans several organisations. */
   ownerId: T.IdOrNull,
   ownerName: T.TextOrNull,
   by: T.Text,
   fileName: T.Text,
-  /** `stopped`: somebody did not want the rest. */
+  /** `stopped`: a user cancelled the rest. */
   state: T.OneOf(['running', 'finished', 'stopped']),
-  /** Its credentials are still being looked for: `total` grows. */
+  /** The job is still collecting its credentials, so `total` grows. */
   gathering: T.Flag,
   total: T.Count,
-  /** Done: issued, or changed. */
+  /** Credentials that were issued or changed. */
   issued: T.Count,
   failed: T.Count,
   createdAt: T.At,
@@ -43,7 +43,7 @@ export const Job = T.Exact({
 })
 export type Job = T.Received<typeof Job>
 
-/** `credentialId`: of one that could not be changed. */
+/** `credentialId` is set if an existing credential could not be changed. */
 export const JobFailure = T.Exact({
   line: T.Count,
   credentialId: T.IdOrNull,
@@ -54,7 +54,7 @@ export type JobFailure = T.Received<typeof JobFailure>
 
 const Key = Type.String({ minLength: 16, maxLength: 64 })
 
-/** What is done to each, and to which: some that were chosen, or all that the filters leave. */
+/** The change, and the credentials to change: either `ids`, or all that `matching` selects. */
 const Change = T.Exact({
   key: Key,
   kind: T.OneOf(CHANGE_KINDS),
@@ -63,11 +63,11 @@ const Change = T.Exact({
   stationId: Type.Optional(T.IdOrNull),
   groupId: Type.Optional(T.IdOrNull),
   ids: Type.Optional(Type.Array(T.Id, { minItems: 1, maxItems: 10_000 })),
-  /** Exact, unlike a question: a filter that is not known here would leave all of them. */
+  /** Rejects unknown fields, unlike a query: ignoring an unknown filter would select all credentials. */
   matching: Type.Optional(T.Exact(CredentialFilters.properties)),
 })
 
-/** Ten thousand lines of the longest kind. */
+/** Enough for 10,000 lines of the max length. */
 const FILE_BYTES = 8 * 1024 * 1024
 
 export const CREDENTIAL_JOB_ROUTES = {
@@ -83,7 +83,7 @@ export const CREDENTIAL_JOB_ROUTES = {
     answer: { job: Job },
     status: 201,
   },
-  /** Many alike. */
+  /** Issues many identical credentials. */
   'POST /credentials/jobs/alike': {
     body: T.Exact({ ...ISSUE_BODY, key: Key, quantity: Type.Integer({ minimum: 2, maximum: BATCH_LIMIT }) }),
     answer: { job: Job },
@@ -91,10 +91,10 @@ export const CREDENTIAL_JOB_ROUTES = {
   },
   'POST /credentials/jobs/change': { body: Change, answer: { job: Job }, status: 201 },
   'GET /credentials/jobs': { query: T.ListQuery({}), answer: { jobs: T.List(Job), nextCursor: T.NextCursor } },
-  /** With the first of its failures. */
+  /** Includes the first failures. */
   'GET /credentials/jobs/:id': { answer: { job: Job, failures: T.List(JobFailure) } },
   'POST /credentials/jobs/:id/stop': { answer: { job: Job } },
   'GET /credentials/jobs/:id/results.csv': { answer: 'file' },
-  /** Asks again who one is, but not of who just had these credentials made (`isFreshOf`). */
+  /** Requires a recent sign-in confirmation, except from the user who just created the job (`isFreshOf`). */
   'POST /credentials/jobs/:id/results.csv': { answer: 'file' },
 } as const satisfies Record<string, T.RouteContract>

@@ -1,4 +1,4 @@
-// Mountpoints that are made of stations' streams.
+// Derived mountpoints: streams converted or filtered from a station's stream.
 import { Type } from 'typebox'
 import { ALTERED_CONSTELLATIONS, OBSERVATION_FORMS } from '../../../../domain/network/mountpoints/alteration.ts'
 import { NOT_CONVERTED } from '../../../../domain/network/mountpoints/not-converted.ts'
@@ -16,15 +16,15 @@ export const Mountpoint = T.Exact({
   name: T.Text,
   stationId: T.Id,
   stationCode: T.Text,
-  /** Its station is, and so it is not offered. */
+  /** The station is archived, so the mountpoint is not offered. */
   archived: T.Flag,
   label: T.TextOrNull,
   alteration: Alteration,
   isOpen: T.Flag,
   createdAt: T.At,
-  /** Rovers that are on it now. */
+  /** Number of rovers that are connected now. */
   connected: T.Count,
-  /** What could not be converted in the last days (`TOLD_DAYS`), the most first. */
+  /** Messages that could not be converted in the last `TOLD_DAYS` days, most frequent reason first. */
   notConverted: T.List(T.Exact({ reason: T.OneOf(NOT_CONVERTED), times: T.Count })),
 })
 export type Mountpoint = T.Received<typeof Mountpoint>
@@ -46,12 +46,12 @@ const CHANGE = {
 const params = Type.Object({ name: Type.String({ maxLength: 100 }) })
 
 export const MOUNTPOINT_ROUTES = {
-  /** In the order of their names. */
+  /** Ordered by name. */
   'GET /mountpoints': {
     query: T.ListQuery({ id: Type.Optional(T.Id), stationId: Type.Optional(T.Id), search: Type.Optional(T.Search) }),
     answer: { mountpoints: T.List(Mountpoint), nextCursor: T.NextCursor },
   },
-  /** What a mountpoint would give of what its station sent in the last hour. Lists are separated by commas. */
+  /** Predicts the output of a mountpoint from what its station sent in the last hour. Lists are separated by commas. */
   'GET /mountpoints/preview': {
     query: Type.Object({
       stationId: T.Id,

@@ -18,14 +18,13 @@ import { Station } from '../stations/stations.ts'
 export const Attention = T.Exact({
   kind: T.Word<AttentionKind>(),
   severity: T.Word<Severity>(),
-  /** Of a station or a webhook. */
+  /** Id of the station or webhook. */
   id: T.IdOrNull,
-  /** What it is called. */
   name: T.TextOrNull,
   params: T.OrNull(T.Coded<NonNullable<AttentionFacts['params']>>()),
   since: T.AtOrNull,
   simulated: T.Flag,
-  /** Null: it is none, it was noticed just now, or it is not for whoever asks. */
+  /** `null` if there is no alert, if it was detected just now, or if the user may not see it. */
   alert: T.OrNull(
     T.Exact({ id: T.Id, acknowledgedAt: T.AtOrNull, acknowledgedBy: T.TextOrNull, mailedAt: T.AtOrNull }),
   ),
@@ -39,7 +38,7 @@ export const StatusChange = T.Exact({
   code: T.Text,
   simulated: T.Flag,
   status: T.OneOf(STATION_STATUSES),
-  /** False: it was only declared. */
+  /** False if the status was declared, not measured. */
   measured: T.Flag,
   at: T.At,
 })
@@ -48,13 +47,13 @@ export type StatusChange = T.Received<typeof StatusChange>
 const OVERVIEW = {
   network: T.Exact({ name: T.Text, mountpoint: T.Text, simulated: T.OneOf(['none', 'some', 'all']) }),
   stations: T.Exact({ ...STATUS_COUNTS, total: T.Count, notMeasured: T.Count }),
-  /** Null: nobody measured then. */
+  /** `null` if nothing was measured then. */
   stationsADayAgo: T.OrNull(T.Exact(STATUS_COUNTS)),
   rovers: T.Exact({ connected: T.Count, located: T.Count, fixed: T.Count, aDayAgo: T.NumberOrNull }),
   credentials: T.Exact({
     inForce: T.Count,
     endingSoon: T.Count,
-    /** There are more than are told. */
+    /** True if the count reached its limit and there are more. */
     inForceIsMore: T.Flag,
     endingSoonIsMore: T.Flag,
   }),
@@ -76,13 +75,13 @@ export type Overview = T.Received<typeof Overview>
 const Change = <Thing extends TSchema>(thing: Thing) =>
   T.Exact({ whole: T.Flag, changed: T.List(thing), gone: T.List(Type.Union([Type.Number(), T.Text])) })
 
-/** What a page that listens is sent, by the name of the event. */
+/** Events of the live stream, by name. */
 export const LIVE_EVENTS = {
-  /** The first time everything, later what changed, and the ids of what is gone. */
+  /** The first event has everything; later ones have the changes and the ids of what is gone. */
   stations: Change(Station),
   rovers: Change(Rover),
   overview: Overview,
-  /** Why the stream ended: the page then knows whether to come back. */
+  /** Why the stream ended, so that the page knows whether to reconnect. */
   end: T.Exact({ reason: T.OneOf(['signed_out', 'forbidden', 'replaced', 'stopping']) }),
 }
 export type LiveEvents = { [Name in keyof typeof LIVE_EVENTS]: T.Json<Static<(typeof LIVE_EVENTS)[Name]>> }
@@ -92,25 +91,28 @@ const Minutes = Type.Integer({ minimum: 1 })
 const SETTINGS = {
   network: T.Exact({
     name: T.Text,
-    /** Null: what the service was started with. */
+    /** `null` means the value that the service was started with. */
     casterHost: T.TextOrNull,
     casterPort: T.NumberOrNull,
     datum: T.Text,
     format: T.Text,
     country: T.Text,
     mountpoint: T.Text,
-    /** Without its login. */
+    /** URL of the VRS engine, without its login. */
     upstream: T.TextOrNull,
     nearBaseKm: Type.Number(),
     triangleSideKm: Type.Number(),
     defaultRadiusKm: Type.Number(),
-    /** From where on an antenna counts as moved, and whether it is then kept from rovers that did not ask for it. */
+    /**
+     * Offset from which an antenna counts as moved; `movedTakesOut`: it then only serves rovers that request it by
+     * name.
+     */
     movedLimitM: Type.Number(),
     movedTakesOut: T.Flag,
-    /** Whom customers call or write to. */
+    /** Contact for customers. */
     phone: T.TextOrNull,
     whatsapp: T.TextOrNull,
-    /** The operator's own lines in the sourcetable. */
+    /** Lines that the operator adds to the sourcetable. */
     tableLines: Type.Optional(T.List(T.Text)),
   }),
   defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
@@ -123,7 +125,7 @@ export type Settings = T.Received<typeof Settings>
 
 const RolePolicy = T.Exact({
   secondFactor: T.OneOf(FACTOR_RULES),
-  /** Signed out after so long without use, and after so long in any case. */
+  /** Idle timeout and max lifetime of a console session. */
   idleMinutes: Minutes,
   longestMinutes: Minutes,
 })
@@ -141,26 +143,26 @@ const SUMS = T.Exact({
   refusals: T.NumberOrNull,
 })
 
-/** Null: nobody measured. */
+/** Values are `null` if nothing was measured. */
 const FIGURES = {
   from: T.At,
   to: T.At,
-  /** What one point stands for: so long, up to its time. */
+  /** Length of the interval that ends at a point's time. */
   pointMs: T.Count,
   points: T.List(
     T.Exact({
       at: T.At,
-      /** The most that were connected at once. */
+      /** Max concurrently connected rovers. */
       rovers: T.Count,
-      /** Of those that told how good their position is. */
+      /** Share of the rovers that report the quality of their position. */
       fixedPct: T.NumberOrNull,
-      /** What was sent to rovers, on average. */
+      /** Average rate sent to rovers. */
       bytesPerSecond: T.NumberOrNull,
       refusals: T.Count,
     }),
   ),
   sums: SUMS,
-  /** Of the period before this one. */
+  /** Sums of the previous period. */
   before: SUMS,
 }
 const Figures = T.Exact(FIGURES)
@@ -168,22 +170,22 @@ export type Figures = T.Received<typeof Figures>
 
 export const NETWORK_ROUTES = {
   'GET /network': { answer: OVERVIEW },
-  /** Those that told where they are. */
+  /** Only rovers that report their position. */
   'GET /network/rovers': { answer: { rovers: T.List(Rover) } },
-  /** What it did over time: points in which nobody counted are missing. */
+  /** Network metrics over time. Points without a measurement are missing. */
   'GET /network/figures': {
     query: Type.Object({ period: Type.Optional(T.OneOf(PERIODS)) }),
     answer: FIGURES,
   },
-  /** Where tiles come from, if the operator wants any: the outlines that we ship need nobody. */
+  /** Source of map tiles, if the operator configured one. The built-in outlines need no external server. */
   'GET /map': { answer: { tilesUrl: T.TextOrNull, attribution: T.TextOrNull } },
-  /** LIVE_EVENTS, as server-sent events. */
+  /** Sends LIVE_EVENTS as server-sent events. */
   'GET /events': { answer: 'file' },
-  /** What a new network still needs. */
+  /** Setup steps of a new network. */
   'GET /first-steps': {
     answer: {
       done: T.Exact(Object.fromEntries(FIRST_STEPS.map((step) => [step, T.Flag])) as Record<FirstStep, typeof T.Flag>),
-      /** One that has sent nothing yet, if there is one. */
+      /** A station that has not sent anything yet; `null` if there is none. */
       silentStationId: T.IdOrNull,
     },
   },
@@ -210,7 +212,7 @@ export const NETWORK_ROUTES = {
     answer: SETTINGS,
     confirmed: true,
   },
-  /** What is asked of each role to get in, and how long it stays. */
+  /** Sign-in requirements and session lifetime of each role. */
   'GET /settings/access': { answer: { roles: Policies } },
   'PATCH /settings/access': {
     body: T.Exact({ roles: Type.Partial(Policies, { additionalProperties: false }) }),

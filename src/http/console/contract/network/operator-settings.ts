@@ -5,19 +5,19 @@ import { LANGUAGES } from '../../../../domain/people/user.ts'
 import { Nullable } from '../../../../wire/common.ts'
 import * as T from '../pieces.ts'
 
-/** The environment variable that overrides this setting, which the console cannot change then; `null` if none is set. */
+/** Environment variable that overrides the setting, which the console then cannot change; `null` if none is set. */
 const variable = T.TextOrNull
 const Shades = { deep: T.Text, pale: T.Text }
 
 const OPERATOR_SETTINGS = {
   accent: T.Exact({
-    /** Null: the default. */
+    /** `null` means the default. */
     value: T.TextOrNull,
     byDefault: T.Text,
-    /** Those that are shown: as near to the chosen colour as can be read. */
+    /** The shades in use: the readable ones that are closest to the chosen colour. */
     ...Shades,
   }),
-  /** Where each is; null: none. */
+  /** URLs; `null` without a logo. */
   logo: T.Exact({ light: T.TextOrNull, dark: T.TextOrNull }),
   smtp: T.Exact({
     variable,
@@ -27,7 +27,7 @@ const OPERATOR_SETTINGS = {
         port: T.Count,
         security: T.OneOf(SMTP_SECURITIES),
         user: T.TextOrNull,
-        /** It is never told. */
+        /** The password itself is never returned. */
         hasPassword: T.Flag,
       }),
     ),
@@ -38,7 +38,7 @@ const OPERATOR_SETTINGS = {
   statusPage: T.Flag,
   mapTiles: T.OrNull(T.Exact({ url: T.Text, attribution: T.Text })),
   customerLanguage: T.OneOf(LANGUAGES),
-  /** 0 is the end itself. */
+  /** Days before the expiry; 0 is the expiry itself. */
   reminderDays: Type.Array(T.Count),
   backupKeep: T.Count,
 }
@@ -48,7 +48,7 @@ export type OperatorSettings = T.Received<typeof OperatorSettings>
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const Theme = Type.Object({ theme: T.OneOf(LOGO_THEMES) })
 
-/** Larger than a logo may be, so that the refusal can say how large that is. */
+/** Larger than the limit for a logo, so that the rejection can name that limit. */
 const FILE_BYTES = 4 * 1024 * 1024
 
 export const OPERATOR_SETTINGS_ROUTES = {
@@ -63,13 +63,13 @@ export const OPERATOR_SETTINGS_ROUTES = {
             port: Type.Integer(),
             security: T.OneOf(SMTP_SECURITIES),
             user: T.OrNull(Line(320)),
-            /** Left out: the one that is known. */
+            /** If omitted, the stored password stays. */
             password: Type.Optional(Line(1_000)),
           }),
         ),
       ),
       mailFrom: Type.Optional(T.OrNull(Line(320))),
-      /** Line by line. */
+      /** One string per line. */
       bankDetails: Type.Optional(
         T.OrNull(Type.Array(Type.String({ maxLength: 2_000 }), { minItems: 1, maxItems: 50 })),
       ),
@@ -83,7 +83,7 @@ export const OPERATOR_SETTINGS_ROUTES = {
     answer: OPERATOR_SETTINGS,
     confirmed: true,
   },
-  /** The shades of a colour that somebody considers. */
+  /** Shades of a colour, for a preview. */
   'GET /settings/accent': {
     query: Type.Object({ accent: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }) }),
     answer: Shades,

@@ -1,4 +1,4 @@
-// Casters that this one stands before: what they offer here, and how their sourcetables are. Their logins are never in an answer.
+// Upstream casters: what they offer here, and the state of their sourcetables. Answers never contain their logins.
 import { Type } from 'typebox'
 import type { StreamLoss } from '../../../../domain/network/source-address.ts'
 import { OFFER_NOW } from '../../../../domain/network/upstreams/offer.ts'
@@ -10,7 +10,7 @@ const Trouble = T.Coded<TableTrouble>()
 const LeftOut = T.Exact({
   mountpoint: T.Text,
   why: T.Word<LeftOutWhy>(),
-  /** With a prefix it would be offered. */
+  /** Whether the mountpoint would be offered if the upstream caster had a prefix. */
   prefixHelps: T.Flag,
 })
 export type LeftOut = T.Received<typeof LeftOut>
@@ -24,87 +24,87 @@ export const Upstream = T.Exact({
   prefix: T.Text,
   servesNetwork: T.Flag,
   createdAt: T.At,
-  /** When its table was last asked for, and when it last came. */
+  /** Time of the last request for the sourcetable; `answeredAt` is the time of the last one received. */
   askedAt: T.AtOrNull,
   answeredAt: T.AtOrNull,
   answers: T.Flag,
   awaySince: T.AtOrNull,
-  /** Why its table did not come; null: it did. */
+  /** Why the sourcetable could not be read; `null` if it was. */
   error: T.OrNull(Trouble),
-  /** Of its mountpoints: the login is refused. */
+  /** The upstream caster rejects the login at its mountpoints. */
   refusesLogin: T.Flag,
-  /** In its table; of these offered here; and of these wanted by rovers now, or flowing still. */
+  /** Mountpoints in its sourcetable; of these, offered here; of these, requested by rovers or still streaming. */
   listed: T.Count,
   offered: T.Count,
   inUse: T.Count,
-  /** All of them. */
+  /** Total number of mountpoints that are not offered. */
   leftOut: T.Count,
-  /** Connected to its mountpoints now. */
+  /** Rovers connected to its mountpoints now. */
   rovers: T.Count,
 })
 export type Upstream = T.Received<typeof Upstream>
 
 export const OfferedMountpoint = T.Exact({
-  /** The station that it is here. */
+  /** Id of the station that represents the mountpoint here. */
   id: T.Id,
   mountpoint: T.Text,
   name: T.Text,
-  /** Its name at the other caster. */
+  /** Name at the upstream caster. */
   there: T.Text,
-  /** Each rover has a connection of its own there. */
+  /** Each rover gets a connection of its own to the upstream caster. */
   needsPosition: T.Flag,
   now: T.OneOf(OFFER_NOW),
-  /** Why nothing came when it was last wanted; null: something did, or nobody has wanted it. */
+  /** Why the last request for the stream failed; `null` if it succeeded or was never made. */
   failure: T.OrNull(T.Coded<StreamLoss>()),
-  /** As its figures are; of one that flows only. */
+  /** Measured status; `null` unless the stream is running. */
   status: T.OrNull(T.OneOf(STATION_STATUSES)),
   rovers: T.Count,
-  /** What the operator set; null: as its table says. */
+  /** The operator's overrides; `null` means the value of the sourcetable. */
   settings: T.Exact({
     needsGga: T.OrNull(T.Flag),
     name: T.TextOrNull,
     isHidden: T.Flag,
     position: T.OrNull(T.Exact({ lat: Type.Number(), lng: Type.Number() })),
   }),
-  /** It has an account of its own. */
+  /** The mountpoint has an account of its own. */
   hasLogin: T.Flag,
 })
 export type OfferedMountpoint = T.Received<typeof OfferedMountpoint>
 
 const WHOLE = {
   upstream: Upstream,
-  /** Those in use first, then by name; so many at most. The list of stations has all. */
+  /** Mountpoints in use first, then by name, up to a limit. The list of stations has all. */
   mountpoints: T.List(OfferedMountpoint),
-  /** How many there are, with such as are not listed any more. */
+  /** Includes mountpoints that are no longer in the sourcetable. */
   total: T.Count,
-  /** What is not offered, and why; the first of them, those that a prefix would help before others. */
+  /** The first mountpoints that are not offered, with the reason; those that a prefix would fix come first. */
   leftOut: T.List(LeftOut),
 }
 const WholeUpstream = T.Exact(WHOLE)
 export type WholeUpstream = T.Received<typeof WholeUpstream>
 
-/** What its table says, and what would be made of it. */
+/** Content of the sourcetable, and what would be offered. */
 export const Tried = T.Exact({
   listed: T.Count,
   offered: T.Count,
-  /** The first of them. */
+  /** The first ones only. */
   mountpoints: T.List(
     T.Exact({ mountpoint: T.Text, there: T.Text, name: T.Text, format: T.Text, needsPosition: T.Flag }),
   ),
   leftOut: T.List(LeftOut),
   leftOutTotal: T.Count,
-  /** The mountpoint, by its name there, that was opened to try the login, and why it did not open; null: none asks for a login. */
+  /** The mountpoint opened to test the login, and why it failed; `null` if no mountpoint requires a login. */
   login: T.OrNull(T.Exact({ mountpoint: T.Text, why: T.OrNull(T.Coded<StreamLoss>()), isRefused: T.Flag })),
 })
 export type Tried = T.Received<typeof Tried>
 
-/** The rules themselves are in domain/upstreams. */
+/** The full rules are in domain/network/upstreams. */
 const Line = Type.String({ maxLength: 200 })
 const Url = Type.String({ maxLength: 500 })
 const OPTIONS = { prefix: Type.Optional(Line), servesNetwork: Type.Optional(T.Flag) }
 
 export const UPSTREAM_ROUTES = {
-  /** By their names. */
+  /** Ordered by name. */
   'GET /upstreams': {
     query: T.ListQuery({ search: Type.Optional(T.Search) }),
     answer: { upstreams: T.List(Upstream), nextCursor: T.NextCursor },
@@ -116,13 +116,13 @@ export const UPSTREAM_ROUTES = {
     status: 201,
     confirmed: true,
   },
-  /** A `url` without user and password takes these away; without a `url` they stay. */
+  /** A `url` without a login removes the stored login; without a `url` the login stays. */
   'PATCH /upstreams/:id': {
     body: T.Exact({ name: Type.Optional(Line), url: Type.Optional(Url), ...OPTIONS }),
     answer: { upstream: Upstream },
     confirmed: true,
   },
-  /** One of its mountpoints, by the station that it is here. What is left out stays. */
+  /** Overrides of one mountpoint, by the id of its station. Omitted fields keep their value. */
   'PATCH /upstreams/:id/mountpoints/:stationId': {
     body: T.Exact({
       needsGga: Type.Optional(T.OrNull(T.Flag)),
@@ -135,9 +135,9 @@ export const UPSTREAM_ROUTES = {
     confirmed: true,
   },
   'DELETE /upstreams/:id': { answer: { stations: T.Count } },
-  /** Its table is asked for soon; what comes of it is told by the next answers. */
+  /** Schedules a request for the sourcetable; later answers show the result. */
   'POST /upstreams/:id/ask': { answer: {}, status: 202 },
-  /** Before anything is saved. With an `id`, what is left out is as it is kept. */
+  /** Tests settings without saving them. With an `id`, omitted fields take their stored value. */
   'POST /upstreams/try': {
     body: T.Exact({ id: Type.Optional(T.Id), url: Type.Optional(Url), prefix: Type.Optional(Line) }),
     answer: { trouble: T.OrNull(Trouble), found: T.OrNull(Tried) },

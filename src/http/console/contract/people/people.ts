@@ -12,12 +12,12 @@ export const User = T.Exact({
   email: T.Text,
   name: T.Text,
   role: T.RoleField,
-  /** Of a reseller: whose things it sees. */
+  /** Set for resellers: the organisation whose data the user sees. */
   ownerId: T.IdOrNull,
   ownerName: T.TextOrNull,
   language: T.LanguageOrNull,
   hasPassword: T.Flag,
-  /** Signs in through the provider of single sign-on, which says what they may do here. */
+  /** The user signs in through single sign-on, and the provider determines the role. */
   byProvider: T.Flag,
   hasSecondFactor: T.Flag,
   disabled: T.Flag,
@@ -37,7 +37,7 @@ export const Session = T.Exact({
 })
 export type Session = T.Received<typeof Session>
 
-/** Counted up to a bound. */
+/** Counted up to a limit; `more` if there are more. */
 export const OwnedCount = T.Exact({ count: T.Count, more: T.Flag })
 export type OwnedCount = T.Received<typeof OwnedCount>
 
@@ -47,16 +47,16 @@ export const Owner = T.Exact({ ...OWNER, credentials: OwnedCount, tokens: OwnedC
 export type Owner = T.Received<typeof Owner>
 
 const QuotaUse = T.Exact({
-  /** Null: no limit of its own. */
+  /** `null` if the owner has no limit of its own. */
   limit: T.NumberOrNull,
-  /** Null where there is no limit. */
+  /** `null` without a limit. */
   used: T.NumberOrNull,
 })
 const Uses = T.Exact(Object.fromEntries(QUOTAS.map((name) => [name, QuotaUse])) as Record<Quota, typeof QuotaUse>)
 export type QuotaUses = T.Received<typeof Uses>
 const Limit = Type.Optional(Nullable('integer', { minimum: 0, maximum: QUOTA_MOST }))
 
-/** To be handed over; shown once. */
+/** For the administrator to hand over; shown once. */
 export const LoginLink = T.Exact({ purpose: T.Word<LinkPurpose>(), url: T.Text, expiresAt: T.At })
 export type LoginLink = T.Received<typeof LoginLink>
 
@@ -66,29 +66,29 @@ const ME = {
   recoveryCodesLeft: T.NumberOrNull,
   network: T.Exact({
     name: T.Text,
-    /** How much of it is made up; the demo is, all of it. */
+    /** How many of the stations are simulated; in the demo, all. */
     simulated: T.OneOf(SIMULATED_SHARES),
-    /** Credentials were issued that lead their customers to their own machine: nobody set the caster's public address. */
+    /** Issued credentials point customers to localhost, because the caster's public address is not set. */
     casterIsLocal: T.Flag,
   }),
   version: T.Text,
-  /** Customers can be written to. */
+  /** Whether the service can mail customers. */
   canMail: T.Flag,
-  /** What is asked of one's role. */
+  /** The rule for the user's role. */
   secondFactor: T.OneOf(FACTOR_RULES),
-  /** Of one's sessions. */
+  /** Lifetime of the user's sessions. */
   lifetime: T.Exact({ idleMinutes: T.Count, longestMinutes: T.Count }),
 }
 const Me = T.Exact(ME)
 export type Me = T.Received<typeof Me>
 
-/** What the browser is to show. */
+/** The page that the browser shows next. */
 const NEXT = { next: T.OneOf(['home', 'second_factor']) }
-/** What the provider of single sign-on sent the browser back with: everything behind the ?. */
+/** Query string with which the single sign-on provider redirected the browser back. */
 const ProviderAnswer = Type.String({ maxLength: 8_000 })
-/** Within the console: nothing that could lead elsewhere. */
+/** A path within the console; the pattern excludes redirects to other sites. */
 const Place = Type.String({ pattern: '^/(?!/)[^\\s\\\\]*$', maxLength: 2_000 })
-/** The provider's own page. */
+/** URL of the provider's page. */
 const AWAY = { url: T.Text }
 export const Entered = T.Exact(NEXT)
 export type Entered = T.Received<typeof Entered>
@@ -96,13 +96,13 @@ export type Entered = T.Received<typeof Entered>
 const OwnerOrNone = Type.Optional(Nullable('integer', { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 const EmailOrNone = Nullable('string', { format: 'email' })
 const WithPassword = T.Exact({ password: T.Password })
-/** Who signs in through the provider may have none, and shows who they are there. */
+/** Users of single sign-on may have no password; they confirm at the provider. */
 const MaybePassword = T.Exact({ password: Type.Optional(T.Password) })
 const RecoveryCodes = T.List(T.Text)
 
 const ListPath = Type.String({ pattern: '^(/[a-z-]+){1,3}$', maxLength: 60 })
 const ViewName = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S(.*\\S)?$' })
-/** `query`: filters, order and columns, as they stand in the list's address. */
+/** `query` has filters, order and columns, as in the list's URL. */
 const SavedView = T.Exact({ id: T.Id, list: T.Text, name: T.Text, query: T.Text })
 export type SavedView = T.Received<typeof SavedView>
 
@@ -111,25 +111,25 @@ export const PEOPLE_ROUTES = {
     body: T.Exact({ token: T.LinkToken }),
     answer: { link: T.Exact({ purpose: T.Word<LinkPurpose>(), email: T.TextOrNull, name: T.TextOrNull }) },
   },
-  /** What the way in offers, before anybody is signed in. */
+  /** Sign-in options; public. */
   'GET /entry': {
     answer: {
-      /** Links for a new password go out by mail; else an administrator hands them over. */
+      /** True if password links are mailed; otherwise an administrator hands them over. */
       mailsLinks: T.Flag,
-      /** Single sign-on; its name is what the button says, if the operator has set one. Null: there is none. */
+      /** `null` without single sign-on. `name` is the label of the button, if the operator set one. */
       provider: T.OrNull(T.Exact({ name: T.TextOrNull })),
-      /** Passwords open the console. */
+      /** Whether users can sign in with a password. */
       localLogin: T.Flag,
     },
   },
-  /** A link for a new password, by mail; the answer is the same whether there is such an account or not. */
+  /** Mails a link for a new password. The answer is the same whether the account exists or not. */
   'POST /links/ask': { body: T.Exact({ email: T.Email, language: Type.Optional(T.LanguageOrNull) }), answer: {} },
   'POST /setup': {
     body: T.Exact({
       token: T.LinkToken,
       email: T.Email,
       name: T.Name,
-      /** Left out: it keeps its name. */
+      /** If omitted, the network keeps its name. */
       networkName: Type.Optional(Type.String({ maxLength: 100 })),
       password: T.Password,
       language: Type.Optional(T.LanguageOrNull),
@@ -139,9 +139,9 @@ export const PEOPLE_ROUTES = {
   'POST /links/accept': { body: T.Exact({ token: T.LinkToken, password: T.Password }), answer: NEXT },
   'POST /login': { body: T.Exact({ email: T.Email, password: T.Password }), answer: NEXT },
   'POST /second-factor': { body: T.Exact({ code: T.Code }), answer: NEXT },
-  /** `url`: where one signs out of the provider as well, if one came through it. */
+  /** `url` also signs the user out at the single sign-on provider; `null` if not signed in through it. */
   'POST /logout': { answer: { url: T.TextOrNull } },
-  /** `inWindow`: in one of its own, beside a page that waits. */
+  /** `inWindow`: the sign-in runs in a window of its own, and another page waits for it. */
   'POST /sso/begin': {
     body: T.Exact({ to: Type.Optional(Place), inWindow: Type.Optional(T.Flag) }),
     answer: AWAY,
@@ -157,7 +157,7 @@ export const PEOPLE_ROUTES = {
     answer: { user: User },
   },
   'POST /account/password': { body: T.Exact({ currentPassword: T.Password, password: T.Password }), answer: {} },
-  /** Lists as one likes to see them: one's own. */
+  /** The user's saved list views. */
   'GET /views': { query: Type.Object({ list: ListPath }), answer: { views: T.List(SavedView) } },
   'POST /views': {
     body: T.Exact({ list: ListPath, name: ViewName, query: Type.String({ minLength: 1, maxLength: 2_000 }) }),
@@ -171,7 +171,7 @@ export const PEOPLE_ROUTES = {
     body: Type.Union([WithPassword, T.Exact({ code: T.Code })]),
     answer: {},
   },
-  /** The same at the provider of single sign-on. */
+  /** Confirms at the single sign-on provider instead. */
   'POST /account/confirm/begin': { answer: AWAY, beforeFactor: true },
   'POST /account/second-factor': {
     body: MaybePassword,
@@ -203,7 +203,7 @@ export const PEOPLE_ROUTES = {
       ownerId: OwnerOrNone,
       language: Type.Optional(T.LanguageOrNull),
     }),
-    /** Null: it goes to them by mail. */
+    /** `link` is `null` if it was mailed to the user. */
     answer: { user: User, link: T.OrNull(LoginLink) },
     status: 201,
     confirmed: true,
@@ -218,7 +218,7 @@ export const PEOPLE_ROUTES = {
     answer: { user: User },
     confirmed: true,
   },
-  /** By mail, and nobody else sees it. */
+  /** Mails the link to the user; the administrator does not see it. */
   'POST /users/:id/link/mail': { answer: { to: T.Text, expiresAt: T.At }, status: 202, confirmed: true },
   'POST /users/:id/link': { answer: { link: LoginLink }, status: 201, confirmed: true },
   'DELETE /users/:id/second-factor': { answer: {}, confirmed: true },

@@ -10,7 +10,7 @@ export const Token = T.Exact({
   scopes: T.List(T.OneOf(SCOPES)),
   limits: T.List(T.OneOf(TOKEN_LIMITS)),
   webhooksByRead: T.Flag,
-  /** What it makes opens nothing. */
+  /** A test token: the caster does not accept its credentials. */
   test: T.Flag,
   state: T.OneOf(TOKEN_STATES),
   createdAt: T.At,
@@ -24,11 +24,11 @@ export const TokenRequest = T.Exact({
   id: T.Id,
   at: T.At,
   method: T.Text,
-  /** Without the query. */
+  /** Without the query string. */
   path: T.Text,
   status: T.Count,
   requestId: T.Text,
-  /** Requests before this one that were not recorded. */
+  /** Number of earlier requests that were not recorded. */
   missed: T.Count,
 })
 

@@ -5,7 +5,7 @@ import * as T from '../pieces.ts'
 const GROUP = {
   id: T.Id,
   name: T.Text,
-  /** How many of its stations are active. */
+  /** Number of active stations. */
   stations: T.Count,
 }
 export const Group = T.Exact(GROUP)
@@ -16,17 +16,20 @@ const Member = T.Exact({ id: T.Id, code: T.Text, name: T.Text, archived: T.Flag 
 export const GroupDetail = T.Exact({
   ...GROUP,
   members: T.List(Member),
-  /** What would be left without it: credentials in force or scheduled, products on sale, unpaid orders. Null: not for who sees one owner's things. */
+  /**
+   * What depends on the group: credentials in force or scheduled, products on sale, unpaid orders. `null` for users who
+   * see only one owner's data.
+   */
   use: T.OrNull(T.Exact({ credentials: T.Count, products: T.Count, orders: T.Count })),
 })
 export type GroupDetail = T.Received<typeof GroupDetail>
 
-/** What is wrong with a name is told by the rules. */
+/** The domain rule checks the name; this only bounds its length. */
 const Name = Type.String({ maxLength: 4 * MAX_GROUP_NAME })
 const Members = Type.Array(T.Id, { uniqueItems: true, maxItems: MAX_GROUP_STATIONS })
 
 export const GROUP_ROUTES = {
-  /** By their names. */
+  /** Ordered by name. */
   'GET /groups': {
     query: T.ListQuery({ search: Type.Optional(T.Search) }),
     answer: { groups: T.List(Group), nextCursor: T.NextCursor },

@@ -18,7 +18,7 @@ export type StationStatus = T.Received<typeof Status>
 const Counts = Type.Record(T.Text, Type.Number())
 
 const MEASURED_FIELDS = { sum: T.Count, max: Type.Number(), mean: T.NumberOrNull }
-/** The fields of some values of `MEASURED`. */
+/** Fields of a selection of `MEASURED` values. */
 const measured = <Values>(
   values: readonly { readonly name: string; readonly combine: keyof typeof MEASURED_FIELDS }[],
 ) =>
@@ -43,19 +43,19 @@ const STATION = {
   status: Status,
   declaredStatus: Status,
   isRtcm: T.Flag,
-  /** False: `status` is what was declared, and the figures are null. */
+  /** False if `status` was declared; the measured values are then `null`. */
   measured: T.Flag,
   simulated: T.Flag,
   archived: T.Flag,
-  /** It is another caster's mountpoint: it flows, and is measured, only while somebody wants it. */
+  /** An upstream caster's mountpoint: it streams, and is measured, only while a rover wants it. */
   onDemand: T.Flag,
-  /** How far its antenna says to stand from the registered place, where that is an alarm; else null. */
+  /** Distance of the announced antenna position from the registered one; `null` unless it raises an alarm. */
   movedM: T.NumberOrNull,
   healthPct: T.NumberOrNull,
   ...LIVE_FIELDS,
   measuredAt: T.AtOrNull,
 }
-/** One line of the list, one mark on the map. */
+/** A row of the list and a marker on the map. */
 export const Station = T.Exact(STATION)
 export type Station = T.Received<typeof Station>
 
@@ -66,15 +66,15 @@ export const StationDetail = T.Exact({
   country: T.Text,
   satellitesByConstellation: T.OrNull(Counts),
   positionOffsetM: T.NumberOrNull,
-  /** Where it says that it stands, and since when it has said the same. */
+  /** The antenna position that the station announces, and since when it has not changed. */
   announced: T.OrNull(T.Exact({ lat: Type.Number(), lng: Type.Number(), since: T.At })),
   movedLimitM: Type.Number(),
-  /** When it is, or will be, kept from rovers that did not ask for it; null: it is not. */
+  /** From then on, a moved station only serves rovers that request it by name; `null` if unrestricted. */
   takenOutFrom: T.AtOrNull,
-  /** Somebody let the registered place stand, of what it announces now; null: nobody had to. */
+  /** When an operator confirmed the registered position despite the announced one; `null` if not. */
   positionAckedAt: T.AtOrNull,
   sellsUnmeasured: T.Flag,
-  /** Its own mountpoint needs no login. */
+  /** The station's own mountpoint needs no login. */
   isOpen: T.Flag,
   receiver: T.TextOrNull,
   antenna: T.TextOrNull,
@@ -82,7 +82,7 @@ export const StationDetail = T.Exact({
   messages: T.OrNull(Counts),
   createdAt: T.At,
   archivedAt: T.AtOrNull,
-  /** What was entered; null: the network's value counts. */
+  /** The station's own values; `null` means the network's value. */
   own: T.Exact({
     radiusKm: T.NumberOrNull,
     format: T.TextOrNull,
@@ -93,7 +93,7 @@ export const StationDetail = T.Exact({
 })
 export type StationDetail = T.Received<typeof StationDetail>
 
-/** A client certificate with which it may push over TLS. */
+/** A client certificate that authenticates the station's push over TLS. */
 export const ShownCertificate = T.Exact({
   fingerprint: T.Text,
   source: T.OneOf(['first', 'backup']),
@@ -105,20 +105,20 @@ export const ShownCertificate = T.Exact({
 })
 export type ShownCertificate = T.Received<typeof ShownCertificate>
 
-/** Where its stream comes from. */
+/** Source of the station's stream. */
 export const Source = T.Exact({
   hasPushSecret: T.Flag,
   pullUrl: T.TextOrNull,
   pullsWithLogin: T.Flag,
-  /** The second source behind it, if there is one. */
+  /** The standby source. */
   hasBackupSecret: T.Flag,
   backupPullUrl: T.TextOrNull,
   backupStationId: T.OrNull(T.Id),
-  /** The other caster whose mountpoint it is, and the name that it has there. */
+  /** The upstream caster, and the mountpoint's name there. */
   upstreamId: T.IdOrNull,
   upstreamName: T.TextOrNull,
   upstreamMountpoint: T.TextOrNull,
-  /** Beside the password; false: instead of it. */
+  /** True if the push needs a certificate and the password; false if either is enough. */
   certificateRequired: T.Flag,
   certificates: T.List(ShownCertificate),
 })
@@ -147,26 +147,26 @@ export type Alarm = T.Received<typeof Alarm>
 const WHOLE = {
   station: StationDetail,
   uptime: Uptime,
-  /** `measured` false: it was only declared. */
+  /** `measured` is false if the status was declared. */
   changes: T.List(T.Exact({ status: Status, measured: T.Flag, at: T.At })),
-  /** What needs somebody now, with its figures. */
+  /** Open alarms. */
   concerns: T.List(T.Exact({ kind: T.Word<AlarmKind>(), params: T.Coded<AlarmFacts['params']>(), since: T.AtOrNull })),
   alarms: T.List(Alarm),
   rovers: T.Count,
-  /** Null: not for this user. */
+  /** `null` if the user may not see it. */
   source: T.OrNull(Source),
 }
 const WholeStation = T.Exact(WHOLE)
 export type WholeStation = T.Received<typeof WholeStation>
 
-/** Points that a chart is drawn of. */
+/** Data points of a chart. */
 const SERIES = {
   since: T.At,
   stepMinutes: T.Count,
   points: T.List(
     T.Exact({
       at: T.At,
-      /** Minutes that somebody measured, and how many of them the station was up. */
+      /** Measured minutes, and how many of them the station was up. */
       measured: T.Count,
       up: T.Count,
       healthPct: T.NumberOrNull,
@@ -178,7 +178,7 @@ const SERIES = {
   ),
 }
 
-/** What a line of a file would do. */
+/** Preview of one line of an import file. */
 export const ImportRow = T.Exact({
   where: Type.Unsafe<FilePlace>({ type: 'object' }),
   code: T.Text,
@@ -191,12 +191,12 @@ export const ImportRow = T.Exact({
 })
 export type ImportRow = T.Received<typeof ImportRow>
 
-/** Of a sourcetable: the network's own mountpoints are no stations. */
+/** A sourcetable's network mountpoint, which is not a station. */
 const SkippedLine = T.Exact({ where: Type.Unsafe<FilePlace>({ type: 'object' }), mountpoint: T.Text })
 
 const Line = Type.String({ maxLength: 200 })
 const LineOrNone = Nullable('string', { maxLength: 200 })
-/** The rules themselves are in domain/stations/input. */
+/** The full rules are in domain/stations/input. */
 const FIELDS = {
   name: Type.Optional(Line),
   federalState: Type.Optional(Line),
@@ -216,12 +216,11 @@ const FIELDS = {
 
 const FILE_BYTES = 2 * 1024 * 1024
 
-/** The columns that stations can be put in the order of. */
 export const STATION_ORDERS = [
   ...(['code', 'status', 'name', 'state', 'mountpoint', 'health', 'latency', 'satellites', 'measured'] as const),
 ] as const
 
-/** Of its first source, or of a second one. */
+/** Answer for a new push secret, of the main or the standby source. */
 const NEW_SECRET = {
   answer: { mountpoint: T.Text, secret: T.Text, casterHost: T.Text, casterPort: T.Count },
   status: 201,
@@ -237,10 +236,10 @@ export const STATION_ROUTES = {
   'GET /stations': {
     query: T.ListQuery({
       search: Type.Optional(T.Search),
-      /** `unmeasured`: nobody has measured it, whatever was declared; `moved`: its antenna says to stand elsewhere. */
+      /** `unmeasured`: never measured, whatever was declared; `moved`: the antenna announces another position. */
       status: Type.Optional(T.OneOf([...STATION_STATUSES, 'unmeasured', 'moved'])),
       archived: Type.Optional(T.YesOrNo),
-      /** Those of another caster that this one stands before. Finds nothing for who may not know where streams come from. */
+      /** Only stations of this upstream caster. Finds nothing for users who may not see the sources of streams. */
       upstreamId: Type.Optional(T.Id),
       sort: Type.Optional(T.Sort(STATION_ORDERS)),
     }),
@@ -248,14 +247,14 @@ export const STATION_ROUTES = {
   },
   'GET /stations/:id': { answer: WHOLE },
   'GET /stations/:id/series': {
-    /** Hours back from now. */
+    /** Hours before now. */
     query: Type.Object({ hours: Type.Optional(T.OneOf(['6', '24', '168'])) }),
     answer: SERIES,
   },
   'POST /stations': { body: T.Exact({ ...FIELDS, code: Line }), answer: { station: StationDetail }, status: 201 },
   'PATCH /stations/:id': { body: T.Exact(FIELDS), answer: { station: StationDetail } },
   'POST /stations/:id/maintenance': { body: T.Exact({ on: T.Flag }), answer: { station: StationDetail } },
-  /** Which place holds: the registered one, for now, or the one that its antenna announces. */
+  /** Keeps the registered position, or replaces it with the announced one. */
   'POST /stations/:id/position': {
     body: T.Exact({ holds: T.OneOf(['registered', 'announced']) }),
     answer: { station: StationDetail },
@@ -270,7 +269,7 @@ export const STATION_ROUTES = {
   'PUT /stations/:id/backup/station': { body: T.Exact({ stationId: T.Id }), answer: { source: Source } },
   'DELETE /stations/:id/backup': { answer: { source: Source } },
   'POST /stations/:id/certificates': {
-    /** Its lines: no text has line breaks in it. */
+    /** One string per line, because strings must not contain line breaks. */
     body: T.Exact({
       pem: Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 500 }),
       source: T.OneOf(['first', 'backup']),

@@ -1,4 +1,4 @@
-// Customers: found, and all that is known of one. A reseller's are its owner's.
+// Customers: search and detail. A reseller sees only those of its organisation.
 import type { Static } from 'typebox'
 import type { App } from '../../../../base/serving/app.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
@@ -27,7 +27,7 @@ import { sessionAnswer } from '../answers.ts'
 
 const access = 'credentials.read'
 const DEFAULT_LIMIT = 50
-/** Of each of what is shown with a customer. */
+/** Max sessions, orders and mails shown with a customer. */
 const SHOWN = 30
 
 export function customerRoutes(app: App, { db, clock, current }: ConsoleServices): void {
@@ -61,7 +61,7 @@ export function customerRoutes(app: App, { db, clock, current }: ConsoleServices
       customer: customerAnswer(customer),
       sessions: shown.map((session) => ({
         ...sessionAnswer(session),
-        credentialId: session.credentialId!, // they are found by it
+        credentialId: session.credentialId!, // the query joins by it
         username: session.username,
       })),
       orders: orders.map((order) => orderAnswer(order, book)),

@@ -1,4 +1,4 @@
-// Mountpoints that are made of stations' streams: common to all owners, as stations are.
+// Derived mountpoints. Like stations, they are common to all owners.
 import type { Static } from 'typebox'
 import { previewMountpoint } from '../../../../actions/network/mountpoints/preview.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../../../actions/network/mountpoints/write.ts'
@@ -64,7 +64,7 @@ export function mountpointRoutes(app: App, { db, clock, current }: ConsoleServic
     return previewMountpoint({ db, now: clock() }, stationId, alteration)
   })
 
-  /** As it is after a change. */
+  /** The mountpoint after a change. */
   const answer = async (name: string, scope: OwnerScope) => {
     const { book } = await current()
     const made = book.mountpoints.find((one) => one.name.toLowerCase() === name.toLowerCase())!

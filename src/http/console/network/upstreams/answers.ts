@@ -1,4 +1,4 @@
-// Casters that this one stands before, as the console's routes answer them, field by field.
+// Builds the console's answers about upstream casters, field by field.
 import type { Static } from 'typebox'
 import type { Tried as TriedTable } from '../../../../actions/network/upstreams/try.ts'
 import { isOffered, type OfferNow, offerAt } from '../../../../domain/network/upstreams/offer.ts'
@@ -17,10 +17,10 @@ import type { OfferedMountpoint, Tried, Upstream } from '../../contract/network/
 
 type Mountpoint = Static<typeof OfferedMountpoint>
 
-/** What needs somebody first, then what is in use; of what is idle there may be thousands. */
+/** Problems first, then streams in use. Thousands may be idle. */
 const ORDER: readonly OfferNow[] = ['no_data', 'away', 'flowing', 'in_use', 'unlisted', 'idle']
 
-/** By upstream. `rovers`: how many are connected to which station. */
+/** Mountpoints by upstream caster. `rovers` counts the connected rovers per station. */
 export function mountpointsOf(
   { active }: StationBook,
   rovers: ReadonlyMap<number, number>,
@@ -47,7 +47,7 @@ export function mountpointsOf(
 export const inOrder = (mountpoints: readonly Mountpoint[]): Mountpoint[] =>
   mountpoints.toSorted((one, other) => placeOf(one) - placeOf(other) || byName(one, other))
 
-/** One that gave nothing when it was last wanted is not lost among the idle. */
+/** A mountpoint whose last request failed comes first, even if idle. */
 const placeOf = ({ now, failure }: Mountpoint) => (failure === null ? ORDER.indexOf(now) : -1)
 
 const byName = (one: Mountpoint, other: Mountpoint) => (one.mountpoint < other.mountpoint ? -1 : 1)
@@ -78,7 +78,7 @@ export const upstreamAnswer = (
 
 export const leftOutAnswer = ({ mountpoint, why }: LeftOut) => ({ mountpoint, why, prefixHelps: isClash(why) })
 
-/** So many are shown before anything is saved. */
+/** Max mountpoints shown by a test of unsaved settings. */
 const MOST_TRIED = 100
 
 export function triedAnswer(tried: TriedTable): { trouble: TriedTrouble | null; found: Static<typeof Tried> | null } {

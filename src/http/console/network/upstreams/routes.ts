@@ -1,4 +1,4 @@
-// Casters that this one stands before. Where streams come from is nobody's but the operator's: who sees one owner's things does not see these.
+// Upstream casters. Only the operator may see the sources of streams, so users of a single owner have no access.
 import { checkSource } from '../../../../actions/network/source-address.ts'
 import { setOffer } from '../../../../actions/network/upstreams/offer.ts'
 import {
@@ -26,7 +26,7 @@ const reading = 'system.read'
 const changing = 'network.change'
 const DEFAULT_LIMIT = 200
 const MOST_MOUNTPOINTS = 500
-/** Each may take half a minute, and megabytes of another's table. */
+/** Each test may take half a minute and read megabytes of sourcetable. */
 const TRIES_AT_ONCE = 4
 const AGAIN_AFTER_S = 10
 
@@ -63,7 +63,7 @@ export function upstreamRoutes(app: App, services: ConsoleServices, gate: Gate):
     }
   })
 
-  /** As it is after a change. */
+  /** The upstream caster after a change. */
   const answer = async (id: number) => ({
     upstream: upstreamAnswer(await upstreamOf(db, { id }), (await situation())(id)),
   })

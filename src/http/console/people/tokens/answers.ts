@@ -1,4 +1,4 @@
-// A token as the console's routes answer with it, without its secret.
+// Builds the console's answer about a token, without its secret.
 import type { Static } from 'typebox'
 import { isUsable, managesWebhooksByRead } from '../../../../domain/people/tokens/token.ts'
 import type { ListedToken } from '../../../../store/people/tokens/pages.ts'

@@ -1,4 +1,4 @@
-// Access tokens, section Platform. A reseller's are its owner's.
+// Access tokens. A reseller sees only those of its organisation.
 import { createToken } from '../../../../actions/people/tokens/create.ts'
 import { revokeToken } from '../../../../actions/people/tokens/revoke.ts'
 import type { App } from '../../../../base/serving/app.ts'
