@@ -1,13 +1,16 @@
-// Cells of tables that spreadsheets open. A text that begins like a formula is taken for one, whoever wrote it: an apostrophe makes text of it.
+// Cells of tables that spreadsheets open. Spreadsheets run text that starts like a formula, so an apostrophe before it
+// marks it as text.
 const FORMULA = `(?:\\s*[=+\\-@＝＋－＠]|[\\t\\r])`
 const GUARDED = new RegExp(`^'*${FORMULA}`)
 const GUARD = new RegExp(`^'+${FORMULA}`)
-/** What parts cells depends on the country, and then a text of ours is several. */
+/** The delimiter depends on the country, so a spreadsheet may split our text into several cells. */
 const CELLS_WITHIN = /(?<=[;\t\r\n])/
 
 const inParts = (cell: string, change: (part: string) => string): string =>
   cell.split(CELLS_WITHIN).map(change).join('')
 
-/** One that has apostrophes before a formula gets one more, so that `asWritten` gives back what was there. */
+/**
+ * Adds one more apostrophe to text that already has some before a formula, so that `asWritten` restores the original.
+ */
 export const asText = (cell: string): string => inParts(cell, (part) => (GUARDED.test(part) ? `'${part}` : part))
 export const asWritten = (cell: string): string => inParts(cell, (part) => (GUARD.test(part) ? part.slice(1) : part))

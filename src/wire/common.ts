@@ -1,26 +1,27 @@
-// Small pieces that the schemas share.
+// Building blocks of the API's schemas.
 //
-// A schema with a `title` is a component of that name in the description, and is written out where it checks and serialises, which is
-// fastest. What stands under `described` is said in the description only: whoever reads the value checks it, with better words.
+// A schema with a `title` becomes a named component in the OpenAPI description, but is inlined for validation and
+// serialization, which is fastest. `described` holds constraints for the description only: the parser of the value
+// checks them, with a better error message.
 import { type Static, type TSchema, Type } from 'typebox'
 import { WRITTEN_NAMES } from './credentials/written.ts'
 
-/** `type: [T, 'null']` serialises 1.3 times as fast as a union. */
+/** `type: [T, 'null']` serializes 1.3 times as fast as a union. */
 export const Nullable = <T extends 'string' | 'integer' | 'number'>(type: T, options: object = {}) =>
   Type.Unsafe<(T extends 'string' ? string : number) | null>({ type: [type, 'null'], ...options })
 
 export const Ref = <Schema extends TSchema>(schema: Schema & { $id?: string }) =>
   Type.Unsafe<Static<Schema>>({ $ref: `${schema.$id}#` })
 
-/** One that has a name, or null. A choice between a reference and null would make the serialiser check every answer. */
+/** A named schema or `null`. A union of a reference and `null` would make the serializer validate every answer. */
 export const OrNull = <Schema extends TSchema>(schema: Schema, here: string) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'], here })
 
-/** One of a few words: a set that has a name, the same wherever it is used. */
+/** A named enum. */
 export const Words = <const Values extends readonly string[]>(title: string, values: Values, description: string) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], title, description })
 
-/** A set that only grows: whoever reads it must not stumble over a word that came later. */
+/** An enum that may grow: clients must accept unknown values. */
 export const OpenWords = (title: string, values: readonly string[], description: string) =>
   Type.Unsafe<string>({
     type: 'string',
@@ -30,7 +31,7 @@ export const OpenWords = (title: string, values: readonly string[], description:
     'x-may-grow': true,
   })
 
-/** One that has a name, and what there is to say of it `here`. */
+/** A named schema with a description for this use. */
 export const As = <Schema extends TSchema>(schema: Schema, here: string): Schema => ({ ...schema, here })
 
 export const INT32 = { format: 'int32', maximum: 2 ** 31 - 1 }
@@ -51,13 +52,16 @@ export const Ok = Type.Boolean({
 export const DateTime = (description: string, example: string) =>
   Type.String({ format: 'date-time', description: `${description} RFC 3339 in UTC.`, examples: [example] })
 
-/** Describes a form that holds the length, too. Tools that make up values try the shortest and the longest otherwise, of any letters. */
+/**
+ * The pattern includes the length. Without this, tools that generate values would try the shortest and longest strings
+ * of any letters.
+ */
 export const Form = (pattern: string) => ({ described: { pattern, minLength: undefined, maxLength: undefined } })
 
-/** Texts without control characters, which are refused in every text. */
+/** Strings without control characters, which every field rejects. */
 export const PRINTABLE = (least: number, most: number) => `^[^\\x00-\\x1f\\x7f]{${least},${most}}$`
 
-/** The usual forms of what `readInstant` reads, for the description. */
+/** The usual forms that `readInstant` accepts, for the description. */
 export const TIME_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}(:[0-9]{2}(:[0-9]{2}([.,][0-9]{1,9})?)?)?([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)?)?$'
 
@@ -88,7 +92,7 @@ export const PageQuery = {
   ),
 }
 
-/** The contract's name of what the domain calls by an English one, for pointing at a field of the request. */
+/** Maps names of the domain to names of the contract, for pointers to fields of the request. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {
   validitySeconds: 'segundos',
   stationId: 'station_id',
@@ -120,10 +124,9 @@ type Path = readonly (string | number)[]
 export const plainPointer = (path: Path): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** With the contract's names. */
 export const wirePath = (path: Path): Path => path.map((part) => WIRE_NAMES[part] ?? part)
 
-/** How a sentence calls a field: `credentials[17].segundos`. */
+/** Name of a field in sentences, such as `credentials[17].segundos`. */
 export const fieldName = (path: Path): string =>
   path.reduce<string>((name, part) => {
     if (/^\d+$/.test(String(part))) return `${name}[${part}]`

@@ -1,5 +1,5 @@
-// CSV (RFC 4180). The reader also accepts what spreadsheets write, and yields after every line. It limits the length of a line, so that a
-// hostile file cannot block the event loop; that is why it is our own.
+// CSV (RFC 4180). Our own reader, because it limits the length of a line and yields after every line, so that a hostile
+// file cannot block the event loop. It also accepts what spreadsheets write.
 
 import type { InSteps } from '../base/running/turns.ts'
 import { unreadable } from '../domain/codes/refusal.ts'
@@ -8,10 +8,10 @@ import { asText } from './cells.ts'
 
 export type Cell = string | number | boolean | Date | null | undefined
 
-/** Starts a file: Excel takes it for UTF-8 then. */
+/** Starts a file, so that Excel reads it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Blanks around a cell are part of it, so it is quoted. */
+/** Quotes cells with surrounding blanks, which are significant. */
 const QUOTED = /[",\r\n]|^\s|\s$/
 
 function written(cell: Cell): string {
@@ -23,23 +23,23 @@ function written(cell: Cell): string {
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`
 
 export const LONGEST_LINE = 20_000
-/** No table of ours has a fifth of them. */
+/** Our widest table has less than a fifth of this. */
 const MOST_COLUMNS = 100
 const DELIMITERS = [',', ';', '\t']
 
 export interface TableLine {
-  /** Where it ends in the file, the head being line 1. */
+  /** Number of its last line in the file; the head is line 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
 export interface Table {
   readonly head: readonly string[]
-  /** Without those that are empty. */
+  /** Without empty lines. */
   readonly lines: readonly TableLine[]
 }
 
-/** Of a table with more than `most` lines no more is read than tells so. `relaxed`: quotes in the middle of a cell are letters. */
+/** Stops reading after `most` + 1 lines. `relaxed`: quotes in the middle of a cell are ordinary characters. */
 export function* readTable(text: string, most: number, relaxed = false): InSteps<Table> {
   const begin = text.startsWith('\uFEFF') ? 1 : 0
   const reader = new LineReader(text, begin, delimiterOf(text.slice(begin, begin + LONGEST_LINE)), relaxed)
@@ -55,7 +55,7 @@ export function* readTable(text: string, most: number, relaxed = false): InSteps
   return { head: head?.cells ?? [], lines: rest }
 }
 
-/** The one that the first line has most of. */
+/** The delimiter that occurs most in the first line. */
 function delimiterOf(beginning: string): string {
   const [first = ''] = beginning.split(/[\r\n]/, 1)
   const count = (delimiter: string) => first.split(delimiter).length
@@ -70,7 +70,7 @@ class LineReader {
   readonly #relaxed: boolean
   #at: number
   #line = 1
-  /** Where the line that is being read began. */
+  /** Start of the current line. */
   #begin: number
 
   constructor(text: string, begin: number, delimiter: string, relaxed: boolean) {
@@ -106,7 +106,7 @@ class LineReader {
     return { line, cells }
   }
 
-  /** Leaves off at what ends it: a delimiter, the end of the line, or that of the file. */
+  /** Stops at the delimiter, the end of the line or the end of the file. */
   #cell(): string {
     const [begin, line] = [this.#at, this.#line]
     this.#skipBlanks()
@@ -131,7 +131,8 @@ class LineReader {
       if (this.#at === -1) throw this.#broken('a quote is not closed')
       this.#step()
     } while (this.#text[this.#at] === '"')
-    // Not joined part by part: V8 keeps 32 bytes for each part of a joined string, and 40 MB of quotes took 960 MB.
+    // A slice, not concatenation: V8 keeps 32 bytes for each part of a concatenated string, and 40 MB of quotes took
+    // 960 MB.
     const cell = this.#text.slice(begin, this.#at - 1).replaceAll('""', '"')
     this.#line += cell.split('\n').length - 1
     return cell

@@ -1,11 +1,12 @@
-// The items of a JSON array, each as its text: a file of thousands is parsed item by item, and others get their turn in between.
+// Splits a JSON array into the texts of its items, so that a file of thousands is parsed item by item without blocking
+// the event loop.
 
 import type { InSteps } from '../base/running/turns.ts'
 import { unreadable } from '../domain/codes/refusal.ts'
 
 const STEP = 50_000
 
-/** The first `most` of them. Whether an item is JSON is seen by whoever parses it. */
+/** The first `most` items. Their JSON is not validated here. */
 export function* itemsOf(text: string, most: number): InSteps<string[]> {
   const items: string[] = []
   const end = text.trimEnd().length - 1
@@ -35,7 +36,7 @@ export function* itemsOf(text: string, most: number): InSteps<string[]> {
   return items
 }
 
-/** Where the quote stands that ends it; -1: nowhere. */
+/** Position of the closing quote, or -1. */
 function endOfText(text: string, begin: number): number {
   for (let at = begin + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1

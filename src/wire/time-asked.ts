@@ -1,11 +1,11 @@
-// A time that somebody asks for, read as every time of the contract is.
+// A time in a query, parsed like every time of the contract.
 import { Type } from 'typebox'
 import { wrong } from '../domain/codes/fault.ts'
 import { invalid } from '../domain/codes/refusal.ts'
 import { readInstant } from '../domain/time/local-time.ts'
 import { Form, TIME_PATTERN } from './common.ts'
 
-/** Not the format `date-time`: that lets times pass which `Date` cannot read, and no dates. */
+/** Not the format `date-time`, which accepts times that `Date` cannot parse, and rejects dates. */
 export const TimeAsked = (description: string) =>
   Type.String({
     maxLength: 40,
@@ -14,7 +14,7 @@ export const TimeAsked = (description: string) =>
     examples: ['2026-12-01', '2026-12-01T06:00:00Z'],
   })
 
-/** undefined: it was not asked for. */
+/** `undefined` if the query does not have it. */
 export function timeIn<Name extends string>(asked: { readonly [name in Name]: string }, name: Name): Date
 export function timeIn<Name extends string>(asked: { readonly [name in Name]?: string }, name: Name): Date | undefined
 export function timeIn<Name extends string>(asked: { readonly [name in Name]?: string }, name: Name): Date | undefined {

@@ -1,10 +1,11 @@
-// A logo that somebody uploads: what it is by its bytes, not by its name, and made anew of the parts that draw it. What else
-// was in the file (places, names, programs) stays outside. It goes into pages, mails and PDFs, so it must also unpack to what it says.
+// Checks an uploaded logo by its bytes, not its name, and rebuilds the file from the parts that draw it. Metadata
+// (locations, names, software) is dropped. Logos go into pages, mails and PDFs, so the pixel data is unpacked and
+// checked too.
 import { crc32, inflateSync } from 'node:zlib'
 import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
 
-/** It goes into every PDF and every mail. */
+/** The logo is part of every PDF and mail. */
 export const MOST_LOGO_BYTES = 512 * 1024
 const MOST_SIDE = 2_000
 
@@ -13,14 +14,14 @@ export interface CleanLogo {
   readonly content: Buffer
 }
 
-/** Throws a refusal that says what to do. */
+/** Throws a refusal that explains what to do. */
 export function readUploadedLogo(file: Buffer): CleanLogo {
   if (file.length > MOST_LOGO_BYTES) throw refused(fault('logo_too_large', { most: MOST_LOGO_BYTES / 1024 }))
   try {
     if (file.subarray(0, PNG.length).equals(PNG)) return { kind: 'png', content: cleanPng(file) }
     if (file.readUInt16BE(0) === SOI) return { kind: 'jpeg', content: cleanJpeg(file) }
   } catch (error) {
-    // Whatever reads past the end of a file that was cut off, or unpacks to something else.
+    // Truncated files read past the end; damaged data unpacks to the wrong size.
     throw error instanceof Broken ? refused(error.fault) : refused(fault('logo_damaged'))
   }
   const isSvg = /<svg[\s>]/i.test(file.subarray(0, 4096).toString('utf8'))
@@ -48,9 +49,9 @@ function expectSize(width: number, height: number): void {
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** PNG (third edition), 11: those that draw, and how dense it is. */
+/** PNG (third edition), 11: the chunks that draw, and the pixel density. */
 const KEPT_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'pHYs']
-/** By type of colour: samples a pixel, and how many bits each may have. Sixteen the makers of PDFs do not all read. */
+/** Samples per pixel and allowed bit depths, by colour type. Not all PDF writers can read 16 bits. */
 const SAMPLES: Readonly<Record<number, readonly [samples: number, depths: readonly number[]]>> = {
   0: [1, [1, 2, 4, 8]],
   2: [3, [8]],
@@ -75,7 +76,7 @@ function cleanPng(file: Buffer): Buffer {
     if (name === 'IHDR') head = content
     if (name === 'IDAT') data.push(content)
     if (name === 'PLTE') expect(length > 0 && length <= 768 && length % 3 === 0)
-    // A part that draws and that nobody knows: the picture would be another one without it.
+    // An unknown critical chunk changes the picture, so it cannot be dropped.
     expect(KEPT_CHUNKS.includes(name) || /^[a-z]/.test(name))
     if (KEPT_CHUNKS.includes(name)) kept.push(file.subarray(at, end))
     seen.push(name)
@@ -97,12 +98,12 @@ function expectDrawn(head: Buffer, data: Buffer, seen: readonly string[]): void 
   expect(kind !== undefined && packing === 0 && filter === 0)
   expect(kind[1].includes(depth!) && interlaced === 0, fault('logo_png_form'))
   expect(colour !== 3 || seen.includes('PLTE'))
-  // The palette comes before what uses it.
+  // The palette must precede the data that uses it.
   expect(!seen.includes('PLTE') || seen.indexOf('PLTE') < seen.indexOf('IDAT'))
   const rowBytes = 1 + Math.ceil((width * kind[0] * depth!) / 8)
   const rows = inflateSync(data, { maxOutputLength: height * rowBytes })
   expect(rows.length === height * rowBytes)
-  // PDFs cannot be made with a picture whose filters are unknown.
+  // The PDF writer fails on unknown filters.
   for (let at = 0; at < rows.length; at += rowBytes) expect(rows[at]! <= LAST_FILTER)
 }
 
@@ -111,7 +112,7 @@ const EOI = 0xd9
 const SOS = 0xda
 /** ITU-T T.81, B.1.1.3: baseline, extended and progressive. */
 const FRAMES = [0xc0, 0xc1, 0xc2]
-/** JFIF's head, and which colours Adobe means; the tables; the frame. No Exif, no remarks, no profiles. */
+/** JFIF header, Adobe colour transform, tables and frame. No Exif, comments or profiles. */
 const KEPT_SEGMENTS = [0xe0, 0xee, 0xdb, 0xc4, 0xdd, ...FRAMES]
 
 function cleanJpeg(file: Buffer): Buffer {
@@ -132,10 +133,10 @@ function cleanJpeg(file: Buffer): Buffer {
       expect(framed)
       const last = file.lastIndexOf(Buffer.from([0xff, EOI]))
       expect(last > end)
-      // Behind the end of the picture stands whatever anybody hid there.
+      // Drops anything hidden after the end of the image.
       return Buffer.concat([...kept, file.subarray(at, last + 2)])
     }
-    // Other kinds of frames are drawn by nobody.
+    // Other kinds of frames are not supported by viewers.
     expect(KEPT_SEGMENTS.includes(marker) || (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe)
     if (KEPT_SEGMENTS.includes(marker)) kept.push(file.subarray(at, end))
     at = end

@@ -1,4 +1,4 @@
-// Reads the cells of one line of a CSV file of credentials, and collects what is wrong with them.
+// Parses the cells of one line of a CSV file of credentials, and collects the faults.
 
 import { type Fault, fault } from '../../domain/codes/fault.ts'
 import { type Geofence, type OnBase, readGeofence } from '../../domain/credentials/geofence.ts'
@@ -13,7 +13,7 @@ import type { FieldSchema } from './written.ts'
 
 const YES_NO = { true: true, si: true, sí: true, yes: true, '1': true, false: false, no: false, '0': false }
 
-/** Empty cells are undefined. */
+/** Empty cells are `undefined`. */
 export class CredentialCells {
   readonly faults: LineFault[] = []
   readonly #cells: ReadonlyMap<string, string>
@@ -52,7 +52,7 @@ export class CredentialCells {
     return number >= least && number <= most ? number : this.refuse(name, fault('not_whole_number', { least, most }))
   }
 
-  /** Decimal degrees; many people write a comma for the decimal point. */
+  /** Decimal degrees. Accepts a decimal comma, which many people write. */
   degrees(name: string, most: number): number | undefined {
     const value = this.given(name)
     if (value === undefined) return undefined
@@ -77,7 +77,7 @@ export class CredentialCells {
     return this.oneOf(name, YES_NO)
   }
 
-  /** A written field, as its schema wants it. */
+  /** Parses a field by its schema. */
   field(name: string, schema: FieldSchema): string | number | boolean | undefined {
     if (schema.type === 'boolean') return this.yesNo(name)
     if (schema.type === 'integer') return this.whole(name, schema.minimum, schema.maximum)

@@ -1,4 +1,4 @@
-// What may be changed of a credential that was issued, and the answers to it.
+// Changes of an issued credential, and their answers.
 import { type Static, Type } from 'typebox'
 import { MAX_DAYS_UNTIL_END, MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import type { ChangeableField, CredentialWish, UnchangedReason } from '../../domain/credentials/request.ts'
@@ -9,7 +9,7 @@ import { CredentialSchema, credentialExample, Metadata, MOST_VALUE_CHARACTERS } 
 import { GeofenceSchema, geofenceFromWire } from './geofence.ts'
 import { WRITTEN_NAMES, wireSchemas, writtenFromWire } from './written.ts'
 
-/** By our names and by the contract's. */
+/** Names of the domain and of the contract. */
 const FIELDS = {
   ...WRITTEN_NAMES,
   metadata: 'metadatos',
@@ -24,7 +24,7 @@ export const ChangedFieldSchema = OpenWords(
   'A field of a credential that may be changed.',
 )
 
-/** What an event tells of a change: never values. */
+/** Events name the changed fields, never their values. */
 export const changesToWire = (credential: object, changed: readonly ChangeableField[]) => ({
   credential,
   cambios: changed.map((field) => FIELDS[field]),

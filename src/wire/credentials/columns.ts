@@ -1,4 +1,5 @@
-// The columns of CSV files of credentials: the contract's names and other common names, and how the columns that all files share are read.
+// Columns of CSV files of credentials: the contract's names, aliases, and the parser of the columns that all files
+// share.
 
 import { fault } from '../../domain/codes/fault.ts'
 import { unreadable } from '../../domain/codes/refusal.ts'
@@ -10,7 +11,7 @@ import { DAY_S } from '../../domain/time/units.ts'
 import type { CredentialCells } from './cells.ts'
 import { WRITTEN_FIELDS } from './written.ts'
 
-/** By the contract's name, the names under which a file may have the column. */
+/** Accepted names of each column, by the contract's name. */
 export type Columns = Readonly<Record<string, readonly string[]>>
 
 /** Columns of files of credentials to issue and of users to import. */
@@ -34,7 +35,7 @@ export const CREDENTIAL_COLUMNS: Columns = {
 const WHEN_FULL = { reemplazar: 'replace', replace: 'replace', rechazar: 'refuse', refuse: 'refuse' } as const
 const ON_BASE = { avisar: 'tell', tell: 'tell', cortar: 'cut', cut: 'cut' } as const
 
-/** What the shared columns say; the faults are in `cells`. */
+/** Parses the shared columns; `cells` collects the faults. */
 export function sharedIn(cells: CredentialCells) {
   const [metadata, maxSessions, whenFull] = [
     cells.pairs('metadatos'),
@@ -66,7 +67,7 @@ function placeIn(cells: CredentialCells): Position | null {
   return lat === undefined || lng === undefined ? null : { lat, lng }
 }
 
-/** Seconds of validity, from `dias` or `segundos`; undefined if the file says neither. */
+/** Seconds of validity, from `dias` or `segundos`; `undefined` if the file has neither. */
 export function validityIn(cells: CredentialCells, least: number, most: number): number | undefined {
   const days = cells.whole('dias', 1, Math.floor(most / DAY_S))
   const seconds = cells.whole('segundos', least, most)
@@ -76,7 +77,7 @@ export function validityIn(cells: CredentialCells, least: number, most: number):
 
 const MOST_SHOWN = 100
 
-/** The names of the columns of a table, each once. `ignored`: columns that may be there and are not read. */
+/** The columns of a table, without duplicates. `ignored` columns are allowed but not read. */
 export function columnsIn(head: readonly string[], columns: Columns, ignored: readonly string[] = []): string[] {
   if (head.length === 0) throw unreadable('file_empty')
   const known = new Map<string, string>([

@@ -73,7 +73,7 @@ export const MOST_NAME_CHARACTERS = 40
 export const MOST_PAIRS = MAX_METADATA_PAIRS
 export const MOST_VALUE_CHARACTERS = 500
 export const USERNAME_PATTERN = '^[a-z0-9]{6,20}$'
-/** Printable ASCII without the colon, which ends the user name in an NTRIP request. */
+/** Printable ASCII without the colon, which separates user name and password in an NTRIP request. */
 export const PASSWORD_PATTERN = '^[ -9;-~]{16,64}$'
 
 export const Metadata = (description: string) =>
@@ -186,11 +186,11 @@ export const CredentialQuery = Type.Object({
   ...PageQuery,
 })
 
-/** Which ones a list is asked for. */
+/** The state that a list is filtered by. */
 export const stateFromWire = ({ estado }: { estado?: Estado }): CredentialState | undefined =>
   (Object.keys(STATES) as CredentialState[]).find((state) => STATES[state] === estado)
 
-/** What serves a credential, which it does not hold itself. */
+/** Data that a credential needs for its answer but does not contain. */
 export interface ServedBy {
   readonly network: Network
   readonly station: Station | null
@@ -228,7 +228,7 @@ export function eventCredentialToWire(
   }
 }
 
-/** The customer's page; its PDF sheet is the same with `.pdf`. */
+/** URL of the customer's page; with `.pdf` appended, its PDF. */
 export const linkOf = (baseUrl: string, { linkKey }: Pick<CredentialSecrets, 'linkKey'>): string =>
   `${baseUrl}/c/${linkKey}`
 
@@ -259,7 +259,7 @@ export function credentialToWire(
   return { ...listedCredentialToWire(credential, secrets, servedBy, use, baseUrl), password: secrets.password }
 }
 
-/** Nothing of whatever is answered tells a password or leads to one: for tokens that were made so. */
+/** Removes passwords, and links that lead to one, from an answer, for tokens with the limit `no_passwords`. */
 export function withoutSecrets(answer: object): object {
   const { credential, credentials } = answer as { credential?: object; credentials?: readonly object[] }
   return {

@@ -1,11 +1,11 @@
-// "Why can't I connect?", answered by the API.
+// Diagnosis of connection problems, as the API returns it.
 import { type Static, Type } from 'typebox'
 import type { Finding } from '../../domain/credentials/access-findings.ts'
 import { Nullable, Ok, OpenWords } from '../common.ts'
 
 type Kind = Finding['kind']
 
-/** Every finding: true where it keeps the rover out, or did. */
+/** True if the finding prevents the rover from connecting, or did. */
 const SERIOUS: { readonly [Code in Kind]: boolean } = {
   unknown_user: true,
   email_as_user: true,

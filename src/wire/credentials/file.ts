@@ -1,4 +1,4 @@
-// A CSV file of credentials to issue: one per line.
+// Parses a CSV file of credentials to issue, one per line.
 
 import { type InSteps, mapInSteps } from '../../base/running/turns.ts'
 import { fault } from '../../domain/codes/fault.ts'
@@ -16,7 +16,9 @@ export const FILE_LIMIT = 10_000
 
 const COLUMNS: Columns = { ...CREDENTIAL_COLUMNS, enviar_email: ['enviar_email', 'send_email'] }
 
-/** Names the column of a fault: faults of the rules carry the field's own name, those of the file the column already. */
+/**
+ * Names the column of a fault. Faults of the domain rules name the field; faults of the parser already name the column.
+ */
 export const rowFaultToWire = ({ field, ...found }: LineFault): LineFault => ({
   field: field === 'maxSessions' ? 'max_sesiones' : field && fieldName(wirePath([field])),
   ...found,

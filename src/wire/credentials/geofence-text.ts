@@ -1,13 +1,15 @@
-// A geofence as one text, for cells of a file and the command line.
+// Parses a geofence from text, for CSV cells and the command line.
 import type { GeofenceWish } from '../../domain/credentials/geofence.ts'
 import { ON_BASE_WORDS } from './geofence.ts'
 
-/** What is told to who writes something else. */
+/** Accepted formats, shown in the error message. */
 export const GEOFENCE_FORM = '19.4326,-99.1332,20 (lat,lng,km) · POLYGON((lng lat, …)) · GeoJSON'
 
 const NUMBER = /^[+-]?\d{1,4}(\.\d+)?$/
 
-/** A circle as latitude, longitude, kilometres; a polygon as WKT, GeoJSON or the object of the API. null: it is none of these. */
+/**
+ * A circle is latitude, longitude, kilometres; a polygon is WKT, GeoJSON or the API's object. `null` for anything else.
+ */
 export function geofenceInText(text: string): GeofenceWish | null {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return inJson(trimmed)
@@ -20,7 +22,7 @@ export function geofenceInText(text: string): GeofenceWish | null {
 const numbersIn = (parts: readonly string[]): readonly number[] | null =>
   parts.every((part) => NUMBER.test(part)) ? parts.map(Number) : null
 
-/** Of pairs with the longitude first, as both formats have them. */
+/** Both formats have the longitude first. */
 function polygon(pairs: readonly (readonly number[] | null)[]): GeofenceWish | null {
   if (!pairs.every((pair) => pair !== null && pair.length === 2)) return null
   return { shape: 'polygon', points: pairs.map((pair) => [pair![1]!, pair![0]!]) }

@@ -1,5 +1,5 @@
-// Where a credential may be used. What only a circle or only a polygon has is checked by the rule (domain/credentials/geofence.ts), which
-// says it better than a choice between schemas.
+// The geofence of a credential. The domain rule (domain/credentials/geofence.ts) checks the fields that only a circle
+// or only a polygon has, with better error messages than a union of schemas.
 import { type Static, Type } from 'typebox'
 import {
   type Geofence,
@@ -39,7 +39,7 @@ export const GeofenceSchema = Type.Object(
         Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }),
         {
           minItems: LEAST_POINTS,
-          // One more: the first may stand once more at the end.
+          // One more, because a ring may repeat its first point at the end.
           maxItems: MOST_POINTS + 1,
           description: `${LEAST_POINTS} to ${MOST_POINTS} points \`[lat, lng]\` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian.`,
         },

@@ -1,4 +1,4 @@
-// What a list of credentials is asked for.
+// Filters of the list of credentials.
 import { type Static, Type } from 'typebox'
 import type { CredentialFilter, TimeRange } from '../../domain/credentials/filter.ts'
 import { MAX_GROUP_NAME } from '../../domain/stations/group.ts'
@@ -11,7 +11,7 @@ import { CredentialKindSchema } from './kind.ts'
 const Whole = (maxLength: number, description: string, form: object = {}) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, ...form, description }))
 
-/** All of them together: only credentials of which every one holds. */
+/** Filters are combined with AND. */
 export const CredentialFilters = {
   referencia: Whole(100, 'Only the credential with exactly this `referencia`.'),
   usuario: Whole(64, 'Only the credential with exactly this `usuario`.'),
@@ -53,7 +53,7 @@ export const CredentialFilters = {
 const Filters = Type.Object(CredentialFilters)
 type Filters = Static<typeof Filters>
 
-/** Everything but the state, and the station and the group, which the caller finds by code and name. */
+/** All filters except the state, station and group, which the caller resolves. */
 export const filterFromWire = (query: Filters): CredentialFilter => ({
   reference: query.referencia,
   username: query.usuario,
@@ -67,10 +67,8 @@ export const filterFromWire = (query: Filters): CredentialFilter => ({
   words: query.q === undefined ? undefined : searchWords(query.q),
 })
 
-/** The code of the station that is asked for. */
 export const stationCodeIn = ({ station_codigo }: Filters): string | undefined => station_codigo
 
-/** The name of the group that is asked for. */
 export const groupNameIn = ({ grupo }: Filters): string | undefined => grupo
 
 type TimeName = 'expira_desde' | 'expira_hasta' | 'emitida_desde' | 'emitida_hasta'

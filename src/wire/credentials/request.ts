@@ -1,4 +1,4 @@
-// What is asked for when credentials are issued.
+// Request to issue credentials.
 import { type Static, Type } from 'typebox'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
@@ -40,7 +40,7 @@ export const CredentialRequestSchema = Type.Object(
     ...wireSchemas.request,
     enviar_email: Type.Optional(
       Type.Boolean({
-        // A field with a default would be required in types that openapi-typescript writes; a reference to one is not.
+        // Named, because openapi-typescript makes an inline field with a default required, but not a reference.
         title: 'SendEmail',
         default: false,
         description:

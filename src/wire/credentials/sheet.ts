@@ -1,4 +1,4 @@
-// The columns of CSV files that we write: credentials, and the results of a job, by the contract's names.
+// Columns of the CSV files that we write (credentials and results of jobs), with the contract's names.
 import { type Credential, shownUsername, WRITTEN } from '../../domain/credentials/credential.ts'
 import { eventCredentialToWire, type ServedBy } from './credential.ts'
 import { WRITTEN_NAMES } from './written.ts'
@@ -26,7 +26,7 @@ const SHEET_HEAD = [
   'grupo',
   'geocerca',
 ] as const
-/** The further columns that an import needs to recreate the credential. */
+/** Additional columns that an import needs to recreate the credential. */
 const KEPT_HEAD = ['organizacion', 'max_sesiones', 'si_llena', 'suspendida', 'lat', 'lng'] as const
 export const EXPORT_HEAD = [...SHEET_HEAD, ...KEPT_HEAD]
 
@@ -36,10 +36,10 @@ export interface SheetRow extends Credential {
   readonly ownerName: string
 }
 
-/** As `EXPORT_HEAD` names them. */
+/** In the order of `EXPORT_HEAD`. */
 export function sheetCells(row: SheetRow, served: ServedBy) {
   const wire = eventCredentialToWire(row, served)
-  // Metadata and geofences in the form that files of credentials to issue have.
+  // Metadata and geofences have the same format as in files of credentials to issue.
   const own = {
     ...wire,
     ...{ usuario: shownUsername(row), metadatos: textOf(row.metadata), geocerca: textOf(wire.geocerca) },
@@ -68,7 +68,7 @@ export const RESULT_HEAD = [
   'referencia',
   'grupo',
 ]
-/** What is handed to the customer. */
+/** For the customer. */
 export const SECRET_HEAD = ['password', 'url', 'pdf']
 
 export const RESULTS = { issued: 'emitida', failed: 'rechazada', pending: 'pendiente' } as const

@@ -1,12 +1,12 @@
-// The fields that the issuer writes on a credential, as the API, the console and CSV files have them. Everything that takes or shows
-// such a field is derived from this table: requests, changes, answers, events, and the columns of files that are read and written.
+// The fields that the issuer fills in on a credential, for the API, the console and CSV files. Requests, changes,
+// answers, events and the columns of files are all derived from this table.
 import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 import { WRITTEN, type Written } from '../../domain/credentials/credential.ts'
 
 interface Field {
-  /** The contract's name; the first name of the column in CSV files. */
+  /** The contract's name, and the main name of the column in CSV files. */
   readonly wire: string
-  /** Further names of the column. */
+  /** Aliases of the column. */
   readonly columns: readonly string[]
   readonly schema: FieldSchema
   readonly example: string | number | boolean
@@ -46,7 +46,7 @@ const CLEARS = 'null clears it.'
 const inRequest = (schema: FieldSchema) => Type.Optional(Type.Unsafe(schema))
 const inChange = (schema: FieldSchema) =>
   Type.Optional(Type.Unsafe({ ...schema, type: [schema.type, 'null'], description: `${schema.description} ${CLEARS}` }))
-/** Answers promise no format: an address may come from another caster. */
+/** Answers promise no format, because an imported address may be malformed. */
 const inAnswer = ({ ...schema }: FieldSchema) => {
   if (schema.type === 'string') delete (schema as { format?: string }).format
   return Type.Unsafe({ ...schema, type: [schema.type, 'null'] })
@@ -68,17 +68,16 @@ const schemasBy = (nameOf: (name: keyof Written) => string) => ({
 })
 
 const wireNameOf = (name: keyof Written) => WRITTEN_FIELDS[name].wire
-/** By the contract's names, for the API. */
+/** With the contract's names, for the API. */
 export const wireSchemas = schemasBy(wireNameOf) as unknown as Schemas<ByWireName>
-/** By our own names, for the console. */
+/** With the domain's names, for the console. */
 export const ownSchemas = schemasBy((name) => name) as unknown as Schemas<Written>
 
-/** Our own names and the contract's. */
+/** The contract's name of each field. */
 export const WRITTEN_NAMES = Object.fromEntries(WRITTEN.map((name) => [name, wireNameOf(name)])) as {
   readonly [Name in keyof Written]: WireName<Name>
 }
 
-/** By the contract's names. */
 export const writtenExample = Object.fromEntries(
   WRITTEN.map((name) => [wireNameOf(name), WRITTEN_FIELDS[name].example]),
 ) as { readonly [Name in keyof ByWireName]: ByWireName[Name] }
@@ -86,7 +85,7 @@ export const writtenExample = Object.fromEntries(
 type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | null | undefined }
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null }
 
-/** The written fields of a body that are given; null clears one. */
+/** The written fields that a body contains; `null` clears a field. */
 export const writtenFromWire = <Value extends null | never = never>(
   body: { readonly [Name in keyof ByWireName]?: ByWireName[Name] | Value | undefined },
 ) =>

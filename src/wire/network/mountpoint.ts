@@ -82,7 +82,7 @@ export function mountpointToWire(mount: Extract<Mount, { kind: 'station' }>): St
   }
 }
 
-/** There are messages of the older form of these alone. */
+/** Only these have legacy messages (1004 and 1012). */
 const OLDER: readonly string[] = ['GPS', 'GLO']
 
 const givenOf = (all: readonly string[], alteration: Alteration | null, kept: readonly string[] | null) =>

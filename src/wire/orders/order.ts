@@ -1,4 +1,4 @@
-// An order as `order.paid` tells of it. The API's own is in resource.ts.
+// The order in the event `order.paid`. The API's own resource is in resource.ts.
 import { type Static, Type } from 'typebox'
 import { MAX_AMOUNT_MINOR } from '../../domain/orders/money.ts'
 import type { Order, OrderState, PaymentWay } from '../../domain/orders/order.ts'
@@ -81,7 +81,7 @@ export const OrderSchema = Type.Object(
   { $id: 'PaidOrder', description: 'An order that became a credential.', examples: [orderExample] },
 )
 
-/** Of a paid one. */
+/** `order` must be paid. */
 export function orderToWire(
   order: Order,
   station: Pick<Station, 'code'> | null | undefined,

@@ -1,4 +1,4 @@
-// An order as the API answers with it, paid or not. The one of `order.paid` is in order.ts.
+// An order as the API returns it, paid or not. The order in `order.paid` is in order.ts.
 import { type Static, Type } from 'typebox'
 import { MAX_AMOUNT_MINOR } from '../../domain/orders/money.ts'
 import { type Order, type OrderState, orderUrl } from '../../domain/orders/order.ts'
@@ -90,7 +90,7 @@ export const OrderQuery = Type.Object({
   ...PageQuery,
 })
 
-/** Which ones a list is asked for; undefined: all. */
+/** The state that a list is filtered by; `undefined` for all. */
 export const orderStateFromWire = ({ estado }: { estado?: Estado }): OrderState | undefined =>
   (Object.keys(STATES) as OrderState[]).find((state) => STATES[state] === estado)
 

@@ -1,4 +1,4 @@
-// Who is asking: the organization, the token, and how much both may.
+// The caller: organisation, token, and their limits.
 import { type Static, Type } from 'typebox'
 import type { Quota } from '../../domain/people/quota.ts'
 import { SCOPES, type Token } from '../../domain/people/tokens/token.ts'

@@ -2,7 +2,7 @@ import type { FaultCode, FaultParams } from '../../domain/codes/fault.ts'
 import type { RefusalCode } from '../../domain/codes/refusal.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/events.ts'
 
-/** What the API may find wrong with a field, each with figures of an example. GET /docs/problems shows them to people. */
+/** Field faults that the API may return, with example parameters. GET /docs/problems shows them. */
 export const PUBLISHED_FAULTS = {
   missing: {},
   unknown_field: {},
@@ -63,15 +63,15 @@ export const PUBLISHED_FAULTS = {
 
 export type PublishedFaultCode = keyof typeof PUBLISHED_FAULTS
 
-/** Codes that the contract names otherwise, of problems and of fields. */
+/** Codes that have another name in the contract. */
 const CONTRACT_CODES = { reference_taken: 'referencia_taken', username_taken: 'usuario_taken' } as const
 
 export const publishedCode = (code: RefusalCode | FaultCode): string =>
   (CONTRACT_CODES as Partial<Record<string, string>>)[code] ?? code
 
-/** As they stand in answers. */
+/** With the names of the contract. */
 export const FIELD_CODES = (Object.keys(PUBLISHED_FAULTS) as PublishedFaultCode[]).map(publishedCode)
 
-/** A code without a description is never sent. */
+/** A code that is not documented is never sent. */
 export const publishedFaultCode = (code: FaultCode): string =>
   Object.hasOwn(PUBLISHED_FAULTS, code) ? publishedCode(code) : 'not_valid'

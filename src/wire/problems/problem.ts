@@ -1,4 +1,4 @@
-// Errors as callers see them: application/problem+json (RFC 9457). The one writer of them, for every door that speaks HTTP.
+// Problem responses: application/problem+json (RFC 9457). All HTTP interfaces write them here.
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { FieldFault } from '../../domain/codes/fault.ts'
@@ -17,7 +17,7 @@ import { fieldName, Id, OpenWords, plainPointer, wirePath } from '../common.ts'
 import { QuotaNamed, quotaNamed } from '../people/quota.ts'
 import { FIELD_CODES, publishedCode, publishedFaultCode } from './faults.ts'
 
-/** Those of the API; the others are between our own pages and us. GET /docs/problems shows them to people. */
+/** Codes of the API, shown at GET /docs/problems. The others are internal to our own pages. */
 export const PUBLISHED = [
   'invalid_request',
   'invalid_json',
@@ -122,19 +122,19 @@ const typeOf = (code: RefusalCode, baseUrl: string): string =>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Public address of the service, for the `type` of problems. */
+    /** Public URL of the service, for the `type` of problems. */
     baseUrl: string
   }
 }
 
-/** Of more that is wrong, how much more is told. */
+/** Beyond this many errors, only their number is reported. */
 export const MOST_ERRORS = 100
 
 interface ProblemOptions {
-  /** Public address of the service, such as `https://rtk.example.mx`. */
+  /** Public URL of the service, such as `https://rtk.example.mx`. */
   readonly baseUrl: string
   readonly language?: Language
-  /** For our own pages: fields are called as those call them, and what is wrong with one goes on after its name. */
+  /** For our own pages: uses their field names, and sentences that continue after the name of the field. */
   readonly forOwnPages?: boolean
 }
 
@@ -175,7 +175,7 @@ export function problemOf(
 const faultSentence = (words: Words, field: FieldFault) =>
   `${fieldName(field.path) || words.whole} ${faultText(words, field)}`
 
-/** With what our own pages need to say it in their reader's language: the figures of each sentence. */
+/** Adds the parameters of each sentence, so that our own pages can show it in the reader's language. */
 function problemWithParams(refusal: Refusal, requestId: string, options: ProblemOptions) {
   const { errors = [], ...problem } = problemOf(refusal, requestId, { ...options, forOwnPages: true })
   const fields = errors.map((error, index) => ({ ...error, params: refusal.fields[index]!.params }))
@@ -199,7 +199,7 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal, forOwnPages =
     .send(JSON.stringify(problem))
 }
 
-/** How the error handler of our own pages answers; what is no refusal goes on to the handler around it. */
+/** Error handler of our own pages; rethrows what is not a refusal to the outer handler. */
 export function sendOwnProblem(error: Error, reply: FastifyReply): FastifyReply {
   if (!(error instanceof Refusal)) throw error
   return sendProblem(reply, error, true)

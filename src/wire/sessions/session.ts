@@ -1,11 +1,11 @@
-// A session of a rover, as its credential's owner sees it.
+// A rover's session, as the credential's owner sees it.
 import { type Static, Type } from 'typebox'
 import { fixedPctOf } from '../../domain/sessions/felt.ts'
 import type { EndReason, Freshness, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { DateTime, INT64, NextCursor, Nullable, Ok, OpenWords, OrNull, PageQuery, Percent, Ref } from '../common.ts'
 
-/** What each means, for the description. */
+/** Meaning of each reason, for the description. */
 const ENDS: { readonly [Reason in EndReason]: string } = {
   client_left: 'the device left',
   expired: 'the credential expired',

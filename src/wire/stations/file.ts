@@ -1,4 +1,4 @@
-// Stations in files: a JSON array or CSV with the contract's names, or an NTRIP sourcetable.
+// Parses files of stations: a JSON array or CSV with the contract's names, or an NTRIP sourcetable.
 
 import { looksLikeSourcetable, parseStreamRecord, type StreamRecord } from '@vertice/ntrip'
 import { type InSteps, mapInSteps } from '../../base/running/turns.ts'
@@ -17,7 +17,7 @@ export interface FileEntry {
 
 export interface StationFile {
   readonly entries: readonly FileEntry[]
-  /** Lines that are right but are no stations: mountpoints of networks. */
+  /** Valid lines that are not stations: network mountpoints. */
   readonly skipped: readonly { readonly where: FilePlace; readonly mountpoint: string }[]
 }
 
@@ -34,19 +34,18 @@ const TEXTS = {
 } as const
 const NUMBERS = { lat: 'lat', lng: 'lng', radio_km: 'radiusKm' } as const
 const FLAGS = { rtcm: 'isRtcm', vender_sin_medicion: 'sellsUnmeasured', abierta: 'isOpen' } as const
-/** As people write them in a table. */
+/** Spellings that people use in tables. */
 const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, si: true, sí: true, no: false }
-/** In the contract, but given by the service: a list taken from GET /stations can be imported as it is. */
+/** Fields of the contract that the service computes, so that a list from GET /stations can be imported unchanged. */
 const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats', 'ultima_at']
-/** What is wrong with one station and is told; who mends that sees the rest. */
+/** Max reported faults per station. */
 const MOST_FAULTS = 10
 const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...Object.keys(FLAGS), ...IGNORED]
 
-/** The contract's name of a field of a station. */
 export const stationFieldName = (field: string | number): string =>
   Object.entries({ ...TEXTS, ...NUMBERS, ...FLAGS }).find(([, name]) => name === field)?.[0] ?? String(field)
 
-/** Of a file with more than `most` stations no more is read than tells so. */
+/** Stops reading after `most` + 1 stations. */
 export function* readStationFile(bytes: Buffer, most = Number.MAX_SAFE_INTEGER): InSteps<StationFile> {
   let text: string
   try {
@@ -132,7 +131,7 @@ function fromStreamRecord(record: StreamRecord): Omit<FileEntry, 'where'> {
     nombre: record.identifier || record.mountpoint,
     mountpoint: record.mountpoint,
     lat: toNumber(record.lat),
-    lng: typeof lng === 'number' && lng > 180 ? lng - 360 : lng, // some casters count 0 to 360
+    lng: typeof lng === 'number' && lng > 180 ? lng - 360 : lng, // some casters use 0 to 360
     ...(record.format && { formato: record.format }),
     ...(isCountry(record.country) && { pais: record.country }),
     ...(record.navSystem && { constelaciones: record.navSystem }),

@@ -1,4 +1,3 @@
-// Groups of stations.
 import { type Static, Type } from 'typebox'
 import { type Group, MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -36,6 +35,9 @@ export const groupToWire = (
   estaciones: active.filter((station) => stationIds.has(station.id)).map(({ code }) => code),
 })
 
-/** Of a credential or an order; one of a group that is gone opens nothing, and is not told as one of the whole network. */
+/**
+ * A deleted group is shown by its id, because its credentials open nothing and must not look valid for the whole
+ * network.
+ */
 export const groupNameOf = (groupId: number | null, groups: ReadonlyMap<number, Group>): string | null =>
   groupId === null ? null : (groups.get(groupId)?.name ?? `#${groupId}`)

@@ -60,7 +60,7 @@ const UptimeSchema = Type.Object(
   {
     dias: Type.Integer({ ...INT32, minimum: 1, description: 'Days of the history: 60.' }),
     uptime_pct: Nullable('number', { ...Percent, description: 'Over all measured minutes of the history.' }),
-    // Without minItems: generators would write a tuple of sixty.
+    // No minItems, because client generators would write a tuple of sixty.
     historial: Type.Array(DayUptime, {
       maxItems: HISTORY_DAYS,
       description: `One entry a day, oldest first, today last: always ${HISTORY_DAYS}.`,
@@ -102,9 +102,9 @@ export const uptimeToWire = ({ uptimePct, days }: Uptime): Wire['uptime'] => ({
   })),
 })
 
-/** The second half of the answer, to be put after the first. */
+/** The second half of the answer, which `healthToText` appends to the first. */
 export function pastToText(uptime: Uptime, changes: readonly { status: StationStatus; at: Date }[]): string {
-  // That a station was measured for the first time changes nothing of what it had been said to be.
+  // The first measurement is no change if it confirms the declared status.
   const isChange = ({ status }: (typeof changes)[number], index: number) => status !== changes[index + 1]?.status
   const cambios: Wire['cambios'] = changes.filter(isChange).map(({ status, at }) => ({ status, at: at.toISOString() }))
   return JSON.stringify({ uptime: uptimeToWire(uptime), cambios } satisfies Partial<Wire>).slice(1)

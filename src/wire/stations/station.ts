@@ -3,7 +3,7 @@ import { STATION_STATUSES, type Station } from '../../domain/stations/station.ts
 import { figuresAt, statusAt } from '../../domain/stations/status.ts'
 import { Count, CountOrNull, Id, Nullable, Ok, Percent, Ref, Words } from '../common.ts'
 
-/** Shown while nobody has measured the station; `telemetria: false` says so. */
+/** Values of a station that was never measured; `telemetria: false` marks them. */
 const UNMEASURED = { salud_pct: 99.9, latencia_ms: 45, sats: 28 }
 
 export const StationStatusSchema = Words(
@@ -12,7 +12,7 @@ export const StationStatusSchema = Words(
   'Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position it announces has differed from the registered one for 10 minutes (operators can change the limit, 0.10 m, or switch this off). `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared; one whose stream is not RTCM is `offline` when nothing has come for 60 s.',
 )
 
-/** The form of a code, which domain/stations/input holds new ones against. */
+/** The pattern that domain/stations/input requires of new codes. */
 export const STATION_CODE = '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$'
 export const Latitude = { minimum: -90, maximum: 90, description: 'Latitude in degrees, north positive.' }
 export const Longitude = { minimum: -180, maximum: 180, description: 'Longitude in degrees, east positive.' }

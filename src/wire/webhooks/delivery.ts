@@ -1,4 +1,4 @@
-// What is or was owed to a webhook, and every attempt at it.
+// Deliveries of a webhook, with their attempts.
 import { type Static, Type } from 'typebox'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
@@ -144,7 +144,7 @@ export const deliveryStateFromWire = ({ estado }: { estado?: WireState }): Deliv
 
 export const sinceFromWire = (request: Static<typeof RecoveryRequestSchema>): Date => timeIn(request, 'desde')
 
-/** As the store keeps it. */
+/** The delivery as the store returns it. */
 interface KeptDelivery {
   readonly id: number
   readonly eventId: string
@@ -179,7 +179,6 @@ export const deliveryToWire = (
   })),
 })
 
-/** In the form that answers have it. */
 export const recoveryToWire = ({ count, more }: { count: number; more: boolean }) => ({
   ok: true,
   reenviadas: count,

@@ -1,4 +1,4 @@
-// The log of events: what was or would have been sent, as it was sent.
+// The log of events, with or without a delivery, as they were signed.
 import { type Static, Type } from 'typebox'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'
@@ -68,7 +68,7 @@ export function isOldestFirst({ orden, despues_de: after }: Static<typeof EventQ
 
 export const unknownEventId = () => invalid(wrong(['despues_de'], 'unknown_event_id'))
 
-/** The bodies are JSON already, and stay byte for byte what was signed. */
+/** The bodies are already JSON, and stay byte for byte as they were signed. */
 export const eventPageText = (bodies: readonly string[], nextCursor: string | null): string =>
   `{"ok":true,"eventos":[${bodies.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`
 
@@ -78,7 +78,7 @@ export interface EventOnWire {
   readonly timestamp: string
 }
 
-/** For callers of the API: the query for events since a time, newest first. */
+/** For clients of the API: query for events since a time, newest first. */
 export const eventQueryToWire = (asked: { limit: number; since?: Date | undefined; cursor?: string | null }) =>
   new URLSearchParams({
     limit: String(asked.limit),
@@ -86,7 +86,7 @@ export const eventQueryToWire = (asked: { limit: number; since?: Date | undefine
     ...(asked.cursor && { cursor: asked.cursor }),
   })
 
-/** For callers of the API; `null` if the body is no page of events. */
+/** For clients of the API; `null` if the body is not a page of events. */
 export function eventPageFromWire(
   body: object | null,
 ): { events: readonly EventOnWire[]; nextCursor: string | null } | null {

@@ -1,4 +1,4 @@
-// The body of a delivery. Its bytes are made once, when the event happens.
+// The body of a webhook delivery. Its bytes are created once, with the event.
 import { Type } from 'typebox'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
@@ -8,7 +8,7 @@ import { EventCredentialSchema } from '../credentials/credential.ts'
 import { OrderSchema } from '../orders/order.ts'
 import { AlarmData, StatusChangedData } from './station-event.ts'
 
-/** `credential.issued`: CredentialIssuedEvent. */
+/** For example CredentialIssuedEvent for `credential.issued`. */
 const nameOf = (type: DeliveryType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 
@@ -85,7 +85,7 @@ export const EventSchemas = DELIVERY_TYPES.map((type) => ({
   schema: envelope(type, WHEN[type], DATA[type] ?? withCredential),
 }))
 
-/** Whatever is delivered, told apart by its `type`. */
+/** All events, distinguished by `type`. */
 export const EventSchema = Type.Unsafe<object>({
   title: 'Event',
   description: 'What a webhook receives, one form for each `type`. New types may come.',
@@ -109,7 +109,7 @@ export function eventBody({ id, type, at, isTest }: EventFacts, data: object): s
   return JSON.stringify({ id, type, timestamp: isoTime(at), api_version: 'v1', prueba, data })
 }
 
-/** The same event, of a customer whose data were erased. */
+/** Removes the data of an erased customer from an event. */
 export function withoutCustomer(body: string): string {
   const event = JSON.parse(body)
   const { credential, order } = event.data ?? {}

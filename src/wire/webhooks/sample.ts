@@ -1,4 +1,4 @@
-// Sample data of every event, for integrators who test their receiver.
+// Sample data for every event, to test receivers.
 import { isoTime } from '../../domain/text/iso-time.ts'
 import type { DeliveryType } from '../../domain/webhooks/events.ts'
 import { eventCredentialExample } from '../credentials/credential.ts'

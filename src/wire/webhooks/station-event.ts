@@ -1,4 +1,4 @@
-// What events of stations carry.
+// Data of station events.
 import { Type } from 'typebox'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { ALARM_KINDS, type Alarm, type AlarmParams } from '../../domain/stations/telemetry.ts'
@@ -38,7 +38,7 @@ export const AlarmData = Type.Object(
   { title: 'AlarmEventData', description: 'A station and what needs attention.' },
 )
 
-/** The figures of the station are those of the moment. */
+/** The measured values are those at the time of the event. */
 const asItIs = (station: Station, status: StationStatus, now: Date) => ({ ...stationToWire(station, now), status })
 
 export const statusChangedToWire = (

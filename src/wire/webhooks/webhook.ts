@@ -4,7 +4,7 @@ import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { Count, DateTime, Form, Id, NextCursor, Nullable, Ok, PageQuery, Ref } from '../common.ts'
 
 const DEFAULT = DEFAULT_EVENT_TYPES.join(',')
-/** Of the events, with commas between them. */
+/** Names of events, separated by commas. */
 const NAME = `(${EVENT_TYPES.join('|').replaceAll('.', '\\.')})`
 const NAMES = `^ *${NAME} *(, *${NAME} *)*$`
 
@@ -48,7 +48,7 @@ export const WebhookRequestSchema = Type.Object(
     }),
     eventos: Type.Optional(
       Type.String({
-        title: 'EventNames', // with a name, because of the default: see SendEmail of a credential
+        title: 'EventNames', // named because of the default: see SendEmail in credentials/request.ts
         maxLength: 500,
         described: { pattern: NAMES },
         default: DEFAULT,
@@ -118,7 +118,7 @@ export const WebhookList = Type.Object(
 )
 export const WebhookQuery = Type.Object(PageQuery)
 
-/** What the request asks for; `eventTypes` as the caller has checked them. */
+/** `eventTypes` were checked by the caller. */
 export const changeFromWire = (
   { url, activo }: Static<typeof WebhookChangeSchema>,
   eventTypes: readonly EventType[] | undefined,
@@ -136,7 +136,7 @@ export const rotatedToWire = (
   anterior_hasta: previousUntil.toISOString(),
 })
 
-/** The known names in it without duplicates, and the unknown ones. */
+/** Known names without duplicates, and unknown names. */
 export function eventTypesFromWire({ eventos = DEFAULT }: { eventos?: string | undefined }): {
   known: EventType[]
   unknown: string[]

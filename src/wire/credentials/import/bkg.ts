@@ -1,4 +1,4 @@
-// The users of a BKG NtripCaster: its three files become users with what they may open.
+// Imports the users of a BKG NtripCaster from its three files, with their mountpoints.
 
 import type { InSteps } from '../../../base/running/turns.ts'
 import { type Fault, fault } from '../../../domain/codes/fault.ts'
@@ -29,12 +29,12 @@ import { textOf } from './bytes.ts'
 
 export const BKG_FILES = ['users.aut', 'groups.aut', 'clientmounts.aut'] as const
 
-/** What may be one of them under another name: browsers call a second download `groups (1).aut`. */
+/** Matches a renamed file: browsers call a second download `groups (1).aut`. */
 export const isLikeBkgFile = (name: string): boolean => /^(users|groups|clientmounts).*\.aut$/i.test(name)
 
 const EVERYTHING: ImportedAccess = { kind: 'everything', name: null }
 
-/** By the names above. Without groups and mountpoints everybody opens everything. */
+/** Without the files of groups and mountpoints, every user may open every mountpoint. */
 export function* readBkg(given: ReadonlyMap<string, Buffer>, most: number): InSteps<ImportedFile> {
   const notes = new KeptNotes()
   const [usersFile, groupsFile, mountsFile] = BKG_FILES
@@ -74,7 +74,10 @@ export function* readBkg(given: ReadonlyMap<string, Buffer>, most: number): InSt
   return { users: [...read, ...broken], named, notes: notes.all }
 }
 
-/** One file alone is that of the users, whatever it is called but for the others' names. One that is left aside may be what closes a mountpoint. */
+/**
+ * A single file with an unknown name is the users file. Other unknown files are rejected: ignoring one could open a
+ * mountpoint that it restricts.
+ */
 function byTheirNames(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
   const unknown = [...files.keys()].find((name) => !BKG_FILES.some((known) => known === name))
   if (unknown === undefined) return files
@@ -107,20 +110,20 @@ const unknownBy = (
   return found ? { field: 'mountpoint', ...fault('rights_unknown', { file, line: found.line }) } : null
 }
 
-/** Who is in which groups, and what those open: never more than at the caster. */
+/** Groups of each user, and the mountpoints they open: never more than at the old caster. */
 class Rights {
-  /** Those that open anything: the others would lend their names and limits to what they do not open. */
+  /** Only groups that open a mountpoint, because the others' names and limits do not apply. */
   readonly #groupsOf = new Map<string, AutGroup[]>()
   readonly #opened = new Map<string, string[]>()
   readonly #everything = new Set<string>()
   readonly #others = new Set<string>()
-  /** Beside a line "all:" the caster looks at no other. */
+  /** A line "all:" makes the BKG caster ignore all other lines. */
   readonly #isAllThatCounts: boolean
-  /** Which line of mountpoints nobody can read: it may be about any of them. */
+  /** An unreadable line of the mountpoints file, which may restrict any mountpoint. */
   readonly #unread: number | null
-  /** Nobody's are known: a line cannot be read that may take away what any other gives. */
+  /** Set if all rights are unknown, because an unreadable line may override every other line. */
   readonly #unknown: LineFault | null
-  /** Thousands of users are in the same groups. */
+  /** Cached by groups, because thousands of users share the same ones. */
   readonly #accesses = new Map<string, ImportedAccess>()
 
   private constructor(groups: AutFile<AutGroup>, mounts: AutFile<AutMount>, notes: KeptNotes) {
@@ -175,7 +178,7 @@ class Rights {
 
   accessOf(user: string): ImportedAccess {
     const names = (this.#groupsOf.get(user) ?? []).map(({ name }) => name)
-    const key = names.join(',') // which is in no name
+    const key = names.join(',') // no name contains a comma
     const known = this.#accesses.get(key)
     if (known) return known
     const access = this.#accessOf(names)
@@ -190,14 +193,14 @@ class Rights {
     return { kind: 'mountpoints', mountpoints, others: names.some((group) => this.#others.has(group)), name }
   }
 
-  /** What "default:" opens is what no line is about. */
+  /** "default:" opens the mountpoints without a line, so an unreadable line makes these unknown. */
   faultsOf(access: ImportedAccess): LineFault[] {
     if (this.#unknown) return [this.#unknown]
     const isUnknown = this.#unread !== null && access.kind === 'mountpoints' && access.others
     return isUnknown ? [{ field: 'mountpoint', ...fault('others_unknown', { line: this.#unread! }) }] : []
   }
 
-  /** Of several groups the largest; one without a limit has none. Undefined: there is none. */
+  /** The largest limit of the user's groups; `undefined` if a group has no limit, or there is no group. */
   limitOf(user: string): number | undefined {
     const limits = (this.#groupsOf.get(user) ?? []).map(({ limit }) => limit)
     if (limits.length === 0 || limits.includes(null)) return undefined
@@ -230,7 +233,7 @@ const FIELDS: Partial<Readonly<Record<AutFaultCode, string>>> = {
   password_with_colon: 'password',
 }
 
-/** Lines that are no users, told beside those that are. */
+/** Lines that could not be parsed as users, reported beside those that could. */
 function faultLines(file: string, { faults }: AutFile<unknown>): ImportedUser[] {
   const longest = file === BKG_FILES[0] ? LONGEST_USER_LINE : LONGEST_LIST_LINE
   return faults.map(({ line, code }) => {

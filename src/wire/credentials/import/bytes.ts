@@ -1,5 +1,6 @@
-// The text of a file that another program wrote: UTF-8 with or without its mark, UTF-16, or what is neither. A line that is not UTF-8 is
-// read as Latin-1, which is what our door does with the bytes of a login (`readBasic` of @vertice/ntrip): both come to the same letters.
+// Decodes a file that another program wrote: UTF-8 with or without BOM, UTF-16, or a mix. A line that is not UTF-8 is
+// read as Latin-1, like the caster reads the bytes of a login (`readBasic` of @vertice/ntrip), so both result in the
+// same password.
 import { isUtf8 } from 'node:buffer'
 import type { InSteps } from '../../../base/running/turns.ts'
 import { unreadable } from '../../../domain/codes/refusal.ts'
@@ -10,7 +11,7 @@ const LF = 10
 
 export interface ReadText {
   readonly text: string
-  /** So many lines were not UTF-8. */
+  /** Number of lines that were not UTF-8. */
   readonly latin1Lines: number
 }
 
@@ -33,7 +34,7 @@ export function* textOf(bytes: Buffer): InSteps<ReadText> {
   return { text: withoutMark(lines.join('\n')), latin1Lines }
 }
 
-/** Our own tables say what they are: letters that were guessed would be passwords that nobody has. */
+/** Our own files must be valid UTF-8 or UTF-16: a guessed encoding would produce wrong passwords. */
 export function ownTextOf(bytes: Buffer): string {
   const wide = wideEncoding(bytes)
   if (wide) return decoded(bytes, wide)
@@ -51,7 +52,7 @@ function decoded(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string {
   }
 }
 
-/** By its mark; or because every second byte is zero, which is how it writes what is not special. */
+/** Detects UTF-16 by its BOM, or because every second byte is zero, as in ASCII text. */
 function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -1,4 +1,4 @@
-// Users with their passwords in a CSV file of our own: the columns of an export, or other common names.
+// Imports users with passwords from a CSV file with the columns of our export, or their aliases.
 
 import { type InSteps, mapInSteps } from '../../../base/running/turns.ts'
 import { fault } from '../../../domain/codes/fault.ts'
@@ -22,7 +22,7 @@ const COLUMNS: Columns = {
   suspendida: ['suspendida', 'suspended'],
   estado: ['estado'],
 }
-/** Columns of an export that the service computes. */
+/** Columns of an export that the service computes itself. */
 const IGNORED = [
   'id',
   'vigente',

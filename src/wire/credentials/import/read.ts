@@ -12,7 +12,7 @@ import { readBkg } from './bkg.ts'
 import { readOwnCsv } from './csv.ts'
 import { readSnip } from './snip.ts'
 
-/** By their names. Of a BKG caster there are three, of the others one. */
+/** `files` by name. A BKG caster has three, the other formats have one. */
 export function* readImport(
   format: ImportFormat,
   files: ReadonlyMap<string, Buffer>,
@@ -49,7 +49,10 @@ const COLUMNS: Readonly<Record<ImportField | 'username', string>> = {
 
 const columnOf = (field: string): string => COLUMNS[field as ImportField] ?? field
 
-/** Names the columns of a fault: faults of the rules carry the field's own name, those of the file the column already. */
+/**
+ * Names the columns of a fault. Faults of the domain rules name the field; faults of the parser already name the
+ * column.
+ */
 export const importFaultToWire = ({ field, code, params }: LineFault): LineFault => ({
   field: field && columnOf(field),
   code,

@@ -1,5 +1,6 @@
-// The users of a SNIP caster, as it exports them: a line each, cells parted by tabs, "##" before what is explanation. Which cell is which is
-// said by a line of headings, if there is one, or else by its place: in the export the account's number comes first.
+// Imports the users of a SNIP caster from its export: one line per user, cells separated by tabs, comments after "##".
+// A line of headings names the columns; without one, their position does: in the export, the account number comes
+// first.
 
 import type { InSteps } from '../../../base/running/turns.ts'
 import { fault } from '../../../domain/codes/fault.ts'
@@ -32,11 +33,11 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
 const NAMES = new Map(Object.entries(HEADINGS).flatMap(([name, written]) => written.map((each) => [each, name])))
 
 type Columns = readonly (string | null)[]
-/** The beginning of the 49 columns of an export; what `null` holds is SNIP's own. */
+/** The first of the 49 columns of an export; `null` columns are internal to SNIP. */
 const EXPORTED: Columns = [null, null, 'usuario', null, 'password', 'sesiones']
 const PLAIN: Columns = ['usuario', 'password', 'sesiones']
 const ACCOUNT = /^UA\d+$/i
-/** What these are called where there are no headings, and what an export has in them when there is nothing to say. */
+/** Columns of an export without headings that are internal to SNIP and never reported as ignored. */
 const OF_SNIP = new Set([0, 1, 3])
 const LONGEST_TEXT = 200
 const NOTHING = /^(0|-|none|no|n\/a)?$/i
@@ -58,12 +59,12 @@ export function* readSnip(file: string, bytes: Buffer, most: number): InSteps<Im
     }
     if (written.trim() === '') continue
     const isExplanation = written.startsWith('##')
-    // Among users somebody may be called "user", with "password" for a password.
+    // Only before the first user: a user may be called "user", with the password "password".
     const found = isExplanation || users.length === 0 ? headingsIn(written.replace(/^##\s*/, '')) : null
     if (found) headings = found
     if (found || isExplanation) continue
     if (!written.includes('\t')) {
-      // Of another caster, perhaps, whose lines hold name and password in one: nothing of it is told.
+      // Possibly a file of another caster with the password in the line, so the line is not quoted.
       users.push(broken(file, line, { field: null, ...fault('without_tabs') }))
       continue
     }
@@ -80,7 +81,7 @@ export function* readSnip(file: string, bytes: Buffer, most: number): InSteps<Im
   return { users, named: [...named], notes }
 }
 
-/** null: it is no such line. */
+/** `null` if the line has no headings. */
 function headingsIn(written: string): Columns | null {
   const cells = written.split('\t').map((cell) => cell.trim())
   if (ACCOUNT.test(cells[0]!)) return null
@@ -88,7 +89,7 @@ function headingsIn(written: string): Columns | null {
   return names.includes('usuario') && names.includes('password') ? names : null
 }
 
-/** Cells with something in them that nobody here understands. */
+/** Non-empty cells of unknown columns. */
 function asideOf(cells: readonly string[], columns: Columns, hasHeadings: boolean): string[] {
   return cells.flatMap((cell, index) => {
     const isKnown = (columns[index] ?? null) !== null || (!hasHeadings && columns === EXPORTED && OF_SNIP.has(index))
@@ -125,7 +126,7 @@ function userOf(file: string, line: number, cells: readonly string[], columns: C
       mountpoints.length > 0
         ? { kind: 'mountpoints', mountpoints, others: false, name: null }
         : { kind: 'everything', name: null },
-    // None is said, or 0: no limit.
+    // Missing or 0 means unlimited.
     ...(maxSessions > 0 && { maxSessions }),
     ...(expiresAt && { expiresAt }),
     ...(email && isEmailAddress(email) && { customerEmail: email }),
