@@ -1,4 +1,3 @@
-// Every command of `vertice`.
 import type { Commands } from './kit/declare.ts'
 
 export const COMMANDS: Commands = {

@@ -1,4 +1,4 @@
-// Finds the command that was typed, runs it, and turns a failure into one line and an exit code.
+// Finds and runs the command, and turns a failure into one line and an exit code.
 
 import { ConfigError, isDebugging, loadEnvFile } from '../base/config/config.ts'
 import { KeyError } from '../base/secrets.ts'

@@ -1,8 +1,8 @@
-// The command `vertice` as a process.
+// Entry point of the command `vertice`.
 import { main, report } from './main.ts'
 
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  process.exit(report(error)) // ends what a failed start left running
+  process.exit(report(error)) // exit ends what a failed start left running
 }

@@ -1,7 +1,7 @@
-// What can be typed after what, made of what the commands declare.
+// The words that shell completion offers at each position, derived from the declarations of the commands.
 import { type Commands, isGroup, type Verb } from '../kit/declare.ts'
 
-/** What may stand in a place: one of these, a file, or something that only whoever types it knows. */
+/** Values to offer: one of these, a file, or free text. */
 export type Value = readonly string[] | 'file' | 'anything'
 
 export interface Offer {
@@ -10,9 +10,9 @@ export interface Offer {
 }
 
 export interface Spot {
-  /** What was typed to come here: '', 'station', 'station add'. */
+  /** The words typed so far: '', 'station', 'station add'. */
   readonly path: string
-  /** Commands that go on from here, and words that may be typed as they are. */
+  /** Subcommands, and literal arguments. */
   readonly words: readonly Offer[]
   readonly options: readonly (Offer & { readonly value: Value | null })[]
   readonly takesFile: boolean
@@ -58,7 +58,7 @@ function spotOf(path: string, { args, flags }: Verb): Spot {
   }
 }
 
-/** What stands in lower case is typed as it is. */
+/** Lower-case words of a shape are literals. */
 function offersIn(shape: string): Value {
   const bare = shape.replace(/^\[|\]$|\.{3}$/g, '')
   if (/^(FILE|PATH|DIR)$/.test(bare)) return 'file'
@@ -68,7 +68,7 @@ function offersIn(shape: string): Value {
 
 const BRIEF = 60
 
-/** What a list of options has room for. */
+/** Shortens a help text for the list of options. */
 const briefly = (help: string) => {
   const first = help.split(/[;:(]/, 1)[0]!.trim()
   return first.length <= BRIEF ? first : `${first.slice(0, BRIEF).replace(/ \S*$/, '')} …`

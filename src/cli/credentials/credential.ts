@@ -58,7 +58,7 @@ const fence = {
   'on-base': oneOf(['tell', 'cut'], 'with --fence: what happens on a base to a rover outside; else tell'),
 }
 
-/** undefined: none was given. */
+/** `undefined` if not given. */
 function geofenceFrom(said: {
   fence: string | undefined
   'on-base': 'tell' | 'cut' | undefined
@@ -73,7 +73,7 @@ function geofenceFrom(said: {
   return { ...wish, ...(onBase && { onBase }) }
 }
 
-/** null: none was given. */
+/** `null` if not given. */
 function placeFrom({ lat, lng }: { lat: number | undefined; lng: number | undefined }): Position | null {
   if (lat === undefined && lng === undefined) return null
   return { lat: degrees('--lat', lat, 90), lng: degrees('--lng', lng, 180) }
@@ -124,7 +124,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
         ...(wanted && { place: wanted }),
         ...(geofence && { fence: geofence }),
       }
-      // Together: who mistypes the station leaves no owner behind.
+      // One transaction, so that a mistyped station does not leave a new owner behind.
       const { credential, secrets } = await context.db.transaction(async (tx) => {
         const inside = { ...context, db: tx }
         const { id: ownerId } = await ensureOwner(inside, ownerName)
@@ -195,7 +195,7 @@ const geofenceVerb = verb({
 
 type Context = Awaited<ReturnType<typeof contextOf>>
 
-/** Does it, and prints what it says of the user. */
+/** Runs the action, and prints its result for the user name. */
 async function onCredential(
   verb: string,
   typed: string,

@@ -1,4 +1,4 @@
-// Credentials with their passwords as files: our own table, or what a BKG or a SNIP caster reads.
+// Exports credentials with their passwords: our own CSV, or the files of a BKG or SNIP caster.
 import { existsSync, mkdirSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ interface Exported {
   readonly leftOut: readonly string[]
 }
 
-/** What is lost on the way there; null: nothing is. */
+/** Data that the format cannot carry; `null` if nothing is lost. */
 export const NOT_IN_FILES: Readonly<Record<ImportFormat, string | null>> = {
   csv: null,
   bkg: 'a BKG caster knows no end: nobody ends there by themselves. Customers, notes and names of groups with a limit are not in its files, and no administrators: put yours into the lines /admin and /oper',
@@ -46,14 +46,17 @@ export async function writeExport(
   return format === 'snip' ? writeSnip(context, scope, path) : writeBkg(context, scope, path)
 }
 
-/** A folder of a BKG caster that runs holds its administrators and sources besides. */
+/**
+ * The folder of a running BKG caster also contains its administrators and sources, so existing files are not
+ * overwritten.
+ */
 function expectNothing(paths: readonly string[]): void {
   const there = paths.find((path) => existsSync(path))
   if (there !== undefined)
     throw new CommandFailure(`nothing was written: ${there} is there already. Name another place, or add --overwrite`)
 }
 
-/** Those that serve or will, newest first. */
+/** Active and scheduled credentials, newest first. */
 async function* pages({ db, now }: NetworkContext, scope: OwnerScope): AsyncGenerator<ListedCredential[]> {
   for (let before: number | undefined, more = true; more; ) {
     const rows = await listNewestListed(db, { scope, filter: {}, now }, { before, limit: AT_ONCE })
@@ -76,13 +79,13 @@ async function writeCsv(context: NetworkContext, scope: OwnerScope, path: string
   return { written, leftOut: [] }
 }
 
-/** Other casters let in whoever stands in their files, now and anywhere. */
+/** Other casters accept every user in their files, now and anywhere, so these credentials cannot be carried over. */
 function notCarried(row: ListedCredential, now: Date): string | null {
   if (!inForceAt(row, now)) return 'suspended, or its time has not begun'
   return row.geofence ? 'its area of use cannot be carried' : null
 }
 
-/** SNIP reads ASCII, and a tab ends a cell. */
+/** SNIP reads ASCII, with tabs between cells. */
 const SNIP_CELL = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
 async function writeSnip(context: NetworkContext, scope: OwnerScope, path: string): Promise<Exported> {
@@ -108,10 +111,12 @@ async function writeSnip(context: NetworkContext, scope: OwnerScope, path: strin
   return { written, leftOut: leftOut.lines }
 }
 
-/** Names that are made here: a group of stations that is called so would open what another opens. */
+/**
+ * Reserved names: a group of stations with such a name would collide with a generated group, and open its mountpoints.
+ */
 const OURS = /^(v\.|open_)/
 
-/** A limit of a group is that of its users together, so whoever has one has a group alone. */
+/** BKG applies a group's limit to all its users together, so each user with a limit gets a group of its own. */
 async function writeBkg(context: NetworkContext, scope: OwnerScope, folder: string): Promise<Exported> {
   const { book, keys, now } = context
   const leftOut = new CappedLines()
@@ -179,7 +184,7 @@ class CappedLines {
   }
 }
 
-/** For its owner alone, and whole or not at all: what was there before stays until then. */
+/** Writes atomically, readable by the owner only. An existing file stays until the new one is complete. */
 async function writeWhole(path: string, text: AsyncIterable<string>): Promise<void> {
   const partial = `${path}.${process.pid}.partial`
   try {

@@ -1,4 +1,4 @@
-// Users with their passwords, from another caster and to another one.
+// Imports users with their passwords from another caster, and exports them to one.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ImportPlan, type PlannedLine, planImport } from '../../actions/credentials/import/plan.ts'
@@ -163,7 +163,7 @@ function tellDryRun(plan: ImportPlan, leavesOutBad: boolean): void {
   console.error(`nothing was changed: this was a dry run${rest}`)
 }
 
-/** So that an owner that was made for it goes too. */
+/** Rolls back the transaction, including an owner that was created for the import. */
 class NotDone extends Error {
   readonly plan: ImportPlan
 

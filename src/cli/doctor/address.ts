@@ -1,4 +1,4 @@
-// Whether others can reach us where they are told to: the pages and the API at BASE_URL, the caster at its public host.
+// Checks whether others can reach the service: pages and API at BASE_URL, the caster at its public host.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -7,14 +7,14 @@ import { about, type Finding } from './finding.ts'
 const { ok, warn, fail } = about('address')
 
 export interface AddressFacts {
-  /** As people read it. */
+  /** For messages. */
   readonly name: string
   readonly host: string
   readonly isEncrypted: boolean
   readonly setting: string
-  /** Empty: nobody knows the name. */
+  /** Empty if the name does not resolve. */
   readonly addresses: readonly string[]
-  /** null: it was not asked, because nothing runs here. Else what came: 'ours', 'another', or why nothing did. */
+  /** `null` if not probed, because the service does not run here. */
   readonly answer: 'ours' | 'another' | { readonly failed: string } | null
 }
 

@@ -1,4 +1,4 @@
-// The caster's certificate: in time, of this key, and for the name that devices call.
+// Checks the caster's certificate: validity period, key, host name.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { DAY_MS } from '../../domain/time/units.ts'
@@ -10,12 +10,12 @@ const RENEW = 'renew it; a running caster takes the new files by itself'
 export interface CertificateFacts {
   readonly certFile: string
   readonly keyFile: string
-  /** The files' contents. */
+  /** File contents. */
   readonly cert: Buffer
   readonly key: Buffer
-  /** How devices call the caster. */
+  /** Host name that devices connect to. */
   readonly host: string
-  /** Sooner than that before its end is told. */
+  /** Warn this many days before the certificate expires. */
   readonly daysBefore: number
   readonly now: Date
 }

@@ -1,4 +1,4 @@
-// The clock of this machine. What is written bears the database's time; certificates, logs and TLS go by this one.
+// Checks the clock of this machine. Records use the database's clock; certificates, logs and TLS use this one.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { about, type Finding } from './finding.ts'
@@ -7,7 +7,9 @@ const { ok, warn } = about('clock')
 const MOST_SECONDS = 2
 const KEEP = 'let it be kept by NTP: "timedatectl set-ntp true", or install chrony'
 
-/** `skewSeconds`: how far it is ahead of the database's; null: not known. `isKept`: null: nobody says. */
+/**
+ * `skewSeconds`: ahead of the database's clock; `null` if unknown. `isKept`: synchronized by NTP; `null` if unknown.
+ */
 export function clockFindings(skewSeconds: number | null, isKept: boolean | null): Finding[] {
   const found: Finding[] = []
   if (skewSeconds !== null && Math.abs(skewSeconds) > MOST_SECONDS) {
@@ -20,7 +22,7 @@ export function clockFindings(skewSeconds: number | null, isKept: boolean | null
   return [ok(skewSeconds === null ? kept : `as the database's, to ${Math.abs(skewSeconds).toFixed(1)} s; ${kept}`)]
 }
 
-/** As systemd knows; null: it is not here. */
+/** Asks systemd; `null` without systemd. */
 export async function isClockKept(): Promise<boolean | null> {
   try {
     const asked = await promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {

@@ -1,4 +1,4 @@
-// The database: there, new enough, migrated, and with room for our connections.
+// Checks the database: reachable, supported version, migrated, enough connections.
 import type { NewerDatabase } from '../../domain/operations/upgrade/newer-database.ts'
 import type { ServerFacts } from '../../store/kit/connections/server-facts.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
@@ -20,7 +20,7 @@ export interface DatabaseFacts extends ServerFacts {
   readonly isReadOnly: boolean
 }
 
-/** Statements that wait for a lock now. */
+/** Statements that are waiting for a lock. */
 export const lockFindings = ({ waiting, longestSeconds, holders }: LockWaits): Finding[] =>
   waiting === 0
     ? []
@@ -31,7 +31,7 @@ export const lockFindings = ({ waiting, longestSeconds, holders }: LockWaits): F
         ),
       ]
 
-/** `wanted`: how many connections the processes of all machines may open. */
+/** `wanted`: max connections that the processes of all machines may open. */
 export function databaseFindings(facts: DatabaseFacts, wanted: number, isEmbedded: boolean): Finding[] {
   const { version, maxConnections, reserved, isStandby, isReadOnly, missing, newer } = facts
   const found: Finding[] = []

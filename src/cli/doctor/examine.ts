@@ -1,4 +1,4 @@
-// Asks, and hands what was answered to whoever judges it. A check that cannot be made is a finding too.
+// Collects the facts and passes them to the checks. A check that cannot run is a finding too.
 import { existsSync, statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -36,7 +36,7 @@ import { doorsOf, portFinding, standingOf } from './ports.ts'
 import { askCaster, fetchText, isAlive, isOurCaster } from './probes.ts'
 import { settingsFindings } from './settings.ts'
 
-/** What the database says beside its findings; what nobody can read is as it is by default. */
+/** Settings and state read from the database; defaults where it cannot be read. */
 interface Known {
   readonly findings: readonly Finding[]
   readonly skewSeconds: number | null
@@ -112,7 +112,7 @@ async function examineDatabase(looked: Looked, config: Config): Promise<Known> {
   const facts = { ...(await readServerFacts(db.pool, version)), isReadOnly: await looked.isReadOnly() }
   const isEmbedded = config.databaseUrl === null
   const found = findKeys(config)
-  // Of tables that are not as this release knows them nothing more is asked.
+  // Do not query tables that differ from this release's schema.
   if (facts.missing.length > 0) {
     const findings = [
       ...databaseFindings(facts, connectionsOfMachine(config), isEmbedded),
@@ -120,7 +120,7 @@ async function examineDatabase(looked: Looked, config: Config): Promise<Known> {
     ]
     return { ...unknown(config), skewSeconds, findings }
   }
-  const locks = lockFindings(await readLockWaits(db)) // First: the other reads may have to wait for such a lock
+  const locks = lockFindings(await readLockWaits(db)) // first, because the other reads may have to wait for such a lock
   const [nodes, needed, [backup], limits, history] = await Promise.all([
     listNodes(db),
     listKeyIds(db),
@@ -147,7 +147,7 @@ function dailyBackupFacts({ dataDir, databaseUrl }: Config, history: BackupHisto
   return { folder, isHere, trouble: isHere ? folderTrouble(folder) : null, isOnDiskOfData, history }
 }
 
-/** What was set in the console counts as well; a mail server's password there needs the keys. */
+/** Includes settings made in the console. The mail server's password there needs the encryption keys. */
 async function settingsIn(db: DatabasePool, config: Config, { keys }: FoundKeys): Promise<Partial<Known>> {
   if (keys === null) return {}
   const { host, port } = unknown(config).caster
@@ -166,7 +166,7 @@ async function settingsIn(db: DatabasePool, config: Config, { keys }: FoundKeys)
   }
 }
 
-/** Of a folder that is not there yet: the disk that it will be on. */
+/** If the folder does not exist yet, the disk that it will be on. */
 async function diskOf(dataDir: string): Promise<DiskFacts> {
   let folder = dataDir
   while (!existsSync(folder)) folder = dirname(folder)
@@ -194,7 +194,7 @@ async function casterOf(host: string, port: number, runs: boolean): Promise<Addr
   const answer = runs ? await answerOf(askCaster(host, port).then(isOurCaster)) : null
   const setting = 'caster-host (vertice network set caster-host=…)'
   const addresses = await addressesOf(host)
-  // Rovers speak in the open, as NTRIP does.
+  // NTRIP is unencrypted by design, so this is not reported.
   return { name: `caster at ${host}:${port}`, host, isEncrypted: true, setting, addresses, answer }
 }
 

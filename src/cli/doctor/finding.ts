@@ -1,14 +1,14 @@
-// What one look found: how it is, and what to do where it is not well.
+// Result of one check, and what to do about it.
 
 export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly what: string
-  /** null: nothing. */
+  /** `null` if there is nothing to do. */
   readonly todo: string | null
 }
 
-/** Speaks for one check. */
+/** Creates the findings of one check. */
 export const about = (check: string) => ({
   ok: (what: string): Finding => ({ check, state: 'ok', what, todo: null }),
   warn: (what: string, todo: string): Finding => ({ check, state: 'warn', what, todo }),

@@ -1,4 +1,4 @@
-// What must not be lost: the encryption keys, and a backup that is not too old.
+// Checks what must not be lost: the encryption keys and a recent backup.
 
 import type { KeyRing } from '../../base/secrets.ts'
 import { type BackupFailure, type BackupHistory, overdueBackup } from '../../domain/operations/backups.ts'
@@ -10,13 +10,13 @@ import { about, type Finding } from './finding.ts'
 const MOST_DAYS = 7
 
 export interface KeyFacts {
-  /** Where they stand: ENCRYPTION_KEYS, or a file. */
+  /** Location of the keys: ENCRYPTION_KEYS, or a file. */
   readonly place: string
-  /** null: there are none. */
+  /** `null` without keys. */
   readonly keys: Pick<KeyRing, 'knows'> | null
-  /** Why they cannot be read. */
+  /** Why the keys cannot be read. */
   readonly trouble: string | null
-  /** Those that rows need. */
+  /** Ids of the keys that rows are encrypted with. */
   readonly needed: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export function dailyBackupFinding(facts: DailyBackupFacts, now: Date): Finding 
     : ok(what)
 }
 
-/** `at`: of the last that "vertice backup" made. */
+/** `at` is the time of the last "vertice backup". */
 export function backupFinding(at: Date | null, isEmbedded: boolean, now: Date): Finding {
   const { ok, warn } = about('backup')
   const elsewhere = isEmbedded ? '' : ', unless PostgreSQL is backed up by other means'

@@ -1,9 +1,9 @@
-// What the machine gives the service: disk and open files.
+// Checks the machine: free disk space and the limit of open files.
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('disk')
 const MB = 1024 ** 2
-/** With less PostgreSQL soon cannot write. */
+/** With less, PostgreSQL soon cannot write. */
 const LEAST_BYTES = 200 * MB
 const FREE = 'make room, or move DATA_DIR to a larger disk; RETENTION says what is kept for how long'
 
@@ -24,10 +24,10 @@ const amount = (bytes: number) =>
   bytes < 1024 * MB ? `${Math.round(bytes / MB)} MB` : `${(bytes / MB / 1024).toFixed(1)} GB`
 
 const files = about('files')
-/** 4,096 files, less those that a process keeps for itself. */
+/** 4,096 files, minus those that a process needs for itself. */
 const FEW_CONNECTIONS = 3_840
 
-/** `connections`: rovers, stations and API clients that a process can serve under the limit of open files of this shell. */
+/** `connections`: how many connections a process can serve under this shell's limit of open files. */
 export function filesFinding(connections: number): Finding {
   if (connections === Number.POSITIVE_INFINITY) return files.ok('no limit of open files is known')
   const what = `the limit of open files leaves room for ${connections} connections`

@@ -1,4 +1,4 @@
-// Mail: the server is there, speaks TLS as it should, and lets us in.
+// Checks the mail server: reachable, TLS as configured, login accepted.
 import type { EffectiveSettings } from '../../domain/operations/settings.ts'
 import { MailError, tryToSignIn } from '../../outbound/mail/transport.ts'
 import { about, type Finding } from './finding.ts'
@@ -8,7 +8,7 @@ const SILENCE_MS = 10_000
 
 export type Mailing = Pick<EffectiveSettings, 'smtp' | 'mailFrom'>
 
-/** `send`: also sends one; null: none. */
+/** `send` also sends a test mail, unless `null`. */
 export async function mailFinding({ smtp, mailFrom }: Mailing, send: (() => Promise<string>) | null): Promise<Finding> {
   if (!smtp)
     return warn(

@@ -1,4 +1,4 @@
-// NATS, where casters share their streams.
+// Checks NATS, through which casters share their streams.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Config } from '../../base/config/config.ts'

@@ -1,10 +1,13 @@
-// The processes of the service, as they tell of themselves in the database.
+// Checks the nodes of the service by their leases in the database.
 import type { ListedNode } from '../../store/operations/nodes/rows.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn } = about('nodes')
 
-/** After an outage the database gives everybody time to come back; where it was only started to be looked at, nobody will. */
+/**
+ * After an outage the database gives all nodes time to renew their leases. If it was only started for this check, no
+ * node will, so a lease that was not renewed for this long counts as expired.
+ */
 const SILENT_MS = 20_000
 
 export function nodeFindings(nodes: readonly ListedNode[], release: string, now: Date): Finding[] {

@@ -1,4 +1,4 @@
-// A database that is only looked at: nothing is migrated, and no transaction of ours may write.
+// Opens the database for checks: runs no migrations, and all transactions are read-only.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../base/config/config.ts'
@@ -11,12 +11,12 @@ import { openEmbeddedPostgres } from '../../store/kit/embedded/postgres.ts'
 
 export interface Looked {
   readonly db: DatabasePool
-  /** Whether the service's transactions cannot write. */
+  /** Whether the database rejects writes of the service. */
   isReadOnly(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** null: there is none yet. Of our own server: it is started, where no service runs, and stopped again. */
+/** `null` if there is no database yet. Starts the embedded server if no service runs, and stops it again. */
 export async function openForChecks(config: Config): Promise<Looked | null> {
   if (!hasDatabase(config)) return null
   const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir)
@@ -33,7 +33,7 @@ export async function openForChecks(config: Config): Promise<Looked | null> {
   }
 }
 
-/** Asked over a connection of its own: the other one is read-only by its options. */
+/** Uses a connection of its own, because the other one is read-only by its options. */
 async function isReadOnlyAt(address: DatabaseAddress): Promise<boolean> {
   const db = openDatabase(address, 1)
   return isSetReadOnly(db.pool).finally(() => db.close())

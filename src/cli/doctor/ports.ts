@@ -1,4 +1,4 @@
-// The ports: free for the service to take, or its own already.
+// Checks the ports: free, or already used by this service.
 import { createServer } from 'node:net'
 import type { Config } from '../../base/config/config.ts'
 import { about, type Finding } from './finding.ts'
@@ -12,7 +12,7 @@ export interface Door {
   readonly port: number
   readonly hostSetting: string
   readonly portSetting: string
-  /** Whether what listens there is this service. */
+  /** Whether this service listens on the port. */
   isOurs(host: string, port: number): Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ export function doorsOf(config: Config): Door[] {
 
 export type Standing = 'free' | 'ours' | 'taken' | { readonly refused: string }
 
-/** Takes it for a moment, and gives it back. */
+/** Binds the port briefly. */
 export async function standingOf({ host, port, isOurs }: Door): Promise<Standing> {
   const code = await new Promise<string | null>((resolve) => {
     const server = createServer()
@@ -64,7 +64,7 @@ export async function standingOf({ host, port, isOurs }: Door): Promise<Standing
   return (await isOurs(reachable(host), port)) ? 'ours' : 'taken'
 }
 
-/** Where what listens on all addresses is called from here. */
+/** Address to connect to a listener on all addresses. */
 const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
 export function portFinding({ name, host, port, hostSetting, portSetting }: Door, standing: Standing): Finding {

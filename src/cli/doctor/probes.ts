@@ -1,4 +1,4 @@
-// Short questions over the network, each with a bound.
+// Short network probes, each with a timeout.
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
@@ -6,7 +6,7 @@ const PATIENCE_MS = 5_000
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** Throws why nothing came. */
+/** Throws the reason if there is no response. */
 export async function fetchText(url: string): Promise<{ status: number; text: string }> {
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
   return { status: response.status, text: await response.text() }
@@ -23,7 +23,7 @@ export const answersAsApi = (host: string, port: number): Promise<boolean> =>
 export const answersAsMetrics = (host: string, port: number): Promise<boolean> =>
   either(fetchText(`http://${inUrl(host)}:${port}/metrics`).then(({ text }) => text.includes('vertice_')))
 
-/** Throws why nothing came; else the head of its sourcetable. */
+/** Returns the head of the sourcetable; throws the reason if there is no response. */
 export function askCaster(host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: PATIENCE_MS })
@@ -46,7 +46,7 @@ export const isOurCaster = (head: string): boolean => /^Server: NTRIP Vertice\//
 export const answersAsCaster = (host: string, port: number): Promise<boolean> =>
   either(askCaster(host, port).then(isOurCaster))
 
-/** Whatever certificate it shows: that is looked at elsewhere. */
+/** Accepts any certificate, because another check examines it. */
 export const speaksTls = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connectTls({ host, port, rejectUnauthorized: false, timeout: PATIENCE_MS }, () => {

@@ -1,13 +1,13 @@
-// The settings: every one that is wrong, and names that mean nothing but look as if they should.
+// Checks the settings: invalid values, and unknown names that look like typos.
 import type { ConfigReport } from '../../base/config/config.ts'
 import { nearest } from '../kit/nearest.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('settings')
 
-/** Shorter names are near to anything. */
+/** Shorter names are similar to anything. */
 const SHORTEST = 4
-/** Of other programs, and may well stand in our file. */
+/** Variables of other programs, which may be in our file too. */
 const FOREIGN = /^(TZ|LANG|LC_\w+|NODE_\w+|OTEL_\w+|PG\w+|MALLOC_\w+|SSL_\w+|UV_\w+|PATH|HOME)$/
 
 export function settingsFindings({ config, problems, known, given, file }: ConfigReport): Finding[] {
@@ -22,7 +22,7 @@ export function settingsFindings({ config, problems, known, given, file }: Confi
       meant ? `write ${meant}, if that is what it should be` : 'take it away; .env.example lists what there is',
     )
   })
-  // In the environment stands whatever else the machine needs: only what is nearly one of ours is told.
+  // The environment contains variables of other programs, so only names similar to ours are reported.
   const mistyped = given.flatMap((name) => {
     const meant =
       inFile.includes(name) || known.includes(name) || isRemoved(name) || FOREIGN.test(name)

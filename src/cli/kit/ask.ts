@@ -1,9 +1,9 @@
-// A question to somebody at a terminal.
+// Asks a question at a terminal.
 import { createInterface } from 'node:readline/promises'
 
 export const isAtTerminal = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY)
 
-/** Anything but a yes is a no. */
+/** Anything but yes means no. */
 export async function askYes(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} [y/N] `).finally(() => terminal.close())

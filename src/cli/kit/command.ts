@@ -1,4 +1,4 @@
-// What the files of this folder have in common: how a command is declared (kit/), and what it works on.
+// Shared by all commands: declaration (kit/), and access to the service's database and keys.
 import { readConfig } from '../../base/config/config.ts'
 import { command as actor } from '../../domain/audit/action.ts'
 import { type Foundation, hasDatabase, type LayingOptions, layFoundation } from '../../start/foundation.ts'
@@ -15,7 +15,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 type CommandOptions = Pick<LayingOptions, 'auditKeptMs' | 'pending'>
 
-/** For whoever looks at what is there or changes it: a command that was run in the wrong place makes no database and no key. */
+/** Fails without a database, so that a command in the wrong folder does not create a database or a key. */
 export async function onFoundation<Result>(
   work: (foundation: Foundation) => Promise<Result>,
   options?: CommandOptions,
@@ -29,8 +29,8 @@ export async function onFoundation<Result>(
 }
 
 /**
- * For whoever brings the first of something, also before the first start. A database that is there is migrated by whoever was asked to, and by nobody in passing: the release
- * before may serve on it. Also when it is interrupted, the command lets go of the database first.
+ * For commands that may run before the first start. Never migrates an existing database, unless asked to: the previous
+ * release may still use it. Closes the database before exiting, also when interrupted.
  */
 export async function onNewFoundation<Result>(
   work: (foundation: Foundation) => Promise<Result>,
@@ -58,7 +58,7 @@ export async function onNewFoundation<Result>(
   }
 }
 
-/** For the actions of a command: with what it works, and who the audit log will say it was. */
+/** Context for the actions of a command. The audit log names the command as the actor. */
 export const commandContext = <Dependencies extends Pick<Foundation, 'db'>>(
   command: string,
   dependencies: Dependencies,

@@ -1,7 +1,7 @@
-// How a command is declared: once, and parsing, help and completion come from it.
+// Declares a command once, for parsing, help and completion.
 import type { Flags, ValuesOf } from './flags.ts'
 
-/** What is typed after the name, in order: 'CODE' is needed, '[CODE]' is not, 'ID...' is one or more, 'a|b' are choices. */
+/** Positional arguments: 'CODE' is required, '[CODE]' is optional, 'ID...' is one or more, 'a|b' are choices. */
 type Args = readonly string[]
 
 type Typed<Names extends Args> = Names extends readonly [infer First extends string, ...infer Rest extends Args]
@@ -15,17 +15,17 @@ type Typed<Names extends Args> = Names extends readonly [infer First extends str
 interface Declared<Options extends Flags, Names extends Args> {
   /** One line. */
   readonly summary: string
-  /** What else there is to know; the lines are laid out by help. */
+  /** Further explanation; help wraps the lines. */
   readonly more?: string
   readonly args?: Names
   readonly flags?: Options
-  /** What is typed after it is another command, and goes on as it stands, options and all. */
+  /** The arguments are another command, passed through unchanged with its options. */
   readonly passesOn?: boolean
-  /** Returns the exit code; nothing: 0. */
+  /** Returns the exit code; default 0. */
   run(flags: ValuesOf<Options>, ...args: Typed<Names>): Promise<number> | Promise<void>
 }
 
-/** Something that can be done: `vertice backup`, `vertice station add`. */
+/** A command that runs: `vertice backup`, `vertice station add`. */
 export interface Verb {
   readonly summary: string
   readonly more: string
@@ -35,7 +35,7 @@ export interface Verb {
   run(flags: object, ...args: string[]): Promise<number> | Promise<void>
 }
 
-/** Several under one name: `vertice station`. */
+/** A command with subcommands: `vertice station`. */
 export interface Group {
   readonly about: string
   readonly verbs: Readonly<Record<string, Verb>>
@@ -50,7 +50,7 @@ export const verb = <const Options extends Flags = {}, const Names extends Args 
 
 export const group = (verbs: Group['verbs'], about = ''): Group => ({ verbs, about })
 
-/** Every command, by name. Each is loaded when it is asked for: most need a database, and a whole service behind it. */
+/** Commands by name, loaded on demand, because most import the whole service. */
 export type Commands = Readonly<
   Record<string, { readonly summary: string; load(): Promise<{ readonly command: Command }> }>
 >

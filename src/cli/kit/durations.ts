@@ -1,4 +1,4 @@
-// How long something holds, in the units that people count in.
+// Options for a duration, in common units.
 import { UsageError } from './failures.ts'
 import { whole } from './flags.ts'
 
@@ -7,7 +7,7 @@ const MOST = 1_000_000_000
 
 const unit = (name: string) => whole('N', `how long it serves, in ${name}`, { from: 0, to: MOST })
 
-/** They add up: --days 1 --hours 12. */
+/** Values add up: --days 1 --hours 12. */
 export const duration = {
   days: unit('days'),
   hours: unit('hours'),

@@ -1,5 +1,5 @@
-/** The caller made a mistake in what they typed: exit code 2. */
+/** The command line is wrong: exit code 2. */
 export class UsageError extends Error {}
 
-/** It could not be done, and the message says why: exit code 1. */
+/** The command failed for a reason that the message explains: exit code 1. */
 export class CommandFailure extends Error {}

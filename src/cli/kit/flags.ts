@@ -1,14 +1,14 @@
-// The kinds of options. Parsing, help and completion are made of what is said of them here.
+// Kinds of options. Parsing, help and completion are derived from them.
 import { UsageError } from './failures.ts'
 
 export interface Flag<Value = unknown> {
-  /** What stands for its value in help, such as NAME or a|b; null: it has none. */
+  /** Placeholder of the value in help, such as NAME or a|b; `null` if the option takes no value. */
   readonly shape: string | null
   readonly help: string
-  /** What completion offers; empty: nothing, or files where the shape says so. */
+  /** Values that completion offers; if empty, files or nothing, depending on the shape. */
   readonly choices: readonly string[]
   readonly isRequired: boolean
-  /** `said`: what was typed after it; '' where it takes no value; undefined: it was not typed. */
+  /** `said` is the typed value, '' for an option without a value, `undefined` if the option was not given. */
   read(said: string | undefined, name: string): Value
 }
 
@@ -24,7 +24,6 @@ const flag = <Value>(
   choices: readonly string[] = [],
 ): Flag<Value> => ({ shape, help, read, choices, isRequired: false })
 
-/** It is there or it is not. */
 export const onOff = (help: string): Flag<boolean> => flag(null, help, (said) => said !== undefined)
 
 export const text = (shape: string, help: string): Flag<string | undefined> => flag(shape, help, (said) => said)

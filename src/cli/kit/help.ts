@@ -1,10 +1,10 @@
-// What --help prints, made of what commands declare.
+// Prints --help, derived from the declarations of the commands.
 import { type Command, type Group, isGroup, type Verb } from './declare.ts'
 import type { Flags } from './flags.ts'
 
 const WIDTH = 100
 
-/** `path`: what was typed to come here, such as "station add". */
+/** `path` is the command as typed, such as "station add". */
 export const helpOf = (path: string, command: Command): string =>
   isGroup(command) ? groupHelp(path, command) : verbHelp(path, command)
 
@@ -39,7 +39,7 @@ const optionRows = (flags: Flags) =>
     ([name, { shape, help }]) => [shape === null ? `--${name}` : `--${name} ${shape}`, help] as const,
   )
 
-/** A left column as wide as most need; a longer entry has its words on the line below. */
+/** If an entry is wider than the left column, its text moves to the next line. */
 export function columns(rows: readonly (readonly [string, string])[]): string {
   const widest = Math.min(32, Math.max(0, ...rows.map(([left]) => left.length)))
   const indent = ' '.repeat(widest + 4)
@@ -51,7 +51,7 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
     .join('\n')
 }
 
-/** Lines of the text that begin with a space stay as they are: they were laid out by hand. */
+/** Lines that start with a space are preformatted and stay as they are. */
 function wrapped(text: string, width = WIDTH): string {
   return text
     .split('\n')

@@ -1,6 +1,9 @@
-// What somebody meant who mistyped a name.
+// Suggestions for mistyped names.
 
-/** The known name that is fewest slips away: a letter too many, missing, wrong, or two that changed places. null: none is near. */
+/**
+ * The known name with the fewest typos: an extra, missing or wrong letter, or two swapped ones. `null` if none is
+ * close.
+ */
 export function nearest(typed: string, known: readonly string[]): string | null {
   const slips = known.map((name) => ({ name, count: slipsBetween(typed.toLowerCase(), name.toLowerCase()) }))
   const best = slips.toSorted((a, b) => a.count - b.count)[0]

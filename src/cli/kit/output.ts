@@ -1,13 +1,13 @@
-// What commands print: tables for people, one JSON document for programs. Nothing else is on standard output.
+// Output of commands: tables for people, one JSON document for programs. Nothing else goes to standard output.
 import { onOff } from './flags.ts'
 import { shortTime } from './times.ts'
 
-/** Of every command that shows something. */
+/** Option of every command that shows data. */
 export const asJson = { json: onOff('prints one JSON document: English names, times in UTC') }
 
 type Cell = string | number | Date | null
 
-/** `rows` are what programs get, so their names stay; `columns` is what people see of them. */
+/** Programs get `rows`, so their names are stable; people see `columns`. */
 export function printList<Row extends object>(
   json: boolean,
   rows: readonly Row[],
@@ -40,13 +40,16 @@ export const printJson = (value: object): void =>
     JSON.stringify(value, null, 2).replace(CONTROL_IN_JSON, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
   )
 
-/** Those that JSON leaves as they are, beside the ends of its lines. */
+/** Control characters that JSON.stringify does not escape, except the line breaks of its layout. */
 const CONTROL_IN_JSON = /[^\P{Cc}\n]/gu
 
-/** One line with words of strangers: what a file says is no command to the terminal, and turns nothing around in it. */
+/**
+ * Replaces control and formatting characters, so that untrusted text cannot send commands to the terminal or reverse
+ * its direction.
+ */
 export const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 
-/** One thing: for people a line a fact. */
+/** Prints one object: for people, one line per fact. */
 export function printFacts(json: boolean, value: object, lines: Readonly<Record<string, Cell>>): void {
   const width = Math.max(...Object.keys(lines).map((name) => name.length)) + 2
   if (json) printJson(value)

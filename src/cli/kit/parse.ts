@@ -1,4 +1,4 @@
-// What was typed, held against what a command declares.
+// Parses the arguments by the declaration of the command.
 import { parseArgs } from 'node:util'
 import type { Verb } from './declare.ts'
 import { UsageError } from './failures.ts'
@@ -52,7 +52,7 @@ function typedValue({ shape }: Flag, { rawName, value, inlineValue }: OptionToke
     return ''
   }
   if (value === undefined) throw new UsageError(`${rawName} wants a value: ${rawName} ${shape}`)
-  // `--lng -99.13` is what people type; anything else that looks like an option is one, and the value was forgotten.
+  // Accepts negative numbers such as `--lng -99.13`. Anything else with a dash is an option, so the value is missing.
   if (!inlineValue && /^-\D/.test(value))
     throw new UsageError(`${rawName} wants a value: ${rawName} ${shape}; one that begins with "-" goes as ${rawName}=…`)
   return value

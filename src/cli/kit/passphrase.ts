@@ -1,4 +1,4 @@
-// A passphrase from a file, or from somebody at the terminal, who does not see it.
+// Reads a passphrase from a file, or from the terminal without echo.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -17,7 +17,7 @@ export function firstLineOf(path: string, flag: string): string {
   }
 }
 
-/** For a file that is made now: twice, because a slip of the finger would be found out when it is too late. */
+/** For a new file. Asks twice, because a typo would only be noticed when restoring. */
 export async function choosePassphrase(): Promise<string> {
   if (!process.stdin.isTTY)
     throw new UsageError('say how the file is kept safe: --passphrase-file PATH, or --without-key; see --help')

@@ -1,4 +1,4 @@
-// A line that tells somebody at a terminal how far it is, and nobody else.
+// Shows progress on one line, only at a terminal.
 const EVERY_MS = 200
 
 export function progressLine(): { show(text: string): void; clear(): void } {

@@ -1,4 +1,4 @@
-// A refusal in the words of whoever typed the command: by its options, and with what was typed.
+// Explains a refusal in terms of the command's options and values.
 import type { FieldFault } from '../../domain/codes/fault.ts'
 import type { Refusal } from '../../domain/codes/refusal.ts'
 import { en } from '../../words/en.ts'
@@ -7,7 +7,7 @@ import type { Verb } from './declare.ts'
 import { printable } from './output.ts'
 import type { Typed } from './parse.ts'
 
-/** Also an address may hold a password. */
+/** URLs may contain a password too. */
 const SECRET = /password|secret|token|url/i
 
 export const refusedText = (verb: Pick<Verb, 'args' | 'flags'>, typed: Typed, refusal: Refusal): string =>
@@ -22,12 +22,12 @@ function fieldText(verb: Pick<Verb, 'args' | 'flags'>, { flags, args }: Typed, f
   const place = verb.args.findIndex((name) => name.toLowerCase() === String(first).toLowerCase())
   const value = option === null ? args[place] : flags[option]
   const name = option === null ? (verb.args[place] ?? first) : `--${option}`
-  // Some say it themselves, and some must not be said.
+  // Some texts already contain the value, and secrets must not be shown.
   const isShown = value !== undefined && rest.length === 0 && !SECRET.test(String(name)) && !text.includes(`"${value}"`)
   return [name, ...rest, ...(isShown ? [`"${value}"`] : []), text].join(' ')
 }
 
-/** `stationCode` is set by --station-code, or by --station; null: by none. */
+/** `stationCode` comes from --station-code or --station; `null` if from no option. */
 function optionFor(field: string, options: readonly string[]): string | null {
   const words = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return [words, words.replace(/-(code|id|seconds|at)$/, '')].find((name) => options.includes(name)) ?? null

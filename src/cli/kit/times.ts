@@ -1,14 +1,13 @@
-// Times as people read and type them: in the time of this machine (TZ), which is said with each. JSON has UTC.
+// Times for people are in the time zone of this machine (TZ), with the offset shown. JSON uses UTC.
 import { readInstant } from '../../domain/time/local-time.ts'
 import { UsageError } from './failures.ts'
 import { type Flag, text } from './flags.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** 2026-11-16 15:30 -06 */
+/** For example 2026-11-16 15:30 -06. */
 export const shortTime = (at: Date | null): string => (at === null ? '-' : `${day(at)} ${clock(at)} ${zone(at)}`)
 
-/** With seconds. */
 export const fullTime = (at: Date): string => `${day(at)} ${clock(at)}:${two(at.getSeconds())} ${zone(at)}`
 
 const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
@@ -24,7 +23,7 @@ function zone(at: Date): string {
 const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?: ?([Zz]|UTC|[+-]\d{2}(?::?\d{2})?))?)?$/
 
-/** A day is the network's, as in the API: its first moment in Mexico's central time. A time is of this machine, unless its zone is said. */
+/** A date means 00:00 Mexico central time, as in the API. A time is in this machine's zone, unless it names another. */
 export function readTime(said: string, name: string): Date {
   const [, date, time, zone] = FORM.exec(said.trim()) ?? []
   const at = date === undefined ? null : time === undefined ? readInstant(date) : timeOf(date, time, zone)
@@ -36,7 +35,7 @@ export function readTime(said: string, name: string): Date {
 
 function timeOf(date: string, time: string, zone: string | undefined): Date | null {
   if (zone !== undefined) return readInstant(`${date}T${time}${zone === 'UTC' ? 'Z' : zone}`)
-  // As if it were UTC, to refuse what no calendar has; Date alone would turn 30 February into March.
+  // Parse as UTC first to reject invalid dates; Date alone would turn 30 February into March.
   return readInstant(`${date}T${time}Z`) && new Date(`${date}T${time}`)
 }
 

@@ -29,7 +29,7 @@ import {
 import { columns } from '../kit/help.ts'
 import { isOperatorSetting, OPERATOR_SETTINGS, operatorFacts, setOperator } from './operator-settings.ts'
 
-/** The names people type, with what they mean. */
+/** Settings by the names used on the command line. */
 const SETTINGS: Record<
   string,
   { field: keyof StoredNetwork; number?: boolean; flag?: boolean; nullable?: boolean; help: string }
@@ -171,7 +171,7 @@ const lines = verb({
 
 export const command = group({ show, set, lines })
 
-/** In the names that people typed. */
+/** With the names used on the command line. */
 function explain({ fields }: Refusal): string {
   const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? field
   return `nothing was changed: ${fields.map((field) => `${nameOf(field.path[0])} ${faultText(en, field)}`).join('; ')}`

@@ -1,4 +1,4 @@
-// The operator's settings by the names of `vertice network set`; the console offers the same.
+// The operator's settings by the names of `vertice network set`. The console offers the same.
 import { readFileSync } from 'node:fs'
 import {
   type OperatorChange,
@@ -21,7 +21,7 @@ import { isYes, UsageError } from '../kit/command.ts'
 
 interface Setting {
   readonly help: string
-  /** `null` unsets. */
+  /** `null` resets the setting. */
   readonly change: (value: string | null) => OperatorChange | LogoChange
   readonly shown: (stored: StoredSettings) => string | null
 }
@@ -117,7 +117,7 @@ export const operatorFacts = ({
 
 export const isOperatorSetting = (name: string): boolean => Object.hasOwn(OPERATOR_SETTINGS, name)
 
-/** All in the caller's transaction, or none. */
+/** Runs in the caller's transaction, so all settings change or none. */
 export async function setOperator(context: OperatorContext, values: ReadonlyMap<string, string | null>): Promise<void> {
   for (const [name, value] of values) {
     const change = OPERATOR_SETTINGS[name]!.change(value)

@@ -1,4 +1,5 @@
-// How a caster that this one stands before is, in a line. Its sourcetable needs no login: that it answers says nothing of what rovers get.
+// State of an upstream caster in one line. Its sourcetable needs no login, so an answer does not prove that rovers get
+// data.
 import type { Tried } from '../../actions/network/upstreams/try.ts'
 import type { StreamLoss } from '../../domain/network/source-address.ts'
 import { isLoginRefused } from '../../domain/network/upstreams/upstream.ts'
@@ -20,7 +21,7 @@ export function stateOf({ answers, error }: Pick<UpstreamCaster, 'answers' | 'er
   return `answers, but ${but} (${mountpoint}: ${streamTroubleText(en, why)})`
 }
 
-/** What came of trying it, for who has just saved it. */
+/** Result of the test after saving. */
 export function trialText(tried: Tried): string {
   if ('trouble' in tried) return `it does not answer: ${tableText(en, tried.trouble)}`
   const { listed, offered, login } = tried

@@ -50,7 +50,7 @@ const options = {
   ),
 }
 
-/** As wherever something is taken back. */
+/** 'none' removes the prefix. */
 const prefixIn = (written: string | undefined) => (written === 'none' ? '' : written)
 
 const add = verb({
@@ -226,7 +226,7 @@ const ask = verb({
 
 export const command = group({ add, list, show, set, mountpoint, ask, remove })
 
-/** What is saved stays, whatever comes of it: the other caster may be put right, too. */
+/** The settings stay saved even if the test fails, because the fault may be at the other caster. */
 async function printTrial(db: Database, keys: OpensLogins, id: number): Promise<void> {
   const config = readConfig()
   const context = { db, keys, readTable: tableReader(config), tryStream: streamTrier(config) }
@@ -246,7 +246,7 @@ async function factsReader(db: Database) {
   }
 }
 
-/** Where it may be fetched from is a matter of this machine's settings; the casters look again. */
+/** Allowed addresses depend on this machine's settings; the casters check again. */
 const checked = (url: string | undefined) =>
   checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', addressToCheck(url)).catch(explain)
 

@@ -75,7 +75,7 @@ const verify = verb({
   },
 })
 
-/** Anything else in the lines, such as what a log puts around them, is left out. */
+/** Ignores the rest of a line, such as what a log adds around it. */
 const PRINTED = /"number\\*":(\d{1,15}),.*?"hash\\*":\\*"([0-9a-f]{64})/
 
 async function readPrinted(file: string): Promise<Map<number, string>> {
@@ -143,7 +143,7 @@ async function* jsonLines(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGen
   for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
 }
 
-/** Waits for whoever reads, so that what was not taken yet does not pile up. */
+/** Waits for the reader, so that output does not pile up in memory. */
 async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }

@@ -1,17 +1,20 @@
-// The events of a token's owner, read from the API as they are written.
+// Polls the events of a token's owner from the API.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventOnWire, eventPageFromWire, eventQueryToWire } from '../../wire/webhooks/event-log.ts'
 import { CommandFailure } from '../kit/failures.ts'
 
 const PAGE = 1_000
-/** A poll that finds more events than this forwards the newest ones. */
+/** A poll that finds more events than this forwards only the newest. */
 const MOST = 10_000
-/** Ids are given before the commit, so an event can appear after newer ones. No transaction of the service takes longer. */
+/**
+ * Ids are assigned before the commit, so an event can appear after newer ones. No transaction of the service takes
+ * longer.
+ */
 const OVERLAP_MS = 20_000
 const REQUEST_MS = 30_000
 const LONGEST_WAIT_MS = 60_000
 
-/** The service does not answer, or not now; `retryAfterMs` is `null` unless it says when. */
+/** The service is unavailable; `retryAfterMs` is `null` unless it says when to retry. */
 export class Unavailable extends Error {
   readonly retryAfterMs: number | null
 
@@ -35,14 +38,14 @@ export class EventFeed {
     this.#signal = signal
   }
 
-  /** Skips what happened before. */
+  /** Skips past events. */
   async skipToNow(): Promise<void> {
     const { events } = await this.#page({ limit: 1 })
     this.#newest = events[0]?.timestamp ?? null
     if (this.#newest !== null) await this.next()
   }
 
-  /** What is new since the last call, oldest first. A call that fails skips nothing. */
+  /** New events since the last call, oldest first. A failed call skips nothing. */
   async next(): Promise<EventOnWire[]> {
     const found = await this.#since(this.#newest)
     const unseen = found.filter(({ id }) => !this.#seen.has(id))
@@ -95,5 +98,5 @@ function retryAfterMs({ headers }: Response): number | null {
   return Number.isFinite(seconds) ? Math.min(seconds * 1_000, LONGEST_WAIT_MS) : null
 }
 
-/** Waits, less if `signal` is aborted. */
+/** Returns early if `signal` is aborted. */
 export const wait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {})

@@ -1,4 +1,5 @@
-// `vertice webhook listen`: forwards events to a program on this machine. Needs the service's address and a token, no database.
+// `vertice webhook listen`: forwards events to a program on this machine. Needs the service's URL and a token, no
+// database.
 import { createHmac } from 'node:crypto'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import { openSender } from '../../outbound/webhooks/send.ts'
@@ -15,17 +16,17 @@ const POLL_MS = 2_000
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 export interface Listening {
-  /** The service, such as https://rtk.example.mx. */
+  /** URL of the service, such as https://rtk.example.mx. */
   readonly url: string
   readonly token: string
   readonly target: string
-  /** Empty means all. */
+  /** Empty means all types. */
   readonly types: readonly string[]
   readonly signal: AbortSignal
   readonly pollMs?: number
 }
 
-/** Derived from the token, so that a receiver needs to be configured once. */
+/** Derived from the token, so that a receiver needs to be configured only once. */
 export const listeningSecret = (token: string): string =>
   `whsec_${createHmac('sha256', token).update('vertice webhook listen').digest('base64')}`
 
@@ -94,7 +95,7 @@ export const listen = verb({
   },
 })
 
-/** Without a scheme, http is meant: most programs on a developer's machine have no certificate. */
+/** The default scheme is http, because most programs on a developer's machine have no certificate. */
 function addressIn(said: string, name: string): string {
   const url = URL.parse(/^https?:\/\//i.test(said) ? said : `http://${said}`)
   if (!url) throw new UsageError(`${name}: expected an address such as http://localhost:3000, got "${said}"`)

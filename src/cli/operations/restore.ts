@@ -49,12 +49,12 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
       },
       progress: (table, rows) => show(`loading ${table}: ${rows}`),
       async finish(db, { madeAt }) {
-        await checkServer(db) // its clock says when
+        await checkServer(db) // also reads the database's clock, which the audit entry uses
         if (skipped !== undefined) await skipIds(db, skipped)
         await tellRestore(commandContext('restore', { db }), { file, madeAt })
       },
     }
-    // A signal ends it as it should: what is aside goes away with the process.
+    // Exit normally on a signal, so that the temporary database is removed with the process.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
     const external = config.databaseOwnerUrl ?? config.databaseUrl
     if (external && !config.encryptionKeys) throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL')

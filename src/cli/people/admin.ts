@@ -100,7 +100,7 @@ A password that they have here stays.`,
   },
 })
 
-/** More than any network has people for it. */
+/** More users than any network has. */
 const EVERYBODY = 100_000
 
 const list = verb({

@@ -60,7 +60,7 @@ docs/operations.md says what is held where, and what backups still hold. That it
         'file lines': counts.fileLines,
         'audit entries': `${counts.auditEntries}, besides those about the above`,
       })
-      const { sessions, refusals, ...named } = counts // those two go with the credentials
+      const { sessions, refusals, ...named } = counts // these two belong to the credentials
       if (Object.values(named).every((count) => count === 0)) return console.log('nothing is held under this address')
       if (!confirm) return console.log('nothing was changed; --confirm erases it, and there is no way back')
       if (!revoke && counts.living + counts.open > 0)

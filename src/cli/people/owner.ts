@@ -57,7 +57,7 @@ const set = verb({
   },
 })
 
-/** null: no limit of its own. */
+/** `null` means no limit of its own. */
 const limitOrNone = (help: string): Flag<number | null | undefined> => ({
   ...text('N|none', help),
   read(said, name) {

@@ -37,7 +37,7 @@ Of the settings only HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS
       await startDemo(near, dataDir, interrupted, stops)
       await untilAborted(interrupted)
     } catch (error) {
-      await sleep(0) // a Ctrl-C reaches our children too, and their failure may be told before it
+      await sleep(0) // Ctrl-C also reaches our children, whose failure may be reported before the signal
       if (!interrupted.aborted) throw error
     } finally {
       for (const stop of stops.reverse()) await stop()
@@ -47,7 +47,7 @@ Of the settings only HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS
 
 type Stop = () => unknown
 
-/** Whatever began has its way to end in `stops`, also when the rest fails. */
+/** Everything that was started is added to `stops`, also if a later step fails. */
 async function startDemo(near: boolean, wantedDir: string | undefined, signal: AbortSignal, stops: Stop[]) {
   const from = performance.now()
   const seconds = () => ((performance.now() - from) / 1000).toFixed(1)
@@ -124,7 +124,7 @@ async function startEngine(sky: Sky): Promise<{ readonly url: string; close(): P
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** The caster asks it by itself; until then `/vrs` does not offer it. */
+/** The caster probes the VRS engine by itself; `/vrs` offers it only after that. */
 async function untilEngineAnswers(db: Database, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + ANSWER_WITHIN_MS
   while (!(await readEngineState(db)).answers) {
@@ -136,7 +136,7 @@ async function untilEngineAnswers(db: Database, signal: AbortSignal): Promise<vo
 
 const tell = (line: string) => console.log(`  ${new Date().toTimeString().slice(0, 8)}  ${line}`)
 
-/** One Ctrl-C arrives several times (from the terminal, from npm), and who is impatient would leave a database behind. */
+/** One Ctrl-C arrives several times (from the terminal, from npm), and an early exit would leave a database behind. */
 const PATIENCE_MS = 15_000
 
 function whenInterrupted(): AbortSignal {
@@ -148,7 +148,7 @@ function whenInterrupted(): AbortSignal {
     controller.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
-  process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
+  process.stdout.on('error', () => {}) // the reader of our output may be gone
   return controller.signal
 }
 

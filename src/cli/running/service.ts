@@ -11,7 +11,7 @@ const tell = (done: string) => console.log(done)
 
 const rootOf = (given: string | undefined) => (given === undefined ? null : resolve(given))
 
-/** Unit by unit: as asked for, or else what the machine does already, or else everything. */
+/** Roles of each unit: as requested, otherwise as installed, otherwise all. */
 function rolesFor(given: string | undefined, root: string | null): (readonly ProcessRole[])[] {
   if (given !== undefined) return [[...new Set(readConfig({ ROLES: given }).roles)]]
   const installed = installedRoles(root)

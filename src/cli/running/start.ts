@@ -17,7 +17,8 @@ Under systemd, it uses the listening sockets of a socket unit ("vertice service 
 })
 
 async function serve(): Promise<number> {
-  // First: a signal during the start ends it cleanly at its next step. Otherwise clients of passed sockets would wait for the whole start.
+  // First, so that a signal ends the start cleanly at its next step. Otherwise clients of passed sockets would wait for
+  // the whole start.
   const toStop = whenAskedToStop()
   const config = readConfig()
   let isStarting = true
@@ -43,7 +44,7 @@ async function serve(): Promise<number> {
   const stopWatchdog = period === null ? () => {} : startWatchdog(period, { answers: () => answers(service), warn })
   await toStop
   stopWatchdog()
-  await told // the words in their order
+  await told // systemd must receive the messages in order
   void tellManager(['STOPPING=1', 'STATUS=finishing what was asked'], warn)
   console.log('stopping: finishing what was asked …')
   await service.stop()
@@ -52,7 +53,7 @@ async function serve(): Promise<number> {
 
 const ANSWERS_WITHIN_MS = 10_000
 
-/** Asks the own listener, as a client would: of the API, or of the metrics where there is no API. */
+/** Probes the own listener as a client would: the API, or the metrics endpoint without an API. */
 async function answers({ apiAddress, metricsAddress }: Service): Promise<boolean> {
   const address = apiAddress ?? metricsAddress
   if (!address) return true
@@ -66,22 +67,24 @@ async function answers({ apiAddress, metricsAddress }: Service): Promise<boolean
 
 const warn = (message: string) => console.error(message)
 
-/** Whoever stops a start that hangs (a database that says nothing) does not wait for it for ever. */
+/** Max wait for a start that hangs, such as on an unresponsive database, after a signal to stop. */
 const START_MAY_END_IN_MS = 30_000
 
-/** A second signal within a second is the same one: the terminal signals everybody, and npm passes it on once more. */
+/**
+ * A second signal within a second is the same one: the terminal signals all processes, and npm forwards it once more.
+ */
 const SAME_SIGNAL_MS = 1_000
 
 function whenAskedToStop(): Promise<void> {
   const { promise: toStop, resolve: stop } = Promise.withResolvers<void>()
   let since = Number.POSITIVE_INFINITY
   const ask = () => {
-    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // asked again: at once
+    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // second request: exit at once
     since = Math.min(since, performance.now())
     stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
+  process.stdout.on('error', () => {}) // the reader of our output may be gone
   return toStop
 }
 
@@ -123,7 +126,7 @@ function explainPort(
   }
 }
 
-/** The link opens the network to whoever has it: a terminal forgets it, a journal or a container's log does not. */
+/** The link gives full access, so it is shown only at a terminal: a journal or a container's log would keep it. */
 async function setupHint({ baseUrl }: Config, service: Service): Promise<string> {
   const token = process.stdout.isTTY ? await service.makeSetupToken() : null
   return token

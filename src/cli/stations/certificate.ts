@@ -1,4 +1,4 @@
-// Client certificates of a station that pushes over TLS.
+// Client certificates that authenticate a station's push over TLS.
 import { readFileSync } from 'node:fs'
 import { addCertificate, removeCertificate, requireCertificate } from '../../actions/stations/certificates.ts'
 import { readConfig } from '../../base/config/config.ts'
@@ -26,7 +26,6 @@ import {
 } from '../kit/command.ts'
 
 const USAGE = 'say which: add CODE FILE, list CODE, remove CODE FINGERPRINT, require CODE on or require CODE off'
-/** What the station's list says of one. */
 const STATES = { early: 'not valid yet', valid: 'valid', ending: 'ends within 30 days', ended: 'expired' } as const
 
 export const certificate = verb({
@@ -122,7 +121,10 @@ async function demand({ code, what }: Asked): Promise<void> {
   })
 }
 
-/** Settings without a caster tell nothing of it. One elsewhere may have a port that these do not know of: casters say so by their certificates. */
+/**
+ * Settings without a caster say nothing. A caster on another machine may have a TLS port; then it has reported its
+ * certificate.
+ */
 async function hasTlsPort(db: Database): Promise<boolean> {
   const { roles, casterTls } = readConfig()
   if (!roles.includes('caster') || casterTls !== null) return true
@@ -144,13 +146,13 @@ const CALLED: Readonly<Record<string, string>> = {
   required: 'the station',
 }
 
-/** With which command it is put right, of the station that was named. */
+/** The command that fixes the fault. */
 const COMMANDS: Partial<Record<FaultCode, string>> = {
   certificate_last: 'certificate require CODE off',
   certificate_without_backup: 'backup CODE push',
 }
 
-/** What is wrong, in the words of the command line. */
+/** Explains faults in terms of the command line. */
 function explain(error: unknown, code: string): never {
   if (!(error instanceof Refusal) || error.fields.length === 0) throw error
   throw new CommandFailure(

@@ -63,7 +63,7 @@ const set = verb({
   },
 })
 
-/** undefined: they stay as they are. */
+/** `undefined` if the members stay as they are. */
 async function changed(db: Database, name: string, more = '', fewer = ''): Promise<(number | string)[] | undefined> {
   if (more === '' && fewer === '') return undefined
   const found = await groupOf(db, name)

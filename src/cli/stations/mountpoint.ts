@@ -137,7 +137,7 @@ const factsOf = ({ name, label, alteration, isOpen, createdAt }: MadeMountpoint,
   gives: alterationText(en, alteration),
 })
 
-/** Says, before anything is saved, what of the station's stream will be missing. */
+/** Warns before saving about messages of the station that will be missing. */
 async function warnOfLosses(db: Database, stationId: number, input: AlterationInput): Promise<void> {
   if (alterationFaults(input).length > 0) return
   const { notConverted } = await previewMountpoint({ db, now: new Date() }, stationId, normalAlteration(input))
@@ -160,7 +160,7 @@ const writtenIn = ({ label, open }: Given) => ({
   ...(open !== undefined && { isOpen: open === true }),
 })
 
-/** What is not named stays as it is. */
+/** Options that are not given keep their value. */
 function alterationIn({ form, constellations, every, keep, drop }: Given, known: AlterationInput): AlterationInput {
   if (keep !== undefined && drop !== undefined) throw new UsageError('give --keep or --drop, not both')
   const rule = keep !== undefined ? 'keep' : 'drop'

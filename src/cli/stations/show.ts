@@ -1,4 +1,4 @@
-// Stations as commands show them.
+// Prints stations.
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { isMeasured, isSilent, statusAt } from '../../domain/stations/status.ts'
@@ -61,7 +61,7 @@ export const show = verb({
     }),
 })
 
-/** Without logins. */
+/** Sources of the stream, without logins. */
 async function sourcesOf(db: Database, station: Station) {
   const record = (await findStationRecord(db, station.id))!
   const [certificates, groups, mountpoints, other] = [

@@ -35,7 +35,7 @@ import { certificate } from './certificate.ts'
 import { list, show } from './show.ts'
 import { backup, pull, secret } from './sources.ts'
 
-/** What the options of "add" are called, by the fields that they set. */
+/** Options of "add" by the field that they set. */
 const FLAG_OF: Readonly<Record<string, string>> = {
   code: '--code',
   name: '--name',
@@ -95,7 +95,7 @@ const add = verb({
   },
 })
 
-/** Returns whether it is new. */
+/** Returns whether the station is new. */
 async function saveOrAsk(db: DatabasePool, input: StationInput, update: boolean): Promise<boolean> {
   const context = () => commandContext('station add', { db })
   if (!update) {
@@ -164,7 +164,7 @@ async function askToUpdate(db: Database, inputs: readonly StationInput[]): Promi
   if (!(await askYes(`${found}. Change them?`))) throw new CommandFailure('nothing was imported')
 }
 
-/** Errors of the rules, in the words and places of the file; null: there is one station and no file. */
+/** Adds the place in the file to the errors of the rules. `whereOf` is `null` for a single station without a file. */
 function pointAt(error: unknown, whereOf: ((index: number) => string) | null, title = 'nothing was saved:'): unknown {
   if (!(error instanceof Refusal) || error.fields.length === 0) return error
   const placed = error.fields.map((found) => ({ ...found, path: whereOf ? found.path : [0, ...found.path] }))
