@@ -1,5 +1,5 @@
-// "Why can't I connect?" in words: what is found about a credential's access, why an attempt was refused, why a session ended, and what
-// happened in it.
+// Sentences for the diagnosis of connections: findings about a credential, reasons for rejections, ends of sessions,
+// and notes.
 import type { Finding } from '../domain/credentials/access-findings.ts'
 import type { RefusalReason, UnreadableReason } from '../domain/sessions/admission.ts'
 import type { Felt } from '../domain/sessions/felt.ts'
@@ -7,17 +7,17 @@ import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
 import type { PushRefusal } from '../domain/stations/certificate.ts'
 import { say, type WordsFor } from './say.ts'
 
-/** Why a rover is not let in. */
+/** Sentences for the reason why a rover was rejected. */
 export interface ReasonWords {
-  /** What the rover's own screen shows. */
+  /** Shown on the rover's screen. */
   readonly screen: string
-  /** In a list of attempts. */
+  /** For a list of attempts. */
   readonly short: string
-  /** Goes on after "was refused: ". */
+  /** Continues "was refused: ". */
   readonly because: (asked: string, opens: string | null) => string
 }
 
-/** Times and amounts come as they are shown. */
+/** Times and amounts are already formatted. */
 export interface FindingWords {
   readonly unknown_user: () => string
   readonly email_as_user: () => string
@@ -35,10 +35,10 @@ export interface FindingWords {
   readonly noted: (note: string, at: string) => string
   readonly refused: (at: string, address: string, times: number, why: string) => string
   readonly ended: (from: string, to: string, bytes: string, why: string, note: string | null) => string
-  /** How far, with its unit. */
+  /** `km` includes its unit. */
   readonly outside_fence: (at: string, km: string) => string
   readonly outside_fence_served: (at: string, km: string) => string
-  /** Says what was measured and leaves out the rest. */
+  /** Mentions only what was measured. */
   readonly felt: (felt: Felt, fixedPct: number | null) => string
   readonly never_seen: () => string
 }
@@ -46,11 +46,11 @@ export interface FindingWords {
 export interface AccessWords {
   readonly findings: FindingWords
   readonly reasons: { readonly [Reason in RefusalReason]: ReasonWords }
-  /** To stations that push; what is wrong with a password they hear as rovers do. */
+  /** For stations that push. A wrong password uses the rovers' text. */
   readonly pushes: { readonly [Reason in Exclude<PushRefusal, 'bad_password'>]: string }
-  /** For who sent what cannot be read, by what is wrong with it. */
+  /** For clients whose request cannot be parsed. */
   readonly requests: { readonly [Reason in UnreadableReason]: string }
-  /** Go on after "ended because ". */
+  /** Continues "ended because ". */
   readonly ends: { readonly [Reason in EndReason]: string }
   readonly notes: WordsFor<NoteParams>
 }
@@ -61,7 +61,7 @@ interface HasAccess {
 
 export const noteText = ({ access }: HasAccess, note: Note): string => say(access.notes, note)
 
-/** How a time and an amount are shown: a terminal and a page differ in it. */
+/** Formats of times and amounts, which differ between terminal and page. */
 export interface Figures<Time> {
   readonly time: (at: Time) => string
   readonly bytes: (count: number) => string

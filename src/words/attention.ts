@@ -1,4 +1,4 @@
-// What needs somebody, in a sentence: the same in the console, in mails and on the command line.
+// Sentences for what needs attention, used by the console, mails and the command line.
 import type {
   Attention,
   AttentionKind,
@@ -13,7 +13,7 @@ import { type BackupWords, backupFailureText } from './backups.ts'
 import { type MailWords, mailFailureText } from './mail.ts'
 import { alarmText, type StationWords } from './stations.ts'
 
-/** Those that an alarm of a station tells of, with its figures. */
+/** Kinds that come from a station's alarm, with its parameters. */
 const ALARMS = {
   station_down: 'down',
   station_degraded: 'degraded',
@@ -32,7 +32,7 @@ type OfCertificate = 'station_certificate_ending'
 type OfBackup = 'backup_overdue'
 type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | OfBackup>
 
-/** Where on which machine. */
+/** A path on a machine. */
 export interface Place {
   readonly machine: string
   readonly path: string
@@ -41,10 +41,10 @@ export interface Place {
 export interface AttentionWords {
   readonly kinds: { readonly [Kind in Others]: (name: string) => string } & {
     readonly disk_full: (place: Place, percent: string, free: string, least: number) => string
-    /** Days that are left; less than 0: it has ended. */
+    /** Days left; negative if expired. */
     readonly certificate_ending: (place: Place, days: number) => string
     readonly station_certificate_ending: (code: string, days: number) => string
-    /** Its path is the name of the job. */
+    /** `place.path` is the name of the job. */
     readonly job_failing: (place: Place) => string
     /** Hours since the newest backup; `null` if there is none. */
     readonly backup_overdue: (hours: number | null, failure: string | null) => string
@@ -88,7 +88,7 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
     }
     case 'certificate_ending': {
       const { machine, path } = placeIn(called)
-      // Its folder tells which one it is; where that lies is of no use in a sentence.
+      // The last folder and file name identify the certificate; the full path would be too long for a sentence.
       const place = { machine, path: path.split('/').slice(-2).join('/') }
       return kinds.certificate_ending(place, daysLeft(params, now))
     }
@@ -110,24 +110,24 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
       return kinds[kind](Number(called), failure)
     }
     default:
-      // What another release wrote is shown by its code.
+      // A kind written by another release is shown as its code.
       return (kinds[kind] as ((name: string) => string) | undefined)?.(called) ?? `${kind} ${called}`
   }
 }
 
-/** Less than 0: it has ended. */
+/** Negative if expired. */
 function daysLeft(params: Attention['params'], now: Date): number {
   const left = Date.parse((params as CertificateFigures).endsAt) - now.getTime()
   return left >= DAY_MS ? Math.round(left / DAY_MS) : left < 0 ? -1 : 0
 }
 
-/** As `machineAttention` names it. */
+/** Parses the name that `machineAttention` builds. */
 function placeIn(name: string): Place {
   const at = name.indexOf(':')
   return { machine: name.slice(0, at), path: name.slice(at + 1) }
 }
 
-/** While no caster keeps alarms there are no figures. */
+/** Without parameters while no caster records alarms. */
 const ofAlarm = (words: Needed, kind: AlarmKind, params: Attention['params']): string =>
   params === null ? words.stations.alarms[kind].short : alarmText(words, { kind, params: params as never })
 

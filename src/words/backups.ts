@@ -1,4 +1,3 @@
-// Why a backup failed, in a sentence.
 import type { BackupFailure, BackupFailureParams } from '../domain/operations/backups.ts'
 import { say, type WordsFor } from './say.ts'
 

@@ -1,4 +1,4 @@
-// What is told of users that come from another caster, beside what is wrong with their lines.
+// Notes on an import from another caster, besides the faults of its lines.
 import type { ImportNotes } from '../domain/credentials/imported.ts'
 import type { WordsFor } from './say.ts'
 

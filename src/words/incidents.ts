@@ -1,4 +1,4 @@
-// How incidents stand, in words: for the public page, the console and the mails.
+// Words for incidents: public page, console and mails.
 import type { Impact, Stage } from '../domain/alerts/incidents/incident.ts'
 
 export interface IncidentWords {

@@ -1,4 +1,3 @@
-// The dictionary of each language.
 import type { Language } from '../domain/people/user.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'

@@ -1,4 +1,4 @@
-// What is told of mails: why one was not sent.
+// Sentences for why a mail was not sent.
 import type { MailFailure, MailFailureParams, UnwantedReason } from '../domain/mail/failure.ts'
 import { say, type WordsFor } from './say.ts'
 

@@ -1,4 +1,5 @@
-// What is told of the network: why the VRS engine's stream does not come, and why a mountpoint was chosen for a position.
+// Sentences about the network: failures of the VRS engine and of upstream casters, and reasons for the choice of a
+// mountpoint.
 
 import type { ChoiceReason, ChoiceReasonParams } from '../domain/network/mountpoint-choice.ts'
 import { type Alteration, altersNothing } from '../domain/network/mountpoints/alteration.ts'
@@ -9,18 +10,18 @@ import { say, type WordsFor } from './say.ts'
 
 export interface NetworkWords {
   readonly streamTrouble: WordsFor<EngineTroubleParams>
-  /** Why the sourcetable of another caster could not be had; what is not here is as above. */
+  /** Why an upstream caster's sourcetable could not be read, for reasons that the VRS engine does not have. */
   readonly table: WordsFor<Omit<TableTroubleParams, keyof EngineTroubleParams>>
-  /** Why a mountpoint of another caster is not offered. */
+  /** Why an upstream caster's mountpoint is not offered. */
   readonly leftOut: { readonly [Why in LeftOutWhy]: string }
-  /** What another caster means by its refusal. */
+  /** Why an upstream caster rejected the request. */
   readonly refusals: { readonly [Reason in StreamLossParams['refused']['reason']]: string }
   readonly choice: WordsFor<ChoiceReasonParams>
-  /** After the reason of a choice, where the network mountpoint would serve but for its engine. */
+  /** Appended to the reason if the network mountpoint would serve the position but its VRS engine is unavailable. */
   readonly engineAway: string
-  /** After the reason of a choice, where some of its stations are degraded. */
+  /** Appended to the reason if some of the stations are degraded. */
   readonly degraded: (codes: readonly string[]) => string
-  /** What a mountpoint gives of its station's stream. */
+  /** How a derived mountpoint differs from its station's stream. */
   readonly altered: {
     readonly nothing: string
     readonly forms: { readonly [Form in Alteration['form']]: string }
@@ -29,7 +30,7 @@ export interface NetworkWords {
     readonly keep: (numbers: readonly number[]) => string
     readonly drop: (numbers: readonly number[]) => string
   }
-  /** What of a station's stream a mountpoint left out, and why. */
+  /** Why a derived mountpoint left out a message. */
   readonly notConverted: { readonly [Why in WhyNotConverted]: string }
 }
 

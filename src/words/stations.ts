@@ -1,8 +1,8 @@
-// What is told of stations: their alarms.
+// Sentences for the alarms of stations.
 import type { Shortfall } from '../domain/stations/status.ts'
 import type { AlarmFacts, AlarmKind, AlarmParams, SentInstead } from '../domain/stations/telemetry.ts'
 
-/** Their proper names, the same in every language. */
+/** The same in every language. */
 const CONSTELLATION_NAMES: Readonly<Record<string, string>> = {
   GPS: 'GPS',
   GLO: 'GLONASS',
@@ -14,7 +14,7 @@ const CONSTELLATION_NAMES: Readonly<Record<string, string>> = {
 }
 export const constellationName = (code: string): string => CONSTELLATION_NAMES[code] ?? code
 
-/** In the largest unit of which there are two. */
+/** In the largest unit with a value of at least 2. */
 export function inUnits<Unit>(seconds: number, units: Readonly<Record<'s' | 'min' | 'h' | 'd', Unit>>): [number, Unit] {
   const much = Math.abs(seconds)
   if (much < 120) return [much, units.s]
@@ -24,24 +24,24 @@ export function inUnits<Unit>(seconds: number, units: Readonly<Record<'s' | 'min
 }
 
 export interface StationWords {
-  /** What falls short, by how much and of what; after the name of a station. */
+  /** Names the value that is below its limit, and by how much; continues the name of the station. */
   readonly shortfall: (shortfall: Shortfall) => string
   readonly alarms: {
     readonly [Kind in AlarmKind]: {
-      /** In a list of alarms. */
+      /** For a list of alarms. */
       readonly short: string
       readonly told: (params: AlarmParams[Kind]) => string
     }
   }
 }
 
-/** Metres, finely enough to differ from what they are held against. */
+/** Rounded so that the text differs from the limit `most`. */
 export function metresText(metres: number, most: number): string {
   const text = metres.toFixed(2)
   return text === most.toFixed(2) ? metres.toFixed(3) : text
 }
 
-/** Percent and seconds so that what is below or above a limit reads so too. */
+/** Rounded away from the limit, so that a value beyond it also reads so. */
 export const flooredPct = (pct: number): number => Math.floor(pct * 10) / 10
 export const ceiledSeconds = (ms: number): number => Math.ceil(ms / 100) / 10
 
@@ -50,6 +50,6 @@ export const alarmText = (
   { kind, params }: { readonly kind: AlarmKind; readonly params: AlarmFacts['params'] },
 ): string => (stations.alarms[kind].told as (params: AlarmFacts['params']) => string)(params)
 
-/** Names and figures, alike in every language; empty: nothing was recognised. */
+/** The same in every language; empty if nothing was recognized. */
 export const sentInstead = ({ messages, formats }: SentInstead): string =>
   [...Object.entries(messages).map(([type, count]) => `${type} (${count})`), ...formats].join(', ')

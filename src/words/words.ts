@@ -1,4 +1,4 @@
-// What the dictionaries hold: a sentence for every code, in every language. One that lacks a code does not compile.
+// Type of the dictionaries: a sentence for every code. A dictionary that lacks a code does not compile.
 import type { Fault, FaultParams, FilePlace } from '../domain/codes/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/codes/refusal.ts'
 import type { AccessWords } from './access.ts'
@@ -15,7 +15,7 @@ export type RefusalWords = {
   readonly [Code in RefusalCode]: readonly [title: string, detail: (params: RefusalParams<Code>) => string]
 }
 
-/** Each goes on after the name of the field. */
+/** Each continues the name of the field. */
 export type FaultWords = WordsFor<FaultParams>
 
 export interface Words {
@@ -29,12 +29,12 @@ export interface Words {
   readonly webhooks: WebhookWords
   readonly mail: MailWords
   readonly imports: ImportWords
-  /** What stands in the place of a field's name, where the fault lies in the whole. */
+  /** Replaces the name of the field if the whole input is at fault. */
   readonly whole: string
-  /** After the first of several faults. */
+  /** Appended to the first of several faults. */
   readonly andMore: (count: number) => string
   readonly place: { readonly [Kind in FilePlace['kind']]: (number: number) => string }
-  /** Of a line of a sourcetable that is left out. */
+  /** For a sourcetable line that is skipped. */
   readonly networkMountpointSkipped: (mountpoint: string) => string
 }
 

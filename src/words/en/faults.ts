@@ -2,7 +2,7 @@ import { minuteOf } from '../say.ts'
 import type { FaultWords } from '../words.ts'
 import { QUOTA } from './quotas.ts'
 
-/** What a JSON type is called, with its article. */
+/** A JSON type with its article. */
 const kind = (type: string) => (type === 'null' ? type : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`)
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'a valid e-mail address',

@@ -1,6 +1,6 @@
 import type { Quota } from '../../domain/people/quota.ts'
 
-/** With the name that the API has for it. */
+/** Includes the API's name of the quota. */
 export const QUOTA: Readonly<Record<Quota, string>> = {
   inForce: 'credentials active or scheduled (vigentes)',
   issuedPerDay: 'credentials issued in 24 hours (emitidas_por_dia)',

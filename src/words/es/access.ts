@@ -2,7 +2,7 @@ import type { AccessWords } from '../access.ts'
 import { listed, minuteOf, say } from '../say.ts'
 import { network } from './network.ts'
 
-/** Said alike, so that nobody learns over the wire which users exist. */
+/** The same text for both cases, so that clients cannot find out which users exist. */
 const UNKNOWN_LOGIN = 'Usuario o contraseña incorrectos.'
 
 export const access: AccessWords = {

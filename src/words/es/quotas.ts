@@ -1,6 +1,6 @@
 import type { Quota } from '../../domain/people/quota.ts'
 
-/** With the name that the API has for it. */
+/** Includes the API's name of the quota. */
 export const QUOTA: Readonly<Record<Quota, string>> = {
   inForce: 'credenciales vigentes o programadas (vigentes)',
   issuedPerDay: 'credenciales emitidas en 24 horas (emitidas_por_dia)',
