@@ -1,5 +1,5 @@
-// The end of a credential for the customer's calendar, RFC 5545. Without the link to the page: calendars are shared, and the page shows the
-// password.
+// The expiry of a credential as a calendar entry (RFC 5545). Omits the link to the customer's page: calendars are
+// shared, and the page shows the password.
 import type { CustomerDelivery } from '../domain/delivery/delivery.ts'
 import type { Language } from '../domain/people/user.ts'
 import { fileNameOf } from '../domain/text/file-name.ts'
@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '../domain/time/units.ts'
 import { wordsOf } from './words/words.ts'
 
 const REMINDED_DAYS = 7
-/** Section 3.1: a line has at most 75 octets; the rest goes on in the next, after a space. */
+/** Section 3.1: a line has at most 75 octets; continuation lines start with a space. */
 const LONGEST_LINE = 75
 
 export const calendarName = ({ credential }: CustomerDelivery): string => fileNameOf(credential.username, 'ics')
@@ -18,7 +18,7 @@ export function calendar(delivery: CustomerDelivery, language: Language): Buffer
   const { credential, networkName, mountpoint, now } = delivery
   const { id, username, startsAt, expiresAt } = credential
   const title = text(words.calendarTitle(networkName))
-  // Of a short validity a week before would be before it began.
+  // For a short validity, a reminder a week before would be earlier than the start.
   const isLong = expiresAt.getTime() - startsAt.getTime() > REMINDED_DAYS * DAY_MS
   const lines = [
     'BEGIN:VCALENDAR',
@@ -27,7 +27,7 @@ export function calendar(delivery: CustomerDelivery, language: Language): Buffer
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    // The same however often it is downloaded: one that was renewed moves in the calendar and is no second entry.
+    // Always the same UID, so that a renewal moves the entry instead of adding a second one.
     `UID:ntrip-${id}-${username}@vertice`,
     `SEQUENCE:${Math.floor(expiresAt.getTime() / MINUTE_MS)}`,
     `DTSTAMP:${utc(now)}`,
@@ -53,7 +53,7 @@ const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, '')
 /** Section 3.3.11. */
 const text = (value: string) => oneLine(value).replace(/[\\;,]/g, (sign) => `\\${sign}`)
 
-/** Between characters, never within one. */
+/** Folds between characters, never within one. */
 function folded(line: string): string {
   const lines: string[] = []
   let part = ''

@@ -1,10 +1,10 @@
 import type { CustomerDelivery } from '../domain/delivery/delivery.ts'
 import type { Words } from './words/es.ts'
 
-/** Whose corrections come where no station is chosen. */
+/** Name of the source of corrections if no station is chosen. */
 export const networkText = ({ group }: Pick<CustomerDelivery, 'group'>, words: Words): string =>
   group ? words.stationsOf(group.name) : words.networkMountpoint
 
-/** Of a credential that opens a group of stations: what else can be typed. */
+/** Further mountpoints of a credential for a group of stations. */
 export const groupNotes = ({ group }: Pick<CustomerDelivery, 'group'>, words: Words): string[] =>
   group && group.mountpoints.length > 0 ? [words.groupOpens(group.name, group.mountpoints.join(', '), group.more)] : []

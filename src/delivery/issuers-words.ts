@@ -1,5 +1,5 @@
-// What a tenant wrote of a customer. Everything else that a customer gets is in the operator's name: so these words never stand in the place of
-// ours, are marked as somebody's, short, and nothing in them is to be clicked on.
+// Texts that a tenant wrote about a customer. Everything else that a customer receives is in the operator's name, so
+// these texts are marked as the tenant's, shortened, never replace ours, and contain no clickable links.
 import type { CustomerDelivery } from '../domain/delivery/delivery.ts'
 import { quotable } from '../domain/text/plain-text.ts'
 import type { Words } from './words/es.ts'

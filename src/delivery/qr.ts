@@ -1,13 +1,13 @@
-// A QR code as one path of squares, for paper and for the screen: sharp at any size, no image.
+// A QR code as one vector path, sharp at any size on paper and screen.
 import QRCode from 'qrcode'
 
-/** ISO/IEC 18004, 9.1: so many modules of quiet around it. */
+/** Width of the quiet zone in modules (ISO/IEC 18004, 9.1). */
 export const QUIET = 4
 
 export interface QrCode {
-  /** Modules on a side, without the quiet zone. */
+  /** Modules per side, without the quiet zone. */
   readonly size: number
-  /** SVG path data in modules; begins at 0,0. */
+  /** SVG path data in modules, starting at 0,0. */
   readonly path: string
 }
 

@@ -1,5 +1,5 @@
-// What the customer's page does while it is open: copies, counts down, tells the time where the reader is, and asks how the equipment is doing.
-// Everything on the page is there without it, too.
+// Script of the customer's page: copy buttons, countdown, local times, polling of the rover's state. The page works
+// without it.
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false
@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   })
 }
 
-/** Pages over plain http, as on a trial machine, have no clipboard of the modern kind. */
+/** Pages over plain HTTP, as on a trial machine, have no navigator.clipboard. */
 async function copied(text) {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -32,7 +32,7 @@ async function copied(text) {
   return done
 }
 
-// The service writes Mexico City's time; whoever reads elsewhere gets their own beside it.
+// The service writes times in Mexico City's time zone; readers in other zones see their own beside it.
 const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 const language = document.documentElement.lang
 const timeIn = (zone, at) =>
@@ -56,7 +56,7 @@ for (const time of document.querySelectorAll('time[data-zone]')) {
   time.after(own)
 }
 
-// The service's clock counts, not the reader's: the difference is known from the moment the page was made.
+// The countdown uses the service's clock. The offset is known from the time when the page was rendered.
 const nowShown = () => document.querySelector('[data-live] [data-now]')
 let clockOff = 0
 const setClock = () => {
@@ -89,7 +89,8 @@ function countOn() {
   }
 }
 
-// How the equipment is doing, again and again while somebody looks: as often as the service says, and less often while it does not answer.
+// Polls the rover's state while the page is visible, at the interval that the service sets, and backs off after
+// failures.
 const LEAST_APART_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 const PATIENCE_MS = 15_000
@@ -119,11 +120,11 @@ async function poll() {
     if (!response.ok) throw new Error(`answered ${response.status}`)
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-live]')
     if (!fresh) throw new Error('no news in it')
-    if (fresh.dataset.state !== live().dataset.state) return location.reload() // more than this part is another then
+    if (fresh.dataset.state !== live().dataset.state) return location.reload() // other parts changed too
     failures = 0
     show(fresh)
   } catch {
-    // In the field the line comes and goes.
+    // Connections in the field are unreliable.
     failures += 1
     const lost = document.querySelector('[data-lost]')
     if (failures > 1 && lost) lost.hidden = false
@@ -131,7 +132,7 @@ async function poll() {
     looking = false
     const wanted = 1000 * Number(live().dataset.again || 30)
     const backOff = failures === 0 ? wanted : Math.min(LONGEST_PAUSE_MS, wanted * 2 ** failures)
-    // Not all at once: pages that lost the service together do not come back together.
+    // The jitter keeps pages that lost the service together from returning together.
     pollLater(Math.max(pauseMs, backOff) * (0.9 + 0.2 * Math.random()))
   }
 }

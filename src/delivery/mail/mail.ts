@@ -1,4 +1,4 @@
-// What customers are written: their data with the sheet, a reminder before the end, a word at the end.
+// Mails to customers: connection data with the PDF, a reminder before the expiry, a notice at the expiry.
 
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { MailContent } from '../../domain/mail/frame.ts'
@@ -11,7 +11,7 @@ import { groupNotes } from '../group-notes.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { areaIn, datumIn, otherLanguage, wordsOf } from '../words/words.ts'
 
-/** `sheet`: the PDF, which goes with it. */
+/** `sheet` is the attached PDF. */
 export function dataMail(delivery: CustomerDelivery, language: Language, sheet: Buffer): MailContent {
   const words = wordsOf(language)
   const { credential, networkName, mountpoint, station } = delivery
@@ -97,7 +97,7 @@ function summaryFacts({ credential, mountpoint }: CustomerDelivery, language: La
   ]
 }
 
-/** What a tenant wrote comes last. */
+/** The tenant's texts come last. */
 function issuersParts(delivery: CustomerDelivery, language: Language): Part[] {
   const words = wordsOf(language)
   const facts = issuersWords(delivery, words)

@@ -1,4 +1,5 @@
-// Tells whoever can issue that a customer wants to go on. Without the customer's page: that is the customer's.
+// Mail to the issuer: a customer requests a renewal. Omits the link to the customer's page, which is private to the
+// customer.
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { MailContent } from '../../domain/mail/frame.ts'
 import { type Fact, layOut } from '../../domain/mail/layout.ts'

@@ -1,4 +1,4 @@
-// What is typed into the equipment, how, and the way to the same page on another device.
+// Connection data, setup steps for common equipment, and a QR code to open the page on another device.
 
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -12,7 +12,7 @@ import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
 export function connectionSection(delivery: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
   const { casterHost, casterPort, mountpoint, credential, password, format, datum, station } = delivery
-  // Hidden until the script is there: without it there is nothing that copies.
+  // Hidden until the script runs, because copying needs it.
   const copy = (what: string, value: string) =>
     html`<button type="button" class="copy" data-copy="${value}" data-done="${words.copied}" aria-label="${words.copyOf(what)}" hidden>${words.copy}</button>`
   const line = (name: string, value: string) =>
@@ -54,7 +54,7 @@ ${groupNotes(delivery, words).map((note) => html`<p class="notice">${note}</p>`)
 </section>`
 }
 
-/** `{host}` and the like become what is to be typed. The password stays where it is hidden until asked for. */
+/** Replaces `{host}` and the like. Steps omit the password, which the page hides until the customer reveals it. */
 function withValues(step: string, { casterHost, casterPort, mountpoint, credential }: CustomerDelivery): Html {
   const values: Readonly<Record<string, string>> = {
     host: casterHost,

@@ -1,4 +1,4 @@
-// What a customer can do besides connecting: go on, call, keep the date.
+// Further options for the customer: request a renewal, call, save the date.
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { RenewalWay } from '../../domain/delivery/renewal.ts'
 import { callUrl, whatsappUrl } from '../../domain/network/contact.ts'

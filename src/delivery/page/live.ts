@@ -1,4 +1,4 @@
-// How the customer's equipment is doing, in one line and what to do about it. The script counts the seconds on.
+// The state of the customer's rover in one line, with advice. The script updates the elapsed seconds.
 import type { Live, LiveRefusal, LiveSession } from '../../domain/delivery/live.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { type Html, html } from '../../domain/text/html.ts'
@@ -6,9 +6,9 @@ import { longTime } from '../../domain/text/long-time.ts'
 import { wordsOf } from '../words/words.ts'
 import { mark, type Tone } from './tones.ts'
 
-/** After so long without word of its caster nobody claims to know how it is now. */
+/** Without news from the caster for this long, the current state counts as unknown. */
 const NEWS_MS = 20_000
-/** What a stranger's equipment may have asked for is shown, and not at any length. */
+/** Shortens the requested mountpoint, which any client can choose. */
 const LONGEST_ASKED = 40
 
 interface Card {
@@ -73,7 +73,7 @@ function connected(live: LiveSession, now: Date, language: Language): Card {
   return { tone: toneOf(live, isNews), title: words.connected, parts, texts }
 }
 
-/** Green is what was seen a moment ago and works. */
+/** Green only if the rover was seen a moment ago and works. */
 function toneOf({ flows, trouble, solution }: LiveSession, isNews: boolean): Tone {
   if (trouble !== null) return 'poor'
   if (!isNews || !flows) return 'unknown'
@@ -91,7 +91,7 @@ const UNITS = [
   { unit: 'd', ms: 24 * 3600 * SECOND, until: Number.POSITIVE_INFINITY },
 ]
 
-/** "hace 3 s", which the script goes on counting; the exact time on hover. */
+/** "hace 3 s", which the script keeps counting; the exact time is shown on hover. */
 function ago(sentence: string, at: Date, now: Date, language: Language): Html {
   const words = wordsOf(language)
   const passed = Math.max(0, now.getTime() - at.getTime())

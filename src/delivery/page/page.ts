@@ -1,4 +1,4 @@
-// The customer's page: whole HTML from the server, one stylesheet, one small script that it also works without.
+// The customer's page: HTML rendered by the server, one stylesheet, and one optional small script.
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Live } from '../../domain/delivery/live.ts'
 import type { RenewalWay } from '../../domain/delivery/renewal.ts'
@@ -13,13 +13,13 @@ import { stateSection, validitySection } from './state.ts'
 
 const URGENT_MS = 7 * DAY_MS
 
-/** Addresses of what the pages are dressed with. */
+/** URLs of stylesheet, script and logos. */
 export interface PageFiles {
   readonly style: string
   readonly script: string
-  /** null: the network's name, set in type. */
+  /** `null` shows the network's name as text. */
   readonly logo: string | null
-  /** For dark grounds; null: the same. */
+  /** For dark backgrounds; `null` uses `logo`. */
   readonly logoDark: string | null
 }
 
@@ -31,16 +31,15 @@ interface Frame {
   readonly body: Html
 }
 
-/** What a customer is shown. */
 export interface CustomerView {
   readonly delivery: CustomerDelivery
   readonly live: Live
   readonly renewal: RenewalWay
-  /** When the page may ask for news the next time. */
+  /** Seconds until the page may poll again. */
   readonly againSeconds: number
 }
 
-/** What the page asks for again and again while it is open. */
+/** The part that the page polls while it is open. */
 export const livePart = ({ delivery, live, againSeconds }: CustomerView, language: Language): string =>
   stateSection(delivery, live, language, againSeconds).text
 
@@ -48,7 +47,7 @@ export function deliveryPage(view: CustomerView, language: Language, files: Page
   const { delivery, renewal } = view
   const words = wordsOf(language)
   const { networkName } = delivery
-  // What is used every day comes before what is needed in some weeks.
+  // Connection data comes before renewal, unless the expiry is near.
   const isUrgent = delivery.credential.expiresAt.getTime() - delivery.now.getTime() <= URGENT_MS
   const ended = delivery.state === 'expired' || delivery.state === 'revoked'
   const whose = issuersWords(delivery, words).map(({ name, value }) => html`${name}: <bdi>${value}</bdi>`.text)
@@ -75,7 +74,7 @@ ${qrSection(delivery, language)}
 
 export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
-/** Where there is nothing to show, and what to do about it. */
+/** Page for when there is nothing to show, with advice. */
 export function troublePage(trouble: Trouble, language: Language, files: PageFiles, networkName: string): string {
   const words = wordsOf(language)
   const [title, text] =

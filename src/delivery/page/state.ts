@@ -1,4 +1,4 @@
-// How things stand now: what the credential is, what the corrections come from, and from when to when it serves.
+// Current state: the credential, the source of its corrections, and its validity.
 
 import type { CustomerDelivery, DeliveryState, SourceState } from '../../domain/delivery/delivery.ts'
 import type { Live } from '../../domain/delivery/live.ts'
@@ -25,7 +25,7 @@ const SOURCE_TONES: Record<SourceState, Tone> = {
   not_measured: 'unknown',
 }
 
-/** The part that the script brings up to date while the page is open. `againSeconds`: when it may ask the next time. */
+/** The part that the script updates while the page is open. `againSeconds` is the interval of polling. */
 export function stateSection(delivery: CustomerDelivery, live: Live, language: Language, againSeconds: number): Html {
   const words = wordsOf(language)
   const { state, source, station, now, credential } = delivery
@@ -53,7 +53,7 @@ ${state !== 'in_force' && equipment}
 </section>`
 }
 
-/** Whatever its times say, it opens nothing: no colour and no sentence may make somebody try. */
+/** The caster rejects test credentials whatever their times say, so the page must not invite the customer to try. */
 function testSection({ now }: CustomerDelivery, language: Language): Html {
   const words = wordsOf(language)
   return html`<section class="now" aria-label="${words.now}">

@@ -1,4 +1,4 @@
-// Shape as well as colour, as everywhere in our pages: full, half, empty, dotted.
+// Markers use shape as well as colour, like all our pages: full, half, empty, dotted.
 import { Html } from '../../domain/text/html.ts'
 
 export type Tone = 'good' | 'poor' | 'bad' | 'planned' | 'unknown'

@@ -1,4 +1,4 @@
-// The PDF: the same as the customer's page on one sheet of paper, with the fonts in it.
+// The PDF: the content of the customer's page on one sheet of paper, with embedded fonts.
 import PDFDocument from 'pdfkit'
 import type { Brand, Logo } from '../../domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
@@ -10,7 +10,7 @@ import { SOFT, styleOf } from './layout.ts'
 import { sheet } from './sheet.ts'
 import { type Pdf, Setter } from './text.ts'
 
-/** In points. Letter is what Mexico prints on. */
+/** In points. Mexico prints on letter. */
 const PAPERS = { letter: [612, 792], a4: [595.28, 841.89] } as const
 export type Paper = keyof typeof PAPERS
 
@@ -19,7 +19,7 @@ const HEAD = 44
 const BODY_TOP = MARGIN + HEAD + 20
 const FOOT = 44
 const LOGO_WIDTH = 190
-/** Tried in turn until everything fits; the last holds the longest values that the service lets in. */
+/** Tried in turn until everything fits; the last fits the longest values that the service accepts. */
 const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54]
 
 export interface PdfWish {
@@ -34,7 +34,7 @@ export function deliveryPdf(delivery: CustomerDelivery, { language, paper, brand
   const pdf = new PDFDocument({
     size: [width, height],
     margin: 0,
-    font: '', // it would load one that we do not use
+    font: '', // otherwise pdfkit loads a font that we do not use
     lang: LOCALES[language],
     displayTitle: true,
     info: {
@@ -61,7 +61,7 @@ export function deliveryPdf(delivery: CustomerDelivery, { language, paper, brand
   return done
 }
 
-/** The network's name: at the left, or at the right of its logo. */
+/** Draws the network's name, at the left or to the right of the logo. */
 function drawHead(pdf: Pdf, setter: Setter, networkName: string, { logo, shades }: Brand, width: number): void {
   if (logo) drawLogo(pdf, logo)
   const beside = logo ? LOGO_WIDTH + 20 : 0

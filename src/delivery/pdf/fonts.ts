@@ -1,4 +1,4 @@
-// The fonts of the PDF, opened once a process; each document embeds the letters that it uses.
+// Fonts of the PDF, opened once per process. Each document embeds the glyphs that it uses.
 import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
 import { packageFile } from '../../base/package-file.ts'
@@ -9,16 +9,16 @@ const dejaVu = (name: string) => `dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`
 export const FONT_FILES = {
   regular: inter('400Regular'),
   strong: inter('700Bold'),
-  /** For what is copied letter by letter. */
+  /** For values that are copied letter by letter. */
   mono: dejaVu('SansMono-Bold'),
-  /** For letters that are not Latin: Greek, Cyrillic, Hebrew, Arabic; and arrows. */
+  /** For non-Latin scripts (Greek, Cyrillic, Hebrew, Arabic) and arrows. */
   other: dejaVu('Sans'),
   otherStrong: dejaVu('Sans-Bold'),
 } as const
 
 export type FontName = keyof typeof FONT_FILES
 
-/** The file as a PDF library takes it. */
+/** The font file as bytes, as PDF libraries expect it. */
 export const readFont = (name: FontName): Buffer => readFileSync(packageFile(FONT_FILES[name]))
 
 const opened = new Map<FontName, Font>()
@@ -32,10 +32,10 @@ export function fontOf(name: FontName): Font {
   return font
 }
 
-/** Nearly all words are ours and the same on every sheet; beyond this the memory of them is emptied. */
+/** Nearly all words are ours and the same on every sheet; beyond this many, the cache is cleared. */
 const WORDS_KEPT = 4_000
 
-/** Shaping a word takes most of the time of a sheet, so it is done once. */
+/** Caches the layout of words, because shaping takes most of the time of a sheet. */
 function remembering(font: Font): Font {
   const known = new Map<string, ReturnType<Font['layout']>>()
   const layout: Font['layout'] = (text, ...more) => {
@@ -46,14 +46,14 @@ function remembering(font: Font): Font {
       if (known.size >= WORDS_KEPT) known.clear()
       known.set(text, run)
     }
-    // Who asks scales the positions in place.
+    // Copied, because the caller scales the positions in place.
     const positions = run.positions.map((position) => ({ ...position }))
     return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })
   }
   return Object.create(font, { layout: { value: layout } })
 }
 
-/** Latin letters and signs: what Inter is for. */
+/** Latin letters and signs, which Inter has. */
 const LATIN =
   '\\u0020-\\u007e\\u00a0-\\u00ff\\u0131\\u0152\\u0153\\u2010-\\u2027\\u2030\\u2032\\u2033\\u2039\\u203a\\u20ac\\u2122'
 const RUNS = new RegExp(`[${LATIN}]+|[^${LATIN}]+`, 'gu')
@@ -64,7 +64,7 @@ export interface Run {
   readonly text: string
 }
 
-/** The text in pieces that one font has all letters of. */
+/** Splits the text into runs, each covered by one font. */
 export function runsOf(text: string, font: FontName): Run[] {
   if (font === 'mono' || ALL_LATIN.test(text)) return [{ font, text }]
   const fallback: FontName = font === 'strong' ? 'otherStrong' : 'other'

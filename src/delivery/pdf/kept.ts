@@ -1,4 +1,4 @@
-// Sheets that were made a moment ago, up to so many bytes; those that nobody asked for longest go first.
+// LRU cache of recent sheets, limited by bytes.
 
 export class KeptSheets {
   readonly #sheets = new Map<string, Buffer>()

@@ -1,4 +1,4 @@
-// What stands on the sheet, as blocks that know their height before they are drawn.
+// Parts of the sheet, as blocks that know their height before they are drawn.
 import type { Pdf, SetText, Setter, Style } from './text.ts'
 
 export interface Block {
@@ -6,13 +6,13 @@ export interface Block {
   draw(x: number, y: number): void
 }
 
-/** What blocks are made with, at one scale. */
+/** Dependencies of blocks, at one scale. */
 export interface Workshop {
   readonly pdf: Pdf
   readonly setter: Setter
-  /** 1, or less where the longest values would not fit otherwise. */
+  /** 1, or less if the values are too long to fit. */
   readonly scale: number
-  /** The operator's colour. */
+  /** The operator's accent colour. */
   readonly accent: string
 }
 
@@ -50,7 +50,7 @@ export function stack(...blocks: readonly (Block | null)[]): Block {
   }
 }
 
-/** Side by side, each at its own distance from the left; they begin at the same height. */
+/** Side by side and aligned at the top, each at its own offset from the left. */
 export function beside(...columns: readonly { readonly at: number; readonly block: Block }[]): Block {
   return {
     height: Math.max(...columns.map(({ block }) => block.height)),
@@ -76,7 +76,7 @@ export const rule = ({ pdf }: Workshop, width: number, thickness: number, color:
   draw: (x, y) => void pdf.rect(x, y, width, thickness).fill(color),
 })
 
-/** A name in a column of its own, and what it is. */
+/** A label in a column of its own, and its value. */
 export function factBlock(shop: Workshop, name: string, value: Block, nameWidth: number, size = 9): Block {
   const label = textBlock(shop, name, styleOf(shop.scale, 'regular', size, SOFT), nameWidth - 8)
   return {

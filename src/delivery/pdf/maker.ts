@@ -1,6 +1,6 @@
-// Sheets for whoever asks. What is asked for again while nothing has changed is made once: those who ask together share it, those who
-// come a moment later get the same bytes. Who finds too many before them is told so; who goes away is not worked for. Mails
-// stand in a line of their own, so neither waits for a crowd at the other.
+// Makes sheets on request. Identical requests share one sheet: concurrent callers wait for the same job, and later ones
+// get it from the cache. Rejects requests when the queue is full, and drops jobs whose callers have disconnected. Pages
+// and mails have separate queues, so a crowd in one does not delay the other.
 import { createHash } from 'node:crypto'
 import type { Brand } from '../../domain/delivery/brand.ts'
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
@@ -11,12 +11,12 @@ import { KeptSheets } from './kept.ts'
 import { FairQueue } from './queue.ts'
 import { type PdfRequest, Workshop } from './workshop.ts'
 
-/** How much may wait; others only for tests. */
+/** Queue limits; tests use smaller ones. */
 const LIMITS = {
-  /** Sheets to be made, in each line and of one owner; a tenth of a second each. */
+  /** Max waiting sheets per queue and per owner; each takes a tenth of a second. */
   waiting: 100,
   waitingOfOwner: 20,
-  /** Who shares the wait for one sheet. */
+  /** Max callers that share one sheet. */
   callers: 500,
 }
 /** About a hundred sheets. */
@@ -25,7 +25,7 @@ const IDLE_MS = 15_000
 
 export type Lane = 'pages' | 'mails'
 
-/** Too many wait already: later there will be room. */
+/** The queue is full; try again later. */
 export class TooManyWait extends Error {}
 
 interface Job {
@@ -40,7 +40,7 @@ export interface SheetWish {
   readonly language: Language
   readonly paper?: Paper
   readonly lane?: Lane
-  /** Whoever asked has gone. */
+  /** Aborted when the caller has disconnected. */
   readonly signal?: AbortSignal
 }
 
@@ -55,7 +55,7 @@ export class PdfMaker {
   #underWay: Job | null = null
   #idle: NodeJS.Timeout | undefined
 
-  /** `brand`: looked at for each sheet. */
+  /** `brand` is read for each sheet. */
   constructor(brand: () => Brand, { waiting, waitingOfOwner, callers } = LIMITS) {
     this.#workshop = new Workshop()
     this.#brand = brand
@@ -79,7 +79,7 @@ export class PdfMaker {
     return this.#wait(job, signal)
   }
 
-  /** What is still wanted then is refused. */
+  /** Rejects all waiting requests. */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     this.#kept.clear()
@@ -101,7 +101,7 @@ export class PdfMaker {
     const leave = () => {
       job.callers.delete(caller)
       caller.reject(signal!.reason)
-      // What is being made already is finished, and kept: the next who asks may be the same one.
+      // A running job is finished and cached, because the same caller may retry.
       if (job.callers.size === 0 && job !== this.#underWay) this.#drop(job)
     }
     signal?.addEventListener('abort', leave, { once: true })
@@ -134,7 +134,7 @@ export class PdfMaker {
       })
   }
 
-  /** Nobody has wanted anything for a while: neither the thread nor what was made is worth its memory. */
+  /** Stops the thread and clears the cache after a while without requests, to free their memory. */
   #rest(): void {
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
@@ -155,8 +155,8 @@ export class PdfMaker {
 const ownerOf = ({ request }: Job) => request.delivery.credential.ownerId
 
 /**
- * All that stands on the sheet, so whatever changes (a revocation, a new link, a station that fell silent) makes another one; and
- * the minute, which it names as the time it was made.
+ * Hash of everything on the sheet, so that any change (a revocation, a new link, a silent station) makes a new one.
+ * Includes the minute, because the sheet prints when it was made.
  */
 function keyOf({ delivery, language, paper, brand }: PdfRequest): string {
   const minute = Math.floor(delivery.now.getTime() / MINUTE_MS)

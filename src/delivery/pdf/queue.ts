@@ -1,8 +1,8 @@
-// Who waits for a sheet. Owners take turns, so that one with a thousand links holds up its own; and nobody, nor all together, may
-// let more wait than a number of them.
+// A fair queue: owners take turns, so an owner with a thousand links delays only itself. Limited per owner and in
+// total.
 
 export class FairQueue<Job> {
-  /** By owner, whose turn it is first. */
+  /** By owner; the first entry is next. */
   readonly #lines = new Map<number, Job[]>()
   readonly #most: number
   readonly #mostOfOwner: number
@@ -13,7 +13,7 @@ export class FairQueue<Job> {
     this.#mostOfOwner = mostOfOwner
   }
 
-  /** False: there is no room. */
+  /** Returns false if the queue is full. */
   add(ownerId: number, job: Job): boolean {
     const line = this.#lines.get(ownerId) ?? []
     if (this.#size >= this.#most || line.length >= this.#mostOfOwner) return false
@@ -23,7 +23,7 @@ export class FairQueue<Job> {
     return true
   }
 
-  /** The first of whose turn it is; the owner goes to the end. */
+  /** Takes a job of the next owner, who then moves to the end. */
   take(): Job | undefined {
     const [entry] = this.#lines
     if (!entry) return undefined

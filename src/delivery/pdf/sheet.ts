@@ -1,4 +1,4 @@
-// The sheet itself: one page that says everything, whatever the values are.
+// The content of the sheet: everything on one page, whatever the values are.
 
 import type { CustomerDelivery } from '../../domain/delivery/delivery.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -27,7 +27,7 @@ import {
 const QR_SIDE = 118
 const PADDING = 14
 const GUTTER = 24
-/** There is one sheet; the page has them all. */
+/** The sheet has room for the first ones; the customer's page has all. */
 const SHOWN_EQUIPMENT = 7
 
 export function sheet(shop: Workshop, delivery: CustomerDelivery, language: Language, width: number): Block {

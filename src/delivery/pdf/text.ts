@@ -1,4 +1,4 @@
-// Sets text into lines of a width: words wrap, words that are longer than a line are broken, and what is too much ends in "…".
+// Sets text into lines of a given width: wraps words, breaks words that are longer than a line, and truncates with "…".
 import type PDFDocument from 'pdfkit'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import { type FontName, fontOf, type Run, runsOf } from './fonts.ts'
@@ -9,9 +9,9 @@ export interface Style {
   readonly font: FontName
   readonly size: number
   readonly color: string
-  /** Of the size. */
+  /** Line height as a multiple of the size. */
   readonly leading?: number
-  /** Beyond these it is cut, with "…"; left out: as many as it takes. */
+  /** Max lines, truncated with "…"; unlimited if omitted. */
   readonly lines?: number
 }
 
@@ -23,11 +23,11 @@ export interface SetText {
 
 const LEADING = 1.35
 
-/** How a document measures and draws; fonts are given to it when they are first needed. */
+/** Measures and draws the text of a document. Registers fonts on first use. */
 export class Setter {
   readonly #pdf: Pdf
   readonly #given = new Set<FontName>()
-  /** Of what was measured, at size 1: the same words are measured again at every scale that is tried. */
+  /** Widths at size 1, cached because the same words are measured again at every scale. */
   readonly #widths = new Map<string, number>()
 
   constructor(pdf: Pdf) {
@@ -67,7 +67,7 @@ export class Setter {
     return width * size
   }
 
-  /** Makes the document know the font by its name. */
+  /** Registers the font in the document. */
   give(font: FontName): FontName {
     if (!this.#given.has(font)) {
       this.#pdf.registerFont(font, fontOf(font) as never)
@@ -101,7 +101,7 @@ export class Setter {
     return [...lines, line]
   }
 
-  /** Letter by letter: measuring all beginnings of a long word would take a second of everybody's time. */
+  /** Measures letter by letter: measuring every prefix of a long word would block the thread for a second. */
   #broken(word: string, style: Style, width: number): string[] {
     const pieces: string[] = []
     let piece = ''

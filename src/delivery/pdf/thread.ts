@@ -1,18 +1,19 @@
-// The thread that makes sheets: what it is asked by `workshop.ts`, one after another.
+// The worker thread that makes sheets one after another, controlled by `workshop.ts`.
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { Brand } from '../../domain/delivery/brand.ts'
 import { deliveryPdf } from './document.ts'
 import type { PdfAnswer, PdfRequest } from './workshop.ts'
 
-/** Its logo arrives as plain bytes; on paper there are no dark grounds. */
+/** The logo arrives as a plain Uint8Array. Paper needs no dark logo. */
 const brandHere = ({ shades, logo }: Brand): Brand => ({
   shades,
   logo: logo && { ...logo, content: Buffer.from(logo.content) },
   logoDark: null,
 })
 
-// Sheets come after requests and streams where there are fewer cores than work. (Elsewhere this would mean the whole process.)
+// Lowers the priority, so that requests and streams come first if cores are scarce. (On other systems this would affect
+// the whole process.)
 const { PRIORITY_BELOW_NORMAL } = constants.priority
 if (process.platform === 'linux' && getPriority(0) < PRIORITY_BELOW_NORMAL) setPriority(0, PRIORITY_BELOW_NORMAL)
 
@@ -21,6 +22,6 @@ parentPort!.on('message', async ({ delivery, language, paper, brand }: PdfReques
     (pdf): PdfAnswer => ({ pdf: new Uint8Array(pdf) }),
     (error): PdfAnswer => ({ error: (error as Error).message }),
   )
-  // Handed over, not copied once more.
+  // Transferred, not copied.
   parentPort!.postMessage(answer, 'pdf' in answer ? [answer.pdf.buffer as ArrayBuffer] : [])
 })

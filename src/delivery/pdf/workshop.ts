@@ -1,5 +1,5 @@
-// Makes sheets in a thread of their own, one at a time: the library, the fonts and the work would hold up rovers and callers for as
-// long as they take. The thread begins with the first sheet and ends when it is told to.
+// Makes sheets in a worker thread, one at a time, because loading the library and the fonts and the work itself would
+// block the event loop. The thread starts with the first sheet and ends with `close`.
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Brand } from '../../domain/delivery/brand.ts'
@@ -16,11 +16,11 @@ export interface PdfRequest {
 
 export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly error: string }
 
-/** A sheet takes a tenth of a second; whatever takes this long will not end by itself. */
+/** Timeout. A sheet takes a tenth of a second, so a longer job hangs. */
 const PATIENCE_MS = 20_000
-/** The first sheet of a thread also loads the library and the fonts: over a second of processor time at a low priority. */
+/** The first sheet of a thread also loads the library and the fonts: over a second of CPU time at low priority. */
 const FIRST_PATIENCE_MS = 60_000
-/** The fonts and one sheet take a fraction of it. */
+/** The fonts and one sheet need a fraction of this. */
 const HEAP_MB = 128
 
 interface UnderWay {
@@ -30,11 +30,11 @@ interface UnderWay {
 
 export class Workshop {
   #thread: Worker | null = null
-  /** The thread has made a sheet, so the library and the fonts are loaded. */
+  /** Whether the thread has made a sheet, so that the library and the fonts are loaded. */
   #isLoaded = false
   #underWay: UnderWay | null = null
 
-  /** Not before the one before is done. */
+  /** Call only after the previous sheet is done. */
   make(request: PdfRequest): Promise<Buffer> {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     this.#underWay = { resolve, reject }
@@ -46,11 +46,11 @@ export class Workshop {
     return promise.finally(() => {
       clearTimeout(impatient)
       this.#underWay = null
-      this.#thread?.unref() // an idle thread must not keep a process alive that has nothing else to do
+      this.#thread?.unref() // an idle thread must not keep the process alive
     })
   }
 
-  /** What is under way is refused; another sheet begins another thread. */
+  /** Rejects the running job. A later sheet starts a new thread. */
   async close(reason = new Error('the service is stopping')): Promise<void> {
     const thread = this.#thread
     this.#thread = null

@@ -1,4 +1,4 @@
-// Every word of ours that a customer reads, in English.
+// Texts for customers, in English.
 
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './en/equipment.ts'

@@ -1,4 +1,4 @@
-// Every word of ours that a customer reads, in Spanish. `en.ts` has the same keys.
+// Texts for customers, in Spanish. `en.ts` has the same keys.
 import type { DeliveryState, SourceState } from '../../domain/delivery/delivery.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './es/equipment.ts'

@@ -1,4 +1,4 @@
-// Which language a customer reads, and what is said in it of the reference frame.
+// Chooses the customer's language, and formats the reference frame and the geofence in it.
 import type { Geofence } from '../../domain/credentials/geofence.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { preferredLanguage } from '../../domain/text/preferred-language.ts'
@@ -11,7 +11,7 @@ export const wordsOf = (language: Language): Words => DICTIONARIES[language]
 
 export const otherLanguage = (language: Language): Language => (language === 'es' ? 'en' : 'es')
 
-/** What a browser's Accept-Language prefers of what we have; Spanish where it says nothing. */
+/** The best match for Accept-Language; Spanish by default. */
 export const languageOf = (header: string | undefined): Language => preferredLanguage(header) ?? 'es'
 
 const DATUM = /^(.+?)[,\s]+(?:época|epoca|epoch)\s+(\d{4}(?:\.\d+)?)$/iu
@@ -26,13 +26,13 @@ function frameOf(datum: string): Frame {
   return frame && epoch ? { frame, epoch } : { frame: datum.trim(), epoch: null }
 }
 
-/** The operator writes it in its own language; "época" is the one word in it that has another in English. */
+/** The operator writes the datum in its own language; only the word "época" needs translation. */
 export function datumIn(datum: string, language: Language): string {
   const { frame, epoch } = frameOf(datum)
   return epoch === null ? frame : `${frame}, ${wordsOf(language).epoch} ${epoch}`
 }
 
-/** Since 2010 (INEGI, Norma Técnica del Sistema Geodésico Nacional). */
+/** Mexico's official frame since 2010 (INEGI, Norma Técnica del Sistema Geodésico Nacional). */
 const isOfficial = ({ frame, epoch }: Frame) => /^ITRF\s?2008$/i.test(frame) && Number(epoch) === 2010
 
 export function explainDatum(datum: string, language: Language): string {
@@ -40,7 +40,7 @@ export function explainDatum(datum: string, language: Language): string {
   return wordsOf(language).datumMeans(parts.frame, parts.epoch, isOfficial(parts))
 }
 
-/** Where it may be used, in one line. */
+/** The geofence in one line. */
 export function areaIn(geofence: Geofence, language: Language): string {
   const words = wordsOf(language)
   if (geofence.shape === 'polygon') return words.withinPolygon

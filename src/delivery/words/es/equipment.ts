@@ -1,4 +1,5 @@
-// How common equipment is set up; `{host}` and the like are put in where it is shown. The PDF has room for the short lines of the first of them.
+// Setup steps for common equipment; placeholders such as `{host}` are replaced when shown. The PDF shows the short
+// texts of the first ones.
 
 export interface Equipment {
   readonly name: string

@@ -1,4 +1,4 @@
-// What a customer can do besides connecting: go on, call, keep the date. And what whoever is asked to renew reads.
+// Texts for renewal, contact and calendar, and the mail to the issuer who is asked for a renewal.
 
 export const further = {
   help: '¿Necesita ayuda?',

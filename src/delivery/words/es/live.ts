@@ -1,10 +1,9 @@
-// How the customer's equipment is doing: what happened, and what to do about it.
+// Texts for the state of the customer's rover: what happened, and what to do.
 import type { LiveTrouble, Solution } from '../../../domain/delivery/live.ts'
 import type { RefusalReason } from '../../../domain/sessions/admission.ts'
 import type { EndReason } from '../../../domain/sessions/session.ts'
 
 export interface Advice {
-  /** What happened, and what to do. */
   readonly why: (asked: string, opens: string | null) => string
   readonly fix: string
 }
@@ -19,7 +18,7 @@ export const live = {
   distance: (km: number, base: string | null) => `${km.toFixed(1)} km de ${base ?? 'su base'}`,
   base: (base: string) => `base ${base}`,
   lastData: 'último dato {}',
-  /** Nobody has told for a while. */
+  /** The caster has not reported for a while. */
   lastNews: 'última noticia {}',
   waiting: 'esperando el primer dato',
   solution: {
@@ -38,7 +37,7 @@ export const live = {
     none: 'Su receptor aún no encuentra su posición. Llévelo a cielo abierto.',
     other: 'Su equipo envía su posición con una solución que no conocemos.',
   } satisfies Record<Solution, string>,
-  /** It does not tell where it is. */
+  /** The rover does not send its position. */
   noSolution:
     'Las correcciones llegan a su equipo. No envía su posición (GGA), así que desde aquí no sabemos si tiene FIX.',
   notFlowing:
@@ -65,7 +64,7 @@ export const live = {
   } satisfies Record<LiveTrouble, string>,
   refused: 'No pudo conectarse',
   times: (times: number) => (times > 1 ? `${times} intentos` : ''),
-  /** While another one is connected. */
+  /** An attempt was rejected while another rover is connected. */
   otherRefused: (why: string) => `Otro intento con su usuario se rechazó: ${why}`,
   reasons: {
     no_credentials: {
@@ -151,7 +150,7 @@ export const live = {
   never: 'Aún no se ha conectado',
   neverMeans:
     'El caster no ha visto a este usuario. Si ya configuró su equipo, revise el servidor, el puerto y que tenga internet.',
-  /** While the page cannot ask. */
+  /** Shown while the page cannot reach the service. */
   lost: 'Sin conexión con el servicio: lo que ve puede no ser lo de ahora. Se vuelve a intentar.',
   updates: 'Esta página se actualiza sola.',
 }
