@@ -86,7 +86,7 @@ class Scripted:
         return self.clients[-1]
 
     def asked_by(self, use, **options):
-        """What ``use`` returns, given an async client."""
+        """Returns the result of ``use`` with an async client."""
 
         async def run():
             async with AsyncVertice(self.url, "vrt_x", **options) as client:
@@ -183,7 +183,7 @@ class Connections(unittest.TestCase):
             client = service.client(retries=0)
             client.stations.list()
             client.stations.list()
-            client.stations.list()  # the idle connection breaks while the request is on its way
+            client.stations.list()  # the idle connection breaks while the request is in flight
         self.assertEqual((len(service.asked), len(service.connections)), (4, 3))
 
     def test_goes_through_the_proxy_of_the_environment(self):

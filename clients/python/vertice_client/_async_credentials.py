@@ -13,7 +13,7 @@ class AsyncCredentials:
     async def issue(
         self, body: schema.CredentialRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Credential:
-        """Issues one. A repetition after a lost answer gives the same credential, not a second one."""
+        """Issues a credential. A retry after a lost answer returns the same credential, not a second one."""
         answer = await self._call(schema.POST_CREDENTIALS, body=body, idempotency_key=idempotency_key, timeout=timeout)
         return answer["credential"]
 
@@ -24,7 +24,7 @@ class AsyncCredentials:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> List[schema.Credential]:
-        """Issues up to 1,000, all or none, in the order given."""
+        """Issues up to 1,000 credentials, all or none, in the given order."""
         body = {"credentials": list(credentials)}
         answer = await self._call(schema.POST_CREDENTIALS_BATCH, body=body, idempotency_key=idempotency_key, timeout=timeout)
         return answer["credentials"]
@@ -35,14 +35,14 @@ class AsyncCredentials:
     async def list(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.ListedCredential]:
-        """One page, newest first."""
+        """Returns one page, newest first."""
         answer = await self._call(schema.GET_CREDENTIALS, query=query, timeout=timeout)
         return Page(answer["credentials"], answer["next_cursor"])
 
     def all(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
     ) -> AsyncIterator[schema.ListedCredential]:
-        """All of them, page by page: ``async for credential in client.credentials.all(): …``"""
+        """Iterates over all pages: ``async for credential in client.credentials.all(): …``"""
         return through_pages_async(query, lambda page: self.list(page, timeout=timeout))
 
     async def renew(
@@ -53,20 +53,20 @@ class AsyncCredentials:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> schema.Credential:
-        """Same user and password, later expiry: ``renew(7, {"segundos": 2592000})``."""
+        """Extends the expiry; user name and password stay the same: ``renew(7, {"segundos": 2592000})``."""
         return (await self._call(
             schema.POST_CREDENTIALS_ID_RENOVAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout
         ))["credential"]
 
     async def suspend(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """The caster rejects the credential until it is resumed. Its expiry does not move."""
+        """Suspends the credential: the caster rejects it until it is resumed. The expiry does not change."""
         return (await self._call(schema.POST_CREDENTIALS_ID_SUSPENDER, id, repeatable=True, timeout=timeout))["credential"]
 
     async def resume(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
         return (await self._call(schema.POST_CREDENTIALS_ID_REANUDAR, id, repeatable=True, timeout=timeout))["credential"]
 
     async def update(self, id: int, body: schema.CredentialChange, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Changes what is given; None empties a field, and a station that is None means the network."""
+        """Changes the given fields; None clears a field. A station of None means the whole network."""
         return (await self._call(schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, timeout=timeout))["credential"]
 
     async def new_password(
@@ -78,21 +78,21 @@ class AsyncCredentials:
     async def mail(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.MailedResponse:
-        """Mails the connection data to the customer again; ``enviada_a`` tells to which address."""
+        """Mails the connection data to the customer again; ``enviada_a`` is the recipient."""
         return await self._call(schema.POST_CREDENTIALS_ID_ENVIAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     async def revoke(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Again: the same answer."""
+        """Idempotent: repeating the call returns the same answer."""
         return (await self._call(schema.DELETE_CREDENTIALS_ID, id, timeout=timeout))["credential"]
 
     async def revoke_many(self, ids: Sequence[int], *, timeout: Optional[float] = None) -> schema.RevocationResponse:
-        """Up to 1,000 at once: how many were revoked, and which stay as they were."""
+        """Revokes up to 1,000 credentials. Returns how many were revoked, and which were left unchanged."""
         return await self._call(schema.POST_CREDENTIALS_REVOCAR, body={"ids": [*ids]}, repeatable=True, timeout=timeout)
 
     async def sessions(
         self, id: int, query: Optional[schema.GetCredentialsIdSesionesQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.Session]:
-        """A page of its connections to the caster, newest first."""
+        """Returns a page of the credential's sessions, newest first."""
         answer = await self._call(schema.GET_CREDENTIALS_ID_SESIONES, id, query=query, timeout=timeout)
         return Page(answer["sesiones"], answer["next_cursor"])
 
@@ -102,9 +102,9 @@ class AsyncCredentials:
         return through_pages_async(query, lambda page: self.sessions(id, page, timeout=timeout))
 
     async def diagnose(self, id: int, *, timeout: Optional[float] = None) -> schema.Diagnosis:
-        """Why the customer cannot connect, or that they can."""
+        """Diagnoses why the customer cannot connect."""
         return await self._call(schema.GET_CREDENTIALS_ID_DIAGNOSTICO, id, timeout=timeout)
 
     async def expire(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Ends one of a test token now, as if its time had passed."""
+        """Expires a credential of a test token now."""
         return (await self._call(schema.POST_CREDENTIALS_ID_VENCER, id, repeatable=True, timeout=timeout))["credential"]

@@ -12,20 +12,20 @@ class Stations:
         self._call = transport.call
 
     def list(self, *, timeout: Optional[float] = None) -> "List[schema.Station]":
-        """All active ones with their live status, ordered by code."""
+        """Returns all active stations with their live status, ordered by code."""
         return self._call(schema.GET_STATIONS, timeout=timeout)["stations"]
 
     def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Station:
         return self._call(schema.GET_STATIONS_ID, id, timeout=timeout)["station"]
 
     def health(self, id: int, *, timeout: Optional[float] = None) -> schema.GetStationsIdHealthAnswer:
-        """Its health now, and its history of 60 days."""
+        """Returns the current health of a station, and its history of 60 days."""
         return self._call(schema.GET_STATIONS_ID_HEALTH, id, timeout=timeout)
 
     def groups(
         self, query: Optional[schema.GetGruposQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.StationGroup]:
-        """Groups of stations, by whose names credentials are issued for several at once."""
+        """Groups of stations; a credential can be issued for a group by its name."""
         answer = self._call(schema.GET_GRUPOS, query=query, timeout=timeout)
         return Page(answer["grupos"], answer["next_cursor"])
 
@@ -37,7 +37,7 @@ class Stations:
     def mountpoints(
         self, query: Optional[schema.GetMountpointsQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.Mountpoint]:
-        """Their own mountpoints and those that are made of their streams, by name."""
+        """Stations' own mountpoints and derived mountpoints, ordered by name."""
         answer = self._call(schema.GET_MOUNTPOINTS, query=query, timeout=timeout)
         return Page(answer["mountpoints"], answer["next_cursor"])
 
@@ -48,7 +48,7 @@ class Stations:
 
 
 class Events:
-    """What was sent to webhooks, or would have been, for 90 days."""
+    """Events of the last 90 days, whether or not a webhook received them."""
 
     def __init__(self, transport: Transport) -> None:
         self._call = transport.call
@@ -72,7 +72,7 @@ class Orders:
     def create(
         self, body: schema.OrderRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Order:
-        """A pending order; the customer pays at its ``pago_url``."""
+        """Creates a pending order; the customer pays at its ``pago_url``."""
         return self._call(schema.POST_ORDERS, body=body, idempotency_key=idempotency_key, timeout=timeout)["order"]
 
     def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Order:
@@ -94,9 +94,9 @@ class Orders:
 
 
 class Vertice:
-    """Everything that a token can do, grouped by noun.
+    """The API client: all operations, grouped by noun.
 
-    ``timeout``: seconds that one attempt may wait for the service. ``retries``: how often a request is sent again.
+    ``timeout``: seconds that one attempt may take. ``retries``: max retries of a request.
     ``longest_wait``: max seconds between two attempts. ``language``: language of error texts, such as ``es``.
     ``max_connections``: connections that are kept open.
     """
@@ -130,7 +130,7 @@ class Vertice:
         self.orders = Orders(transport)
 
     def close(self) -> None:
-        """Closes the connections. ``with`` does it at its end."""
+        """Closes the connections. ``with`` does this at its end."""
         self._transport.close()
 
     def __enter__(self) -> "Vertice":
@@ -140,15 +140,15 @@ class Vertice:
         self._transport.close()
 
     def mountpoint(self, lat: float, lng: float, *, timeout: Optional[float] = None) -> schema.GetVrsAnswer:
-        """Which mountpoint serves a position: the network's or that of a single base."""
+        """Returns the mountpoint that serves a position: the network mountpoint or that of a single station."""
         return self._call(schema.GET_VRS, query={"lat": lat, "lng": lng}, timeout=timeout)
 
     def me(self, *, timeout: Optional[float] = None) -> schema.Me:
-        """Who the token is: owner, scopes, limits, mode."""
+        """Returns the token's owner, scopes, limits and mode."""
         return self._call(schema.GET_YO, timeout=timeout)
 
     def usage(
         self, query: Optional[schema.GetUsoQuery] = None, *, timeout: Optional[float] = None
     ) -> schema.GetUsoAnswer:
-        """Credentials issued and hours connected, by month."""
+        """Returns issued credentials and connected hours, by month."""
         return self._call(schema.GET_USO, query=query, timeout=timeout)

@@ -36,7 +36,7 @@ class Connections:
         self._lock = threading.Lock()
         proxy = None if urllib.request.proxy_bypass(self._host) else urllib.request.getproxies().get(url.scheme)
         self._proxy = urllib.parse.urlsplit(proxy if "//" in proxy else f"//{proxy}") if proxy else None
-        # A proxy for plain HTTP expects the whole address.
+        # A proxy for plain HTTP expects the complete URL.
         self._prefix = f"http://{url.netloc}" if self._proxy and not self._secure else ""
 
     def send(
@@ -48,13 +48,13 @@ class Connections:
             try:
                 return self._exchange(idle, request, timeout)
             except ConnectionError:
-                # The service may have closed the idle connection while the request was on its way.
+                # The service may have closed the idle connection while the request was in flight.
                 if not repeatable:
                     raise
         return self._exchange(self._open(), request, timeout)
 
     def close(self) -> None:
-        """Closes the idle connections. Those in use are closed when their answer has arrived."""
+        """Closes the idle connections. Connections in use are closed after their answer."""
         with self._lock:
             self._most_idle = 0
             idle, self._idle = self._idle, []

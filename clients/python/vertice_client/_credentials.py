@@ -12,7 +12,7 @@ class Credentials:
     def issue(
         self, body: schema.CredentialRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Credential:
-        """Issues one. A repetition after a lost answer gives the same credential, not a second one."""
+        """Issues a credential. A retry after a lost answer returns the same credential, not a second one."""
         answer = self._call(schema.POST_CREDENTIALS, body=body, idempotency_key=idempotency_key, timeout=timeout)
         return answer["credential"]
 
@@ -23,7 +23,7 @@ class Credentials:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> List[schema.Credential]:
-        """Issues up to 1,000, all or none, in the order given."""
+        """Issues up to 1,000 credentials, all or none, in the given order."""
         body = {"credentials": list(credentials)}
         answer = self._call(schema.POST_CREDENTIALS_BATCH, body=body, idempotency_key=idempotency_key, timeout=timeout)
         return answer["credentials"]
@@ -34,14 +34,14 @@ class Credentials:
     def list(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.ListedCredential]:
-        """One page, newest first."""
+        """Returns one page, newest first."""
         answer = self._call(schema.GET_CREDENTIALS, query=query, timeout=timeout)
         return Page(answer["credentials"], answer["next_cursor"])
 
     def all(
         self, query: Optional[schema.GetCredentialsQuery] = None, *, timeout: Optional[float] = None
     ) -> Iterator[schema.ListedCredential]:
-        """All of them, page by page: ``for credential in client.credentials.all(): …``"""
+        """Iterates over all pages: ``for credential in client.credentials.all(): …``"""
         return through_pages(query, lambda page: self.list(page, timeout=timeout))
 
     def renew(
@@ -52,20 +52,20 @@ class Credentials:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> schema.Credential:
-        """Same user and password, later expiry: ``renew(7, {"segundos": 2592000})``."""
+        """Extends the expiry; user name and password stay the same: ``renew(7, {"segundos": 2592000})``."""
         return self._call(
             schema.POST_CREDENTIALS_ID_RENOVAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout
         )["credential"]
 
     def suspend(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """The caster rejects the credential until it is resumed. Its expiry does not move."""
+        """Suspends the credential: the caster rejects it until it is resumed. The expiry does not change."""
         return self._call(schema.POST_CREDENTIALS_ID_SUSPENDER, id, repeatable=True, timeout=timeout)["credential"]
 
     def resume(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
         return self._call(schema.POST_CREDENTIALS_ID_REANUDAR, id, repeatable=True, timeout=timeout)["credential"]
 
     def update(self, id: int, body: schema.CredentialChange, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Changes what is given; None empties a field, and a station that is None means the network."""
+        """Changes the given fields; None clears a field. A station of None means the whole network."""
         return self._call(schema.PATCH_CREDENTIALS_ID, id, body=body, repeatable=True, timeout=timeout)["credential"]
 
     def new_password(
@@ -77,21 +77,21 @@ class Credentials:
     def mail(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.MailedResponse:
-        """Mails the connection data to the customer again; ``enviada_a`` tells to which address."""
+        """Mails the connection data to the customer again; ``enviada_a`` is the recipient."""
         return self._call(schema.POST_CREDENTIALS_ID_ENVIAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     def revoke(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Again: the same answer."""
+        """Idempotent: repeating the call returns the same answer."""
         return self._call(schema.DELETE_CREDENTIALS_ID, id, timeout=timeout)["credential"]
 
     def revoke_many(self, ids: Sequence[int], *, timeout: Optional[float] = None) -> schema.RevocationResponse:
-        """Up to 1,000 at once: how many were revoked, and which stay as they were."""
+        """Revokes up to 1,000 credentials. Returns how many were revoked, and which were left unchanged."""
         return self._call(schema.POST_CREDENTIALS_REVOCAR, body={"ids": [*ids]}, repeatable=True, timeout=timeout)
 
     def sessions(
         self, id: int, query: Optional[schema.GetCredentialsIdSesionesQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.Session]:
-        """A page of its connections to the caster, newest first."""
+        """Returns a page of the credential's sessions, newest first."""
         answer = self._call(schema.GET_CREDENTIALS_ID_SESIONES, id, query=query, timeout=timeout)
         return Page(answer["sesiones"], answer["next_cursor"])
 
@@ -101,9 +101,9 @@ class Credentials:
         return through_pages(query, lambda page: self.sessions(id, page, timeout=timeout))
 
     def diagnose(self, id: int, *, timeout: Optional[float] = None) -> schema.Diagnosis:
-        """Why the customer cannot connect, or that they can."""
+        """Diagnoses why the customer cannot connect."""
         return self._call(schema.GET_CREDENTIALS_ID_DIAGNOSTICO, id, timeout=timeout)
 
     def expire(self, id: int, *, timeout: Optional[float] = None) -> schema.Credential:
-        """Ends one of a test token now, as if its time had passed."""
+        """Expires a credential of a test token now."""
         return self._call(schema.POST_CREDENTIALS_ID_VENCER, id, repeatable=True, timeout=timeout)["credential"]

@@ -1,4 +1,4 @@
-"""What goes wrong, as classes: by the code of the problem where a code has a class of its own, else by the HTTP status."""
+"""Error classes: by the code of the problem if it has a class of its own, otherwise by the HTTP status."""
 
 import email.message
 import email.utils
@@ -9,7 +9,7 @@ from .schema import ExceededQuota, FieldProblem
 
 
 class VerticeError(Exception):
-    """Anything that the service refuses, or that keeps it from answering."""
+    """Base class: the service rejected the request, or could not answer."""
 
     def __init__(
         self,
@@ -23,29 +23,29 @@ class VerticeError(Exception):
         retry_after: Optional[float] = None,
     ) -> None:
         super().__init__(message)
-        #: Stable, for programs.
+        #: Stable code for programs.
         self.code = code
-        #: The HTTP status; 0 where no answer came.
+        #: HTTP status; 0 without an answer.
         self.status = status
         self.message = message
-        #: Each field that is wrong, of an invalid request: ``pointer``, ``code``, ``detail``.
+        #: Invalid fields of the request: ``pointer``, ``code``, ``detail``.
         self.errors: List[FieldProblem] = errors or []
-        #: Names the request in the logs of the service.
+        #: Identifies the request in the logs of the service.
         self.request_id = request_id
-        #: With ``referencia_taken``: the credential that has the reference.
+        #: With ``referencia_taken``: the credential that already has the reference.
         self.credential_id = credential_id
-        #: With ``quota_exceeded``: which quota is used up (``nombre``, ``limite``).
+        #: With ``quota_exceeded``: the exceeded quota (``nombre``, ``limite``).
         self.cuota = cuota
-        #: In how many seconds it makes sense to ask again, where the service said so.
+        #: Seconds to wait before a retry; None if the service named none.
         self.retry_after = retry_after
 
 
 class InvalidRequestError(VerticeError):
-    """The request cannot be understood or is not allowed to be so: ``errors`` names the fields."""
+    """The request is invalid; ``errors`` lists the fields."""
 
 
 class AuthenticationError(VerticeError):
-    """No token, or one that is wrong, expired or revoked."""
+    """The token is missing, wrong, expired or revoked."""
 
 
 class ForbiddenError(VerticeError):
@@ -53,35 +53,35 @@ class ForbiddenError(VerticeError):
 
 
 class NotFoundError(VerticeError):
-    """There is no such thing, or it belongs to another owner."""
+    """The resource does not exist, or belongs to another owner."""
 
 
 class ConflictError(VerticeError):
-    """The state of things does not allow it."""
+    """The current state of the resource does not allow the request."""
 
 
 class QuotaError(ConflictError):
-    """A quota of the owner is used up."""
+    """A quota of the owner is exceeded."""
 
 
 class IdempotencyError(ConflictError):
-    """The key was used for another request, or the first one under it is still running."""
+    """The idempotency key was used for another request, or its first request is still running."""
 
 
 class RateLimitError(VerticeError):
-    """Too many requests, also after all retries."""
+    """Rate limited, even after all retries."""
 
 
 class ServerError(VerticeError):
-    """The service is broken or not available."""
+    """The service failed or is unavailable."""
 
 
 class UnreachableError(VerticeError):
-    """No answer came: whether the request was carried out is not known."""
+    """No answer arrived; the service may or may not have processed the request."""
 
 
 class TimedOutError(UnreachableError):
-    """The same, because it took too long."""
+    """The request timed out; the service may or may not have processed it."""
 
 
 _BY_CODE: Dict[str, Type[VerticeError]] = {
@@ -102,7 +102,7 @@ _BY_STATUS: Dict[int, Type[VerticeError]] = {
 
 
 def error_of(status: int, headers: email.message.Message, body: object) -> VerticeError:
-    """The error that an answer stands for. What lies in front of the service speaks no JSON: body may be anything."""
+    """Creates the error for a response. body may be anything: proxies in front of the service may not send JSON."""
     problem: Mapping[str, Any] = body if isinstance(body, dict) else {}
     code = problem.get("code")
     code = code if isinstance(code, str) else "unexpected_answer"
@@ -126,7 +126,7 @@ def _class_of_range(status: int) -> Type[VerticeError]:
 
 
 def _seconds_of(retry_after: Optional[str]) -> Optional[float]:
-    """``Retry-After`` holds seconds or a date (RFC 9110, 10.2.3)."""
+    """``Retry-After`` is in seconds or a date (RFC 9110, 10.2.3)."""
     if retry_after is None:
         return None
     if retry_after.isascii() and retry_after.isdigit():

@@ -1,4 +1,4 @@
-"""Pages of lists, and iteration through all pages."""
+"""Pages of lists, and iteration over all pages."""
 
 from typing import AsyncIterator, Awaitable, Callable, Generic, Iterator, List, Mapping, Optional, TypeVar, cast
 
@@ -7,7 +7,7 @@ Query = TypeVar("Query")
 
 
 class Page(Generic[Item]):
-    """``items``, and the ``next_cursor`` that leads to the next page (None on the last one)."""
+    """``items``, and the ``next_cursor`` of the next page (None on the last page)."""
 
     def __init__(self, items: List[Item], next_cursor: Optional[str]) -> None:
         self.items = items
@@ -41,6 +41,6 @@ async def through_pages_async(
 
 
 def _at(query: Optional[Query], cursor: Optional[str]) -> Query:
-    """The query for the page at ``cursor``; None: the one that the caller asked for."""
+    """The query for the page at ``cursor``; None means the caller's own query."""
     given = cast(Mapping[str, object], query or {})
     return cast(Query, dict(given) if cursor is None else {**given, "cursor": cursor})

@@ -1,4 +1,4 @@
-"""One request to the service, and its retries."""
+"""Sends a request and retries it."""
 
 import asyncio
 import http.client
@@ -19,14 +19,14 @@ from ._operation import Operation
 from ._version import VERSION
 
 _FIRST_WAIT = 0.5
-# Statuses after which the client cannot know whether the request was carried out; 0 if no answer came.
+# Statuses after which the service may or may not have processed the request; 0 without an answer.
 _UNSURE = (0, 500, 502, 503, 504)
 
 Body = TypeVar("Body")
 
 
 class _Caller:
-    """What both transports share: how a request is written, sent once, and when it is sent again."""
+    """Shared by both transports: how a request is built and sent once, and when it is retried."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class _Caller:
         idempotency_key: Optional[str],
         timeout: Optional[float],
     ) -> "Tuple[Callable[[], Body], bool]":
-        """A function that sends the request once, and whether sending it twice is the same as once."""
+        """Returns a function that sends the request once, and whether the request is idempotent."""
         headers = dict(self._headers)
         if operation.keyed:
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
@@ -88,7 +88,7 @@ class _Caller:
         return attempt, repeatable
 
     def wait_after(self, error: VerticeError, attempt: int, repeatable: bool) -> Optional[float]:
-        """Seconds to wait before the next attempt; None if the request is not sent again."""
+        """Seconds to wait before the next attempt; None for no retry."""
         refused_before = error.status == 429 or error.code == "idempotency_in_progress"
         may_be_done = error.status in _UNSURE
         if attempt >= self.retries or (not refused_before and not (may_be_done and repeatable)):
@@ -119,7 +119,7 @@ class _Caller:
         except (OSError, http.client.HTTPException) as error:
             raise UnreachableError("connection_failed", 0, "The service cannot be reached.") from error
         body = _parsed(answer.body)
-        # The service never redirects, and the token is for no other.
+        # The service never redirects, and no other server may get the token.
         if not 200 <= answer.status < 300 or body is None:
             raise error_of(answer.status, answer.headers, body)
         return body
@@ -139,7 +139,7 @@ class Transport:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Body:
-        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        """``repeatable``: the operation is idempotent although its method is not."""
         caller = self._caller
         send, repeatable = caller.prepared(operation, ids, query, body, repeatable, idempotency_key, timeout)
         attempt = 0
@@ -174,7 +174,7 @@ class AsyncTransport:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Body:
-        """``repeatable``: sending it twice is the same as once, although its method does not say so."""
+        """``repeatable``: the operation is idempotent although its method is not."""
         caller = self._caller
         send, repeatable = caller.prepared(operation, ids, query, body, repeatable, idempotency_key, timeout)
         attempt = 0
@@ -212,7 +212,7 @@ def _timestamp(time: datetime) -> str:
 
 
 def _parsed(text: bytes) -> object:
-    """None if it is not JSON."""
+    """None if the text is not JSON."""
     try:
         return cast(object, json.loads(text))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Is a delivery genuine? Both of its signatures, compared in constant time."""
+"""Verifies the signatures of a webhook delivery in constant time."""
 
 import base64
 import binascii
@@ -30,12 +30,12 @@ def verify_webhook(
     tolerance: float = 300.0,
     now: Optional[float] = None,
 ) -> WebhookEvent:
-    """The event of a delivery, or a WebhookVerificationError.
+    """Returns the event of a delivery, or raises WebhookVerificationError.
 
-    ``body`` is the raw body as it arrived, ``secret`` what ``webhooks.create`` gave, all of it; several while one replaces
-    another. ``signature`` says which one must hold: ``"standard"`` (Standard Webhooks, which also tells when it was sent, so that
-    a recorded delivery cannot be sent again later) or ``"service"`` (``X-Service-Signature``), where something on the way takes
-    the other headers away.
+    ``body`` is the raw body, ``secret`` the complete secret from ``webhooks.create``, or several during a rotation.
+    ``signature`` selects the signature to verify: ``"standard"`` (Standard Webhooks, which includes the time, so that a
+    recorded delivery cannot be replayed later) or ``"service"`` (``X-Service-Signature``), for setups where a proxy
+    removes the other headers.
     """
     secrets = [secret] if isinstance(secret, str) else list(secret)
     if not secrets or not all(one.startswith(_PREFIX) for one in secrets):
@@ -60,7 +60,7 @@ def _verify_standard(
     id, seconds, given = (headers.get(f"webhook-{name}") for name in ("id", "timestamp", "signature"))
     if not id or not seconds or not given:
         raise _missing("webhook-id, webhook-timestamp and webhook-signature")
-    # Before the signature: what makes no sense as a time is not worth a computation.
+    # Check the time first: it is cheaper than the signature.
     if not re.fullmatch(r"[0-9]{1,12}", seconds) or abs(now - int(seconds)) > tolerance:
         raise WebhookVerificationError("wrong_time", "It was sent too long ago, or a clock is wrong.")
     signatures = [one[len("v1,") :] for one in given.split(" ") if one.startswith("v1,")]
@@ -70,7 +70,7 @@ def _verify_standard(
 
 
 def _verify_service(body: bytes, headers: Mapping[str, str], secrets: List[str]) -> None:
-    """A secret that was replaced signs for a day in a header of its own."""
+    """After a rotation, the previous secret signs in a header of its own for a day."""
     given = [headers.get(f"x-service-signature{which}") for which in ("", "-previous")]
     if not given[0]:
         raise _missing("X-Service-Signature")

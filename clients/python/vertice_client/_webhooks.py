@@ -12,7 +12,7 @@ class Webhooks:
     def create(
         self, body: schema.WebhookRequest, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.PostWebhooksAnswer:
-        """Registers one. Keep ``secret``: it is shown only here."""
+        """Registers a webhook. Store ``secret``: it is not shown again."""
         return self._call(schema.POST_WEBHOOKS, body=body, idempotency_key=idempotency_key, timeout=timeout)
 
     def get(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
@@ -29,13 +29,13 @@ class Webhooks:
         return self._call(schema.PATCH_WEBHOOKS_ID, id, body=body, repeatable=True, timeout=timeout)["webhook"]
 
     def deactivate(self, id: int, *, timeout: Optional[float] = None) -> schema.Webhook:
-        """It stays in the list with ``activo: false``."""
+        """Deactivates the webhook; it stays in the list with ``activo: false``."""
         return self._call(schema.DELETE_WEBHOOKS_ID, id, timeout=timeout)["webhook"]
 
     def rotate(
         self, id: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.WebhookRotated:
-        """A new secret, and until when the old one signs beside it."""
+        """Returns a new secret, and until when the old one also signs."""
         return self._call(schema.POST_WEBHOOKS_ID_ROTAR, id, idempotency_key=idempotency_key, timeout=timeout)
 
     def test(
@@ -56,7 +56,7 @@ class Webhooks:
     def deliveries(
         self, id: int, query: Optional[schema.GetWebhooksIdEntregasQuery] = None, *, timeout: Optional[float] = None
     ) -> Page[schema.Delivery]:
-        """A page of what was sent or is owed, each with its attempts."""
+        """Returns a page of deliveries with their attempts."""
         answer = self._call(schema.GET_WEBHOOKS_ID_ENTREGAS, id, query=query, timeout=timeout)
         return Page(answer["entregas"], answer["next_cursor"])
 
@@ -68,7 +68,7 @@ class Webhooks:
     def resend(
         self, id: int, delivery: int, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
     ) -> schema.Delivery:
-        """Sends one again."""
+        """Resends a delivery."""
         return self._call(schema.POST_WEBHOOKS_ID_ENTREGAS_ENTREGA_REENVIAR, id, delivery, idempotency_key=idempotency_key, timeout=timeout)["entrega"]
 
     def recover(
@@ -79,5 +79,5 @@ class Webhooks:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> schema.RecoveryResponse:
-        """Sends again whatever failed since then: ``recover(7, {"desde": "2026-11-14T00:00:00Z"})``."""
+        """Resends all deliveries that failed since a time: ``recover(7, {"desde": "2026-11-14T00:00:00Z"})``."""
         return self._call(schema.POST_WEBHOOKS_ID_RECUPERAR, id, body=body, idempotency_key=idempotency_key, timeout=timeout)

@@ -5,7 +5,7 @@ import { Stations } from './stations.ts'
 import { type AnswerOf, type CallOptions, type ClientOptions, type QueryOf, Transport } from './transport.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** Everything that a token can do, grouped by noun. */
+/** The API client: all operations, grouped by noun. */
 export class Vertice {
   readonly #transport: Transport
   readonly credentials: Credentials
@@ -23,17 +23,17 @@ export class Vertice {
     this.orders = new Orders(this.#transport)
   }
 
-  /** Which mountpoint serves a position: the network's or that of a single base. */
+  /** Returns the mountpoint that serves a position: the network mountpoint or that of a single station. */
   mountpoint(lat: number, lng: number, options?: CallOptions): Promise<AnswerOf<'GET /vrs'>> {
     return this.#transport.call('GET /vrs', { query: { lat, lng }, options })
   }
 
-  /** Who the token is: owner, scopes, limits, mode. */
+  /** Returns the token's owner, scopes, limits and mode. */
   me(options?: CallOptions): Promise<AnswerOf<'GET /yo'>> {
     return this.#transport.call('GET /yo', { options })
   }
 
-  /** Credentials issued and hours connected, by month. */
+  /** Returns issued credentials and connected hours, by month. */
   usage(query: QueryOf<'GET /uso'> = {}, options?: CallOptions): Promise<AnswerOf<'GET /uso'>> {
     return this.#transport.call('GET /uso', { query, options })
   }

@@ -14,12 +14,12 @@ export class Credentials {
     this.#transport = transport
   }
 
-  /** Issues one. A repetition after a lost answer gives the same credential, not a second one. */
+  /** Issues a credential. A retry after a lost answer returns the same credential, not a second one. */
   async issue(body: CredentialRequest, options?: CallOptions): Promise<Credential> {
     return (await this.#transport.call('POST /credentials', { body, options })).credential
   }
 
-  /** Issues up to 1,000, all or none, in the order given. */
+  /** Issues up to 1,000 credentials, all or none, in the given order. */
   async issueMany(credentials: CredentialRequest[], options?: CallOptions): Promise<Credential[]> {
     return (await this.#transport.call('POST /credentials/batch', { body: { credentials }, options })).credentials
   }
@@ -28,23 +28,23 @@ export class Credentials {
     return (await this.#transport.call('GET /credentials/{id}', { id, options })).credential
   }
 
-  /** One page, newest first. */
+  /** Returns one page, newest first. */
   async list(query: CredentialQuery = {}, options?: CallOptions): Promise<Page<ListedCredential>> {
     const answer = await this.#transport.call('GET /credentials', { query, options })
     return { items: answer.credentials, nextCursor: answer.next_cursor }
   }
 
-  /** All of them, page by page: `for await (const credential of client.credentials.all())`. */
+  /** Iterates over all pages: `for await (const credential of client.credentials.all())`. */
   all(query: CredentialQuery = {}, options?: CallOptions): AsyncGenerator<ListedCredential, void, undefined> {
     return throughPages(query, (page) => this.list(page, options))
   }
 
-  /** Same user and password, later expiry. */
+  /** Extends the expiry; user name and password stay the same. */
   async renew(id: number, body: BodyOf<'POST /credentials/{id}/renovar'>, options?: CallOptions): Promise<Credential> {
     return (await this.#transport.call('POST /credentials/{id}/renovar', { id, body, options })).credential
   }
 
-  /** The caster rejects the credential until it is resumed. Its expiry does not move. */
+  /** Suspends the credential: the caster rejects it until it is resumed. The expiry does not change. */
   async suspend(id: number, options?: CallOptions): Promise<Credential> {
     const call = { id, options, repeatable: true }
     return (await this.#transport.call('POST /credentials/{id}/suspender', call)).credential
@@ -55,7 +55,7 @@ export class Credentials {
     return (await this.#transport.call('POST /credentials/{id}/reanudar', call)).credential
   }
 
-  /** Changes what is given; null empties a field, and a station that is null means the network. */
+  /** Changes the given fields; `null` clears a field. A `null` station means the whole network. */
   async update(id: number, body: BodyOf<'PATCH /credentials/{id}'>, options?: CallOptions): Promise<Credential> {
     const call = { id, body, options, repeatable: true }
     return (await this.#transport.call('PATCH /credentials/{id}', call)).credential
@@ -66,22 +66,22 @@ export class Credentials {
     return (await this.#transport.call('POST /credentials/{id}/password', { id, options })).credential
   }
 
-  /** Mails the connection data to the customer again; `enviada_a` tells to which address. */
+  /** Mails the connection data to the customer again; `enviada_a` is the recipient. */
   mail(id: number, options?: CallOptions): Promise<AnswerOf<'POST /credentials/{id}/enviar'>> {
     return this.#transport.call('POST /credentials/{id}/enviar', { id, options })
   }
 
-  /** Again: the same answer. */
+  /** Idempotent: repeating the call returns the same answer. */
   async revoke(id: number, options?: CallOptions): Promise<Credential> {
     return (await this.#transport.call('DELETE /credentials/{id}', { id, options })).credential
   }
 
-  /** Up to 1,000 at once: how many were revoked, and which stay as they were. */
+  /** Revokes up to 1,000 credentials. Returns how many were revoked, and which were left unchanged. */
   revokeMany(ids: number[], options?: CallOptions): Promise<AnswerOf<'POST /credentials/revocar'>> {
     return this.#transport.call('POST /credentials/revocar', { body: { ids }, options, repeatable: true })
   }
 
-  /** A page of its connections to the caster, newest first. */
+  /** Returns a page of the credential's sessions, newest first. */
   async sessions(id: number, query: SessionQuery = {}, options?: CallOptions): Promise<Page<Session>> {
     const answer = await this.#transport.call('GET /credentials/{id}/sesiones', { id, query, options })
     return { items: answer.sesiones, nextCursor: answer.next_cursor }
@@ -91,12 +91,12 @@ export class Credentials {
     return throughPages(query, (page) => this.sessions(id, page, options))
   }
 
-  /** Why the customer cannot connect, or that they can. */
+  /** Diagnoses why the customer cannot connect. */
   diagnose(id: number, options?: CallOptions): Promise<Diagnosis> {
     return this.#transport.call('GET /credentials/{id}/diagnostico', { id, options })
   }
 
-  /** Ends one of a test token now, as if its time had passed. */
+  /** Expires a credential of a test token now. */
   async expire(id: number, options?: CallOptions): Promise<Credential> {
     const call = { id, options, repeatable: true }
     return (await this.#transport.call('POST /credentials/{id}/vencer', call)).credential

@@ -1,15 +1,15 @@
-// What goes wrong, as classes: by the code of the problem where a code has a class of its own, else by the HTTP status.
+// Error classes: by the code of the problem if it has a class of its own, otherwise by the HTTP status.
 import type { ExceededQuota, Problem } from './schema.ts'
 
-/** A field of the request that is wrong. */
+/** An invalid field of the request. */
 export type FieldError = NonNullable<Problem['errors']>[number]
 
-/** The service's codes, and those of the client itself. New ones may come. */
+/** Codes of the service and of the client itself. New codes may be added. */
 export type ErrorCode = Problem['code'] | 'connection_failed' | 'timed_out' | 'unexpected_answer' | (string & {})
 
 export interface ErrorFacts {
   readonly code: ErrorCode
-  /** The HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly message: string
   readonly errors?: readonly FieldError[]
@@ -22,19 +22,19 @@ export interface ErrorFacts {
 
 export class VerticeError extends Error {
   override readonly name: string = 'VerticeError'
-  /** Stable, for programs. */
+  /** Stable code for programs. */
   readonly code: ErrorCode
-  /** The HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
-  /** Each field that is wrong, of an invalid request. */
+  /** Invalid fields of the request. */
   readonly errors: readonly FieldError[]
-  /** Names the request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | null
-  /** With `referencia_taken`: the credential that has the reference. */
+  /** With `referencia_taken`: the credential that already has the reference. */
   readonly credentialId: number | null
-  /** With `quota_exceeded`: which quota is used up. */
+  /** With `quota_exceeded`: the exceeded quota. */
   readonly cuota: ExceededQuota | null
-  /** When it makes sense to ask again, where the service said so. */
+  /** Seconds to wait before a retry; `null` if the service named none. */
   readonly retryAfterSeconds: number | null
 
   constructor(facts: ErrorFacts) {
@@ -49,11 +49,11 @@ export class VerticeError extends Error {
   }
 }
 
-/** The request cannot be understood or is not allowed to be so: `errors` names the fields. */
+/** The request is invalid; `errors` lists the fields. */
 export class InvalidRequestError extends VerticeError {
   override readonly name: string = 'InvalidRequestError'
 }
-/** No token, or one that is wrong, expired or revoked. */
+/** The token is missing, wrong, expired or revoked. */
 export class AuthenticationError extends VerticeError {
   override readonly name: string = 'AuthenticationError'
 }
@@ -61,35 +61,35 @@ export class AuthenticationError extends VerticeError {
 export class ForbiddenError extends VerticeError {
   override readonly name: string = 'ForbiddenError'
 }
-/** There is no such thing, or it belongs to another owner. */
+/** The resource does not exist, or belongs to another owner. */
 export class NotFoundError extends VerticeError {
   override readonly name: string = 'NotFoundError'
 }
-/** The state of things does not allow it. */
+/** The current state of the resource does not allow the request. */
 export class ConflictError extends VerticeError {
   override readonly name: string = 'ConflictError'
 }
-/** A quota of the owner is used up. */
+/** A quota of the owner is exceeded. */
 export class QuotaError extends ConflictError {
   override readonly name: string = 'QuotaError'
 }
-/** The key was used for another request, or the first one under it is still running. */
+/** The idempotency key was used for another request, or its first request is still running. */
 export class IdempotencyError extends ConflictError {
   override readonly name: string = 'IdempotencyError'
 }
-/** Too many requests, also after all retries. */
+/** Rate limited, even after all retries. */
 export class RateLimitError extends VerticeError {
   override readonly name: string = 'RateLimitError'
 }
-/** The service is broken or not available. */
+/** The service failed or is unavailable. */
 export class ServerError extends VerticeError {
   override readonly name: string = 'ServerError'
 }
-/** No answer came: whether the request was carried out is not known. */
+/** No answer arrived; the service may or may not have processed the request. */
 export class UnreachableError extends VerticeError {
   override readonly name: string = 'UnreachableError'
 }
-/** The same, because it took too long. */
+/** The request timed out; the service may or may not have processed it. */
 export class TimedOutError extends UnreachableError {
   override readonly name: string = 'TimedOutError'
 }
@@ -112,7 +112,9 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   429: RateLimitError,
 }
 
-/** The error that an answer stands for. `body` is whatever came: what lies in front of the service speaks no JSON. */
+/**
+ * Creates the error for a response. `body` may be anything, because proxies in front of the service may not send JSON.
+ */
 export function errorOf(status: number, headers: Headers, body: unknown): VerticeError {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<Problem>
   const code = typeof problem.code === 'string' ? problem.code : 'unexpected_answer'
@@ -134,7 +136,7 @@ function classOfRange(status: number): ErrorClass {
   return status >= 400 ? InvalidRequestError : VerticeError
 }
 
-/** `Retry-After` holds seconds or a date (RFC 9110, 10.2.3). */
+/** `Retry-After` is in seconds or a date (RFC 9110, 10.2.3). */
 function secondsOf(retryAfter: string | null): number | null {
   if (retryAfter === null) return null
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter)

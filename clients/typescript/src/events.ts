@@ -4,7 +4,7 @@ import type { AnswerOf, CallOptions, QueryOf, Transport } from './transport.ts'
 export type EventQuery = QueryOf<'GET /eventos'>
 export type LoggedEvent = AnswerOf<'GET /eventos'>['eventos'][number]
 
-/** What was sent to webhooks, or would have been, for 90 days. */
+/** Events of the last 90 days, whether or not a webhook received them. */
 export class Events {
   readonly #transport: Transport
 

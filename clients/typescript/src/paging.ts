@@ -1,7 +1,7 @@
-// Lists come in pages; whoever wants all of a list goes through them one by one.
+// Pages of lists, and iteration over all pages.
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** Give it as `cursor` to get the next page; null on the last one. */
+  /** Pass this as `cursor` to get the next page; `null` on the last page. */
   readonly nextCursor: string | null
 }
 

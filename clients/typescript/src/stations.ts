@@ -11,7 +11,7 @@ export class Stations {
     this.#transport = transport
   }
 
-  /** All active ones with their live status, ordered by code. */
+  /** Returns all active stations with their live status, ordered by code. */
   async list(options?: CallOptions): Promise<Station[]> {
     return (await this.#transport.call('GET /stations', { options })).stations
   }
@@ -20,12 +20,12 @@ export class Stations {
     return (await this.#transport.call('GET /stations/{id}', { id, options })).station
   }
 
-  /** Its health now, and its history of 60 days. */
+  /** Returns the current health of a station, and its history of 60 days. */
   health(id: number, options?: CallOptions): Promise<AnswerOf<'GET /stations/{id}/health'>> {
     return this.#transport.call('GET /stations/{id}/health', { id, options })
   }
 
-  /** Groups of stations, by whose names credentials are issued for several at once. */
+  /** Groups of stations; a credential can be issued for a group by its name. */
   async groups(query: GroupQuery = {}, options?: CallOptions): Promise<Page<StationGroup>> {
     const answer = await this.#transport.call('GET /grupos', { query, options })
     return { items: answer.grupos, nextCursor: answer.next_cursor }
@@ -35,7 +35,7 @@ export class Stations {
     return throughPages(query, (page) => this.groups(page, options))
   }
 
-  /** Their own mountpoints and those that are made of their streams, by name. */
+  /** Stations' own mountpoints and derived mountpoints, ordered by name. */
   async mountpoints(query: QueryOf<'GET /mountpoints'> = {}, options?: CallOptions): Promise<Page<Mountpoint>> {
     const answer = await this.#transport.call('GET /mountpoints', { query, options })
     return { items: answer.mountpoints, nextCursor: answer.next_cursor }

@@ -1,37 +1,36 @@
-// One request to the service, and its repetitions. Nothing but fetch and Web Crypto, which Node, Deno, Bun and browsers share.
+// Sends a request and retries it. Uses only fetch and Web Crypto, which Node, Deno, Bun and browsers share.
 import { errorOf, TimedOutError, UnreachableError, VerticeError } from './errors.ts'
 import { KEYED, type Operations } from './schema.ts'
 import { VERSION } from './version.ts'
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://rtk.example.mx`. */
+  /** URL of the service, such as `https://rtk.example.mx`. */
   readonly baseUrl: string
   /** An access token, `vrt_…`. */
   readonly token: string
-  /** How long one attempt may take; 30 seconds unless told. */
+  /** Timeout of one attempt; default 30 seconds. */
   readonly timeoutMs?: number
-  /** How often a request is repeated; 4 times unless told. */
+  /** Max retries of a request; default 4. */
   readonly retries?: number
-  /** Longer than this is never waited between two attempts: the error is thrown instead. One minute unless told. */
+  /** Max wait between two attempts; if the service asks for longer, the error is thrown. Default one minute. */
   readonly longestWaitMs?: number
-  /** The language of error texts, such as `es`; English unless told. */
+  /** Language of error texts, such as `es`; default English. */
   readonly language?: string
-  /** Another fetch, for proxies and tests. */
+  /** A custom fetch, for proxies and tests. */
   readonly fetch?: typeof fetch
 }
 
 export interface CallOptions {
-  /** Ends the call, and the wait before a repetition. */
+  /** Aborts the call, also while it waits for a retry. */
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly retries?: number
-  /** In place of the one that the client makes, for a repetition that outlives the process. */
+  /** Replaces the generated key, for a retry after a restart of the process. */
   readonly idempotencyKey?: string
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** What an operation takes and answers. */
 export type OperationName = keyof Operations
 export type QueryOf<Name extends OperationName> = Operations[Name]['query']
 export type BodyOf<Name extends OperationName> = Operations[Name]['body']
@@ -39,17 +38,17 @@ export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']
 
 export interface Call {
   readonly id?: number
-  /** The second id of a path that has two. */
+  /** The second id of a path with two ids. */
   readonly subId?: number | string
   readonly query?: Query | undefined
   readonly body?: object | undefined
   readonly options?: CallOptions | undefined
-  /** Doing it twice is the same as once, although its method does not say so. */
+  /** The operation is idempotent although its method is not. */
   readonly repeatable?: boolean
 }
 
 const FIRST_WAIT_MS = 500
-/** Statuses after which the client cannot know whether the request was carried out; 0 if no answer came. */
+/** Statuses after which the service may or may not have processed the request; 0 without an answer. */
 const UNSURE = [0, 500, 502, 503, 504]
 
 export class Transport {
@@ -68,7 +67,7 @@ export class Transport {
     }
   }
 
-  /** `operation` is its method and path: `GET /credentials/{id}`. */
+  /** `operation` is the method and path, such as `GET /credentials/{id}`. */
   async call<Name extends OperationName>(operation: Name, call: Call = {}): Promise<AnswerOf<Name>> {
     const [method, path] = operation.split(' ') as [string, string]
     const key = KEYED.has(operation) ? (call.options?.idempotencyKey ?? crypto.randomUUID()) : null
@@ -108,7 +107,7 @@ export class Transport {
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        redirect: 'manual', // the service never redirects, and the token is for nobody else
+        redirect: 'manual', // the service never redirects, and no other server may get the token
         signal: limit.signal,
       })
       const answer = parsed(await response.text())
@@ -126,7 +125,7 @@ export class Transport {
     }
   }
 
-  /** How many milliseconds to wait before the next attempt; null: there shall be none. */
+  /** Milliseconds to wait before the next attempt; `null` for no retry. */
   #waitAfter(error: unknown, attempt: number, repeatable: boolean): number | null {
     if (!(error instanceof VerticeError)) return null
     const refusedBefore = error.status === 429 || error.code === 'idempotency_in_progress'
@@ -135,14 +134,14 @@ export class Transport {
     const { longestWaitMs } = this.#options
     const told = error.retryAfterSeconds
     if (told !== null && told * 1000 > longestWaitMs) return null
-    // The jitter keeps many clients that were refused together from coming back together.
+    // The jitter keeps clients that were rejected together from returning together.
     if (told !== null) return told * 1000 + Math.random() * FIRST_WAIT_MS
     const most = Math.min(FIRST_WAIT_MS * 2 ** attempt, longestWaitMs)
     return most / 2 + (Math.random() * most) / 2
   }
 }
 
-/** undefined: not JSON. */
+/** `undefined` if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -151,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Ends an attempt after a time, or when the caller wants it to. AbortSignal.any is younger than Node 20. */
+/** Aborts an attempt on timeout or when the caller aborts. AbortSignal.any is newer than Node 20.0. */
 class Limit {
   passed = false
   readonly #controller = new AbortController()

@@ -1,4 +1,4 @@
-// Is a delivery genuine? Both of its signatures, in constant time (SubtleCrypto compares so).
+// Verifies the signatures of a webhook delivery in constant time (SubtleCrypto compares so).
 import type { WebhookEvent } from './schema.ts'
 
 export class WebhookVerificationError extends Error {
@@ -13,11 +13,12 @@ export class WebhookVerificationError extends Error {
 
 export interface VerifyOptions {
   /**
-   * Which signature must hold. `standard`, unless told: that of Standard Webhooks, which also tells when it was sent, so that a recorded
-   * delivery cannot be sent again later. `service`: `X-Service-Signature`, where something on the way takes the other headers away.
+   * The signature to verify. `standard` (default) is that of Standard Webhooks, which includes the time, so that a
+   * recorded delivery cannot be replayed later. `service` is `X-Service-Signature`, for setups where a proxy removes
+   * the other headers.
    */
   readonly signature?: 'standard' | 'service'
-  /** How many seconds a delivery's time may be away from now; 300 unless told. */
+  /** Max difference between the delivery's time and now; default 300. */
   readonly toleranceSeconds?: number
   readonly now?: Date
 }
@@ -28,8 +29,8 @@ const PREFIX = 'whsec_'
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 
 /**
- * The event of a delivery, or a WebhookVerificationError. `body` is the raw body as it arrived, `secret` what
- * `webhooks.create` gave, all of it; several while one replaces another.
+ * Returns the event of a delivery, or throws a WebhookVerificationError. `body` is the raw body, `secret` the complete
+ * secret from `webhooks.create`, or several during a rotation.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -51,7 +52,7 @@ export async function verifyWebhook(
   }
 }
 
-/** Never of shared memory, which cannot be signed. */
+/** Not backed by shared memory, which Web Crypto rejects. */
 type Bytes = Uint8Array<ArrayBuffer>
 type HeaderReader = (name: string) => string | null
 
@@ -64,7 +65,7 @@ async function verifyStandard(
 ): Promise<void> {
   const [id, seconds, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header)
   if (!id || !seconds || !given) throw missing('webhook-id, webhook-timestamp and webhook-signature')
-  // Before the signature: what makes no sense as a time is not worth a computation.
+  // Check the time first: it is cheaper than the signature.
   if (!/^\d{1,12}$/.test(seconds) || Math.abs(now.getTime() / 1000 - Number(seconds)) > toleranceSeconds)
     throw new WebhookVerificationError('wrong_time', 'It was sent too long ago, or a clock is wrong.')
   const signatures = given.split(' ').flatMap((one) => (one.startsWith('v1,') ? [fromBase64(one.slice(3))] : []))
@@ -76,7 +77,7 @@ async function verifyStandard(
   )
 }
 
-/** A secret that was replaced signs for a day in a header of its own. */
+/** After a rotation, the previous secret signs in a header of its own for a day. */
 async function verifyService(body: Bytes, header: HeaderReader, secrets: readonly string[]): Promise<void> {
   const given = ['x-service-signature', 'x-service-signature-previous'].map(header)
   if (!given[0]) throw missing('X-Service-Signature')
@@ -125,7 +126,7 @@ function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** null: not `sha256=` and 64 digits. */
+/** `null` unless the text is `sha256=` and 64 hex digits. */
 function fromHex(text: string): Bytes | null {
   const [, digits] = /^sha256=([0-9a-f]{64})$/.exec(text) ?? []
   return digits ? Uint8Array.from(digits.match(/../g)!, (pair) => Number.parseInt(pair, 16)) : null

@@ -14,7 +14,7 @@ export class Webhooks {
     this.#transport = transport
   }
 
-  /** Registers one. Keep `secret`: it is shown only here. */
+  /** Registers a webhook. Store `secret`: it is not shown again. */
   create(body: WebhookRequest, options?: CallOptions): Promise<AnswerOf<'POST /webhooks'>> {
     return this.#transport.call('POST /webhooks', { body, options })
   }
@@ -36,12 +36,12 @@ export class Webhooks {
     return (await this.#transport.call('PATCH /webhooks/{id}', { id, body, options, repeatable: true })).webhook
   }
 
-  /** It stays in the list with `activo: false`. */
+  /** Deactivates the webhook; it stays in the list with `activo: false`. */
   async deactivate(id: number, options?: CallOptions): Promise<Webhook> {
     return (await this.#transport.call('DELETE /webhooks/{id}', { id, options })).webhook
   }
 
-  /** A new secret, and until when the old one signs beside it. */
+  /** Returns a new secret, and until when the old one also signs. */
   rotate(id: number, options?: CallOptions): Promise<AnswerOf<'POST /webhooks/{id}/rotar'>> {
     return this.#transport.call('POST /webhooks/{id}/rotar', { id, options })
   }
@@ -52,7 +52,7 @@ export class Webhooks {
     return (await this.#transport.call('POST /webhooks/{id}/probar', { id, body, options })).entrega
   }
 
-  /** A page of what was sent or is owed, each with its attempts. */
+  /** Returns a page of deliveries with their attempts. */
   async deliveries(id: number, query: DeliveryQuery = {}, options?: CallOptions): Promise<Page<Delivery>> {
     const answer = await this.#transport.call('GET /webhooks/{id}/entregas', { id, query, options })
     return { items: answer.entregas, nextCursor: answer.next_cursor }
@@ -66,13 +66,12 @@ export class Webhooks {
     return throughPages(query, (page) => this.deliveries(id, page, options))
   }
 
-  /** Sends one again. */
   async resend(id: number, delivery: number, options?: CallOptions): Promise<Delivery> {
     const call = { id, subId: delivery, options }
     return (await this.#transport.call('POST /webhooks/{id}/entregas/{entrega}/reenviar', call)).entrega
   }
 
-  /** Sends again whatever failed since then. */
+  /** Resends all deliveries that failed since a time. */
   recover(
     id: number,
     body: BodyOf<'POST /webhooks/{id}/recuperar'>,
