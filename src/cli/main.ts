@@ -24,7 +24,6 @@ Exit codes: 0 done, 1 it could not be done, 2 mistyped, 130 interrupted.`
 
 const asksForHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h')
 
-/** Returns the exit code. */
 export async function main([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h') {
     console.log(overview())

@@ -1,4 +1,3 @@
-// Entry point of the command `vertice`.
 import { main, report } from './main.ts'
 
 try {

@@ -4,7 +4,6 @@ import type { PageFiles } from './page/page.ts'
 
 export const FILES_PATH = '/c/files/'
 
-/** Files of the customer's page. */
 export function deliveryFiles(brand: Brand): { served: ReadonlyMap<string, ServedFile>; addresses: PageFiles } {
   const { served, style, script, logos } = pageFiles(FILES_PATH, new URL('./files/', import.meta.url), brand)
   return { served, addresses: { style: style('customer.css'), script: script('customer.js'), ...logos } }

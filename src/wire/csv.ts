@@ -70,7 +70,6 @@ class LineReader {
   readonly #relaxed: boolean
   #at: number
   #line = 1
-  /** Start of the current line. */
   #begin: number
 
   constructor(text: string, begin: number, delimiter: string, relaxed: boolean) {

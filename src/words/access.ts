@@ -7,7 +7,6 @@ import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
 import type { PushRefusal } from '../domain/stations/certificate.ts'
 import { say, type WordsFor } from './say.ts'
 
-/** Sentences for the reason why a rover was rejected. */
 export interface ReasonWords {
   /** Shown on the rover's screen. */
   readonly screen: string

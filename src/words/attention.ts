@@ -32,7 +32,6 @@ type OfCertificate = 'station_certificate_ending'
 type OfBackup = 'backup_overdue'
 type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | OfBackup>
 
-/** A path on a machine. */
 export interface Place {
   readonly machine: string
   readonly path: string
@@ -115,7 +114,6 @@ export function attentionText(words: Needed, { kind, name, params }: Coded, now:
   }
 }
 
-/** Negative if expired. */
 function daysLeft(params: Attention['params'], now: Date): number {
   const left = Date.parse((params as CertificateFigures).endsAt) - now.getTime()
   return left >= DAY_MS ? Math.round(left / DAY_MS) : left < 0 ? -1 : 0

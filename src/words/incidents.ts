@@ -1,4 +1,3 @@
-// Words for incidents: public page, console and mails.
 import type { Impact, Stage } from '../domain/alerts/incidents/incident.ts'
 
 export interface IncidentWords {

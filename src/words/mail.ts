@@ -1,4 +1,3 @@
-// Sentences for why a mail was not sent.
 import type { MailFailure, MailFailureParams, UnwantedReason } from '../domain/mail/failure.ts'
 import { say, type WordsFor } from './say.ts'
 

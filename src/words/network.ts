@@ -12,7 +12,6 @@ export interface NetworkWords {
   readonly streamTrouble: WordsFor<EngineTroubleParams>
   /** Why an upstream caster's sourcetable could not be read, for reasons that the VRS engine does not have. */
   readonly table: WordsFor<Omit<TableTroubleParams, keyof EngineTroubleParams>>
-  /** Why an upstream caster's mountpoint is not offered. */
   readonly leftOut: { readonly [Why in LeftOutWhy]: string }
   /** Why an upstream caster rejected the request. */
   readonly refusals: { readonly [Reason in StreamLossParams['refused']['reason']]: string }

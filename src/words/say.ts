@@ -1,7 +1,5 @@
-// Turns a code and its parameters into a sentence.
 import type { Coded } from '../domain/codes/coded.ts'
 
-/** A sentence for every code of a table. */
 export type WordsFor<Table> = { readonly [Code in keyof Table]: (params: Table[Code]) => string }
 
 /** A code written by a newer release is shown as it is. */

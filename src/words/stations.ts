@@ -1,4 +1,3 @@
-// Sentences for the alarms of stations.
 import type { Shortfall } from '../domain/stations/status.ts'
 import type { AlarmFacts, AlarmKind, AlarmParams, SentInstead } from '../domain/stations/telemetry.ts'
 

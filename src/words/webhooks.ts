@@ -1,4 +1,3 @@
-// Sentences for why a webhook was deactivated, and why an attempt failed.
 import type { AttemptFailure, AttemptFailureParams } from '../domain/webhooks/attempt.ts'
 import type { DeactivationReason } from '../domain/webhooks/webhook.ts'
 import { say, type WordsFor } from './say.ts'

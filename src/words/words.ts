@@ -34,7 +34,6 @@ export interface Words {
   /** Appended to the first of several faults. */
   readonly andMore: (count: number) => string
   readonly place: { readonly [Kind in FilePlace['kind']]: (number: number) => string }
-  /** For a sourcetable line that is skipped. */
   readonly networkMountpointSkipped: (mountpoint: string) => string
 }
 

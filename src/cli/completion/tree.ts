@@ -68,7 +68,6 @@ function offersIn(shape: string): Value {
 
 const BRIEF = 60
 
-/** Shortens a help text for the list of options. */
 const briefly = (help: string) => {
   const first = help.split(/[;:(]/, 1)[0]!.trim()
   return first.length <= BRIEF ? first : `${first.slice(0, BRIEF).replace(/ \S*$/, '')} …`

@@ -58,7 +58,6 @@ const fence = {
   'on-base': oneOf(['tell', 'cut'], 'with --fence: what happens on a base to a rover outside; else tell'),
 }
 
-/** `undefined` if not given. */
 function geofenceFrom(said: {
   fence: string | undefined
   'on-base': 'tell' | 'cut' | undefined
@@ -73,7 +72,6 @@ function geofenceFrom(said: {
   return { ...wish, ...(onBase && { onBase }) }
 }
 
-/** `null` if not given. */
 function placeFrom({ lat, lng }: { lat: number | undefined; lng: number | undefined }): Position | null {
   if (lat === undefined && lng === undefined) return null
   return { lat: degrees('--lat', lat, 90), lng: degrees('--lng', lng, 180) }
@@ -195,7 +193,6 @@ const geofenceVerb = verb({
 
 type Context = Awaited<ReturnType<typeof contextOf>>
 
-/** Runs the action, and prints its result for the user name. */
 async function onCredential(
   verb: string,
   typed: string,

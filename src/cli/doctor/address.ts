@@ -7,7 +7,6 @@ import { about, type Finding } from './finding.ts'
 const { ok, warn, fail } = about('address')
 
 export interface AddressFacts {
-  /** For messages. */
   readonly name: string
   readonly host: string
   readonly isEncrypted: boolean

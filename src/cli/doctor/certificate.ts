@@ -10,7 +10,6 @@ const RENEW = 'renew it; a running caster takes the new files by itself'
 export interface CertificateFacts {
   readonly certFile: string
   readonly keyFile: string
-  /** File contents. */
   readonly cert: Buffer
   readonly key: Buffer
   /** Host name that devices connect to. */

@@ -16,11 +16,9 @@ const newerFinding = ({ names, canRun, oldestRelease }: NewerDatabase): Finding 
 const OLDEST = 15
 
 export interface DatabaseFacts extends ServerFacts {
-  /** New transactions cannot write. */
   readonly isReadOnly: boolean
 }
 
-/** Statements that are waiting for a lock. */
 export const lockFindings = ({ waiting, longestSeconds, holders }: LockWaits): Finding[] =>
   waiting === 0
     ? []

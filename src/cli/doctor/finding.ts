@@ -4,11 +4,9 @@ export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly what: string
-  /** `null` if there is nothing to do. */
   readonly todo: string | null
 }
 
-/** Creates the findings of one check. */
 export const about = (check: string) => ({
   ok: (what: string): Finding => ({ check, state: 'ok', what, todo: null }),
   warn: (what: string, todo: string): Finding => ({ check, state: 'warn', what, todo }),

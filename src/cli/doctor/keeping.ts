@@ -12,9 +12,7 @@ const MOST_DAYS = 7
 export interface KeyFacts {
   /** Location of the keys: ENCRYPTION_KEYS, or a file. */
   readonly place: string
-  /** `null` without keys. */
   readonly keys: Pick<KeyRing, 'knows'> | null
-  /** Why the keys cannot be read. */
   readonly trouble: string | null
   /** Ids of the keys that rows are encrypted with. */
   readonly needed: readonly string[]
@@ -39,7 +37,6 @@ export interface DailyBackupFacts {
   readonly isHere: boolean
   /** Why nothing can be written to the folder; `null` if it can. */
   readonly trouble: BackupFailure | null
-  /** The folder is on the disk of the embedded database. */
   readonly isOnDiskOfData: boolean
   readonly history: BackupHistory
 }

@@ -12,7 +12,6 @@ export interface Door {
   readonly port: number
   readonly hostSetting: string
   readonly portSetting: string
-  /** Whether this service listens on the port. */
   isOurs(host: string, port: number): Promise<boolean>
 }
 

@@ -6,7 +6,6 @@ const PATIENCE_MS = 5_000
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** Throws the reason if there is no response. */
 export async function fetchText(url: string): Promise<{ status: number; text: string }> {
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
   return { status: response.status, text: await response.text() }

@@ -1,4 +1,3 @@
-// Asks a question at a terminal.
 import { createInterface } from 'node:readline/promises'
 
 export const isAtTerminal = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY)

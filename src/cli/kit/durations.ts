@@ -1,4 +1,3 @@
-// Options for a duration, in common units.
 import { UsageError } from './failures.ts'
 import { whole } from './flags.ts'
 

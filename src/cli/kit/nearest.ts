@@ -1,5 +1,3 @@
-// Suggestions for mistyped names.
-
 /**
  * The known name with the fewest typos: an extra, missing or wrong letter, or two swapped ones. `null` if none is
  * close.

@@ -2,7 +2,6 @@
 import { onOff } from './flags.ts'
 import { shortTime } from './times.ts'
 
-/** Option of every command that shows data. */
 export const asJson = { json: onOff('prints one JSON document: English names, times in UTC') }
 
 type Cell = string | number | Date | null

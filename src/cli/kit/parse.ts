@@ -1,4 +1,3 @@
-// Parses the arguments by the declaration of the command.
 import { parseArgs } from 'node:util'
 import type { Verb } from './declare.ts'
 import { UsageError } from './failures.ts'

@@ -171,7 +171,6 @@ const lines = verb({
 
 export const command = group({ show, set, lines })
 
-/** With the names used on the command line. */
 function explain({ fields }: Refusal): string {
   const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field) ?? field
   return `nothing was changed: ${fields.map((field) => `${nameOf(field.path[0])} ${faultText(en, field)}`).join('; ')}`

@@ -38,7 +38,6 @@ export class EventFeed {
     this.#signal = signal
   }
 
-  /** Skips past events. */
   async skipToNow(): Promise<void> {
     const { events } = await this.#page({ limit: 1 })
     this.#newest = events[0]?.timestamp ?? null

@@ -30,7 +30,6 @@ export interface Listening {
 export const listeningSecret = (token: string): string =>
   `whsec_${createHmac('sha256', token).update('vertice webhook listen').digest('base64')}`
 
-/** Forwards events until `signal` is aborted. */
 export async function forwardEvents({ url, token, target, types, signal, pollMs = POLL_MS }: Listening): Promise<void> {
   const feed = new EventFeed(`${url.replace(/\/+$/, '')}/api/v1`, token, signal)
   const sender = openSender(EVERYWHERE)

@@ -1,4 +1,3 @@
-// Client certificates that authenticate a station's push over TLS.
 import { readFileSync } from 'node:fs'
 import { addCertificate, removeCertificate, requireCertificate } from '../../actions/stations/certificates.ts'
 import { readConfig } from '../../base/config/config.ts'
@@ -152,7 +151,6 @@ const COMMANDS: Partial<Record<FaultCode, string>> = {
   certificate_without_backup: 'backup CODE push',
 }
 
-/** Explains faults in terms of the command line. */
 function explain(error: unknown, code: string): never {
   if (!(error instanceof Refusal) || error.fields.length === 0) throw error
   throw new CommandFailure(

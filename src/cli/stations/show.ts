@@ -1,4 +1,3 @@
-// Prints stations.
 import { Refusal } from '../../domain/codes/refusal.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { isMeasured, isSilent, statusAt } from '../../domain/stations/status.ts'

@@ -1,4 +1,3 @@
-// Sets the source of a station's stream.
 import { checkSource, sourceRefuser } from '../../actions/network/source-address.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { makeStandbySecret, removeStandby, setFallbackStation, setStandbyPull } from '../../actions/stations/standby.ts'

@@ -11,7 +11,6 @@ import { groupNotes } from '../group-notes.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { areaIn, datumIn, otherLanguage, wordsOf } from '../words/words.ts'
 
-/** `sheet` is the attached PDF. */
 export function dataMail(delivery: CustomerDelivery, language: Language, sheet: Buffer): MailContent {
   const words = wordsOf(language)
   const { credential, networkName, mountpoint, station } = delivery

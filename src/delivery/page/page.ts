@@ -74,7 +74,6 @@ ${qrSection(delivery, language)}
 
 export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
-/** Page for when there is nothing to show, with advice. */
 export function troublePage(trouble: Trouble, language: Language, files: PageFiles, networkName: string): string {
   const words = wordsOf(language)
   const [title, text] =

@@ -18,7 +18,6 @@ export const FONT_FILES = {
 
 export type FontName = keyof typeof FONT_FILES
 
-/** The font file as bytes, as PDF libraries expect it. */
 export const readFont = (name: FontName): Buffer => readFileSync(packageFile(FONT_FILES[name]))
 
 const opened = new Map<FontName, Font>()

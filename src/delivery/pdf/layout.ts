@@ -12,7 +12,6 @@ export interface Workshop {
   readonly setter: Setter
   /** 1, or less if the values are too long to fit. */
   readonly scale: number
-  /** The operator's accent colour. */
   readonly accent: string
 }
 

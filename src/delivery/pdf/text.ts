@@ -67,7 +67,6 @@ export class Setter {
     return width * size
   }
 
-  /** Registers the font in the document. */
   give(font: FontName): FontName {
     if (!this.#given.has(font)) {
       this.#pdf.registerFont(font, fontOf(font) as never)

@@ -1,5 +1,3 @@
-// Texts for customers, in English.
-
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { equipment } from './en/equipment.ts'
 import { further } from './en/further.ts'

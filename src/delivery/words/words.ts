@@ -40,7 +40,6 @@ export function explainDatum(datum: string, language: Language): string {
   return wordsOf(language).datumMeans(parts.frame, parts.epoch, isOfficial(parts))
 }
 
-/** The geofence in one line. */
 export function areaIn(geofence: Geofence, language: Language): string {
   const words = wordsOf(language)
   if (geofence.shape === 'polygon') return words.withinPolygon

@@ -13,7 +13,6 @@ const USUAL = 'Bearer '
 
 const CLOSED = { no_webhooks: 'token_without_webhooks', no_passwords: 'token_without_passwords' } as const
 
-/** Requirements of a route. */
 type Needed = Pick<FastifyContextConfig, 'scope' | 'orScope' | 'closedBy'>
 
 export class Authenticator {

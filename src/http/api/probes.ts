@@ -1,4 +1,3 @@
-// Liveness and readiness probes for load balancers and supervisors.
 import type { App } from '../../base/serving/app.ts'
 import type { ApiServices } from './services.ts'
 

@@ -33,20 +33,15 @@ export interface ApiServices {
   readonly shareRateCounts: ShareCounts
   readonly trustProxy: readonly string[]
   readonly clock: () => Date
-  /** `null` if the service sends no mail. */
   readonly customerMail?: CustomerMail | null
-  /** `null` without card payments. */
   readonly paymentProvider?: PaymentProvider | null
   /** Returns why events must not be sent to an address, or null. */
   readonly refuseTarget: RefuseTarget
   /** Retention of delivered webhooks; the default if undefined. */
   readonly deliveriesKeptMs?: number
-  /** Returns why the service is not ready, or null. */
   readonly notReady: () => Promise<string | null>
   readonly observe: (route: string, method: string, status: number, milliseconds: number) => void
-  /** `null` disables the access log. */
   readonly accessLog?: AccessLog | null
-  /** Traces every request; `undefined` disables tracing. */
   readonly traceRequests?: ((app: App) => void) | undefined
   readonly log: FastifyBaseLogger
   /** Sends the 404 page if a browser asks for a page; returns null otherwise. */
@@ -65,11 +60,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scope?: Scope | 'any'
-    /** Tokens with this limit are rejected. */
     closedBy?: TokenLimit
-    /** This scope alone is enough. Tokens without it need `scope`, and must not have been created without webhooks. */
     orScope?: 'webhooks'
-    /** Answers contain no secret, so they may be compressed. */
     isOpen?: boolean
     spread?: Spread
   }

@@ -27,17 +27,14 @@ export interface ConsoleServices {
   readonly clock: () => Date
   /** Groups addresses that count as one client. */
   readonly clientOf: (ip: string) => string
-  /** `null` or omitted without single sign-on. */
   readonly singleSignOn?: SingleSignOn | null
   /** Whether users can sign in with a password; default true. */
   readonly localLogin?: boolean
-  /** Current stations, network and tokens. */
   readonly current: () => Promise<Current>
   readonly networkName: () => Promise<string>
   /** True in the demo, where all data is simulated. */
   readonly simulated: boolean
   readonly version: string
-  /** `null` without map tiles. */
   readonly mapTiles: { readonly url: string; readonly attribution: string } | null
   /** Interval of live updates; tests use a shorter one. */
   readonly liveEveryMs?: number
@@ -45,19 +42,15 @@ export interface ConsoleServices {
   readonly casterDefaults: CasterDefaults
   /** Settings from the environment, which the console cannot change. */
   readonly given: GivenSettings
-  /** Sender of mails if none is configured. */
   readonly fallbackSender: Sender
   /** The operator's logos, by the last segment of their URL. */
   readonly logos?: ReadonlyMap<string, Logo>
-  /** `null` if the service sends no mail. */
   readonly mail: {
     readonly server: string
     readonly from: string
     readonly sendTest: (to: string) => Promise<MailTest>
   } | null
-  /** `null` or omitted if customers get no mail. */
   readonly customerMail?: CustomerMail | null
-  /** `null` or omitted without card payments. */
   readonly paymentProvider?: PaymentProvider | null
   /** Instructions for customers who pay by bank transfer. */
   readonly bankDetails?: string | null
@@ -74,11 +67,9 @@ export interface ConsoleServices {
   readonly refuseSource: RefuseSource
   /** Reads an upstream caster's sourcetable, to test settings before saving them. */
   readonly readTable: ReadTableOf
-  /** Tests whether a stream of an upstream caster opens. */
   readonly tryStream: TryStream
 }
 
-/** The single sign-on provider. */
 export interface SingleSignOn {
   readonly name: string | null
   readonly rules: SsoRules
@@ -93,7 +84,6 @@ export type Access = 'anyone' | 'account' | Permission
 export interface SignedIn {
   readonly user: User
   readonly session: ConsoleSession
-  /** Sign-in policy of the user's role. */
   readonly policy: RolePolicy
 }
 
@@ -105,11 +95,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Required on every route of the console. */
     access?: Access
-    /** Requires that the user recently confirmed the password or the second factor. */
     confirmed?: boolean
-    /** Also allowed for a user who still has to set up a required second factor. */
     beforeFactor?: boolean
-    /** Fields in addition to `ok: true`. */
     answer?: RouteContract['answer']
     /** The route takes or returns a file, which counts more against the rate limit. */
     isFile?: boolean

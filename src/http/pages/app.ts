@@ -1,4 +1,3 @@
-// Finds the built browser app.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './build.ts'

@@ -44,7 +44,6 @@ export async function buildWeb(root: string, say: (message: string) => void = ()
   return target
 }
 
-/** The builder's output, or why it could not be started. */
 const reasonOf = (error: unknown) => (error as { stderr?: string }).stderr?.trim() || (error as Error).message
 
 async function hashOfSources(root: string): Promise<string> {

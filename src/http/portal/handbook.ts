@@ -30,7 +30,6 @@ export function readHandbook(): Handbook {
   return { menu: menuIn(sources.get('')!), sources, linkFrom: (slug, href) => linkFrom(sources, slug, href) }
 }
 
-/** `null` if there is no such image. */
 export function handbookImage(name: string): Buffer | null {
   const folder = new URL('images/', FOLDER)
   return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder)) : null

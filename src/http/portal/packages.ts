@@ -16,7 +16,6 @@ export type Packages = ReadonlyMap<string, Buffer>
 
 let packages: Promise<Packages> | null = null
 
-/** The packages by file name. */
 export function clientPackages(): Promise<Packages> {
   packages ??= (existsSync(CARRIED) ? read(CARRIED) : build()).catch((error) => {
     packages = null

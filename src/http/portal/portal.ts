@@ -49,7 +49,6 @@ export class Portal {
     this.#addresses = addresses
   }
 
-  /** `null` if there is no such page. */
   page(language: Language, slug: string, networkName: string): string | null {
     const guides = this.#guides[language]
     if (!guides.sources.has(slug)) return null
@@ -70,7 +69,6 @@ export class Portal {
     )
   }
 
-  /** `null` if there is no such page. */
   handbookPage(slug: string, networkName: string): string | null {
     if (!this.#handbook.sources.has(slug)) return null
     const { title, headings, body } = this.#renderedOfHandbook(slug)
@@ -90,7 +88,6 @@ export class Portal {
     )
   }
 
-  /** A page of the guides as Markdown; `null` if there is no such page. */
   markdown(language: Language, slug: string): string | null {
     if (!this.#guides[language].sources.has(slug)) return null
     const { baseUrl, description } = this.#settings
@@ -100,7 +97,6 @@ export class Portal {
     return `${source}\n${operationsAsMarkdown(operations, wordsOf(language).reference.operations)}\n`
   }
 
-  /** `null` if there is no such page. */
   handbookMarkdown(slug: string): string | null {
     const source = this.#handbook.sources.get(slug)
     if (source === undefined) return null

@@ -1,4 +1,3 @@
-// Texts of the portal itself, around the guides.
 import type { Language } from '../../domain/people/user.ts'
 
 const en = {

@@ -16,7 +16,6 @@ export const About = T.Exact({
   network: Network,
   map: T.Exact({ tilesUrl: T.TextOrNull, attribution: T.TextOrNull }),
   statusPage: T.Flag,
-  /** Whether the public shop is open. */
   shop: T.Flag,
 })
 export type About = T.Received<typeof About>

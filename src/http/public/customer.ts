@@ -12,7 +12,6 @@ import { fileNameOf } from '../../domain/text/file-name.ts'
 export const PAPERS = ['letter', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]
 
-/** Reasons why there is nothing to show. */
 export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
 export interface CustomerServices {

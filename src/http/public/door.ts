@@ -23,7 +23,6 @@ export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
   readonly bundle: Bundle | null
   /** Whether the status page is public. Settings that can change at run time are read for each request. */
   readonly statusPage: boolean
-  /** `null` without map tiles. */
   readonly mapTiles: { readonly url: string; readonly attribution: string } | null
   /** Mail subscriptions to incidents; omitted if not available. */
   readonly subscribers?: SubscriberServices
@@ -31,7 +30,6 @@ export interface VisitorServices extends Omit<StateServices, 'subscribable'> {
   readonly subscribable?: boolean
   /** The operator's logos, by the last segment of their URL. */
   readonly logos?: ReadonlyMap<string, { readonly kind: LogoKind; readonly content: Buffer }>
-  /** The customers' pages. */
   readonly customers?: CustomerServices
   /** Pages of orders, and the shop if it is open. */
   readonly shop?: ShopServices

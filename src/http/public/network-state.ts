@@ -35,7 +35,6 @@ export interface StateServices {
   readonly current: () => Promise<Current>
   readonly clock: () => Date
   readonly simulated: boolean
-  /** Whether visitors can subscribe to incidents by mail. */
   readonly subscribable: boolean
 }
 
@@ -101,7 +100,6 @@ class DailySums {
     }
   }
 
-  /** Uptime of the last `days` days. */
   uptimeOf(days: number): number | null {
     const sum = (minutes: readonly number[]) => minutes.slice(-days).reduce((all, some) => all + some, 0)
     return uptimeOf(sum(this.#up), sum(this.#down))

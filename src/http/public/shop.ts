@@ -25,9 +25,8 @@ export interface ShopServices {
   readonly current: () => Promise<Current>
   readonly clock: () => Date
   readonly baseUrl: string
-  /** Whether the public shop is open. */
+  /** Whether visitors may order. */
   readonly open: boolean
-  /** `null` without card payments. */
   readonly provider: PaymentProvider | null
   readonly bankDetails: string | null
   /** Whether the customer gets the credential by mail. */

@@ -77,7 +77,6 @@ export class CredentialCells {
     return this.oneOf(name, YES_NO)
   }
 
-  /** Parses a field by its schema. */
   field(name: string, schema: FieldSchema): string | number | boolean | undefined {
     if (schema.type === 'boolean') return this.yesNo(name)
     if (schema.type === 'integer') return this.whole(name, schema.minimum, schema.maximum)

@@ -1,4 +1,3 @@
-// Changes of an issued credential, and their answers.
 import { type Static, Type } from 'typebox'
 import { MAX_DAYS_UNTIL_END, MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import type { ChangeableField, CredentialWish, UnchangedReason } from '../../domain/credentials/request.ts'
@@ -9,7 +8,6 @@ import { CredentialSchema, credentialExample, Metadata, MOST_VALUE_CHARACTERS } 
 import { GeofenceSchema, geofenceFromWire } from './geofence.ts'
 import { WRITTEN_NAMES, wireSchemas, writtenFromWire } from './written.ts'
 
-/** Names of the domain and of the contract. */
 const FIELDS = {
   ...WRITTEN_NAMES,
   metadata: 'metadatos',

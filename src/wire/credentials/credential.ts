@@ -186,7 +186,6 @@ export const CredentialQuery = Type.Object({
   ...PageQuery,
 })
 
-/** The state that a list is filtered by. */
 export const stateFromWire = ({ estado }: { estado?: Estado }): CredentialState | undefined =>
   (Object.keys(STATES) as CredentialState[]).find((state) => STATES[state] === estado)
 

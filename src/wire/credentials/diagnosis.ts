@@ -1,4 +1,3 @@
-// Diagnosis of connection problems, as the API returns it.
 import { type Static, Type } from 'typebox'
 import type { Finding } from '../../domain/credentials/access-findings.ts'
 import { Nullable, Ok, OpenWords } from '../common.ts'

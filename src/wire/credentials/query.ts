@@ -1,4 +1,3 @@
-// Filters of the list of credentials.
 import { type Static, Type } from 'typebox'
 import type { CredentialFilter, TimeRange } from '../../domain/credentials/filter.ts'
 import { MAX_GROUP_NAME } from '../../domain/stations/group.ts'

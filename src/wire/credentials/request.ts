@@ -1,4 +1,3 @@
-// Request to issue credentials.
 import { type Static, Type } from 'typebox'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import type { CredentialRequest } from '../../domain/credentials/request.ts'

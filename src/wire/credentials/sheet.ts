@@ -68,7 +68,6 @@ export const RESULT_HEAD = [
   'referencia',
   'grupo',
 ]
-/** For the customer. */
 export const SECRET_HEAD = ['password', 'url', 'pdf']
 
 export const RESULTS = { issued: 'emitida', failed: 'rechazada', pending: 'pendiente' } as const

@@ -73,7 +73,6 @@ export const wireSchemas = schemasBy(wireNameOf) as unknown as Schemas<ByWireNam
 /** With the domain's names, for the console. */
 export const ownSchemas = schemasBy((name) => name) as unknown as Schemas<Written>
 
-/** The contract's name of each field. */
 export const WRITTEN_NAMES = Object.fromEntries(WRITTEN.map((name) => [name, wireNameOf(name)])) as {
   readonly [Name in keyof Written]: WireName<Name>
 }

@@ -1,4 +1,3 @@
-// Names of the quotas in the API.
 import { type Static, Type } from 'typebox'
 import type { OverQuota, Quota } from '../../domain/people/quota.ts'
 import { Count, OpenWords } from '../common.ts'

@@ -1,4 +1,3 @@
-// Usage of an owner, by month.
 import { type Static, Type } from 'typebox'
 import { wrong } from '../../domain/codes/fault.ts'
 import { invalid } from '../../domain/codes/refusal.ts'

@@ -69,7 +69,6 @@ const CONTRACT_CODES = { reference_taken: 'referencia_taken', username_taken: 'u
 export const publishedCode = (code: RefusalCode | FaultCode): string =>
   (CONTRACT_CODES as Partial<Record<string, string>>)[code] ?? code
 
-/** With the names of the contract. */
 export const FIELD_CODES = (Object.keys(PUBLISHED_FAULTS) as PublishedFaultCode[]).map(publishedCode)
 
 /** A code that is not documented is never sent. */

@@ -122,7 +122,6 @@ const typeOf = (code: RefusalCode, baseUrl: string): string =>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Public URL of the service, for the `type` of problems. */
     baseUrl: string
   }
 }

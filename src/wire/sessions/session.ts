@@ -1,4 +1,3 @@
-// A rover's session, as the credential's owner sees it.
 import { type Static, Type } from 'typebox'
 import { fixedPctOf } from '../../domain/sessions/felt.ts'
 import type { EndReason, Freshness, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'

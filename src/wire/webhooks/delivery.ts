@@ -1,4 +1,3 @@
-// Deliveries of a webhook, with their attempts.
 import { type Static, Type } from 'typebox'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
@@ -144,7 +143,6 @@ export const deliveryStateFromWire = ({ estado }: { estado?: WireState }): Deliv
 
 export const sinceFromWire = (request: Static<typeof RecoveryRequestSchema>): Date => timeIn(request, 'desde')
 
-/** The delivery as the store returns it. */
 interface KeptDelivery {
   readonly id: number
   readonly eventId: string

@@ -78,14 +78,12 @@ const WHEN: Record<DeliveryType, string> = {
   'webhook.test': 'Somebody sent a test to this webhook. It goes to that one alone, whatever it subscribed to.',
 }
 
-/** For the `webhooks` part of the OpenAPI description. */
 export const EventSchemas = DELIVERY_TYPES.map((type) => ({
   type,
   when: WHEN[type],
   schema: envelope(type, WHEN[type], DATA[type] ?? withCredential),
 }))
 
-/** All events, distinguished by `type`. */
 export const EventSchema = Type.Unsafe<object>({
   title: 'Event',
   description: 'What a webhook receives, one form for each `type`. New types may come.',

@@ -1,4 +1,3 @@
-// Data of station events.
 import { Type } from 'typebox'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { ALARM_KINDS, type Alarm, type AlarmParams } from '../../domain/stations/telemetry.ts'

@@ -136,7 +136,6 @@ export const rotatedToWire = (
   anterior_hasta: previousUntil.toISOString(),
 })
 
-/** Known names without duplicates, and unknown names. */
 export function eventTypesFromWire({ eventos = DEFAULT }: { eventos?: string | undefined }): {
   known: EventType[]
   unknown: string[]

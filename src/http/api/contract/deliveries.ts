@@ -1,4 +1,3 @@
-// Operations on webhook deliveries and their events.
 import { MOST_RECOVERED } from '../../../domain/webhooks/webhook.ts'
 import { Ref } from '../../../wire/common.ts'
 import {

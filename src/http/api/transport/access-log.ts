@@ -30,7 +30,6 @@ export interface AccessLine {
   readonly ownerId?: number
   readonly userId?: number
   readonly traceId?: string
-  /** The client disconnected before the end of the answer. */
   readonly aborted?: true
 }
 

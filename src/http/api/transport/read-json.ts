@@ -1,5 +1,3 @@
-// Parses request bodies.
-
 import type { App } from '../../../base/serving/app.ts'
 import { Refusal } from '../../../domain/codes/refusal.ts'
 import { holdsMoreValues } from '../../../domain/text/json-size.ts'

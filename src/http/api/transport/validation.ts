@@ -93,7 +93,6 @@ function told(found: readonly ErrorObject[], parameters: readonly string[] | nul
   return allInvalid(faults, Math.max(0, errors.length - MOST_ERRORS))
 }
 
-/** Converts strings of a URL to the types of the schema. */
 function coerced(schema: { properties?: Record<string, { type?: string }> }, data: Record<string, unknown>) {
   const values: Record<string, unknown> = Object.create(null) // no prototype, so `__proto__` is an ordinary name
   for (const name in data) {

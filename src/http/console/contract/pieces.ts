@@ -38,7 +38,6 @@ export const YesOrNo = OneOf(['true', 'false'])
 /** A code with parameters; the pages turn it into a sentence. */
 export const Coded = <Facts>() => Type.Unsafe<Facts>({ type: 'object' })
 
-/** Query of a paginated list with filters. */
 export const ListQuery = <Filters extends TProperties>(filters: Filters) => Type.Object({ ...PageQuery, ...filters })
 /** Ascending by one of these columns; descending with a minus before the name. */
 export const Sort = <const Names extends readonly string[]>(names: Names) =>

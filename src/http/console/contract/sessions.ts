@@ -19,7 +19,6 @@ export type Felt = T.Received<typeof Felt>
 /** `null` at an open mountpoint, which needs no credential. */
 const OF_SOMEBODY = { ownerId: T.IdOrNull, ownerName: T.TextOrNull, credentialId: T.IdOrNull }
 
-/** A connected rover. */
 export const Rover = T.Exact({
   id: T.Text,
   ...OF_SOMEBODY,

@@ -20,7 +20,6 @@ const SYSTEM = {
   /** `null` if the database runs on another machine. */
   disk: T.OrNull(T.Exact({ freeBytes: T.Count, totalBytes: T.Count })),
   backups: T.Exact({
-    /** `null` without a backup. */
     newest: T.OrNull(T.Exact({ at: T.At, bytes: T.Count, machine: T.Text, file: T.Text })),
     /** `null` if no daily backup was ever tried. */
     last: T.OrNull(T.Exact({ at: T.At, state: T.OneOf(BACKUP_STATES), failure: T.OrNull(T.Coded<BackupFailure>()) })),

@@ -144,7 +144,6 @@ export function credentialJobRoutes(parent: App, services: ConsoleServices, gate
     }
   }
 
-  /** The password, the customer's page and its PDF. */
   function secretsOf({ credentialId: id, secret }: JobOutcome) {
     if (id === null || secret === null) return [null, null, null]
     const { password, url, pdf } = handedOver(baseUrl, openCredential(keys, { id, secret }))

@@ -1,4 +1,3 @@
-// The list of credentials: filters, search, cursor and pages.
 import type { Static } from 'typebox'
 import type { CredentialFilter } from '../../../domain/credentials/filter.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
@@ -68,7 +67,6 @@ export async function findPage(
   return { page: rows, nextCursor: next && cursorOf(JSON.stringify(next)) }
 }
 
-/** All pages, for an export. */
 export async function* allPages(
   services: ListServices,
   scope: OwnerScope,

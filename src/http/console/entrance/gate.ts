@@ -41,13 +41,11 @@ export class Gate {
     return { address: ip, client: this.#services.clientOf(ip), requestId, agent, ...this.cookies.read(request) }
   }
 
-  /** Context for the actions of a signed-in user. */
   context({ signedIn: { user }, ip, id }: FastifyRequest): ActionContext & SecretServices {
     const { db, keys, hasher, clock } = this.#services
     return { db, keys, hasher, now: clock(), by: person(user, ip, id) }
   }
 
-  /** Dependencies of the sign-in actions. */
   signInServices(): NotingServices {
     const { db, keys, hasher, clock } = this.#services
     const note: NotingServices['note'] = (...told) => this.#traces.note(...told)

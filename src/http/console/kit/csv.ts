@@ -1,4 +1,3 @@
-// CSV files that the console sends.
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'

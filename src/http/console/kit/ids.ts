@@ -1,4 +1,3 @@
-// Parses ids and times in URLs.
 import { wrong } from '../../../domain/codes/fault.ts'
 import { invalid } from '../../../domain/codes/refusal.ts'
 

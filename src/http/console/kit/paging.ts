@@ -44,7 +44,6 @@ interface Page {
   readonly before: number | undefined
 }
 
-/** A page of rows, newest first by id. */
 export async function newestPage<Row extends { readonly id: number }>(
   { limit = DEFAULT_LIMIT, cursor }: PageQuery,
   list: (page: Page) => Promise<readonly Row[]>,

@@ -12,7 +12,6 @@ const LONGEST_UNREAD_MS = MINUTE_MS
 /** JSON of each station or rover, by id. */
 export type Texts = ReadonlyMap<number | string, string>
 
-/** Events that contain a list. */
 type ListName = 'stations' | 'rovers'
 type ValueName = Exclude<keyof LiveEvents, ListName>
 export type EndOfStream = LiveEvents['end']['reason']

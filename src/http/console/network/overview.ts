@@ -98,7 +98,6 @@ export async function readOverview(
     credentials: {
       inForce: Math.min(credentials.inForce, MOST_COUNTED),
       endingSoon: Math.min(credentials.endingSoon, MOST_COUNTED),
-      /** True if the count reached its limit and there are more. */
       inForceIsMore: credentials.inForce > MOST_COUNTED,
       endingSoonIsMore: credentials.endingSoon > MOST_COUNTED,
     },

@@ -22,7 +22,6 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
     return { ...(await readOverview(db, book, scopeOf(signedIn.user), clock())) }
   })
 
-  /** Only rovers that report their position. */
   serve(app, 'GET /network/rovers', access, async ({ signedIn }) => {
     const { book } = await current()
     const rovers = await listLocatedRovers(db, scopeOf(signedIn.user), MOST_ROVERS_SHOWN)
@@ -52,7 +51,6 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
     }
   })
 
-  /** Source of map tiles, if the operator configured one. The built-in outlines need no external server. */
   serve(app, 'GET /map', access, async () => {
     await current()
     return { tilesUrl: services.mapTiles?.url ?? null, attribution: services.mapTiles?.attribution ?? null }

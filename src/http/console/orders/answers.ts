@@ -1,4 +1,3 @@
-// Builds the console's answers about orders and products.
 import type { Static } from 'typebox'
 import type { AuditEntry } from '../../../domain/audit/action.ts'
 import { orderUrl } from '../../../domain/orders/order.ts'
@@ -72,7 +71,6 @@ export const orderAnswer = (order: ListedOrder, book: StationBook): Static<typeo
   paymentProblem: order.paymentProblem,
 })
 
-/** Payment options for the customer of a pending order. */
 export const waysAnswer = (
   order: ListedOrder,
   { baseUrl, ...ways }: { baseUrl: string; card: boolean; bankDetails: string | null; mail: boolean },

@@ -1,4 +1,3 @@
-// The list of orders: filters, search by number or customer, and cursors.
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { searchWords } from '../../../domain/text/search-words.ts'
 import type { Database } from '../../../store/kit/database.ts'
@@ -10,7 +9,7 @@ import { cutAt, NOTHING, newestPage, type PageOf, placeIn, scopeWithin } from '.
 const DEFAULT_LIMIT = 50
 const NUMBER = /^#?\s*([1-9]\d{0,14})$/
 
-/** Newest first. A search by customer goes through the words one by one. */
+/** Newest first. A search that includes paid orders is ordered by the matched word. */
 export async function findOrderPage(
   db: Database,
   scope: OwnerScope,

@@ -17,7 +17,6 @@ const access = 'anyone'
 
 export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, keys, clock, baseUrl, singleSignOn = null, localLogin = true } = services
-  /** `next` is the page that the browser shows. */
   const answer = (reply: FastifyReply, opened: OpenedSession): Static<typeof Entered> => {
     gate.cookies.write(reply, opened)
     return { next: opened.stage === 'signed_in' ? 'home' : 'second_factor' }

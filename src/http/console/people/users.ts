@@ -1,4 +1,3 @@
-// Users, for administrators.
 import { makeUserLink } from '../../../actions/people/login-links.ts'
 import { sendLink } from '../../../actions/people/mail-links.ts'
 import { endSession, endSessions } from '../../../actions/people/own-account.ts'

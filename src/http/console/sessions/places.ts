@@ -4,7 +4,6 @@ import { notACursor, placeIn } from '../kit/paging.ts'
 
 export const sessionPlace = ({ startedAt, id }: SessionAt): string => `after:${startedAt.toISOString()}:${id}`
 
-/** `null` for the first page. */
 export function sessionIn(cursor: string | undefined): SessionAt | null {
   const [time, id] = placeIn(cursor, /^after:(\d{4}-\d{2}-\d{2}T[\d:.]+Z):([\w-]{1,100})$/) ?? []
   if (time === undefined) return null

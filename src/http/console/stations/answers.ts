@@ -1,4 +1,3 @@
-// Builds the console's answers about stations and rovers, field by field.
 import type { Static } from 'typebox'
 import { feltOf, fixedPctOf } from '../../../domain/sessions/felt.ts'
 import { liveValues } from '../../../domain/stations/measured.ts'
@@ -68,7 +67,6 @@ export const stationDetailAnswer = (
   messages: record.details.messages ?? null,
   createdAt: record.createdAt,
   archivedAt: record.archivedAt,
-  /** The station's own values; `null` means the network's value. */
   own: {
     radiusKm: record.radiusKm,
     format: record.format,

@@ -1,4 +1,3 @@
-// Client certificates that authenticate a station's push over TLS.
 import { addCertificate, removeCertificate, requireCertificate } from '../../../actions/stations/certificates.ts'
 import type { App } from '../../../base/serving/app.ts'
 import type { Gate } from '../entrance/gate.ts'

@@ -1,4 +1,3 @@
-// One station: current state, history, source of its stream.
 import { checkSource } from '../../../actions/network/source-address.ts'
 import { pushSecret, setPull } from '../../../actions/stations/source.ts'
 import type { App } from '../../../base/serving/app.ts'

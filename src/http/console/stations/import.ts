@@ -84,7 +84,7 @@ const namedInFile = ({ path: [, field], code, params }: FieldFault) => ({
   params,
 })
 
-/** Counts lines from 1. */
+/** Counts entries from 1, and uses the field names of the file. */
 const inFile = (found: FieldFault): FieldFault => {
   const [index, ...rest] = found.path
   return { ...found, path: [Number(index) + 1, ...rest.map(stationFieldName)] }

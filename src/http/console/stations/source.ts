@@ -1,4 +1,3 @@
-// The source of a station's stream, as the console shows it.
 import type { Static } from 'typebox'
 import { certificateStateAt, fingerprintText, type StationCertificate } from '../../../domain/stations/certificate.ts'
 import type { Database } from '../../../store/kit/database.ts'

@@ -1,4 +1,3 @@
-// The standby source of a station.
 import { checkSource } from '../../../actions/network/source-address.ts'
 import {
   makeStandbySecret,

@@ -72,7 +72,6 @@ function backupsAnswer(history: BackupHistory, now: Date) {
   }
 }
 
-/** Disk of the embedded database. */
 async function diskOf(path: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(path)

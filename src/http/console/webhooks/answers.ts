@@ -1,4 +1,3 @@
-// Builds the console's answers about webhooks, field by field.
 import type { Static } from 'typebox'
 import { may } from '../../../domain/people/permissions.ts'
 import type { User } from '../../../domain/people/user.ts'
@@ -26,11 +25,9 @@ export const webhookAnswer = (webhook: ListedWebhook, now: Date, withKeys: boole
   failingSince: webhook.failingSince,
   consecutiveFailures: webhook.consecutiveFailures,
   pending: Math.min(webhook.pending, PENDING_COUNTED),
-  /** True if there are more than `pending`. */
   morePending: webhook.pending > PENDING_COUNTED,
   deactivatedAt: webhook.deactivatedAt,
   deactivated: webhook.active ? null : (webhook.deactivationReason ?? 'by_hand'),
-  /** The previous secret also signs until then; `null` if only the current one signs. */
   previousSecretUntil:
     webhook.previousSecretUntil !== null && webhook.previousSecretUntil > now ? webhook.previousSecretUntil : null,
 })
@@ -57,9 +54,7 @@ export const attemptAnswer = (
   status,
   durationMs,
   error,
-  /** The first kilobyte. */
   response,
-  /** `null` if recorded by a release that did not store requests. */
   request: request && (withKeys ? { url: request.url, headers: request.headers } : withoutKeys(request)),
 })
 

@@ -1,4 +1,3 @@
-// Deliveries of a webhook, with their attempts.
 import type { FastifyRequest } from 'fastify'
 import { resendDelivery } from '../../../actions/webhooks/resend.ts'
 import type { App } from '../../../base/serving/app.ts'

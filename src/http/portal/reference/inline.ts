@@ -1,4 +1,3 @@
-// Renders the inline Markdown of descriptions.
 import { Marked } from 'marked'
 import { Html } from '../../../domain/text/html.ts'
 

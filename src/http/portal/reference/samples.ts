@@ -5,7 +5,6 @@ import type { Operation } from './description.ts'
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 const asJson = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Path and query with example values. */
 export function exampleAddress({ path, parameters }: Operation, exampleOf: (name: string) => string): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exampleOf(name)))
   const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)

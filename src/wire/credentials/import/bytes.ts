@@ -11,7 +11,6 @@ const LF = 10
 
 export interface ReadText {
   readonly text: string
-  /** Number of lines that were not UTF-8. */
   readonly latin1Lines: number
 }
 

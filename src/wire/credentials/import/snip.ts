@@ -81,7 +81,6 @@ export function* readSnip(file: string, bytes: Buffer, most: number): InSteps<Im
   return { users, named: [...named], notes }
 }
 
-/** `null` if the line has no headings. */
 function headingsIn(written: string): Columns | null {
   const cells = written.split('\t').map((cell) => cell.trim())
   if (ACCOUNT.test(cells[0]!)) return null

@@ -17,7 +17,7 @@ import { Geofence, GeofenceBody } from './geofence.ts'
 const Kind = T.OneOf(['base', 'network'])
 const WhenFull = T.OneOf(['replace', 'refuse'])
 
-/** Work area of a rover that does not send its position. */
+/** Location of a rover that does not send its position. */
 const Place = T.Exact({
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
@@ -52,7 +52,6 @@ const CREDENTIAL = {
   place: T.OrNull(Place),
   /** `null` if the credential works anywhere. */
   fence: T.OrNull(Geofence),
-  /** Number of rovers that are connected now. */
   connected: T.Count,
   /** Issued by a test token: the caster does not accept it. */
   test: T.Flag,

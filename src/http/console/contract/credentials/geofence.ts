@@ -1,4 +1,3 @@
-// The geofence of a credential, as the console's pages use it.
 import { Type } from 'typebox'
 import {
   type Geofence as DomainGeofence,

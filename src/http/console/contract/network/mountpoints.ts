@@ -22,7 +22,6 @@ export const Mountpoint = T.Exact({
   alteration: Alteration,
   isOpen: T.Flag,
   createdAt: T.At,
-  /** Number of rovers that are connected now. */
   connected: T.Count,
   /** Messages that could not be converted in the last `TOLD_DAYS` days, most frequent reason first. */
   notConverted: T.List(T.Exact({ reason: T.OneOf(NOT_CONVERTED), times: T.Count })),

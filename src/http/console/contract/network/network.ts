@@ -109,7 +109,6 @@ const SETTINGS = {
      */
     movedLimitM: Type.Number(),
     movedTakesOut: T.Flag,
-    /** Contact for customers. */
     phone: T.TextOrNull,
     whatsapp: T.TextOrNull,
     /** Lines that the operator adds to the sourcetable. */
@@ -154,7 +153,7 @@ const FIGURES = {
       at: T.At,
       /** Max concurrently connected rovers. */
       rovers: T.Count,
-      /** Share of the rovers that report the quality of their position. */
+      /** Percent with a fixed solution, of the rovers that report their quality. */
       fixedPct: T.NumberOrNull,
       /** Average rate sent to rovers. */
       bytesPerSecond: T.NumberOrNull,
@@ -181,7 +180,6 @@ export const NETWORK_ROUTES = {
   'GET /map': { answer: { tilesUrl: T.TextOrNull, attribution: T.TextOrNull } },
   /** Sends LIVE_EVENTS as server-sent events. */
   'GET /events': { answer: 'file' },
-  /** Setup steps of a new network. */
   'GET /first-steps': {
     answer: {
       done: T.Exact(Object.fromEntries(FIRST_STEPS.map((step) => [step, T.Flag])) as Record<FirstStep, typeof T.Flag>),

@@ -39,7 +39,6 @@ export const Upstream = T.Exact({
   inUse: T.Count,
   /** Total number of mountpoints that are not offered. */
   leftOut: T.Count,
-  /** Rovers connected to its mountpoints now. */
   rovers: T.Count,
 })
 export type Upstream = T.Received<typeof Upstream>

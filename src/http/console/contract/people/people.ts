@@ -74,15 +74,12 @@ const ME = {
   version: T.Text,
   /** Whether the service can mail customers. */
   canMail: T.Flag,
-  /** The rule for the user's role. */
   secondFactor: T.OneOf(FACTOR_RULES),
-  /** Lifetime of the user's sessions. */
   lifetime: T.Exact({ idleMinutes: T.Count, longestMinutes: T.Count }),
 }
 const Me = T.Exact(ME)
 export type Me = T.Received<typeof Me>
 
-/** The page that the browser shows next. */
 const NEXT = { next: T.OneOf(['home', 'second_factor']) }
 /** Query string with which the single sign-on provider redirected the browser back. */
 const ProviderAnswer = Type.String({ maxLength: 8_000 })
@@ -157,7 +154,6 @@ export const PEOPLE_ROUTES = {
     answer: { user: User },
   },
   'POST /account/password': { body: T.Exact({ currentPassword: T.Password, password: T.Password }), answer: {} },
-  /** The user's saved list views. */
   'GET /views': { query: Type.Object({ list: ListPath }), answer: { views: T.List(SavedView) } },
   'POST /views': {
     body: T.Exact({ list: ListPath, name: ViewName, query: Type.String({ minLength: 1, maxLength: 2_000 }) }),

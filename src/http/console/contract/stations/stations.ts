@@ -105,7 +105,6 @@ export const ShownCertificate = T.Exact({
 })
 export type ShownCertificate = T.Received<typeof ShownCertificate>
 
-/** Source of the station's stream. */
 export const Source = T.Exact({
   hasPushSecret: T.Flag,
   pullUrl: T.TextOrNull,
@@ -159,7 +158,6 @@ const WHOLE = {
 const WholeStation = T.Exact(WHOLE)
 export type WholeStation = T.Received<typeof WholeStation>
 
-/** Data points of a chart. */
 const SERIES = {
   since: T.At,
   stepMinutes: T.Count,

@@ -61,7 +61,7 @@ export function customerRoutes(app: App, { db, clock, current }: ConsoleServices
       customer: customerAnswer(customer),
       sessions: shown.map((session) => ({
         ...sessionAnswer(session),
-        credentialId: session.credentialId!, // the query joins by it
+        credentialId: session.credentialId!, // sessions are found by credential
         username: session.username,
       })),
       orders: orders.map((order) => orderAnswer(order, book)),

@@ -1,4 +1,3 @@
-// Builds the console's answers about upstream casters, field by field.
 import type { Static } from 'typebox'
 import type { Tried as TriedTable } from '../../../../actions/network/upstreams/try.ts'
 import { isOffered, type OfferNow, offerAt } from '../../../../domain/network/upstreams/offer.ts'

@@ -1,4 +1,3 @@
-// Builds the console's answer about a token, without its secret.
 import type { Static } from 'typebox'
 import { isUsable, managesWebhooksByRead } from '../../../../domain/people/tokens/token.ts'
 import type { ListedToken } from '../../../../store/people/tokens/pages.ts'
