@@ -1,4 +1,4 @@
-// Which page stands at which address. Sections load when they are opened.
+// Maps addresses to pages. Each section is loaded when it is first opened.
 import { lazy, useEffect, useState } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Me } from '../../src/http/console/contract/people/people.ts'
@@ -61,11 +61,11 @@ function Inside() {
     if (wanted) choose(wanted)
   }, [wanted, choose])
   const [settingUp, setSettingUp] = useState(false)
-  // Stays until the recovery codes are stored, although the service then knows of the factor already.
+  // Stays set until the user has stored the recovery codes, although `/me` already reports the second factor.
   if (me && needsFactor(me) && !settingUp) setSettingUp(true)
   if (isPending) return <Waiting />
   if (error && isSignedOut(error)) return <EntryPage way="login" />
-  // Once inside, a service that is away for a moment takes nothing from the page.
+  // Once `me` is loaded, a service that is briefly unreachable does not replace the page with an error.
   if (!me) return <ProblemPanel error={error} again={refetch} />
   if (settingUp)
     return (
@@ -86,7 +86,7 @@ const needsFactor = ({ secondFactor, user }: Me) => secondFactor === 'required' 
 
 const isSignedOut = (error: Error & { status?: number }) => error.status === 401
 
-/** Every list takes its opened row from the address: `/stations/7` is the list with station 7 in a drawer. */
+/** Every list takes its open row from the address: `/stations/7` is the list with station 7 in a drawer. */
 function Sections() {
   return (
     <Switch>

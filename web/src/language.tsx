@@ -1,4 +1,4 @@
-// Spanish or English: what the account says, else what was chosen here, else what the browser prefers.
+// Spanish or English: the account's setting, else the choice made in this browser, else the browser's preference.
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 
 export const LANGUAGES = ['es', 'en'] as const
@@ -41,7 +41,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 export const useLanguage = (): LanguageChoice => use(Choice)
 
-/** Makes a section's hook: the words of the language that is shown. Both have the same keys, or this does not compile. */
+/** Makes a section's hook for its texts. A language that lacks a key does not compile. */
 export const dictionary =
   <Words,>(es: Words, en: Words): (() => Words) =>
   () =>

@@ -1,4 +1,4 @@
-// What every page of ours stands in: theme, language, answers that are remembered, messages.
+// The context of every page: theme, language, query cache, notifications.
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme/global.css'
@@ -17,7 +17,7 @@ import { usePartWords } from './words/common.ts'
 
 const RETRIES = 2
 
-/** As the service says, in milliseconds. */
+/** The service's Retry-After in milliseconds. */
 const waitOf = (error: Error): number | null =>
   error instanceof ApiError && 'retryAfterSeconds' in error.params
     ? Number(error.params.retryAfterSeconds) * 1_000
@@ -27,7 +27,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays one; a service that does not answer may come back, and one that says when is asked then.
+      // Rejections are final. An unreachable or overloaded service is retried, after the time that it names.
       retry: (count, error) =>
         count < RETRIES &&
         error instanceof ApiError &&
@@ -37,8 +37,8 @@ const queries = new QueryClient({
   },
 })
 
-// While somebody worked the session ended, or a second factor became required: the shell asks who they are, and shows the login, or
-// what is to be set up, at the same address. What is on the page stays until the answer is there, unless nobody is signed in.
+// The session ended, or a second factor became required: reload `/me`, and the shell shows the login or the setup at
+// the same address. The page stays until the response arrives, unless the session has ended.
 onStanding((standing, url) => {
   if (url === urlOf('/me')) return
   if (standing === 'ended') void queries.resetQueries({ queryKey: ME })
@@ -47,9 +47,9 @@ onStanding((standing, url) => {
 
 reloadWhenStale()
 
-/** The service writes it into the page; without it the browser refuses the styles that Mantine makes. */
+/** The service writes the nonce into the page; without it, the CSP blocks Mantine's styles. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-// What keeps the page behind a drawer from scrolling (react-remove-scroll, by get-nonce) looks for it here.
+// Read by react-remove-scroll (through get-nonce), which stops the page behind a drawer from scrolling.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -70,7 +70,7 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** What closes a message is a cross, and needs a name. */
+/** Names the close button of notifications for screen readers. */
 function Messages() {
   const named = { defaultProps: { closeButtonProps: { 'aria-label': usePartWords().close } } }
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import { Logo } from '../shell/brand.tsx'
 
-/** What stands outside the door: one thing to do, in the middle. */
+/** The centred box of the pages that are shown before sign-in. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Center mih="100vh" p="md" component="main">

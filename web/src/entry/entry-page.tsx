@@ -1,4 +1,4 @@
-// Outside the door: signing in, and the two kinds of links that lead inside.
+// The pages before sign-in: the login, and the pages behind invitation and password reset links.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,14 +19,14 @@ export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
   const queries = useQueryClient()
   const [, go] = useLocation()
   const [needsCode, setNeedsCode] = useState(false)
-  /** Of who has forgotten the password: what was typed as the address. */
+  /** Shows the reset form, with this e-mail address filled in; `null` shows the login. */
   const [forgotten, setForgotten] = useState<string | null>(null)
-  // Kept out of the address bar's reach as soon as it is read: it stands behind the # and is never sent by the browser.
+  // The browser never sends the fragment (#) to a server. It is read once.
   const [token] = useState(() => location.hash.slice(1))
   const entered = async ({ next }: Entered) => {
     if (next === 'second_factor') return setNeedsCode(true)
     if (way !== 'login') go('/', { replace: true })
-    // Whoever enters may be another than the one whose session ended here.
+    // The user who signs in can be another one than the user of the previous session.
     forgetLive()
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] })
     await queries.resetQueries({ queryKey: ME })

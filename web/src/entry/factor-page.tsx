@@ -1,4 +1,4 @@
-// For somebody whose role needs a second factor and who has none yet: nothing else works until it is set up.
+// Shown when the user's role requires a second factor that is not set up yet. Nothing else works until it is.
 import { Button, Stack, Text } from '@mantine/core'
 import { SetUpSecondFactor } from '../sections/people/account/set-up-second-factor.tsx'
 import { useMe } from '../session/session.tsx'

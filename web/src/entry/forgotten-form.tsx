@@ -6,7 +6,7 @@ import { useFields } from '../parts/forms/use-fields.ts'
 import { api } from '../service/api.ts'
 import { useEntryWords } from '../words/common.ts'
 
-/** A link for a new password, by mail. Nobody learns here whether there is such an account. */
+/** Requests a password reset link by e-mail. The response does not reveal whether the account exists. */
 export function ForgottenForm({ email, onBack }: { email: string; onBack: () => void }) {
   const { forgotten: words } = useEntryWords()
   const { language } = useLanguage()

@@ -10,7 +10,7 @@ import { ProviderButton } from './provider-button.tsx'
 
 interface Props {
   readonly onEntered: (entered: Entered) => void
-  /** With what was typed so far. */
+  /** Receives the e-mail address that was typed so far. */
   readonly onForgotten: (email: string) => void
 }
 
@@ -18,7 +18,7 @@ export function LoginForm({ onEntered, onForgotten }: Props) {
   const { login: words } = useEntryWords()
   const entry = useAnswer('/entry', { staleTime: Number.POSITIVE_INFINITY })
   const form = useFields({ email: '', password: '' }, (values) => api.post('/login', values), onEntered)
-  // What stands here depends on it; if it cannot be had, passwords are what there always is.
+  // If the sign-in options cannot be loaded, the password form is shown: passwords always exist.
   if (entry.isPending) return <Waiting />
   const provider = entry.data?.provider ?? null
   if (provider && !entry.data?.localLogin) return <ProviderButton name={provider.name} only />

@@ -10,14 +10,14 @@ interface NewPasswordValues {
 interface Props {
   readonly values: NewPasswordValues
   readonly faultOf: (name: keyof NewPasswordValues) => string | undefined
-  /** Where another password is asked for beside it. */
+  /** Replaces the default label in forms that also ask for the current password. */
   readonly label?: string
   readonly set: (name: keyof NewPasswordValues, value: string) => void
 }
 
 const isRepeated = ({ password, again }: NewPasswordValues): boolean => password === again
 
-/** Twice, because nobody sees what they type. */
+/** Asks for the password twice, because it is hidden while it is typed. */
 export function NewPassword({ values, faultOf, label, set }: Props) {
   const words = useEntryWords()
   const wrong = values.again.length >= values.password.length && !isRepeated(values)

@@ -6,13 +6,13 @@ import { useEntryWords } from '../words/common.ts'
 
 const LONGEST_PLACE = 2_000
 
-/** Where one wanted to go, within the console. */
+/** The console page that the user wanted to open, to return to after sign-in. */
 function wantedPlace(): string {
   const place = location.pathname.replace(/^\/console/, '') + location.search
   return /^\/(?!\/)[^\s\\]*$/.test(place) && place.length <= LONGEST_PLACE ? place : '/'
 }
 
-/** Leaves for the provider's own page. */
+/** Redirects the browser to the sign-in page of the identity provider. */
 export function ProviderButton({ name, only }: { name: string | null; only: boolean }) {
   const { login: words } = useEntryWords()
   const leave = useMutation({
@@ -24,7 +24,7 @@ export function ProviderButton({ name, only }: { name: string | null; only: bool
       <Button
         variant={only ? 'filled' : 'default'}
         fullWidth
-        // It stays so until the browser has left.
+        // Keeps the spinner until the browser has navigated away.
         loading={leave.isPending || leave.isSuccess}
         onClick={() => leave.mutate()}
       >

@@ -1,4 +1,4 @@
-// Where the provider of single sign-on sends the browser back to, and where a tab begins that was opened to go there.
+// The page that the identity provider redirects to, and the first page of a tab opened for single sign-on.
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ export function SsoPage() {
   return purpose ? <Leaving purpose={purpose} /> : <Coming answer={search} />
 }
 
-/** Once and no more: what was answered is good once. */
+/** Never repeats the request: the provider's answer can be used only once. */
 const ONCE = { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnMount: false } as const
 
 function Leaving({ purpose }: { purpose: Purpose }) {
@@ -45,7 +45,7 @@ function Coming({ answer }: { answer: string }) {
   const { data, error } = useQuery({
     queryKey: ['sso', answer],
     queryFn: async () => {
-      // Neither for the history nor for anybody who looks at the screen.
+      // Removes the provider's answer from the history and the address bar.
       history.replaceState(history.state, '', location.pathname)
       return api.post('/sso/finish', { answer })
     },
@@ -56,7 +56,7 @@ function Coming({ answer }: { answer: string }) {
     if (data.inWindow) {
       tellOtherTabs(as)
       setDone(as)
-      window.close() // where the browser lets us
+      window.close() // works only where the browser allows it
       return
     }
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] })

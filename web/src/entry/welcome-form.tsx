@@ -14,7 +14,7 @@ interface Props {
   onEntered: (entered: Entered) => void
 }
 
-/** For who was invited, or needs a new password. */
+/** Lets an invited user, or a user with a reset link, choose a password. */
 export function WelcomeForm({ token, onEntered }: Props) {
   const words = useEntryWords()
   const look = useQuery({

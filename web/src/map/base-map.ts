@@ -1,4 +1,4 @@
-// A Leaflet map over the atlas that we ship, and tiles over that where the operator configured some.
+// A Leaflet map over the built-in atlas, with tiles on top if the operator configured any.
 import 'leaflet/dist/leaflet.css'
 import L from 'leaflet'
 import './map.css'
@@ -18,15 +18,15 @@ const DEFAULT_BOUNDS: L.LatLngBoundsLiteral = [
 ]
 const FURTHEST = 2
 const CLOSEST = 18
-/** Beyond this the atlas says nothing any more. */
+/** The atlas shows no more detail beyond this zoom. */
 const CLOSEST_WITHOUT_TILES = 12
-/** To the poles; around the world as often as somebody likes. */
+/** Limits panning at the poles; east and west allow ten turns around the world. */
 const EVERYWHERE: L.LatLngBoundsLiteral = [
   [-85.06, -3600],
   [85.06, 3600],
 ]
 const LEAFLET = '<a href="https://leafletjs.com">Leaflet</a>'
-/** GeoNames' licence, CC BY 4.0, asks for its name; Natural Earth asks for nothing and has it. */
+/** GeoNames' licence (CC BY 4.0) requires attribution. Natural Earth does not, and is credited anyway. */
 const SOURCES = [
   '<a href="https://www.naturalearthdata.com">Natural Earth</a>',
   '<a href="https://www.geonames.org">GeoNames</a> (CC BY 4.0)',
@@ -49,12 +49,12 @@ export function makeMap(
     attributionControl: false,
     minZoom: FURTHEST,
     maxZoom: tilesUrl === null ? CLOSEST_WITHOUT_TILES : CLOSEST,
-    // Drawn for every zoom; tiles are sharp at whole ones.
+    // The atlas is drawn for any zoom; tiles are sharp only at whole zooms.
     zoomSnap: tilesUrl === null ? 0 : 0.5,
     worldCopyJump: true,
     maxBounds: EVERYWHERE,
     maxBoundsViscosity: 1,
-    // Gestures of their own: see gestures.ts.
+    // Replaced by gestures.ts.
     scrollWheelZoom: false,
     zoomAnimation: !isStill,
     markerZoomAnimation: !isStill,
@@ -71,14 +71,14 @@ export function makeMap(
   return { map, atlas }
 }
 
-/** Leaflet takes HTML there. */
+/** Escapes text, because Leaflet inserts the attribution as HTML. */
 function asText(text: string): string {
   const span = document.createElement('span')
   span.textContent = text
   return span.innerHTML
 }
 
-/** Follows its box: a drawer or a phone that is turned changes it. */
+/** Adapts the map when its box changes size, such as in a drawer or on a rotated phone. */
 export function followSize(map: L.Map, element: HTMLElement): () => void {
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)

@@ -1,4 +1,4 @@
-// A button below the zoom's: back to all stations.
+// A button below the zoom buttons that fits all stations into the view.
 import { IconZoomScan } from '@tabler/icons-react'
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'

@@ -1,8 +1,8 @@
-// Where a map looks first, and again when asked: all stations, with some land around them.
+// Fits all stations into the view, with a margin around them.
 import L from 'leaflet'
 
 const AROUND = 0.15
-/** One station alone is shown with its surroundings. */
+/** Maximum zoom, so that a single station is shown with its surroundings. */
 const CLOSEST_FIT = 9
 
 export interface Placed {

@@ -1,9 +1,9 @@
-// A page with a map on it is scrolled as any other: the wheel zooms only with Ctrl or ⌘ (which is also what pinching a trackpad sends),
-// and on a screen that is touched the map takes two fingers. Whoever tries otherwise is told.
+// Lets a page scroll past its map: the wheel zooms only with Ctrl or ⌘ (which pinching a trackpad also sends), and a
+// touch screen needs two fingers. Other attempts show a hint.
 import type L from 'leaflet'
 import type { MapWords } from './words.ts'
 
-/** As of a wheel's notch; a trackpad sends small parts of it. */
+/** About one notch of a wheel; a trackpad sends fractions of that. */
 const PX_A_ZOOM = 150
 const PX_A_LINE = 18
 const HINT_MS = 1400
@@ -33,7 +33,8 @@ export function addGestures(map: L.Map, words: Pick<MapWords, 'wheel' | 'fingers
   }
   box.addEventListener('wheel', onWheel, { passive: false, signal })
 
-  // Which pointer it is, is only known once it is there; a browser decides earlier what a finger does, so it begins with the usual one.
+  // The browser decides what a finger does before the pointer type is known, so the primary pointer sets the initial
+  // state.
   if (matchMedia('(pointer: coarse)').matches) map.dragging.disable()
   const onPointer = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'touch') map.dragging.disable()
@@ -55,7 +56,7 @@ export function addGestures(map: L.Map, words: Pick<MapWords, 'wheel' | 'fingers
   }
 }
 
-/** Said to eyes alone: with a keyboard or a screen reader one neither turns a wheel nor lays on fingers. */
+/** Hidden from screen readers: a user without a pointer neither turns a wheel nor touches the map. */
 function addHint(box: HTMLElement) {
   const element = document.createElement('div')
   element.className = 'map-hint'

@@ -1,2 +1,1 @@
-/** Whoever wants less motion has none. */
 export const movesLittle = () => matchMedia('(prefers-reduced-motion: reduce)').matches

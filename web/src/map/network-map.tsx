@@ -1,4 +1,4 @@
-// Stations and rovers on a map. Loaded when it is opened: Leaflet is in no other chunk.
+// Stations and rovers on a map. Loaded on demand: only this chunk contains Leaflet.
 
 import { useEffect, useRef } from 'react'
 import type { Rover } from '../../../src/http/console/contract/sessions.ts'
@@ -29,7 +29,7 @@ export default function NetworkMap({ label, stations, rovers, withLines, withCov
   const fitted = useRef(false)
   useEffect(() => {
     if (!map || fitted.current || stations.length === 0) return
-    // Once: where somebody looks afterwards is theirs to say.
+    // Fits the view only once, so that it does not move away from where the user looks.
     fitted.current = true
     fitStations(map, stations)
   }, [map, stations])

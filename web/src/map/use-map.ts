@@ -1,4 +1,4 @@
-// The map of a component, made once its box is there.
+// Creates a component's map once its element exists.
 import { useQuery } from '@tanstack/react-query'
 import type L from 'leaflet'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ interface Point {
   readonly lng: number
 }
 
-/** `stations` stand on it: no name is written over them. `askTiles`: another way to learn where tiles come from, for who is not signed in. */
+/** Labels avoid `stations`. `askTiles` replaces the request for the tile settings where nobody is signed in. */
 export function useMap(
   stations: readonly Point[],
   askTiles: (signal: AbortSignal) => Promise<Tiles> = fromConsole,
@@ -46,7 +46,7 @@ export function useMap(
   return { box, map }
 }
 
-/** The same array while the places are the same: stations tell something every second, and seldom that they moved. */
+/** Returns the same array while the positions are the same: stations update every second but rarely move. */
 function useSame(stations: readonly Point[]): readonly Point[] {
   const kept = useRef<{ key: string; places: readonly Point[] }>({ key: '', places: [] })
   const key = stations.map(({ lat, lng }) => `${lat} ${lng}`).join()

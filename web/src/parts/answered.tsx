@@ -10,12 +10,12 @@ interface Asked<Found> {
 
 interface Props<Found> {
   readonly asked: Asked<Found>
-  /** Asked again every few seconds, beside others: once it is there, it is not worth a panel that one time nothing came. */
+  /** For data that is polled: once loaded, a failed poll shows no error panel. */
   readonly quiet?: boolean
   readonly children: (found: Found) => ReactNode
 }
 
-/** What was asked for, once it is there: until then a sign of waiting, or why it does not come. What is there stays in view. */
+/** Renders a query: a spinner while loading, the error if it failed. Data that has loaded stays visible. */
 export function Answered<Found>({ asked: { data, error, refetch }, quiet = false, children }: Props<Found>) {
   const isThere = data !== undefined
   return (

@@ -1,4 +1,4 @@
-// Whatever fails while it is drawn takes its own part of the page with it and nothing else, and says how to go on.
+// Limits a rendering error to its part of the page, and offers to retry or reload.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
@@ -8,9 +8,9 @@ import { useProblemWords } from '../words/common.ts'
 import { Waiting } from './waiting.tsx'
 
 interface Props {
-  /** Going elsewhere is another try. */
+  /** The current address; a change retries. */
   readonly place?: string
-  /** Where failures are gathered; left out: nowhere, and then no id is shown either. */
+  /** Reports the failure; if omitted, it is not reported and no id is shown. */
   readonly tell?: (failure: Failure) => void
   readonly children: ReactNode
 }
@@ -44,7 +44,7 @@ export class Boundary extends Component<Props, { failure: Failure | null }> {
   }
 }
 
-/** Short enough to be read out on the telephone. */
+/** Short enough to read out on the phone. */
 const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -70,7 +70,7 @@ function Failed({ failure: { id, error }, told, again }: { failure: Failure; tol
           <Button size="xs" onClick={() => location.reload()}>
             {words.reload}
           </Button>
-          {/* What did not come is not asked for twice by the same page. */}
+          {/* A page cannot load a failed module again, so only a reload helps. */}
           {!missing && (
             <Button size="xs" variant="default" onClick={again}>
               {words.again}

@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** A section's page: its name, what can be done here, and the content. */
+/** A page: title, actions and content. */
 export function Page({
   title,
   hint,

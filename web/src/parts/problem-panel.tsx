@@ -5,7 +5,7 @@ import { ApiError, type FieldProblem } from '../service/api-error.ts'
 import { useCodeWords } from '../words/codes.ts'
 import { useProblemWords } from '../words/common.ts'
 
-/** The words for a refusal: ours where we know its code, else what the service said. */
+/** Text of an error: from the dictionary if the code is known, else the service's message. */
 export function useProblemText(): (error: unknown) => string {
   const words = useProblemWords()
   const codes = useCodeWords()
@@ -17,7 +17,6 @@ export function useProblemText(): (error: unknown) => string {
   }
 }
 
-/** What is wrong with a field. */
 export function useFaultText(): (fault: Pick<FieldProblem, 'code' | 'params'> & { detail?: string }) => string {
   const codes = useCodeWords()
   return ({ code, params, detail = code }) =>

@@ -5,7 +5,7 @@ import { usePartWords } from '../words/common.ts'
 
 const PATIENCE_MS = 300
 
-/** Nothing for what takes no time: a spinner that flashes only disturbs. */
+/** Shows the spinner only after a delay, because a spinner that flashes distracts. */
 export function Waiting() {
   const [long, setLong] = useState(false)
   useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true })

@@ -1,4 +1,4 @@
-// The network's state as a small picture for other pages, with what to paste there.
+// The network's status as a small image for other websites, with the HTML to embed it.
 import { Image } from '@mantine/core'
 import { useLanguage } from '../language.tsx'
 import { Panel } from '../parts/panel.tsx'

@@ -6,7 +6,7 @@ import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import { Brand } from '../shell/brand.tsx'
 import classes from './frame.module.css'
 
-/** The head of a public page: whose network it is, and whether it is real. */
+/** The frame of a public page: the network's brand, and a note if its data is simulated. */
 export function Frame({
   network,
   title,

@@ -6,7 +6,7 @@ import classes from './frame.module.css'
 import { Frame } from './frame.tsx'
 import { useAbout, usePublicWords } from './state.ts'
 
-/** Leads to what a visitor may see. */
+/** Links to the public pages. */
 export function HomePage() {
   const { home: words } = usePublicWords()
   const { data: about, error, refetch } = useAbout()

@@ -1,4 +1,4 @@
-// What the operator tells of the network: what is going on first, what is over behind a button.
+// The operator's incident notices: open ones first, resolved ones behind a button.
 import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { PublishedIncident } from '../../../src/http/public/contract.ts'

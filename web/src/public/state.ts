@@ -1,4 +1,4 @@
-// What the public pages ask, and what comes.
+// Requests of the public pages.
 
 import { useQuery } from '@tanstack/react-query'
 import type { About, NetworkState as Answer } from '../../../src/http/public/contract.ts'
@@ -44,7 +44,7 @@ function toState({ stations, firstDay, ...rest }: Answer): NetworkState {
         minutesUp,
         minutesDown,
         minutesUnknown,
-        // As everywhere: cut to two decimals, so that 99.999 does not read as a clean 100.
+        // Truncated to two decimals, as everywhere, so that 99.999 is not shown as 100.
         uptimePct:
           minutesUp + minutesDown === 0 ? null : Math.floor((minutesUp * 10_000) / (minutesUp + minutesDown)) / 100,
       })),

@@ -9,7 +9,7 @@ import { usePartWords } from '../words/common.ts'
 import classes from './frame.module.css'
 import { type PublicStation, usePublicWords } from './state.ts'
 
-/** Sixty bars each: a whole large network at once would be more than a phone can draw. */
+/** Each station has sixty bars: a phone cannot render a whole large network at once. */
 const AT_ONCE = 40
 
 export function StationList({ stations }: { stations: readonly PublicStation[] }) {
@@ -81,7 +81,7 @@ function StationRow({ station }: { station: PublicStation }) {
   )
 }
 
-/** As people type: without accents and case. */
+/** Removes accents and case for the search. */
 const fold = (text: string) =>
   text
     .normalize('NFD')

@@ -1,4 +1,4 @@
-// The stations on a map, for everybody: nothing opens here, a mark tells its station's state.
+// The public map of stations: a mark shows its station's status and does not open anything.
 import { useEffect, useMemo, useRef } from 'react'
 import { FitButton } from '../map/fit-button.tsx'
 import { fitStations } from '../map/fit-stations.ts'

@@ -1,4 +1,4 @@
-// Hearing of incidents by mail: the form on the status page, and the page behind the links in those mails.
+// Incident e-mails: the form on the status page, and the page behind the links in those e-mails.
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SubscriptionBody, SubscriptionState } from '../../../src/http/public/contract.ts'

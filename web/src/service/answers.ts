@@ -1,8 +1,8 @@
-// What the service answered, remembered by the address that was asked, and asked again when something was changed there.
+// Caches the service's responses by address, and reloads them after changes.
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Address, type Answer, api, type Filled, type QueryFor } from './api.ts'
 
-/** By the steps of the address: whoever renews `/tokens` renews `/tokens/7` with it. */
+/** One key element per path segment: invalidating `/tokens` invalidates `/tokens/7` too. */
 export const keyOf = (to: string, query?: object): readonly unknown[] => [
   ...to.split('/').slice(1),
   ...(query ? [query] : []),
@@ -20,7 +20,7 @@ export const useAnswer = <To extends Address<'GET'>>(to: To, { query, ...options
     ...options,
   })
 
-/** Asks again for what is shown of these addresses and of what lies below them. */
+/** Reloads these addresses and everything below them. */
 export function useRenew(): (...paths: (Address<'GET'> | Filled<string>)[]) => Promise<void> {
   const queries = useQueryClient()
   return async (...paths) => {

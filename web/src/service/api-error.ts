@@ -1,15 +1,15 @@
-// How a refusal of the service arrives here.
+// A rejection by the service.
 
 export interface FieldProblem {
-  /** The field's name; of one within others, with dots: `rows.3.label`. */
+  /** Name of the field, with dots if nested: `rows.3.label`. */
   readonly path: string
-  /** What is wrong with it; the words for it need the figures. `detail` is the service's own English. */
+  /** Code of the fault; `params` are the values for its text. `detail` is the service's English text. */
   readonly code: string
   readonly params: object
   readonly detail: string
 }
 
-/** A refusal, by its stable code and its figures; the message is the service's own English sentence. */
+/** A rejection with its stable code and values. The message is the service's English text. */
 export class ApiError extends Error {
   readonly code: string
   readonly status: number

@@ -1,4 +1,4 @@
-// Everything that the pages ask of the service, as the contract says it.
+// All requests of the pages to the service, typed by the contract.
 import type {
   BodyOf,
   ParamNames,
@@ -11,38 +11,38 @@ import { type Standing, standingIn } from '../session/standing.ts'
 import { ApiError, type FieldProblem } from './api-error.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** The addresses of the contract as it writes them: `/tokens/:id`. */
+/** Paths as in the contract: `/tokens/:id`. */
 type Pattern<By extends Method = Method> = {
   [Name in RouteName]: Name extends `${By} ${infer Path}` ? Path : never
 }[RouteName]
 
 declare const PATTERN: unique symbol
-/** An address whose names are filled in, and the pattern that it was made from. */
+/** A path with its parameters filled in, and the pattern it was made from. */
 export type Filled<Path extends string> = string & { readonly [PATTERN]: Path }
 
-/** What can be asked: an address as it stands, or with its names filled in. */
+/** An address that can be requested: a path without parameters, or with its parameters filled in. */
 export type Address<By extends Method> = {
   [Path in Pattern<By>]: [ParamNames<Path>] extends [never] ? Path : Filled<Path>
 }[Pattern<By>]
 
 type PatternOf<To extends string> = To extends { readonly [PATTERN]: infer Path extends string } ? Path : To
-/** The route that an address is asked by. */
+/** The contract's route of an address. */
 type Route<By extends Method, To extends string> = Extract<`${By} ${PatternOf<To>}`, RouteName>
 
 export type Answer<By extends Method, To extends string> = ReceivedAnswer<Route<By, To>>
-/** What stands in the browser's own address is text. */
+/** Also accepts text, because address parameters are text. */
 type Loosely<Query> = { readonly [Name in keyof Query]: Query[Name] | string | null | undefined }
 export type QueryFor<By extends Method, To extends string> = Partial<Loosely<QueryOf<Route<By, To>>>>
 
 type BodyFor<By extends Method, To extends string> = BodyOf<Route<By, To>>
-/** A body that must be there, one that may be left out, or none. */
+/** A required body, an optional one, or none. */
 type BodyArgument<Body> = [Body] extends [undefined]
   ? []
   : Record<never, never> extends Body
     ? [body?: Body]
     : [body: Body]
 
-/** Fills in the names of an address: `at('/tokens/:id', { id })`. */
+/** Fills in the parameters of a path: `at('/tokens/:id', { id })`. */
 export const at = <Path extends Pattern>(
   path: Path,
   params: Readonly<Record<ParamNames<Path>, string | number>>,
@@ -51,7 +51,7 @@ export const at = <Path extends Pattern>(
 
 const BASE = '/console/api'
 
-/** Where a file or a stream of events is, which the browser fetches by itself. */
+/** URL of a file or event stream that the browser fetches itself. */
 export const urlOf = <To extends Address<'GET'>>(to: To, query: QueryFor<'GET', To> = {}): string => url(to, query)
 
 function url(path: string, query: object = {}): string {
@@ -77,11 +77,11 @@ async function ask<Found>(
   })
 }
 
-/** Asks whoever sits there to show the password or the second factor again; false: they would not. */
+/** Asks the user to confirm their identity with the password or second factor; false if cancelled. */
 type AskIdentity = () => Promise<boolean>
 let askIdentity: AskIdentity | null = null
 
-/** Returns how to take it back. */
+/** Returns a function that unregisters `ask`. */
 export function onConfirmationNeeded(ask: AskIdentity): () => void {
   askIdentity = ask
   return () => {
@@ -89,11 +89,11 @@ export function onConfirmationNeeded(ask: AskIdentity): () => void {
   }
 }
 
-/** Asks who sits there to sign in again, if there is something on the page to lose; false: there is not, or they would not. */
+/** Asks the user to sign in again if the page has unsaved work; false if it has none, or if cancelled. */
 type AskSignIn = (isAction: boolean) => Promise<boolean>
 let askSignIn: AskSignIn | null = null
 
-/** Returns how to take it back. */
+/** Returns a function that unregisters `ask`. */
 export function onSignInNeeded(ask: AskSignIn): () => void {
   askSignIn = ask
   return () => {
@@ -103,12 +103,12 @@ export function onSignInNeeded(ask: AskSignIn): () => void {
 
 let tellStanding: ((standing: Standing, url: string) => void) | null = null
 
-/** Whatever was asked, by a page, a form or a download: what its refusal tells about who is signed in. */
+/** `tell` is called when a rejection shows that the session has ended or that a second factor is required. */
 export function onStanding(tell: (standing: Standing, url: string) => void): void {
   tellStanding = tell
 }
 
-/** Answers with what is not a refusal; one that tells who sits there is followed up first. */
+/** Throws rejections. If the session ended or a confirmation is needed, asks the user and repeats the request. */
 export async function send(url: string, request: RequestInit, mayAsk = true): Promise<Response> {
   try {
     return await sendAlone(url, request)
@@ -116,7 +116,7 @@ export async function send(url: string, request: RequestInit, mayAsk = true): Pr
     if (!(refusal instanceof ApiError)) throw refusal
     if (refusal.code === 'confirmation_needed' && mayAsk && (await askIdentity?.())) return send(url, request, false)
     const standing = standingIn(refusal)
-    // Signing in is also being asked who one is: what was refused is not asked about twice.
+    // `mayAsk` is false on the second attempt: signing in also confirms the identity, so the user is asked only once.
     if (standing === 'ended' && mayAsk && (await askSignIn?.(request.method !== 'GET')))
       return send(url, request, false)
     if (standing) tellStanding?.(standing, url)
@@ -124,7 +124,7 @@ export async function send(url: string, request: RequestInit, mayAsk = true): Pr
   }
 }
 
-/** A refusal is told to whoever asked, and to nobody else. */
+/** Sends without asking the user anything. */
 async function sendAlone(url: string, request: RequestInit): Promise<Response> {
   let response: Response
   try {
@@ -159,14 +159,14 @@ export const api = {
     ask<Answer<'GET', To>>('GET', url(to, query), undefined, signal),
   post: <To extends Address<'POST'>>(to: To, ...[body]: BodyArgument<BodyFor<'POST', To>>) =>
     ask<Answer<'POST', To>>('POST', url(to), body ?? {}),
-  /** Signs in again where something waits for it: if it waited for that too, it would wait for itself. */
+  /** Signs in while other requests wait for it. Does not ask to sign in, which would wait for itself. */
   signIn: <To extends '/login' | '/second-factor'>(to: To, body: BodyFor<'POST', To>) =>
     ask<Answer<'POST', To>>('POST', url(to), body, undefined, sendAlone),
   put: <To extends Address<'PUT'>>(to: To, body: BodyFor<'PUT', To>) => ask<Answer<'PUT', To>>('PUT', url(to), body),
   patch: <To extends Address<'PATCH'>>(to: To, body: BodyFor<'PATCH', To>) =>
     ask<Answer<'PATCH', To>>('PATCH', url(to), body),
   delete: <To extends Address<'DELETE'>>(to: To) => ask<Answer<'DELETE', To>>('DELETE', url(to)),
-  /** A file as it is. */
+  /** Sends a file as the request body. */
   async upload<To extends Address<'POST'>>(
     to: To,
     query: QueryFor<'POST', To>,
@@ -176,7 +176,7 @@ export const api = {
     const request = { method: 'POST', headers: { 'content-type': type }, body: file }
     return (await send(url(to, query), request)).json()
   },
-  /** A file that is only given to who asks by a POST; the rest the browser fetches by itself. */
+  /** Downloads a file that needs a POST; other files are plain links. */
   async download<To extends Address<'POST'>>(to: To, query: QueryFor<'POST', To>, fileName: string): Promise<void> {
     const response = await send(url(to, query), { method: 'POST' })
     const here = URL.createObjectURL(await response.blob())

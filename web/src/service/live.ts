@@ -1,5 +1,5 @@
-// What changes while one looks: one stream of events for the whole page, open while somebody uses it and the page is in view.
-// (A browser opens six connections to a host; pages in the background must not hold them.)
+// Live data: one event stream per page, open while a component uses it and the page is visible. (A browser opens six
+// connections per host; background pages must not hold them.)
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -10,7 +10,7 @@ import { ME } from '../session/session.tsx'
 import { urlOf } from './api.ts'
 
 export interface Live {
-  /** False: what is shown may be old. */
+  /** False if the data can be stale. */
   readonly connected: boolean
   readonly stations: ReadonlyMap<number, Station> | null
   readonly rovers: ReadonlyMap<string, Rover> | null
@@ -21,7 +21,7 @@ interface ListChange<Thing> extends Omit<LiveEvents['stations'], 'changed'> {
   readonly changed: readonly Thing[]
 }
 
-/** After a refusal the browser does not come back by itself: a proxy says 502 while the service starts. */
+/** Delay after an HTTP error, which the browser does not retry: a proxy returns 502 while the service starts. */
 const AGAIN_MS = 10_000
 
 const NOTHING: Live = { connected: false, stations: null, rovers: null, overview: null }
@@ -62,7 +62,7 @@ class LiveStream {
     const source = new EventSource(urlOf('/events'))
     this.#source = source
     source.addEventListener('open', () => this.#set({ connected: true }))
-    // The browser comes back by itself, unless it was refused: a page that asks anything learns why.
+    // The browser reconnects on its own, except after an HTTP error. The page's next request reports the reason.
     source.addEventListener('error', () => {
       this.#set({ connected: false })
       if (source.readyState !== EventSource.CLOSED) return
@@ -80,12 +80,12 @@ class LiveStream {
     })
   }
 
-  /** Whose session ended has a new one. */
+  /** Reconnects after the user signed in again. */
   resume(): void {
     if (this.#listeners.size > 0) this.#follow()
   }
 
-  /** What one user was told is not for the next. */
+  /** Drops one user's data before the next user signs in. */
   forget(): void {
     this.#live = { ...NOTHING, connected: this.#live.connected }
   }
@@ -123,7 +123,7 @@ export function useLive(): Live {
   useEffect(
     () =>
       stream.onEnd((reason) => {
-        // Who one is, or what one may, has changed.
+        // The user or the permissions have changed.
         if (reason === 'signed_out' || reason === 'forbidden') void queries.invalidateQueries({ queryKey: ME })
       }),
     [queries],

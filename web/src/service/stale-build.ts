@@ -1,4 +1,5 @@
-// After an upgrade the files of the old build are gone, and a page that was open before asks for one of them: it loads itself anew, once.
+// An upgrade removes the old build's files. A page that was open before fails to load one of them, and reloads itself
+// once.
 import { hasUnsaved } from '../session/unsaved.ts'
 
 const KEPT_AS = 'vertice-reloaded-from'
@@ -6,19 +7,19 @@ const KEPT_AS = 'vertice-reloaded-from'
 let reloading = false
 const notLoaded = new WeakSet<object>()
 
-/** Nothing is worth saying any more: the page is on its way out. */
+/** True while the page reloads; errors are no longer worth reporting. */
 export const isReloading = (): boolean => reloading
 
-/** A part of the app that did not come, rather than one that failed. */
+/** True for a module that could not be loaded, as opposed to one that failed. */
 export const isNotLoaded = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && notLoaded.has(error)
 
-/** The name of its script changes with what is in it. */
+/** The script's file name contains a hash of its content. */
 const buildOfPage = (): string => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
 
 /**
- * A page that has already loaded itself anew and is still of the same build would do so for ever: there, and where it would take what
- * somebody has typed, whoever sits there is asked.
+ * Reloads at most once per build, so that a page that stays stale does not reload forever. Then, and if the page has
+ * unsaved input, the user decides.
  */
 export function reloadWhenStale(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -1,15 +1,14 @@
-// Single sign-on beside a page that must not be left: the provider is opened in a tab of its own, which tells the others when it is done.
-// By a channel, not as the opener of that tab: the provider's pages cut that tie.
+// Single sign-on without leaving the page: the provider opens in a new tab, which notifies the other tabs when it is
+// done. A BroadcastChannel is used because the provider's pages sever the link to the opener.
 import { useEffect, useRef } from 'react'
 import { useAnswer } from '../service/answers.ts'
 
-/** `home`: somebody has signed in. `confirmed`: they showed who they are again. */
+/** `home`: signed in. `confirmed`: identity confirmed. */
 export type Done = 'home' | 'confirmed'
-/** What the tab is opened for. */
 export type Purpose = 'sign-in' | 'confirm'
 
 const CHANNEL = 'vertice-sso'
-/** Where the provider sends the browser back to, and where such a tab begins. */
+/** The page that the provider redirects to, and the first page of such a tab. */
 export const SSO_PATH = '/sso'
 export const tabFor = (purpose: Purpose): string => `/console${SSO_PATH}?begin=${purpose}`
 
@@ -19,7 +18,6 @@ export function tellOtherTabs(done: Done): void {
   channel.close()
 }
 
-/** While `listening`. */
 export function useOtherTabs(listening: boolean, onDone: (done: Done) => void): void {
   const hear = useRef(onDone)
   hear.current = onDone
@@ -31,5 +29,5 @@ export function useOtherTabs(listening: boolean, onDone: (done: Done) => void): 
   }, [listening])
 }
 
-/** What the way in offers; it does not change while a page is open. */
+/** The sign-in options, which do not change while a page is open. */
 export const useEntry = (enabled = true) => useAnswer('/entry', { staleTime: Number.POSITIVE_INFINITY, enabled }).data

@@ -1,4 +1,4 @@
-// Who is signed in, and what they may do. Asked once; a refusal anywhere that says "signed out" brings the login back.
+// The signed-in user and their permissions, loaded once. Any response with `signed_out` shows the login.
 import { createContext, use } from 'react'
 import type { Me } from '../../../src/http/console/contract/people/people.ts'
 import { MINUTE_MS } from '../parts/time-units.ts'

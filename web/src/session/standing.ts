@@ -1,10 +1,10 @@
-// What a refusal tells about who sits there, whatever it was that they asked for.
+// What a rejection says about the session, whatever was requested.
 import type { ApiError } from '../service/api-error.ts'
 
-/** `ended`: nobody is signed in any more. `changed`: they are, and something is asked of them first. */
+/** `ended`: no longer signed in. `changed`: signed in, but something is required first. */
 export type Standing = 'ended' | 'changed'
 
-/** Null: it tells nothing about that. A wrong password at the login is no end of anything. */
+/** `null` if the rejection says nothing about the session. A wrong password at the login does not end a session. */
 export function standingIn({ code }: ApiError): Standing | null {
   if (code === 'signed_out' || code === 'second_factor_needed') return 'ended'
   return code === 'second_factor_required' ? 'changed' : null

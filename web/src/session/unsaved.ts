@@ -1,11 +1,11 @@
-// What somebody has typed and not sent yet: as long as there is something, the page neither goes away nor loads anew by itself.
+// Tracks unsaved input. While there is any, the page does not reload itself.
 import { useEffect } from 'react'
 
 const forms = new Set<symbol>()
 
 export const hasUnsaved = (): boolean => forms.size > 0
 
-/** `dirty`: the form holds something that the service does not know. */
+/** `dirty` if the form has unsaved input. */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return

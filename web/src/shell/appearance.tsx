@@ -31,7 +31,7 @@ export function ThemeSwitch() {
   )
 }
 
-/** With two languages one button says it all. */
+/** With two languages, one button is enough. */
 export function LanguageSwitch() {
   const words = useShellWords()
   const { other, choose } = useOtherLanguage()

@@ -2,7 +2,7 @@ import { Group, Image, Text } from '@mantine/core'
 import { useLogos } from '../theme/brand.ts'
 import classes from './shell.module.css'
 
-/** Whose network it is: its logo, or its sign and its name. */
+/** The network's logo, or the icon and the network's name. */
 export function Brand({ name }: { name: string }) {
   const { light } = useLogos()
   if (light) return <Logo name={name} />
@@ -16,7 +16,7 @@ export function Brand({ name }: { name: string }) {
   )
 }
 
-/** The one for the ground that it stands on. */
+/** The logo for the current theme. */
 export function Logo({ name }: { name: string }) {
   const { light, dark } = useLogos()
   if (!light) return <Image src="/assets/icon.svg" alt={name} w={36} h={36} />

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { useMe } from '../session/session.tsx'
 import { useShellWords } from '../words/common.ts'
 
-/** On every page until there is a second factor, for roles that are asked for one. */
+/** A notice on every page for users whose role should have a second factor and who have none. */
 export function FactorReminder() {
   const { reminder: words } = useShellWords()
   const { user, secondFactor } = useMe()

@@ -8,7 +8,7 @@ const CasterAddressDialog = lazy(() =>
   import('./dialogs/caster-address-dialog.tsx').then((module) => ({ default: module.CasterAddressDialog })),
 )
 
-/** On every page, as long as customers are handed an address that leads them to their own machine. */
+/** A warning on every page while the caster's public address is local, which customers cannot reach. */
 export function LocalCasterLine() {
   const { caster: words } = useShellWords()
   const { network } = useMe()

@@ -1,4 +1,4 @@
-// The sections, in the order of a working day, and who sees them.
+// The sections in menu order, with the permission that each requires.
 import {
   IconActivity,
   IconAddressBook,

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { type Purpose, tabFor, useEntry } from '../session/provider.ts'
 import { useShellWords } from '../words/common.ts'
 
-/** To the provider of single sign-on in a tab of its own: this page stays as it is, and goes on when that tab is done. */
+/** Opens single sign-on in a new tab. This page continues when that tab is done. */
 export function ProviderLink({ purpose, only }: { purpose: Purpose; only: boolean }) {
   const { provider: words } = useShellWords()
   const name = useEntry()?.provider?.name ?? null

@@ -1,4 +1,4 @@
-// The frame of the console: where one is, whose network it is, who one is.
+// The frame of the console: menu, brand, user menu.
 import { AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Fragment, type ReactNode, Suspense } from 'react'
@@ -21,7 +21,7 @@ import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
 const HEADER = 56
-/** Of the band that says that what is shown is simulated. */
+/** Height of the band for simulated data. */
 const BAND = 32
 
 export function Shell({ children }: { children: ReactNode }) {

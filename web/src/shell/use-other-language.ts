@@ -4,7 +4,7 @@ import { type Language, useLanguage } from '../language.tsx'
 import { api } from '../service/api.ts'
 import { SignedIn } from '../session/session.tsx'
 
-/** With two languages there is one other. Whoever is signed in finds the choice again elsewhere. */
+/** Toggles between the two languages. A signed-in user's choice is saved to the account. */
 export function useOtherLanguage(): { readonly other: Language; readonly choose: () => void } {
   const { language, choose } = useLanguage()
   const signedIn = use(SignedIn) !== null

@@ -5,10 +5,10 @@ export function useSignOut(): () => void {
   const queries = useQueryClient()
   const leave = useMutation({
     mutationFn: () => api.post('/logout'),
-    // Nothing that was seen may be left for whoever comes next.
+    // Leaves no data for the next user of the browser.
     onSettled: (left) => {
       queries.clear()
-      // Who came through a provider signs out there as well, if it has a place for that.
+      // Single sign-on users are also signed out at the provider, if it supports that.
       location.assign(left?.url ?? '/console/')
     },
   })

@@ -14,7 +14,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="transparent" size="lg" aria-label={user.name}>
-          {/* As a picture: whoever hears the page hears the whole name. */}
+          {/* Hidden from screen readers, which read the full name. */}
           <span className={classes.initials} data-initials={initialsOf(user.name)} />
         </ActionIcon>
       </Menu.Target>
@@ -45,7 +45,7 @@ export function UserMenu() {
   )
 }
 
-/** Of the first word and the last. */
+/** Initials of the first and the last word. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
   const [first = ''] = words

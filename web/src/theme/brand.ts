@@ -1,5 +1,5 @@
-// Whose pages these are: the shades of the accent, which the style sheet has from the page's head, and where the logos are. Whoever
-// changes them in the settings sees it at once.
+// The network's brand: accent shades, which the page's head sets for the style sheet, and logo URLs. Changes in the
+// settings apply at once.
 import { useSyncExternalStore } from 'react'
 
 export interface Logos {

@@ -1,5 +1,5 @@
-// Mantine in our design tokens (src/base/pages/tokens.css), with an 8-px rhythm. The accent is the operator's: the service writes its
-// shades into each page (`--accent-deep`, `--accent-pale`).
+// The Mantine theme with our design tokens (src/base/pages/tokens.css) and 8-px spacing. The operator chooses the
+// accent: the service writes its shades into each page (`--accent-deep`, `--accent-pale`).
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -9,7 +9,7 @@ import {
 
 const FONTS = 'var(--font)'
 
-/** Shades that Mantine asks for by number: tints, the pale one for dark grounds, the deep one and its darker ones. */
+/** Mantine's numbered shades: tints, the pale shade for dark backgrounds, the deep shade and darker ones. */
 const accent: MantineColorsTuple = [
   'var(--accent-tint)',
   'var(--accent-tint)',
@@ -48,7 +48,7 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Red without a ground of its own must be read on both grounds.
+  // Red text without a background must be readable in both themes.
   variantColorResolver: (input) => {
     const resolved = defaultVariantColorsResolver(input)
     const isBareRed = String(input.color).startsWith('red') && ['outline', 'subtle', 'light'].includes(input.variant)
@@ -60,7 +60,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own dimmed, placeholder and error colours are too pale to be read by everybody (WCAG AA). */
+/** Mantine's dimmed, placeholder and error colours do not meet the contrast of WCAG AA. */
 export const readableColours: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

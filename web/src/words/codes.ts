@@ -1,4 +1,4 @@
-// The words for what the service tells by its codes: the same dictionaries that the service itself speaks from.
+// Texts for the service's codes, from the dictionaries that the service itself uses.
 import { en } from '../../../src/words/en.ts'
 import { es } from '../../../src/words/es.ts'
 import type { Words } from '../../../src/words/words.ts'

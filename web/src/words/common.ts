@@ -1,4 +1,4 @@
-// The words that parts, shell and entry share; a section has its own in words/es/<section>.ts and words/en/<section>.ts.
+// Texts shared by parts, shell and entry. Each section has its own in words/es/<section>.ts and words/en/<section>.ts.
 import { dictionary } from '../language.tsx'
 import { en as enEntry } from './en/people/entry.ts'
 import { en as enParts } from './en/shell/parts.ts'

@@ -1,11 +1,12 @@
-// Reads what scripts/map-data.ts made. All numbers are whole ones in base 128, the low end first, those with a sign as zigzag.
+// Decodes the files that scripts/map-data.ts writes. All numbers are base-128 varints, low end first; signed ones are
+// zigzag-encoded.
 //
-// Shapes: steps a degree, number of layers; of each layer the number of lines, the points of each, every point's longitude and then every
-// point's latitude, each as the difference from the one before.
-// Places: steps a degree, number of kinds; of each kind their number, longitudes, latitudes, weights, and the names, a line each:
-// "English|Spanish" where the two differ.
+// Shapes: steps per degree, number of layers; per layer the number of lines, the number of points of each line, all
+// longitudes and all latitudes, each as the difference from the previous point.
+// Places: steps per degree, number of kinds; per kind the count, longitudes, latitudes, weights and names, one per line
+// ("English|Spanish" where the two differ).
 
-/** A line or a ring on the map that the browser draws: Mercator, the world from 0 to 1 on both axes. */
+/** A line or ring in Mercator coordinates: the world spans 0 to 1 on both axes. */
 export interface Shape {
   /** x, y, x, y … */
   readonly points: Float32Array
@@ -21,9 +22,9 @@ export type Shapes = Readonly<Record<(typeof LAYERS)[number], readonly Shape[]>>
 export interface Place {
   readonly x: number
   readonly y: number
-  /** What it counts among its kind. */
+  /** Rank within its kind: higher weights are labelled first. */
   readonly weight: number
-  /** Of a country: its code. */
+  /** For a country, its ISO code. */
   readonly name: string
   readonly spanish: string
 }
@@ -82,7 +83,7 @@ function named<Name extends string, Value>(names: readonly Name[], reader: Reade
   return Object.fromEntries(names.map((name) => [name, read()])) as Record<Name, Value>
 }
 
-/** As far as Leaflet's map goes (EPSG:3857). */
+/** Latitude limit of Leaflet's projection (EPSG:3857). */
 const FURTHEST = 85.0511287798
 
 export const mercatorX = (lng: number) => lng / 360 + 0.5

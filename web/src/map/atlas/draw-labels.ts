@@ -1,4 +1,4 @@
-// Names on a canvas: countries in spaced capitals, seas in italics, cities beside their dots.
+// Draws place names on a canvas: countries in spaced capitals, seas in italics, cities beside their dots.
 import type { Kind, Place } from './decode.ts'
 import type { Label, Lettering } from './place-labels.ts'
 
@@ -13,7 +13,7 @@ export interface LetterInks {
 
 const SPACING: Record<Kind, number> = { countries: 0.14, states: 0.08, cities: 0, seas: 0.06 }
 const HALO_PX = 3
-/** Two letters for a country are a riddle. */
+/** Shorter country names, such as two-letter codes, are not understood. */
 const SHORTEST = 3
 
 export class Letters implements Lettering {

@@ -1,4 +1,4 @@
-// Land, water and borders, drawn on a canvas.
+// Draws land, water and borders on a canvas.
 
 import type { Shape, Shapes } from './decode.ts'
 import { copiesIn, type View } from './view.ts'
@@ -7,14 +7,14 @@ export interface Inks {
   readonly sea: string
   readonly land: string
   readonly coast: string
-  /** Of the water along a coast. */
+  /** Colour of the water along a coast. */
   readonly shore: string
   readonly border: string
   readonly state: string
   readonly river: string
 }
 
-/** A pixel and less apart: nobody sees it. */
+/** Points closer together than this are skipped: the difference is not visible. */
 const LEAST_PX = 0.6
 
 export function drawShapes(context: CanvasRenderingContext2D, view: View, shapes: Shapes, inks: Inks): void {
@@ -47,7 +47,7 @@ class Pen {
     this.#moved = moved
   }
 
-  /** All at once: what lies inside of another is a hole in it. */
+  /** Fills all shapes as one path, so that a ring inside another ring becomes a hole. */
   areas(shapes: readonly Shape[], ink: string): void {
     this.#context.beginPath()
     for (const shape of shapes) if (this.#isSeen(shape)) this.#trace(shape, false)
@@ -81,7 +81,7 @@ class Pen {
       const [x, y] = [points[at]! * scale + this.#moved, points[at + 1]! * scale - top]
       const isLast = at + 2 >= points.length
       if (!isLast && Math.abs(x - lastX) < LEAST_PX && Math.abs(y - lastY) < LEAST_PX) continue
-      // The edge of the world is no coast.
+      // The edge of the world is not a coast, so no line is drawn along it.
       const isCut = isLine && (points[at] === 0 || points[at] === 1 || points[at + 1]! >= 1)
       if (at === 0 || (isCut && wasCut)) this.#context.moveTo(x, y)
       else this.#context.lineTo(x, y)

@@ -1,4 +1,5 @@
-// The map that we ship, as a layer of Leaflet: one canvas, a little larger than what is seen, drawn again when that is left or zoomed.
+// The built-in map as a Leaflet layer: one canvas that exceeds the view by a margin. It is redrawn after a zoom, or
+// when the view leaves the margin.
 import L from 'leaflet'
 import type { Places, Shapes } from './decode.ts'
 import { type LetterInks, Letters } from './draw-labels.ts'
@@ -7,14 +8,14 @@ import { loadNear, loadPlaces, loadWorld } from './load.ts'
 import { placeLabels, type Rectangle } from './place-labels.ts'
 import type { View } from './view.ts'
 
-/** From here on the finer lines are drawn. */
+/** From this zoom on, the detailed shapes are drawn. */
 const NEAR_ZOOM = 4.2
-/** Beyond each edge, as a share of what is seen. */
+/** Margin beyond each edge, as a share of the view. */
 const AROUND = 0.25
 
 export interface AtlasChoice {
   readonly language: string
-  /** Under tiles of the operator's choice there are only coasts, until those have come. */
+  /** Draws only coasts, as a placeholder until the operator's tiles have loaded. */
   readonly onlyCoasts: boolean
 }
 
@@ -25,10 +26,10 @@ export class AtlasLayer extends L.Layer {
   #near: Shapes | null = null
   #places: Places | null = null
   #taken: readonly L.LatLngLiteral[] = []
-  /** Of the last drawing: its corner on the map, and at which zoom. */
+  /** Position and zoom of the last drawing. */
   #drawn: { corner: L.LatLng; zoom: number; bounds: L.Bounds } | null = null
   #theme: MutationObserver | null = null
-  /** What is written on a canvas keeps the letters that were there at that moment. */
+  /** Text on a canvas keeps the fallback font, so it is redrawn once the font has loaded. */
   readonly #onFont = () => this.#draw()
 
   constructor(choice: AtlasChoice) {
@@ -64,14 +65,14 @@ export class AtlasLayer extends L.Layer {
     }
   }
 
-  /** Stations stand there: no name is written over them. */
+  /** Keeps labels away from these points, where stations are. */
   keepFree(points: readonly L.LatLngLiteral[]): void {
     this.#taken = points
     this.#draw()
   }
 
   async #load(): Promise<void> {
-    // Whatever does not come is missing on the map and nowhere else: stations are shown all the same.
+    // Map data that cannot be loaded is left out; stations are shown regardless.
     const take = async <Data>(loading: Promise<Data>, use: (data: Data) => void) => {
       const data = await loading.catch(() => null)
       if (data === null || !this._map) return
@@ -94,7 +95,7 @@ export class AtlasLayer extends L.Layer {
     this.#canvas.dataset.complete = String(this.#near !== null && this.#places !== null)
   }
 
-  /** While it is dragged it moves along; drawn again only when its edge comes into sight. */
+  /** Redraws while dragging only when the canvas edge comes into view. */
   #follow(): void {
     const map = this._map
     if (!this.#drawn || this.#drawn.zoom !== map.getZoom()) return
@@ -102,7 +103,7 @@ export class AtlasLayer extends L.Layer {
     if (!this.#drawn.bounds.contains(seen)) this.#draw()
   }
 
-  /** Where the drawing will be once the zoom has come to its end. */
+  /** Moves the canvas to where the drawing will be at the end of the zoom animation. */
   #zoomTo({ zoom, center }: L.ZoomAnimEvent): void {
     if (!this.#drawn) return
     const map = this._map
@@ -161,7 +162,7 @@ export class AtlasLayer extends L.Layer {
     })
   }
 
-  /** In the colours of the theme: see map.css. */
+  /** Reads the theme's colours from map.css. */
   #inks(): Inks & LetterInks & { family: string } {
     const style = getComputedStyle(this._map.getContainer())
     const ink = (name: string) => style.getPropertyValue(`--map-${name}`).trim()

@@ -1,4 +1,4 @@
-// The data of the map, asked for once and kept: first the world from afar, then what is seen nearer.
+// Loads the map data once and caches it: first the coarse world, then the details.
 import { decodePlaces, decodeShapes, type Places, type Shapes } from './decode.ts'
 
 export const loadWorld = once<Shapes>(new URL('./world.bin', import.meta.url), decodeShapes)
@@ -14,7 +14,7 @@ function once<Data>(url: URL, decode: (bytes: Uint8Array) => Data): () => Promis
   }
   return () => {
     asked ??= ask().catch((error) => {
-      asked = null // the next map asks again
+      asked = null // the next map retries
       throw error
     })
     return asked

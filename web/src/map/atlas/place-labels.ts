@@ -1,4 +1,4 @@
-// Which names fit on the map: the weightiest first, none over another, none over a station.
+// Chooses which names fit on the map: the heaviest first, none over another name or a station.
 
 import type { Kind, Place, Places } from './decode.ts'
 import { copiesIn, type View } from './view.ts'
@@ -13,38 +13,38 @@ export interface Rectangle {
 export interface Label {
   readonly kind: Kind
   readonly text: string
-  /** Of the dot of a city, or of the middle of the name. */
+  /** Position of a city's dot, or of the middle of the name. */
   readonly x: number
   readonly y: number
-  /** On which side of its dot a city's name stands. */
+  /** Side of the dot on which a city's name is written. */
   readonly side: 'right' | 'left' | 'middle'
   readonly size: number
 }
 
 export interface Lettering {
-  /** The first that fits is written. */
+  /** Variants of the name; the first one that fits is used. */
   readonly textsOf: (kind: Kind, place: Place) => readonly string[]
-  /** In pixels, of a text in the letters of its kind. */
+  /** Width in pixels, in the font of the kind. */
   readonly widthOf: (kind: Kind, text: string, size: number) => number
 }
 
-/** From which weight on a kind is named at a zoom; null: not at all. */
+/** Minimum weight to be labelled at a zoom; `null` if the kind is not labelled at all. */
 const LEAST: Record<Kind, (zoom: number) => number | null> = {
   countries: (zoom) => (zoom > 7.5 ? null : 0),
   states: (zoom) => (zoom < 4.2 || zoom > 10 ? null : 0),
   cities: (zoom) => (zoom < 3 ? null : 160 - 19 * (zoom - 3)),
   seas: (zoom) => (zoom < 2 ? 245 : 230 - 30 * (zoom - 2)),
 }
-/** An area is named once its name is no longer than so many sides of a square as large. */
+/** A name may be at most this many times as long as the side of a square with the place's area. */
 const SIDES = 1.5
 const SMALLEST_STATE_PX = 34
 const EARTH_KM = 40_075
-/** Who is asked first. */
+/** Kinds that come first get the space first. */
 const ORDER: readonly Kind[] = ['countries', 'seas', 'cities', 'states']
 const DOT_PX = 6
-/** Between names. */
+/** Gap between names. */
 const AIR_PX = 5
-/** Enough for any screen; and no more to try. */
+/** Upper bound for the work per drawing; more than any screen can show. */
 const MOST_TRIED = 4000
 
 export function placeLabels(
@@ -82,7 +82,7 @@ function* candidates(
   const copies = copiesIn(view)
   let tried = 0
   for (const place of places) {
-    if (place.weight < least || tried > MOST_TRIED) return // the weightiest come first
+    if (place.weight < least || tried > MOST_TRIED) return // places are sorted by weight, heaviest first
     const y = place.y * view.scale - view.top
     if (y < 0 || y > view.height) continue
     for (const moved of copies) {
@@ -102,14 +102,14 @@ function longest(kind: Kind, place: Place, view: View): number {
   return kind === 'states' && side < SMALLEST_STATE_PX ? 0 : SIDES * side
 }
 
-/** Of a square as large as the area: its weight tells that (see scripts/map-data/places.ts). */
+/** Side in pixels of a square with the place's area, which its weight encodes (see scripts/map-data/places.ts). */
 function sidePx({ weight, y }: Place, { scale }: View): number {
   const km = Math.sqrt(100 * 2 ** (weight / 10))
-  const stretched = Math.cosh(Math.PI * (1 - 2 * y)) // Mercator's, by how much a kilometre is longer there
+  const stretched = Math.cosh(Math.PI * (1 - 2 * y)) // Mercator's scale factor at this latitude
   return (km / EARTH_KM) * scale * stretched
 }
 
-/** What is far above what is just named is larger. */
+/** The further a place's weight exceeds the minimum, the larger its name. */
 function sizeOf(kind: Kind, place: Place, least: number, view: View): number {
   const above = place.weight - least
   if (kind === 'seas') return above > 90 ? 13 : 11.5
@@ -139,7 +139,7 @@ function rectangleOf({ x, y, side, size }: Label, width: number): Rectangle {
 
 const CELL_PX = 64
 
-/** Rectangles that do not overlap, found by the cells that they touch. */
+/** Rectangles that do not overlap, indexed by the grid cells that they touch. */
 class Room {
   readonly #cells = new Map<string, Rectangle[]>()
 

@@ -1,11 +1,11 @@
-// The stations on a map: each by itself, or several taken together where they are many and far away.
+// The stations on a map: single marks, or clusters where many are close together.
 import type L from 'leaflet'
 import { useEffect, useMemo, useState } from 'react'
 import { ClusterMarks } from './cluster-marks.tsx'
 import { clustered } from './clusters.ts'
 import { type MapStation, StationMarks } from './station-marks.tsx'
 
-/** From here on every station stands for itself. */
+/** From this zoom on, stations are not clustered. */
 const NEAR_ZOOM = 10
 
 interface Props<Shown extends MapStation> {

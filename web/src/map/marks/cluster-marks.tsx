@@ -1,4 +1,4 @@
-// Several stations as one mark: how many, a ring of how they are doing, and the sign of the worst of them. A click comes nearer.
+// Several stations as one mark: their number, a ring of their statuses, and the icon of the worst. A click zooms in.
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -12,10 +12,10 @@ import { inLines, type MapStation } from './station-marks.tsx'
 
 const SIZE = 38
 const RING = { radius: 16, width: 4 }
-/** How many there are is read, wherever rovers stand. */
+/** Keeps the number readable where rovers overlap the cluster. */
 const ABOVE_ROVERS = 2000
 const PADDING: L.PointTuple = [60, 60]
-/** Every status has its place, the worst first; one that is not named here is the worst. */
+/** Sort order, worst first. A status that is missing here sorts before all others. */
 const BY_CONCERN: readonly Status[] = ['offline', 'degraded', 'maintenance', 'unknown', 'online']
 
 interface Share {
@@ -26,7 +26,8 @@ interface Share {
 export function ClusterMarks({ map, clusters }: { map: L.Map; clusters: readonly Cluster<MapStation>[] }) {
   const words = useMapWords()
   const { status: statusWords } = usePartWords()
-  // Kept while their stations are the same: what is told of those changes every few seconds, and somebody may be on one by keyboard.
+  // Markers are kept while a cluster has the same stations: statuses change every few seconds, and a replaced marker
+  // loses focus.
   const [markers] = useState(() => new Map<string, L.Marker>())
   const [placed, setPlaced] = useState<readonly { id: string; shares: readonly Share[]; element: HTMLElement }[]>([])
   useEffect(() => {
@@ -67,7 +68,7 @@ function addMarker(map: L.Map, at: MapStation, members: readonly MapStation[]): 
   const icon = L.divIcon({ className: 'map-cluster', iconSize: [SIZE, SIZE], html: false })
   const marker = L.marker(at, { icon, keyboard: true, zIndexOffset: ABOVE_ROVERS })
   const open = () => {
-    // Where all stand on one spot there is nothing to fit: it still comes nearer.
+    // Stations at one position cannot be fitted, so a click zooms in by at least one step.
     const nearer = Math.max(map.getBoundsZoom(bounds, false, L.point(PADDING)), map.getZoom() + 1)
     map.setView(bounds.getCenter(), Math.min(nearer, map.getMaxZoom()), { animate: !movesLittle() })
   }

@@ -1,10 +1,10 @@
-// Stations that would stand on each other, taken together: their marks could neither be told apart nor clicked.
+// Groups stations whose marks would overlap and could not be clicked.
 import type { Placed } from '../fit-stations.ts'
 
 export interface Cluster<One> {
-  /** The same while it holds the same stations. */
+  /** Stable while the cluster contains the same stations. */
   readonly id: string
-  /** Where the mark stands: at one of them, so that no two marks come nearer to each other than they are wide. */
+  /** One of the members, so that two cluster marks are never closer than their width. */
   readonly at: One
   readonly members: readonly One[]
 }
@@ -14,11 +14,11 @@ export interface Clustered<One> {
   readonly clusters: readonly Cluster<One>[]
 }
 
-/** A few marks over each other are still read. */
+/** Up to this number, overlapping marks are still readable, and nothing is clustered. */
 export const FEW = 40
 const RADIUS_PX = 40
 
-/** `pixel`: where a station stands at the zoom that is shown. */
+/** `pixel` returns a station's position at the current zoom. */
 export function clustered<One extends Placed & { readonly id: number }>(
   stations: readonly One[],
   pixel: (station: One) => { readonly x: number; readonly y: number },

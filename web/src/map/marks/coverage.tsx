@@ -1,4 +1,5 @@
-// How far each station serves alone: circles that make one area where they overlap, and only an outline where nobody is served now.
+// The service area of each station: circles that merge where they overlap, and only an outline if the station is not
+// serving.
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
@@ -6,7 +7,7 @@ import { shownStatus } from '../../parts/marks/status-mark.tsx'
 
 const EARTH_KM = 6371
 const CORNERS = 72
-/** Leaflet leaves out corners that it thinks nobody sees. */
+/** Below Leaflet's default of 1, which drops visible corners. */
 const SMOOTH = 0.2
 
 type Covering = Pick<Station, 'lat' | 'lng' | 'radiusKm' | 'status' | 'measured'>
@@ -23,7 +24,7 @@ export function Coverage({ map, stations }: { map: L.Map; stations: readonly Cov
   }, [layers, stations])
   useEffect(() => {
     for (const layer of [layers.none, layers.some]) layer.addTo(map)
-    // From far away a mark is larger than its circle: see map.css.
+    // Lets map.css shrink marks that are larger than their circle at low zooms.
     map.getContainer().toggleAttribute('data-coverage', true)
     return () => {
       map.getContainer().removeAttribute('data-coverage')
@@ -35,7 +36,7 @@ export function Coverage({ map, stations }: { map: L.Map; stations: readonly Cov
 
 const SERVING: ReadonlySet<string> = new Set(['online', 'degraded'])
 
-/** On the ground: on this map it is larger in the north, and no circle of pixels. */
+/** A circle on the ground: Mercator stretches it towards the poles, so it is not a circle of pixels. */
 function circle({ lat, lng, radiusKm }: Covering): L.LatLngTuple[] {
   const [angle, from] = [radiusKm / EARTH_KM, radians(lat)]
   return Array.from({ length: CORNERS }, (_, index) => {

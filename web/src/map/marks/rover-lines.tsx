@@ -1,12 +1,11 @@
-// From each rover to the base that it gets: whole with a fixed solution, dashed with a float one, dotted without either, in the colours
-// of the rovers' marks.
+// A line from each rover to its base: solid with a fixed solution, dashed with a float one, dotted with neither.
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
 import type { Rover } from '../../../../src/http/console/contract/sessions.ts'
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
 import { SOLUTIONS, solutionOf } from './rover-shape.tsx'
 
-/** From here on a line is seen, and its rover stands at its end: see map.css. */
+/** From this zoom on, lines are visible and rovers are drawn at their exact position: see map.css. */
 const EXACT_ZOOM = 6
 
 interface Props {
@@ -16,7 +15,7 @@ interface Props {
 }
 
 export function RoverLines({ map, rovers, stations }: Props) {
-  // All lines of a kind are one drawing, however many they are.
+  // One polyline per solution, however many rovers there are.
   const [lines] = useState(() =>
     SOLUTIONS.map((solution) => ({
       solution,

@@ -1,4 +1,4 @@
-// Rovers that told where they are: a diamond, full with a fixed solution, half with a float one, empty without either.
+// Rovers that reported a position: a diamond, full with a fixed solution, half with a float one, empty with neither.
 
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
@@ -44,13 +44,13 @@ export function RoverMarks({ map, rovers, linesOf, onOpen }: Props) {
   return null
 }
 
-// No keyboard stops: there may be thousands, and they all stand in the table below the map.
+// Not focusable by keyboard: there can be thousands, and the table below the map lists them all.
 function addMarker(map: L.Map, place: L.LatLngTuple, rover: Rover): L.Marker {
   const marker = L.marker(place, { icon: iconOf(rover), keyboard: false, zIndexOffset: 1000 })
   return marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] }).addTo(map)
 }
 
-/** Nothing in it comes from anybody. */
+/** The HTML contains no user input. */
 const iconOf = ({ quality }: Rover) =>
   L.divIcon({
     className: 'map-rover',

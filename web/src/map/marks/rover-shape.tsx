@@ -1,9 +1,9 @@
-// A rover's mark: a diamond, full with a fixed solution, half with a float one, empty without either.
+// A rover's mark: a diamond, full with a fixed solution, half with a float one, empty with neither.
 
 export const SOLUTIONS = ['fixed', 'float', 'none'] as const
 export type Solution = (typeof SOLUTIONS)[number]
 
-/** Of the last GGA: 4 is fixed, 5 float. */
+/** `quality` is the fix quality of the last GGA: 4 is fixed, 5 is float. */
 export const solutionOf = (quality: number | null): Solution =>
   quality === 4 ? 'fixed' : quality === 5 ? 'float' : 'none'
 
@@ -30,7 +30,7 @@ export function RoverShape({ solution, size = 14 }: { solution: Solution; size?:
   )
 }
 
-/** The same for Leaflet, which takes HTML; nothing in it comes from anybody. */
+/** The mark as HTML for Leaflet. It contains no user input. */
 export function roverSvg(solution: Solution, size: number): string {
   const colour = COLOURS[solution]
   const fill = solution === 'fixed' ? colour : 'var(--mantine-color-body)'

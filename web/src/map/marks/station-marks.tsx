@@ -1,4 +1,4 @@
-// The stations on the map: the same mark as everywhere, drawn by React into what Leaflet places.
+// The stations on the map. React renders the usual status mark into the element that Leaflet positions.
 
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
@@ -7,10 +7,10 @@ import type { Station } from '../../../../src/http/console/contract/stations/sta
 import { StatusShape, shownStatus } from '../../parts/marks/status-mark.tsx'
 
 const SIZE = 22
-/** From here on the codes have room. */
+/** From this zoom on, the station codes are shown. */
 const NEAR_ZOOM = 7
 
-/** What a mark needs to know; the public page knows no more. */
+/** The fields that a mark needs; the public status page has no others. */
 export type MapStation = Pick<Station, 'id' | 'code' | 'lat' | 'lng' | 'status' | 'measured'> &
   Partial<Pick<Station, 'movedM'>>
 
@@ -22,10 +22,10 @@ interface Placed {
 interface Props<Shown extends MapStation> {
   readonly map: L.Map
   readonly stations: readonly Shown[]
-  /** Code, name, status and figures, a line each. */
+  /** Lines of the tooltip: code, name, status and values. */
   readonly linesOf: (station: Shown) => readonly string[]
   readonly onOpen: (station: Shown) => void
-  /** They are only there to be seen: a click on one is a click on the map. */
+  /** Passes clicks through to the map. */
   readonly seenOnly?: boolean
 }
 
@@ -100,7 +100,7 @@ function addMarker(map: L.Map, station: MapStation, seenOnly: boolean): L.Marker
   return marker
 }
 
-/** As text: names are what somebody typed. */
+/** Builds text nodes, because names are user input. */
 export function inLines(lines: readonly string[]): HTMLElement {
   const box = document.createElement('div')
   for (const line of lines) box.appendChild(document.createElement('div')).textContent = line

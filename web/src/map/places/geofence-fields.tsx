@@ -1,4 +1,4 @@
-// Where a credential may be used: drawn on the map, or typed; both say the same.
+// The geofence of a credential: drawn on the map or typed. Both edit the same value.
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
@@ -13,9 +13,9 @@ const GeofenceMap = lazy(() => import('./geofence-map.tsx'))
 interface Props {
   readonly value: TypedGeofence
   readonly onChange: (fence: TypedGeofence) => void
-  /** What the service found wrong with it. */
+  /** Validation error of the geofence. */
   readonly fault?: string | undefined
-  /** The same, if it is the radius. */
+  /** Validation error of the radius. */
   readonly radiusFault?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export function GeofenceFields({ value, onChange, fault, radiusFault }: Props) {
   const position = positionIn(centre)
   const radius = toNumber(radiusKm)
   const circle = shape === 'circle' && position && typeof radius === 'number' ? { ...position, radiusKm: radius } : null
-  // The map keeps its handlers while a point is dragged.
+  // Refs, so that the map's handlers stay the same while a point is dragged.
   const now = useRef(value)
   now.current = value
   const change = useRef(onChange)
@@ -154,7 +154,7 @@ export function GeofenceFields({ value, onChange, fault, radiusFault }: Props) {
   )
 }
 
-/** A geofence as it is, on the map. */
+/** A read-only geofence on the map. */
 export function GeofenceShown({ fence }: { fence: Geofence }) {
   const { fence: words } = usePartWords()
   const { stations } = useLive()

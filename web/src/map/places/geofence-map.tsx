@@ -1,5 +1,5 @@
-// A geofence on the map: a circle around its centre, or a polygon whose points are set by clicks and moved by hand. The fields beside it say
-// and take the same, for who has no mouse.
+// A geofence on the map: a circle, or a polygon whose points are added by clicks and dragged. The text fields beside it
+// do the same without a mouse.
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
@@ -13,10 +13,10 @@ type Point = readonly [lat: number, lng: number]
 
 interface Props {
   readonly label: string
-  /** What is drawn; an empty polygon or none before anything was clicked. */
+  /** The shape to draw: `null` and no points until the first click. */
   readonly circle: { readonly lat: number; readonly lng: number; readonly radiusKm: number } | null
   readonly points: readonly Point[]
-  /** Left out: it is only shown. */
+  /** If omitted, the map is read-only. */
   readonly onClick?: (point: Point) => void
   readonly onMove?: (index: number, point: Point) => void
   readonly stations: readonly (MapStation & Pick<Station, 'name'>)[]
@@ -54,7 +54,7 @@ export default function GeofenceMap({ label, circle, points, onClick, onMove, st
     })
     const bounds = area.getBounds()
     if (bounds.isValid()) {
-      // Whoever clicks corners keeps the view they click in. A circle is whole with one click, and looked at.
+      // Clicking polygon corners keeps the view. A circle is complete after one click, so the view fits it.
       const isNew = isFirst.current && (isOpening.current || ring !== null)
       if (isNew || (ring && !map.getBounds().contains(bounds)))
         map.fitBounds(bounds, { animate: false, maxZoom: 11, padding: [16, 16] })

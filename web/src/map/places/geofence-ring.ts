@@ -1,4 +1,4 @@
-// The outline of an area, as the map draws it.
+// The outline of a geofence on the map.
 import type L from 'leaflet'
 import type { Area } from '../../../../src/http/console/contract/credentials/geofence.ts'
 
@@ -13,7 +13,7 @@ const CORNERS = 72
 export const ringOf = (fence: Area): L.LatLngTuple[] =>
   fence.shape === 'circle' ? around(fence) : fence.points.map(([lat, lng]) => [lat, lng])
 
-/** On the ground: on this map it is larger in the north, and no circle of pixels. */
+/** A circle on the ground: Mercator stretches it towards the poles, so it is not a circle of pixels. */
 export function around({ lat, lng, radiusKm }: Circle): L.LatLngTuple[] {
   const radians = Math.PI / 180
   const reach = radiusKm / 6371

@@ -1,4 +1,4 @@
-// A position by a click on the map, or typed: both say the same.
+// A position: picked on the map or typed. Both edit the same value.
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { Waiting } from '../../parts/waiting.tsx'
@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (position: TypedPosition) => void
   readonly errors?: { readonly [Name in keyof TypedPosition]?: string | undefined }
   readonly required?: boolean
-  /** Of a station: it is not shown beside itself. */
+  /** Code of the station that is edited; the map does not show it among the others. */
   readonly code?: string
 }
 

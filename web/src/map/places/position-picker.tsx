@@ -1,4 +1,4 @@
-// A position chosen by a click on the map; the fields beside it say and take the same, for who has no mouse.
+// A position picked by a click on the map. The text fields beside it do the same without a mouse.
 
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
@@ -22,13 +22,13 @@ interface Props {
   readonly label: string
   readonly value: Position | null
   readonly onPick: (position: Position) => void
-  /** Those that are there already, to see where one is missing. */
+  /** Existing stations, to show where one is missing. */
   readonly others: readonly (MapStation & Pick<Station, 'name'>)[]
-  /** Nothing outside it is of use. */
+  /** The area in which a position is valid. */
   readonly area?: Area | null
-  /** Looks at them first, not at the whole country. */
+  /** Fits the view to the existing stations instead of the whole country. */
   readonly fit?: boolean
-  /** For who is not signed in. */
+  /** Loads the tile settings on public pages, where nobody is signed in. */
   readonly askTiles?: (signal: AbortSignal) => Promise<Tiles>
 }
 

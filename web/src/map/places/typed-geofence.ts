@@ -1,4 +1,4 @@
-// A geofence as it is typed: numbers are texts until it is sent.
+// A geofence as typed: numbers stay text until the form is sent.
 import type { Geofence } from '../../../../src/http/console/contract/credentials/geofence.ts'
 import { positionIn, type TypedPosition, toNumber } from './typed-position.ts'
 
@@ -6,7 +6,7 @@ export interface TypedGeofence {
   readonly shape: 'none' | Geofence['shape']
   readonly centre: TypedPosition
   readonly radiusKm: string
-  /** A point a line: latitude, longitude. */
+  /** One point per line: latitude, longitude. */
   readonly points: string
   readonly onBase: Geofence['onBase']
 }
@@ -28,7 +28,7 @@ export type Point = readonly [lat: number, lng: number]
 export const textOf = (points: readonly (readonly number[])[]): string =>
   points.map(([lat, lng]) => `${lat}, ${lng}`).join('\n')
 
-/** Those that can be read; `whole`: all of them can. Several on a line are read, too, apart by a semicolon. */
+/** The points that can be parsed; `whole` if all of them can. Semicolons also separate points. */
 export function pointsIn(text: string): { readonly points: readonly Point[]; readonly whole: boolean } {
   const lines = text.split(/[\n;]/).filter((line) => line.trim() !== '')
   const points = lines.flatMap((line): Point[] => {
@@ -39,7 +39,7 @@ export function pointsIn(text: string): { readonly points: readonly Point[]; rea
   return { points, whole: points.length === lines.length }
 }
 
-/** As it is sent; null: there is none; undefined: something is missing. */
+/** The request value: `null` for no geofence, `undefined` if incomplete. */
 export function geofenceIn({ shape, centre, radiusKm, points: text, onBase }: TypedGeofence) {
   if (shape === 'none') return null
   if (shape === 'polygon') {

@@ -1,17 +1,17 @@
-// Coordinates as they are typed.
+// Coordinates as typed.
 
 export interface TypedPosition {
   readonly lat: string
   readonly lng: string
 }
 
-/** A comma is how many people write a decimal point. What is no number stays a text, and the service says so. */
+/** Accepts a decimal comma. Text that is not a number stays text, and the service rejects it with a reason. */
 export const toNumber = (text: string): number | string => {
   const number = Number(text.trim().replace(',', '.'))
   return text.trim() === '' || Number.isNaN(number) ? text : number
 }
 
-/** null: neither of them is filled in; undefined: this is no position. */
+/** `null` if both fields are empty, `undefined` if they are not a position. */
 export function positionIn({ lat, lng }: TypedPosition): { lat: number; lng: number } | null | undefined {
   if (lat.trim() === '' && lng.trim() === '') return null
   const [north, east] = [toNumber(lat), toNumber(lng)]

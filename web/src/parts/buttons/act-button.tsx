@@ -9,7 +9,7 @@ interface Props extends ButtonProps {
   readonly act: () => Promise<unknown>
 }
 
-/** A button that acts at once: it waits, and what goes wrong stands below it. */
+/** A button that acts without confirmation. It shows progress, and an error below it. */
 export function ActButton({ text, label, hint, act, ...button }: Props) {
   const { mutate, isPending, error } = useMutation({ mutationFn: act })
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Confirm } from '../dialogs/confirm.tsx'
 
 interface Props extends ButtonProps {
-  /** The words on the button, and on the one that confirms. */
+  /** Label of the button and of the confirming button. */
   readonly action: string
   readonly title: string
   readonly consequence: ReactNode
@@ -12,7 +12,6 @@ interface Props extends ButtonProps {
   readonly onConfirm: () => Promise<unknown>
 }
 
-/** A button that asks before it acts. */
 export function ConfirmButton({ action, title, consequence, harmless = false, onConfirm, ...button }: Props) {
   const [asked, { open, close }] = useDisclosure(false)
   return (
@@ -33,7 +32,7 @@ export function ConfirmButton({ action, title, consequence, harmless = false, on
   )
 }
 
-/** For what cannot be undone. */
+/** For actions that cannot be undone. */
 export const DestroyButton = (props: Props) => (
   <ConfirmButton color="red.9" variant="outline" style={{ alignSelf: 'flex-start' }} {...props} />
 )

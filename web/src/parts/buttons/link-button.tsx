@@ -1,4 +1,3 @@
-// Buttons that lead somewhere.
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconArrowLeft, IconBook, IconPlus, type TablerIcon } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -17,12 +16,12 @@ export function LinkButton({ icon: Icon, text, ...rest }: Props & { readonly ico
   )
 }
 
-/** What most people come to a list for. */
+/** The primary action of a list. */
 export const NewButton = (props: Props) => <LinkButton icon={IconPlus} variant="filled" {...props} />
 
 export const BackButton = (props: Props) => <LinkButton icon={IconArrowLeft} {...props} />
 
-/** To the description of the API. */
+/** Links to the API reference. */
 export function ReferenceButton() {
   const words = usePartWords()
   return (

@@ -1,4 +1,4 @@
-// One deliberate act before something is destroyed: the thing and the consequence are named, and a failure stays in view.
+// The confirmation before a destructive action: it names the object and the consequence, and keeps an error in view.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ export function Confirm({
   opened: boolean
   title: string
   consequence: ReactNode
-  /** The button's words: what it does, not "OK". */
+  /** Label of the button: the action, not "OK". */
   action: string
   harmless?: boolean
   onConfirm: () => Promise<unknown>

@@ -1,4 +1,4 @@
-// One row, opened beside its list. It has an address of its own; closing goes back to the list with its filters.
+// One row, opened beside its list. It has its own address; closing returns to the list with its filters.
 import { Drawer, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -13,7 +13,6 @@ export function DetailDrawer({
   children,
 }: {
   title: ReactNode
-  /** Where closing leads. */
   listPath: string
   opened?: boolean
   children: ReactNode
@@ -22,7 +21,7 @@ export function DetailDrawer({
   const search = useSearch()
   const words = usePartWords()
   const close = () => {
-    // Escape reaches every open dialog. What lies above this one, a secret perhaps, must not go with it.
+    // Escape reaches every open dialog, so a dialog above the drawer, such as a secret, must not close with it.
     if (document.querySelectorAll('[role="dialog"]').length > 1) return
     go(`${listPath}${search && `?${search}`}`)
   }

@@ -1,6 +1,6 @@
-/** Mantine puts drawers and dialogs on the same layer (200), so the later one would cover the question that belongs to it. */
+/** Mantine puts drawers and dialogs on one layer (200), where a later drawer covers the confirmation it asks for. */
 export const ABOVE_DRAWERS = 300
-/** What a dialog itself may lead to. */
+/** For a dialog that opens from another dialog. */
 export const ABOVE_DIALOGS = 400
-/** Who is nobody any more does nothing else first. */
+/** For the sign-in dialog of an ended session, which must come first. */
 export const ABOVE_ALL = 500

@@ -1,4 +1,4 @@
-// For what is shown once: nothing closes it but the sentence that it is stored.
+// Shows a secret that is shown only once. Only the confirmation that it is stored closes the dialog.
 import { Button, Checkbox, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { usePartWords } from '../../words/common.ts'
@@ -11,7 +11,7 @@ export function SecretDialog({
   onStored,
 }: {
   title: string
-  /** Null: nothing to show, the dialog is closed. */
+  /** `null` if the dialog is closed. */
   secret: string | null
   children?: ReactNode
   onStored: () => void

@@ -1,4 +1,4 @@
-// One figure of the moment, and what it was a day ago where that is known.
+// A current value, with the change since yesterday if that is known.
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -8,7 +8,7 @@ interface Props {
   readonly label: string
   readonly value: ReactNode
   readonly detail?: ReactNode
-  /** Since yesterday, in words. */
+  /** The change since yesterday, as text. */
   readonly change?: string | null
   readonly href?: string
   readonly children?: ReactNode

@@ -1,4 +1,4 @@
-// One figure over time. Where nothing was measured the line stops: a gap is no zero.
+// One value over time. The line stops where nothing was measured: a gap is not zero.
 import { Box, Group, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
@@ -9,7 +9,7 @@ import { DAY_MS } from '../time-units.ts'
 import classes from './line-chart.module.css'
 
 interface ChartPoint {
-  /** Milliseconds. */
+  /** Unix time in milliseconds. */
   readonly at: number
   readonly value: number | null
 }
@@ -19,7 +19,7 @@ interface Props {
   readonly points: readonly ChartPoint[]
   readonly from: number
   readonly to: number
-  /** Between two points; a longer way is a gap. */
+  /** Expected distance between points; a larger one is a gap. */
   readonly stepMs: number
   readonly format: (value: number) => string
   readonly height?: number
@@ -109,7 +109,7 @@ export function LineChart({ title, points, from, to, stepMs, format, height = 13
 
 type Measured = { readonly at: number; readonly value: number }
 
-/** Unbroken stretches. */
+/** Runs of points without a gap. */
 function runsOf(points: readonly Measured[], stepMs: number): Measured[][] {
   const runs: Measured[][] = []
   for (const point of points) {
@@ -120,7 +120,7 @@ function runsOf(points: readonly Measured[], stepMs: number): Measured[][] {
   return runs
 }
 
-/** A point alone is drawn as a dot: a path of no length with round ends. */
+/** A single point is drawn as a dot: a path of almost no length with round ends. */
 const pathOf = (run: readonly Measured[], x: (at: number) => number, y: (value: number) => number) => {
   const line = run.map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
   return run.length === 1 ? `${line[0]}h0.1` : line.join('')
@@ -134,7 +134,7 @@ function nearest(points: readonly Measured[], at: number): number {
   return best
 }
 
-/** The next of 1, 1.5, 2, 3, 4.5, 6, 9 times a power of ten: three lines then have round numbers. */
+/** Rounds up to 1.2, 1.5, 3, 4.5, 6, 9 or 12 times a power of ten, so that the three grid lines get round labels. */
 function niceMaximum(value: number): number {
   if (value <= 0) return 3
   const power = 10 ** Math.floor(Math.log10(value))

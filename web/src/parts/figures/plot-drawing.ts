@@ -1,4 +1,4 @@
-// How a chart looks: colours of the theme, and the hatched ground of what nobody measured.
+// Colours of a chart, and the hatching of periods that were not measured.
 import uPlot from 'uplot'
 import { type Grid, gapsOf } from './plot-grid.ts'
 
@@ -11,7 +11,7 @@ export interface Colours {
   readonly font: string
 }
 
-/** A canvas knows no variables: they are read when the chart is made, which is again with every theme. */
+/** A canvas cannot use CSS variables, so they are read when the chart is created, which a theme change repeats. */
 export function coloursOf(element: HTMLElement): Colours {
   const style = getComputedStyle(element)
   const of = (name: string) => style.getPropertyValue(name).trim()

@@ -1,11 +1,11 @@
-// Points at equal steps, null where nobody measured: what a chart draws, and a table shows.
+// Points at equal steps, `null` where nothing was measured, for charts and their tables.
 
 export interface Grid {
-  /** Milliseconds. */
+  /** Unix time in milliseconds. */
   readonly from: number
   readonly to: number
   readonly stepMs: number
-  /** The end of each step. */
+  /** End of each step. */
   readonly at: readonly number[]
   readonly values: readonly (number | null)[]
 }
@@ -25,7 +25,7 @@ export function gridOf<One extends Point>(
   return { from, to, stepMs, at, values: at.map((time) => known.get(time) ?? null) }
 }
 
-/** Stretches in which nobody measured, as times. Between two that were measured a line may be drawn; over these it may not. */
+/** Periods that were not measured. A line connects measured points but never crosses such a period. */
 export function gapsOf({ from, at, values, stepMs }: Grid): (readonly [number, number])[] {
   const gaps: [number, number][] = []
   at.forEach((time, place) => {

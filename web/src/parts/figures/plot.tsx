@@ -1,5 +1,5 @@
-// One figure over time, drawn by uPlot. It is loaded when a page shows one: the default export is for `lazy`.
-// Where nothing was measured the line stops and the ground is hatched: a gap is no zero.
+// One value over time, drawn by uPlot. Loaded on demand: the default export is for `lazy`.
+// Where nothing was measured, the line stops and the background is hatched: a gap is not zero.
 import { Box } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ export interface PlotProps {
   readonly description: string
   readonly grid: Grid
   readonly kind: 'line' | 'bars'
-  /** The highest value that the figure can have; undefined: as high as need be. */
+  /** Highest possible value; if undefined, the scale follows the data. */
   readonly top?: number | undefined
   readonly format: (value: number) => string
   readonly textOf: (place: number) => string
@@ -33,7 +33,7 @@ export default function Plot({ label, description, grid, kind, top, format, text
   const plot = useRef<uPlot | null>(null)
   const holder = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<number | null>(null)
-  // What changes with every answer must not make the chart anew.
+  // A ref, so that new data does not recreate the chart.
   const current = useRef({ format, grid })
   current.current = { format, grid }
   const hasWidth = width > 0
@@ -143,5 +143,5 @@ const sideOf = (place: number | null, last: number) => (place !== null && place 
 
 const dataOf = ({ at, values }: Grid): uPlot.AlignedData => [at.map((time) => time / 1000), [...values]]
 
-/** With some room above; of nothing at all a scale that has round numbers. */
+/** Leaves some room above; without data, the scale gets round labels. */
 const highest = (most: number | null): number => (most === null || most <= 0 ? 4 : most * 1.12)

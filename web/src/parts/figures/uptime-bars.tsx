@@ -1,5 +1,5 @@
-// Sixty days as sixty bars, today at the right. A bar is the day's minutes: not measured (hatched) on top, up, and down at the
-// bottom, which is never too thin to be seen. The arrow keys walk; the same stands in a table for who hears or reads it.
+// Sixty days as sixty bars, today at the right. From top to bottom: not measured (hatched), up, down. Down is always
+// thick enough to be seen. Arrow keys move between days; a table has the same data for screen readers.
 import { Anchor, Box, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLanguage } from '../../language.tsx'
@@ -10,9 +10,9 @@ import { localeOf } from '../text/moment.tsx'
 import classes from './uptime-bars.module.css'
 
 export interface UptimeDay {
-  /** Of Mexico central time: 2026-11-15. */
+  /** Day in Mexico City time: 2026-11-15. */
   readonly day: string
-  /** Null: nobody measured. */
+  /** `null` if not measured. */
   readonly uptimePct: number | null
   readonly minutesUp: number
   readonly minutesDown: number
@@ -21,7 +21,7 @@ export interface UptimeDay {
 
 const FINE_PCT = 99.5
 const POOR_PCT = 95
-/** Of the bar's height: ten minutes of a day would be less than a pixel. */
+/** Minimum share of the bar's height: ten minutes of a day would be less than a pixel. */
 const THINNEST_PCT = 12
 
 export function UptimeBars({ days, label }: { days: readonly UptimeDay[]; label: string }) {

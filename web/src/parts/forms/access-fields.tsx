@@ -1,4 +1,4 @@
-// What a credential opens: a station, or a group of them, or with neither the whole network.
+// The access of a credential: one station, a group of stations, or, with neither, the whole network.
 import { useAnswer } from '../../service/answers.ts'
 import { usePartWords } from '../../words/common.ts'
 import { MINUTE_MS } from '../time-units.ts'
@@ -22,7 +22,7 @@ export function AccessFields({
   placeholder: string
 }) {
   const words = usePartWords()
-  // Who has no groups is not asked about them.
+  // The group field is hidden if there are no groups.
   const { data } = useAnswer('/groups', { query: { limit: 1 }, staleTime: MINUTE_MS })
   const hasGroups = (data?.groups.length ?? 0) > 0 || group.value !== null
   const choose = (field: Field, other: Field) => (id: number | null) => {

@@ -9,7 +9,7 @@ interface Props {
   readonly required?: boolean
 }
 
-/** For how many days something is valid. */
+/** Validity in days. */
 export function DaysField({ onChange, ...rest }: Props) {
   return <NumberInput {...rest} min={1} max={365} allowDecimal={false} onChange={(days) => onChange(Number(days))} />
 }

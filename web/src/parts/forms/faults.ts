@@ -1,12 +1,12 @@
-// Which faults of a refusal stand under a field, and which must be told elsewhere.
+// Splits the faults of a rejected request into those that a field shows and those that the panel must show.
 import { ApiError, type FieldProblem } from '../../service/api-error.ts'
 
 export const faultsIn = (error: unknown): readonly FieldProblem[] => (error instanceof ApiError ? error.fields : [])
 
-/** A field shows its own fault, and those of what lies within it. */
+/** A field shows its own faults and those of nested fields. */
 export const isOf = (name: string, path: string): boolean => path === name || path.startsWith(`${name}.`)
 
-/** What is left of a failure for the panel: all of one without faults, of others the faults that no field shows; null: nothing. */
+/** The faults that no field shows, or the whole error if it has no faults; `null` if nothing is left for the panel. */
 export function untold(error: Error | null, shownBy: ReadonlySet<string>): Error | null {
   const faults = faultsIn(error)
   if (faults.length === 0) return error

@@ -1,4 +1,4 @@
-// A form around its fields: what is wrong and no field shows, and the button that sends it.
+// A form with its fields, the submit button and the problems that no field shows.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePartWords } from '../../words/common.ts'
@@ -7,11 +7,11 @@ import type { DrawnForm } from './use-fields.ts'
 
 interface FormProps {
   readonly form: DrawnForm
-  /** The words of the button. */
+  /** Label of the submit button. */
   readonly action: string
-  /** False: something is missing that no field can tell. The button can be pressed all the same, and then it is said. */
+  /** False if something is missing that no field can report. The button stays enabled, and shows the problem. */
   readonly complete?: boolean
-  /** False: there is nothing to save, which is said beside the button. */
+  /** False if there is nothing to save, which is stated beside the button. */
   readonly changed?: boolean
   readonly children: ReactNode
 }
@@ -56,7 +56,7 @@ function Incomplete() {
   )
 }
 
-/** Why the button is grey. */
+/** Explains why the button is disabled. */
 export function Unchanged() {
   return (
     <Text size="sm" c="dimmed">
@@ -69,14 +69,14 @@ interface DialogProps extends Omit<FormProps, 'changed'> {
   readonly opened: boolean
   readonly title: string
   readonly destructive?: boolean
-  /** A click beside it closes it. */
+  /** A click outside closes the dialog. */
   readonly light?: boolean
-  /** If it may come up above another dialog. */
+  /** Needed if the dialog can open above another dialog. */
   readonly zIndex?: number
   readonly onClose: () => void
 }
 
-/** The same above the page, with a way out. */
+/** A form in a dialog that can be cancelled. */
 export function FormDialog({
   form,
   action,

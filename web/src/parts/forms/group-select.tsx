@@ -1,11 +1,10 @@
-// Chooses one of the groups of stations.
 import type { Group } from '../../../../src/http/console/contract/stations/groups.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { at } from '../../service/api.ts'
 import { MINUTE_MS } from '../time-units.ts'
 import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
 
-/** For showing a group that only an address, or a form, names. */
+/** Loads the group of an id that comes from an address or a form. */
 export function useGroupNamed(id: number | null): Group | null {
   const options = { enabled: id !== null, staleTime: MINUTE_MS, retry: false }
   const { data } = useAnswer(at('/groups/:id', { id: id ?? 0 }), options)

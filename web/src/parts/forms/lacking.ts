@@ -1,12 +1,12 @@
-// What a form lacks before it is worth sending, told at its fields as the service would tell it.
+// Validates a form before it is sent, with the same fault codes as the service.
 import type { FieldProblem } from '../../service/api-error.ts'
 
-/** Of a field, by what the service calls it too. */
+/** A fault of a field, under the name that the service uses. */
 export type Lack = Pick<FieldProblem, 'path' | 'code' | 'params'>
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** A `Select` keeps its name for what it sends; what is seen of it says whose it is. */
+/** Mantine's `Select` puts its name on a hidden input; the visible one has `data-field`. */
 const nameOf = (field: Field) => field.dataset.field || field.name
 
 const fieldsOf = (form: HTMLFormElement) =>
@@ -30,7 +30,7 @@ function faultOf(field: Field): Omit<Lack, 'path'> | null {
   return { code: 'not_valid', params: {} }
 }
 
-/** The first that lacks something has the keyboard. */
+/** Focuses the first field with a fault. */
 export function focusFirst(form: HTMLFormElement, lacking: readonly Lack[]): void {
   fieldsOf(form)
     .find((field) => lacking.some(({ path }) => path === nameOf(field)))

@@ -1,4 +1,4 @@
-// Chooses one of the organisations; where there is none yet, the first is made on the spot.
+// Chooses an organisation. If none exists yet, the first one is created in place.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { ProblemPanel } from '../problem-panel.tsx'
 import { MINUTE_MS } from '../time-units.ts'
 import { SearchSelect, type SearchSelectProps, SHOWN, searchSelectFilter } from './search-select.tsx'
 
-/** For showing the name of an owner that only an address names. */
+/** Loads the owner of an id that comes from an address. */
 export function useOwner(id: number | null): Owner | null {
   return useOwnerQuery(id).data?.owner ?? null
 }
@@ -23,7 +23,7 @@ function useOwnerQuery(id: number | null) {
   return id === null ? { data: undefined, error: null } : { data, error }
 }
 
-/** A reseller has one owner, and no choice. */
+/** Hidden for resellers, who have exactly one owner. */
 export function OwnerSelect(props: SearchSelectProps) {
   return useMe().user.role === 'reseller' ? null : <OwnerChoice {...props} />
 }
@@ -34,7 +34,7 @@ function OwnerChoice(props: SearchSelectProps) {
   const mayMake = useMay('owners.change')
   const { data } = useAnswer('/owners', { query: { search: '', limit: SHOWN }, enabled: required })
   const only = data?.owners.length === 1 ? data.owners[0]!.id : null
-  // What was chosen last may be of another network at the same address; and of one there is no choice.
+  // The remembered owner can belong to another network at the same address. A single owner is selected automatically.
   const isGone = required && error instanceof ApiError && error.status === 404
   const wanted = required && (value === null || isGone) ? only : value
   useEffect(() => {
@@ -45,17 +45,17 @@ function OwnerChoice(props: SearchSelectProps) {
 }
 
 const HINTS_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-/** In line with the field, whatever stands under it. */
+/** Aligns the button with the field, whatever is below the field. */
 const BELOW_LABEL = 22
 
-/** Within another form: it has no form of its own, and Enter does the nearest thing. */
+/** Inside another form, so it has no form element of its own; Enter creates the organisation. */
 function FirstOwner({ label, error, onChange }: SearchSelectProps) {
   const { newOwner: words } = usePartWords()
   const { network } = useMe()
   const renew = useRenew()
   const [name, setName] = useState(network.name)
   const field = useRef<HTMLInputElement>(null)
-  // What is typed here is no organisation yet.
+  // Blocks the outer form until the organisation is created.
   useEffect(() => field.current?.setCustomValidity(words.first))
   const making = useMutation({
     mutationFn: () => api.post('/owners', { name: name.trim() }),

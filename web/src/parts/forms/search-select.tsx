@@ -1,4 +1,4 @@
-// Chooses one of many rows, however many there are: the service looks for what is typed.
+// Chooses one of any number of rows: the service searches for the typed text.
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -19,11 +19,11 @@ export interface SearchSelectProps {
   readonly placeholder?: string
   readonly error?: string | undefined
   readonly required?: boolean
-  /** The label is heard and not seen, as of a filter. */
+  /** Makes the label visible to screen readers only, as in a filter bar. */
   readonly compact?: boolean
 }
 
-/** The lists that can be searched by some letters. */
+/** Lists that support a text search. */
 type Searched = '/owners' | '/stations' | '/groups'
 
 type Row<To extends Searched> = RowOf<To> & { readonly id: number }
@@ -47,7 +47,7 @@ export function SearchSelect<To extends Searched>({
 }: SearchSelectProps & Source<To>) {
   const [typed, setTyped] = useState('')
   const [waited] = useDebouncedValue(typed, TYPING_MS)
-  // The name of the chosen one stands in the field; opened again, it offers the others too.
+  // The field contains the name of the chosen row; opening it again must offer the other rows too.
   const query = { search: chosen && waited === textOf(chosen) ? '' : waited, limit: SHOWN } as QueryFor<'GET', To>
   const { data } = useAnswer(to, { query, placeholderData: keepPreviousData })
   const found = data ? (rowsOf<To>(data) as readonly Row<To>[]) : []
@@ -70,7 +70,7 @@ export function SearchSelect<To extends Searched>({
   )
 }
 
-/** The filter of a list by one of them. */
+/** A list filter that uses such a select. */
 export const searchSelectFilter = <Name extends string>(
   name: Name,
   label: string,

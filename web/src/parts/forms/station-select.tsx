@@ -1,11 +1,10 @@
-// Chooses one of the stations.
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
 import { useAnswer } from '../../service/answers.ts'
 import { at } from '../../service/api.ts'
 import { MINUTE_MS } from '../time-units.ts'
 import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
 
-/** For showing a station that only an address, or a form, names. */
+/** Loads the station of an id that comes from an address or a form. */
 export function useStationNamed(id: number | null): Station | null {
   const options = { enabled: id !== null, staleTime: MINUTE_MS, retry: false }
   const { data } = useAnswer(at('/stations/:id', { id: id ?? 0 }), options)

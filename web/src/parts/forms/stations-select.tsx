@@ -1,4 +1,3 @@
-// Chooses any number of the stations.
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ interface Props {
   readonly value: readonly number[]
   readonly onChange: (ids: readonly number[]) => void
   readonly error?: string | undefined
-  /** Those that were chosen before, by name. */
+  /** Stations that are already selected, for their names. */
   readonly known?: readonly { readonly id: number; readonly code: string; readonly name: string }[]
 }
 
@@ -26,7 +25,7 @@ export function StationsSelect({ value, onChange, known = [], ...rest }: Props) 
     query: { search: waited, limit: SHOWN },
     placeholderData: keepPreviousData,
   })
-  // What was found before and chosen keeps its name when something else is looked for.
+  // Selected stations keep their name when the search text changes.
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(
     () => new Map(known.map(({ id, code, name }) => [String(id), `${code} · ${name}`])),
   )

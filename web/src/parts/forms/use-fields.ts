@@ -1,4 +1,4 @@
-// A form's values, and under each field what the service found wrong with it.
+// The values of a form, and the faults that the service found per field.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../session/unsaved.ts'
@@ -7,7 +7,7 @@ import { useFaultText } from '../problem-panel.tsx'
 import { faultsIn, isOf, untold } from './faults.ts'
 import { focusFirst, type Lack, lackingIn } from './lacking.ts'
 
-/** What is sent under other names than the form's own. */
+/** Request fields whose names differ from the form's. */
 type SentName =
   | 'validitySeconds'
   | 'amountMinor'
@@ -20,10 +20,10 @@ type SentName =
 
 export function useFields<Values extends object, Answer>(
   initial: Values,
-  /** `before`: as the values were when the form was opened or last sent. Whoever sends only what differs undoes nobody else's change. */
+  /** `before` has the values as last opened or sent. Sending only the differences keeps other users' changes. */
   submit: (values: Values, before: Values) => Promise<Answer>,
   onDone: (answer: Answer) => void,
-  /** What the fields themselves cannot know: which values are not yet good, and why. */
+  /** Validation beyond what the fields do themselves. */
   check: (values: Values, before: Values) => readonly Lack[] = () => [],
 ) {
   const [values, setValues] = useState(initial)
@@ -67,14 +67,14 @@ export function useFields<Values extends object, Answer>(
         set(name, event.currentTarget.value as Values[typeof name]),
       error: faultOf(name),
     }),
-    /** For fields that tell their value as it is: `<OwnerSelect {...value('ownerId')} />`. */
+    /** For fields that pass their value directly: `<OwnerSelect {...value('ownerId')} />`. */
     value: <Name extends keyof Values>(name: Name) => ({
       value: values[name],
       onChange: (value: Values[Name]) => set(name, value),
       error: faultOf(name),
       'data-field': String(name),
     }),
-    /** For a `Select` of what a dictionary names. */
+    /** For a `Select` whose options come from a dictionary. */
     choice: <Name extends keyof Values & string>(
       name: Name,
       words: Readonly<Record<Values[Name] & string, string>>,
@@ -93,7 +93,7 @@ export function useFields<Values extends object, Answer>(
         set(name, event.currentTarget.checked as Values[typeof name]),
       error: faultOf(name),
     }),
-    /** For the form itself. `complete`: false where something is missing that no field can tell. */
+    /** For the form element. `complete` is false if something is missing that no field can report. */
     onSubmit(event: FormEvent<HTMLFormElement>, complete = true) {
       event.preventDefault()
       if (sending.isPending) return
@@ -104,10 +104,10 @@ export function useFields<Values extends object, Answer>(
       if (found.length > 0) focusFirst(form, found)
       else if (complete) sending.mutate(values)
     },
-    /** It was to be sent, and is not complete. */
+    /** True after an attempt to send an incomplete form. */
     incomplete,
     sending: sending.isPending,
-    /** What no field shows: to be put into a ProblemPanel. */
+    /** Problems that no field shows, for a ProblemPanel. */
     problem: untold(error, shownBy.last),
     error,
     reset() {
@@ -120,7 +120,7 @@ export function useFields<Values extends object, Answer>(
   }
 }
 
-/** The fields that were drawn last, as far as they show their faults; those of this time ask to be in `next`. */
+/** Names of the fields that show their faults: `last` of the previous render; `next` collects those of this render. */
 function useFieldsInView(): { readonly last: ReadonlySet<string>; readonly next: Set<string> } {
   const last = useRef<ReadonlySet<string>>(new Set())
   const next = new Set<string>()
@@ -130,7 +130,7 @@ function useFieldsInView(): { readonly last: ReadonlySet<string>; readonly next:
   return { last: last.current, next }
 }
 
-/** What a form needs to be drawn. */
+/** The parts of a form that `Form` needs. */
 export type DrawnForm = Pick<
   ReturnType<typeof useFields<object, unknown>>,
   'onSubmit' | 'sending' | 'problem' | 'incomplete'

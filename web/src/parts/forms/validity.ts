@@ -1,5 +1,5 @@
-// A validity is seconds to the service, and days to people.
+// A validity is in seconds in the API and in days in the console.
 export const DAY_S = 86_400
 
-/** At least one, and rounded where it was given in hours. */
+/** At least 1; a validity in hours is rounded. */
 export const daysOf = (seconds: number): number => Math.max(1, Math.round(seconds / DAY_S))

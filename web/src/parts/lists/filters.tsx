@@ -1,4 +1,4 @@
-// Search and filters. They live in the address, so that a view can be sent to a colleague and the way back leads to it.
+// Search and filters. They are stored in the address, so that a view can be shared and the back button works.
 import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ export interface Filters<Name extends string> {
   readonly any: boolean
 }
 
-/** The values of these parameters in the address. Whatever else stands there is left alone. */
+/** The values of these address parameters. Other parameters are not changed. */
 export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
   const [params, setParams] = useSearchParams()
   const present = names.filter((name) => params.get(name))
@@ -45,7 +45,7 @@ interface FilterProps<Name extends string> {
 function SearchField<Name extends string>({ filters, name, label }: FilterProps<Name>) {
   const kept = filters.values[name] ?? ''
   const [typed, setTyped] = useState(kept)
-  // A space at the end is not kept, but whoever types on needs it.
+  // A trailing space is not stored, but must stay in the field while the user types.
   useEffect(() => setTyped((typed) => (typed.trim() === kept ? typed : kept)), [kept])
   const keep = useDebouncedCallback((text: string) => filters.set(name, text.trim() || null), TYPING_MS)
   return (
@@ -64,7 +64,7 @@ function SearchField<Name extends string>({ filters, name, label }: FilterProps<
   )
 }
 
-/** One filter of a list: the field that sets it, if there is one, and how its value is said. */
+/** One filter of a list: the field that sets it, if any, and the text of its value. */
 export interface Filter<Name extends string> {
   readonly name: Name
   readonly field?: (filters: Filters<Name>) => ReactNode
@@ -81,7 +81,7 @@ export const searchFilter = <Name extends string>(
   chip,
 })
 
-/** One of some values, each by its word. */
+/** A filter with fixed values. */
 export const choiceFilter = <Name extends string>(
   name: Name,
   label: string,
@@ -104,11 +104,11 @@ export const choiceFilter = <Name extends string>(
   chip: (value) => words[value] ?? value,
 })
 
-/** For a `Select`: what can be chosen, in the order of the dictionary. */
+/** Options for a `Select`, in the order of the dictionary. */
 export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }))
 
-/** The fields, and what is filtered by, each with a way to take it off. */
+/** The filter fields, and a removable chip for each active filter. */
 export function FilterBar<Name extends string>({
   filters,
   of,

@@ -1,4 +1,4 @@
-// A list with its filters: what every section shows first. It is described once, by the hook, and drawn where it belongs.
+// A list with its filters, which every section starts with. The hook describes it; the component renders it.
 import type { ReactNode } from 'react'
 import type { QueryFor } from '../../service/api.ts'
 import { useMe } from '../../session/session.tsx'
@@ -13,13 +13,13 @@ import { type Listed, type Pages, type RowOf, usePages } from './use-pages.ts'
 interface Asking<To extends Listed, Name extends string> {
   readonly filters: readonly Filter<Name>[]
   readonly everyMs?: number
-  /** How many at a time, if not as many as the service likes. */
+  /** Page size; if omitted, the service's default. */
   readonly limit?: number
-  /** What the service is asked, where that is not what stands in the address. */
+  /** Builds the request query if it differs from the address parameters. */
   readonly queryOf?: (values: Filters<Name>['values']) => QueryFor<'GET', To>
 }
 
-/** The rows of a route that the filters in the address leave. */
+/** The rows of a route, filtered by the address parameters. */
 export function useFilteredPages<To extends Listed, Name extends string>(
   to: To,
   { filters: of, everyMs, limit, queryOf, sort }: Asking<To, Name> & { readonly sort?: string | undefined },
@@ -41,14 +41,14 @@ interface Description<Row> {
     readonly empty: string
     readonly emptyFiltered: string
   }
-  /** The list's own address: a row opens below it. */
+  /** Address of the list; rows open below it. */
   readonly path: string
-  /** One with the key `owner` is left out for who has only one. */
+  /** The column `owner` is left out for users with only one owner. */
   readonly columns: readonly Column<Row>[]
   readonly nameOf: (row: Row) => string
-  /** Where a row opens, if not below the list; null: nowhere. */
+  /** Address of a row if it is not below the list; `null` if the row does not open. */
   readonly hrefOf?: (row: Row) => string | null
-  /** What the rows that are shown come to, in words. */
+  /** Sum of the shown rows, as text. */
   readonly sumOf?: (rows: readonly Row[]) => string
 }
 
@@ -74,7 +74,7 @@ export function useList<To extends Listed, Name extends string>(
 interface Props<Row, Name extends string> {
   readonly list: List<Row, Name>
   readonly selection?: Selection | undefined
-  /** Between the filters and the rows. */
+  /** Shown between the filters and the rows. */
   readonly above?: ReactNode
 }
 
@@ -107,7 +107,7 @@ export function FilteredListing<Row extends { readonly id: number | string }, Na
   )
 }
 
-/** A whole page of it; what opens beside the list is its children. */
+/** A page with a list; `children` open beside it. */
 export function ListPage<Row extends { readonly id: number | string }, Name extends string>({
   actions,
   children,

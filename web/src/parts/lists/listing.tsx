@@ -1,4 +1,5 @@
-// The table that every section uses: sticky head, rows that open, states for nothing, waiting and failure, more on demand.
+// The table that every section uses: sticky header, rows that open, states for empty, loading and error, and a "more"
+// button.
 import { Box, Button, Center, Checkbox, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
@@ -17,15 +18,15 @@ export interface Column<Row> {
   readonly key: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** Right-aligned, in figures of equal width. */
+  /** Right-aligned, with tabular digits. */
   readonly number?: boolean
-  /** The service puts rows in the order of this column. */
+  /** The service can sort by this column. */
   readonly sorted?: boolean
-  /** The browser does, by this, where all rows are there. */
+  /** Sort key for sorting in the browser, if all rows are loaded. */
   readonly by?: (row: Row) => Sortable
-  /** Not shown unless somebody wants it. */
+  /** Hidden by default. */
   readonly extra?: boolean
-  /** On a phone it stands behind the row, where that opens. */
+  /** Hidden on phones if the row opens. */
   readonly behind?: boolean
 }
 
@@ -35,21 +36,21 @@ export interface Selection {
 }
 
 interface ListingProps<Row> {
-  /** What the table lists, for who hears it. */
+  /** Name of the table for screen readers. */
   readonly label: string
   readonly pages: Pages<Row>
-  /** The first one names the row, and carries the link. */
+  /** The first column names the row and contains the link. */
   readonly columns: readonly Column<Row>[]
   readonly nameOf: (row: Row) => string
-  /** Where a row opens; the filters of the address stay, unless it `leavesList`. */
+  /** Address of a row. The filters in the address are kept unless `leavesList` is set. */
   readonly hrefOf?: ((row: Row) => string | null) | undefined
   readonly leavesList?: boolean
   readonly empty: ReactNode
   readonly selection?: Selection | undefined
   readonly order?: Order | null
-  /** Undefined: it has the order that it has. */
+  /** If undefined, the order cannot be changed. */
   readonly onOrder?: ((order: Order | null) => void) | undefined
-  /** Under the rows. */
+  /** Shown below the rows. */
   readonly foot?: ReactNode
 }
 
@@ -169,7 +170,7 @@ export function Listing<Row extends { readonly id: number | string }>({
   )
 }
 
-/** Its name; where the rows can be put in its order, a button that says which way they are. */
+/** Column header; a sort button if the column can be sorted. */
 function Head<Row>({
   column: { key, title, number = false },
   order,
@@ -218,7 +219,7 @@ function SelectAll({ rows, selection }: { rows: readonly number[]; selection: Se
   )
 }
 
-/** With the shift key, all from the one that was ticked before to this one. */
+/** Shift-click selects all rows since the last click. */
 function SelectRow({
   name,
   checked,
@@ -233,7 +234,7 @@ function SelectRow({
     <Checkbox
       aria-label={words.selectRow(name)}
       checked={checked}
-      // Else the browser marks the text between the two.
+      // Stops the browser from selecting the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onChange={({ currentTarget, nativeEvent }) =>
         onChange(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)

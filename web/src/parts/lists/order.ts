@@ -1,11 +1,11 @@
-// The order of a list: one column, up or down, as it stands in the address (`sort=expires`, `sort=-expires`).
+// The order of a list: one column, ascending or descending, as in the address (`sort=expires`, `sort=-expires`).
 
 export interface Order {
   readonly key: string
   readonly down: boolean
 }
 
-/** A column, as far as it matters here. */
+/** The parts of a column that matter here. */
 interface Headed {
   readonly key: string
   readonly number?: boolean | undefined
@@ -16,17 +16,17 @@ export const orderIn = (text: string | undefined): Order | null =>
 
 export const orderText = ({ key, down }: Order): string => (down ? `-${key}` : key)
 
-/** A click on a column: up, down, and as it was. Figures and times are mostly wanted from the greatest. */
+/** Clicking a column sorts up, down, then not at all. Numeric columns start with the largest value. */
 export function nextOrder(order: Order | null, { key, number }: Headed): Order | null {
   const first = { key, down: number === true }
   if (order?.key !== key) return first
   return order.down === first.down ? { key, down: !first.down } : null
 }
 
-/** What the browser puts in order by itself. */
+/** Values that the browser can sort by. */
 export type Sortable = string | number | null | undefined
 
-/** Null comes last, whichever way. */
+/** `null` sorts last in both directions. */
 export function inOrder<Row>(rows: readonly Row[], by: (row: Row) => Sortable, down: boolean, locale: string): Row[] {
   const letters = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   const compare = (one: Sortable, other: Sortable): number => {

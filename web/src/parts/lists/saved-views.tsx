@@ -1,4 +1,4 @@
-// Views that somebody gave a name to: filters, order and columns of a list, as they stand in its address. They are one's own.
+// Named views of a list: the filters, order and columns in its address. They belong to the user.
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../time-units.ts'
 import classes from './listing.module.css'
 import { useListWords } from './words.ts'
 
-/** The same filters in whatever order are the same view. */
+/** Makes views comparable regardless of the order of their parameters. */
 const inOneOrder = (search: string): string => {
   const params = new URLSearchParams(search)
   params.sort()

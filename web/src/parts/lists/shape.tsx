@@ -1,4 +1,4 @@
-// In which order a list stands, and which of its columns are shown. Both live in the address, as the filters do.
+// The order and the visible columns of a list. Both are stored in the address, like the filters.
 import { Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import { useFigures } from '../text/figures.ts'
@@ -11,12 +11,12 @@ import { useListWords } from './words.ts'
 export interface Shape {
   readonly order: Order | null
   setOrder(order: Order | null): void
-  /** Columns that are otherwise than by default: hidden ones, and extra ones that are shown. */
+  /** Columns that differ from the default: hidden ones, and extra ones that are shown. */
   readonly switched: ReadonlySet<string>
   toggle(key: string): void
 }
 
-/** The parameters of the address that say it. */
+/** The address parameters. */
 export const SHAPE_NAMES = ['sort', 'columns'] as const
 
 export function useShape(): Shape {
@@ -37,7 +37,7 @@ export function useShape(): Shape {
 export const isShown = <Row,>({ key, extra = false }: Column<Row>, { switched }: Shape): boolean =>
   switched.has(key) === extra
 
-/** How many there are, what they come to, and which columns are shown. */
+/** Number of rows, their sum, and the choice of columns. */
 export function ListFoot<Row>({
   columns,
   pages,
@@ -77,7 +77,7 @@ export function ListFoot<Row>({
         </Popover.Target>
         <Popover.Dropdown>
           <Stack gap="xs" role="group" aria-label={words.columnsHint}>
-            {/* The first one names the row. */}
+            {/* The first column names the row and cannot be hidden. */}
             {columns.slice(1).map((column) => (
               <Checkbox
                 key={column.key}

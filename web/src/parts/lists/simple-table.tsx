@@ -6,7 +6,7 @@ interface Column {
   readonly number?: boolean
 }
 
-/** A short table that neither pages nor opens. It scrolls within its own box where it is too wide. */
+/** A short table without pages or links. A wide one scrolls inside its own box. */
 export function SimpleTable({
   label,
   columns,
@@ -14,12 +14,12 @@ export function SimpleTable({
 }: {
   label: string
   columns: readonly Column[]
-  /** The first cell names its row. */
+  /** The first cell is the row header. */
   rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[]
 }) {
   return (
     <Box tabIndex={0} role="region" aria-label={label} style={{ overflowX: 'auto' }}>
-      {/* Words stay whole: what is too wide scrolls. */}
+      {/* Words do not wrap; a wide table scrolls. */}
       <Table verticalSpacing={6} aria-label={label} style={{ overflowWrap: 'break-word' }}>
         <Table.Thead>
           <Table.Tr>

@@ -1,14 +1,14 @@
-// A list that the service pages: the rows so far, and a way to more. Old rows stay while new ones come.
+// A paged list: the rows loaded so far, and a function that loads more. Old rows stay visible while new ones load.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { keyOf } from '../../service/answers.ts'
 import { type Address, type Answer, api, type QueryFor } from '../../service/api.ts'
 
 export interface Pages<Row> {
   readonly rows: readonly Row[]
-  /** How many there are, if the service says so. */
+  /** `null` if the service does not count the rows. */
   readonly total: number | null
   readonly isPending: boolean
-  /** New rows are on their way; those shown belong to the question before. */
+  /** True while the shown rows belong to the previous query. */
   readonly isOld: boolean
   readonly error: Error | null
   readonly hasMore: boolean
@@ -17,14 +17,14 @@ export interface Pages<Row> {
   again(): void
 }
 
-/** An answer has one list, under the name of what it lists: `{ ok, tokens: [...], nextCursor }`. */
+/** A response contains one list, named after its rows: `{ ok, tokens: [...], nextCursor }`. */
 type RowsOf<Found> = Extract<Found[keyof Found], readonly unknown[]>
 export type RowOf<To extends Address<'GET'>> = RowsOf<Answer<'GET', To>>[number]
 
 export const rowsOf = <To extends Address<'GET'>>(answer: Answer<'GET', To>): readonly RowOf<To>[] =>
   (Object.values(answer).find(Array.isArray) as readonly RowOf<To>[] | undefined) ?? []
 
-/** An address that answers with a page, and takes its cursor. */
+/** Addresses that return a page and accept its cursor. */
 export type Listed = {
   [To in Address<'GET'>]: Answer<'GET', To> extends { readonly nextCursor: string | null } ? To : never
 }[Address<'GET'>]

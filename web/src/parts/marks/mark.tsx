@@ -1,4 +1,4 @@
-// A state as shape, colour and word, for everything that is no station: tokens, webhooks, deliveries, users.
+// A state as shape, colour and word, for everything except stations: tokens, webhooks, deliveries, users.
 import { Group, Text } from '@mantine/core'
 import { type Status, StatusShape } from './status-mark.tsx'
 

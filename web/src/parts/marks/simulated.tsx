@@ -1,4 +1,4 @@
-// What is made up says so once, in a band that stays in view; only where it stands among what is real, also beside each thing.
+// Labels simulated data: one band that stays in view, plus a badge beside each simulated thing if some things are real.
 import { Alert, Badge, Text, Tooltip } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { createContext, use } from 'react'
@@ -8,7 +8,7 @@ import classes from './simulated.module.css'
 
 type Share = Me['network']['simulated']
 
-/** How much of the network on this page is made up. */
+/** How much of the network on this page is simulated. */
 export const SimulatedShare = createContext<Share>('none')
 
 export function Simulated() {
@@ -23,12 +23,12 @@ export function Simulated() {
   )
 }
 
-/** Above what tells of one simulated thing among real ones. */
+/** A notice about one simulated thing among real ones. */
 export function SimulatedNote({ text }: { text: string }) {
   return use(SimulatedShare) === 'all' ? null : <Alert color="grape">{text}</Alert>
 }
 
-/** Of what has no room for a mark: the word, or nothing where the band says it of everything. */
+/** For places without room for a badge: the word, or `null` if the band covers everything. */
 export function useSimulatedWord(): string | null {
   const { simulated } = usePartWords()
   return use(SimulatedShare) === 'all' ? null : simulated

@@ -1,4 +1,4 @@
-// A station's status as shape, colour and word: the same mark on the map, in lists and in history.
+// A station's status as shape, colour and word: the same mark on the map, in lists and in the history.
 import { Group, Text } from '@mantine/core'
 import type { Station } from '../../../../src/http/console/contract/stations/stations.ts'
 import { usePartWords } from '../../words/common.ts'
@@ -6,10 +6,10 @@ import { useFigures } from '../text/figures.ts'
 
 export type Status = Station['status'] | 'unknown' | 'moved'
 
-/** The public pages know nothing of `movedM`. */
+/** The public pages do not receive `movedM`. */
 type Shown = Pick<Station, 'status' | 'measured'> & Partial<Pick<Station, 'movedM'>>
 
-/** What is shown: nobody can say that a station is online that nobody measures, nor that stands elsewhere than it is registered. */
+/** A station that is not measured, or whose antenna has moved, is not shown as online. */
 export function shownStatus({ status, measured, movedM = null }: Shown): Status {
   if (!measured && status !== 'maintenance') return 'unknown'
   return movedM !== null && (status === 'online' || status === 'degraded') ? 'moved' : status
@@ -24,7 +24,7 @@ export const STATUS_COLOURS: Record<Status, string> = {
   moved: 'var(--mark-bad)',
 }
 
-/** Full, half, a cross, a wrench, hatched, a triangle: told apart without colour. */
+/** Distinguishable without colour: full, half, cross, wrench, hatched, triangle. */
 export function StatusShape({ status, size = 14 }: { status: Status; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" style={{ flexShrink: 0 }}>
@@ -67,7 +67,7 @@ function Shape({ status, colour }: { status: Status; colour: string }) {
   )
 }
 
-/** `figure`: how much, where the status alone does not say it. */
+/** `figure` adds a value that the status alone does not give. */
 export function StatusMark({ status, figure }: { status: Status; figure?: string | undefined }) {
   const words = usePartWords()
   return (
@@ -81,7 +81,7 @@ export function StatusMark({ status, figure }: { status: Status; figure?: string
   )
 }
 
-/** Of a station, with how far its antenna stands from where it is registered. */
+/** A station's mark, with the antenna's distance from its registered position. */
 export function StationMark({ station }: { station: Shown }) {
   const { number } = useFigures()
   const status = shownStatus(station)

@@ -1,7 +1,7 @@
 import { Badge, Tooltip } from '@mantine/core'
 import { usePartWords } from '../../words/common.ts'
 
-/** Stands beside what is or was made by a test token. `hint`: what that means here, where it is not what it means of an access. */
+/** Marks things that a test token created. `hint` replaces the tooltip, which is written for credentials. */
 export function TestBadge({ hint }: { hint?: string }) {
   const words = usePartWords()
   return (

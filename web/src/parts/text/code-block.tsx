@@ -2,7 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 
-/** Text as a machine wrote it. Long lines scroll inside their own box. */
+/** Preformatted text. Long lines scroll inside the box. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <Box>
@@ -12,7 +12,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
         </Text>
         {text && <CopyButton value={text} label={label} />}
       </Group>
-      {/* Whoever has no mouse scrolls it too. */}
+      {/* Focusable, so that it scrolls without a mouse. */}
       <Box component="pre" className={classes.block ?? ''} tabIndex={0} role="region" aria-label={label}>
         {text || '—'}
       </Box>

@@ -6,11 +6,11 @@ import { usePartWords } from '../../words/common.ts'
 interface Props extends ButtonProps {
   readonly value: string
   readonly label?: string
-  /** Instead of "Copy", where that alone would not say what. */
+  /** Replaces "Copy" where that would be ambiguous. */
   readonly text?: string
 }
 
-/** Says that it worked. `label` names what is copied, for who cannot see what stands beside it. */
+/** Confirms that the value was copied. `label` names the value for screen readers. */
 export function CopyButton({ value, label, text, ...rest }: Props) {
   const { copied, copy } = useClipboard({ timeout: 2_000 })
   const words = usePartWords()

@@ -1,4 +1,4 @@
-// What a session felt like, in cells of a table: the figure that counts, and under it what makes it plain. Not measured is a dash.
+// The quality of service of a session as table cells: the main value, with details below it. A dash means not measured.
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import type { Felt } from '../../../../src/http/console/contract/sessions.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
 
-/** The columns and, in the same order, their cells of a session. `age`: of one that lives, the last counts; of one that is over, the usual. */
+/** Table cells of a session. `age`: the last correction age for open sessions, the median for ended ones. */
 export function useFelt(age: 'last' | 'median') {
   const { felt: words, none } = usePartWords()
   const { number } = useFigures()
@@ -33,7 +33,7 @@ export function useFelt(age: 'last' | 'median') {
     age: ageCell,
     base: (felt: Felt) => figure(kilometres(felt), changes(felt)),
     gaps: gapsCell,
-    /** Under the name of its base. */
+    /** Shown below the name of the base. */
     toBase: (felt: Felt) => [kilometres(felt), changes(felt)].filter((text) => text !== null).join(' · '),
   }
 }

@@ -1,4 +1,3 @@
-// Figures as the language writes them.
 import { type Language, useLanguage } from '../../language.tsx'
 import { localeOf } from './moment.tsx'
 
@@ -7,7 +6,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 function formatBytes(bytes: number, language: Language): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** power
-  if (power === 0) return `${value} B` // "0 byte" is what Intl says
+  if (power === 0) return `${value} B` // Intl would write "0 byte"
   return new Intl.NumberFormat(localeOf(language), {
     style: 'unit',
     unit: UNITS[power]!,

@@ -2,7 +2,7 @@ import type { Area } from '../../../../src/http/console/contract/credentials/geo
 import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
 
-/** Where something may be used, in one line. */
+/** A geofence in one line. */
 export function useGeofenceText(): (fence: Area | null) => string {
   const { fence: words } = usePartWords()
   const { number } = useFigures()

@@ -1,4 +1,4 @@
-// A time as people say it ("in 3 days"), with the exact one, its zone named, behind it.
+// A relative time ("in 3 days"), with the exact time and its zone in a tooltip.
 import { Text, Tooltip } from '@mantine/core'
 import { type Language, useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
@@ -21,7 +21,7 @@ function relativeTime(at: Date, now: Date, language: Language): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS.at(-1)!
   const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
-  // Of the same language's units some are said with "dentro de" and some with "en".
+  // Intl mixes "dentro de" and "en" between units in Spanish.
   return format.format(Math.round(seconds / size), unit).replace(/^dentro de /, 'en ')
 }
 
@@ -36,12 +36,12 @@ export function exactTime(at: Date, language: Language, zone: string = NETWORK_Z
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 interface Props {
-  /** As the service sends it. Null is "never", or what `none` says. */
+  /** ISO time; `null` shows `none`, or "never". */
   readonly at: string | null | undefined
   readonly none?: string
 }
 
-/** "in 3 days", and the exact time behind it. */
+/** Relative time, with the exact time in a tooltip. */
 export function Moment({ at, none }: Props) {
   const { language } = useLanguage()
   const words = usePartWords()
@@ -56,7 +56,7 @@ export function Moment({ at, none }: Props) {
   )
 }
 
-/** In a log or a history it is the other way round: the exact time, and how long ago behind it. */
+/** For logs and histories: the exact time, with the relative time in a tooltip. */
 export function LogMoment({ at, none }: Props) {
   const { language } = useLanguage()
   const words = usePartWords()
@@ -78,7 +78,7 @@ export function LogMoment({ at, none }: Props) {
   )
 }
 
-/** Where the network is, and where whoever looks is, if that is elsewhere. */
+/** The time in the network's zone, and in the user's if that differs. */
 function ExactTimes({ time }: { time: Date }) {
   const { language } = useLanguage()
   const words = usePartWords()
@@ -96,7 +96,7 @@ function ExactTimes({ time }: { time: Date }) {
   )
 }
 
-/** Short enough for a column, and the same width in every row: 16 nov 2026, 09:05:00. */
+/** Short enough for a column, with the same width in every row: 16 nov 2026, 09:05:00. */
 const logTime = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },

@@ -1,6 +1,6 @@
-// Money is whole numbers of a currency's smallest unit: shown and read by its digits, never by way of a fraction.
+// Amounts are integers of the currency's smallest unit, formatted and parsed digit by digit, never as floating point.
 
-/** As domain/orders/money.ts has them. */
+/** Must match domain/orders/money.ts. */
 const CURRENCY_DIGITS = { MXN: 2, USD: 2, EUR: 2, CAD: 2, GTQ: 2, COP: 2, CLP: 0 } as const
 export type Currency = keyof typeof CURRENCY_DIGITS
 export const CURRENCIES = Object.keys(CURRENCY_DIGITS) as Currency[]
@@ -10,7 +10,7 @@ export interface Money {
   readonly currency: Currency
 }
 
-/** 125000 of MXN: "1250.00". */
+/** 125000 in MXN becomes "1250.00". */
 export function decimalOf({ amountMinor, currency }: Money): string {
   const digits = CURRENCY_DIGITS[currency]
   const text = String(amountMinor).padStart(digits + 1, '0')
@@ -18,7 +18,7 @@ export function decimalOf({ amountMinor, currency }: Money): string {
   return digits === 0 ? text : `${text.slice(0, cut)}.${text.slice(cut)}`
 }
 
-/** What somebody typed: "1,250.5" is 125050; null: no amount, or one with too many digits. */
+/** Parses typed text: "1,250.5" becomes 125050. `null` if it is not an amount or has too many decimals. */
 export function minorOf(text: string, currency: Currency): number | null {
   const digits = CURRENCY_DIGITS[currency]
   const [, whole, part = ''] = /^\$?\s*(\d{1,3}(?:,?\d{3})*|\d+)(?:\.(\d*))?$/.exec(text.trim()) ?? []

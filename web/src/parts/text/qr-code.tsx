@@ -1,7 +1,7 @@
-// A QR code as one path of our own: no image to load and no markup to trust.
+// A QR code as one SVG path: no image to load and no third-party markup.
 import { create } from 'qrcode'
 
-const QUIET_ZONE = 4 // modules around it, as ISO/IEC 18004 asks
+const QUIET_ZONE = 4 // modules, required by ISO/IEC 18004
 
 export function QrCode({ text, label, size = 200 }: { text: string; label: string; size?: number }) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
@@ -9,7 +9,7 @@ export function QrCode({ text, label, size = 200 }: { text: string; label: strin
   const squares = Array.from({ length: modules.size * modules.size }, (_, place) => place)
     .filter((place) => modules.data[place])
     .map((place) => `M${QUIET_ZONE + (place % modules.size)} ${QUIET_ZONE + Math.floor(place / modules.size)}h1v1h-1z`)
-  // White behind it in the dark theme too: cameras want dark on light.
+  // The background is white in the dark theme too: cameras need dark on light.
   return (
     <svg
       width={size}

@@ -1,4 +1,3 @@
-// Money as the language writes it.
 import { useLanguage } from '../../language.tsx'
 import { localeOf } from './moment.tsx'
 import { decimalOf, type Money } from './money.ts'

@@ -16,7 +16,7 @@ import { useShopTexts } from './texts.ts'
 const EVERY_MS = 5_000
 const TONES: Record<ShopOrder['state'], Tone> = { pending: 'poor', paid: 'good', cancelled: 'unknown' }
 
-/** The customer's own order: how it stands, and how to pay it. Looks again by itself until it is paid. */
+/** The customer's order: its state and how to pay. Polls until the order is paid. */
 export function ShopOrderPage({ orderKey }: { orderKey: string }) {
   const words = useShopWords()
   const { data: about } = useAbout()

@@ -56,7 +56,7 @@ function OrderForm({ shop: { products, stations } }: { shop: Shop }) {
       }),
     ({ key }) => location.assign(`/orders/${key}`),
   )
-  // What the customer typed tells of itself; of what is chosen, this is missing.
+  // Text fields report their own faults; this names the missing choice.
   const missing = !product
     ? words.chooseProduct
     : !position

@@ -1,4 +1,4 @@
-// Where the customer works, and what to expect there.
+// Where the customer works, and what coverage to expect there.
 import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -90,7 +90,7 @@ export function ExpectationNotice({ expectation, error }: { expectation: Expecta
   if (!expectation) return null
   const { covered, measured, notSold, station, distanceKm, errorMm } = expectation
   const km = number(distanceKm ?? 0, 1)
-  // Nothing is green that nobody measured.
+  // Coverage that is not measured is never green.
   const [color, icon, title] = !covered
     ? ['orange', <IconCircleX key="no" aria-hidden />, notSold ? words.notSold : words.notCovered]
     : measured

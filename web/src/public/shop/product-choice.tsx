@@ -32,7 +32,7 @@ export function ProductChoice({
           <Radio.Card key={product.id} value={String(product.id)} p="md" className={classes.product ?? ''}>
             <Group wrap="nowrap" align="flex-start">
               <Radio.Indicator mt={2} />
-              {/* On a phone the price stands below. */}
+              {/* On phones the price is below. */}
               <Flex direction={{ base: 'column', xs: 'row' }} justify="space-between" gap={4} flex={1} miw={0}>
                 <Stack gap={2} miw={0}>
                   <Text fw={600}>{product.name}</Text>

@@ -1,4 +1,4 @@
-// How the shop says what a product gives.
+// Describes a product in words.
 
 import type { ShopProduct } from '../../../../src/http/public/contract.ts'
 import { useFigures } from '../../parts/text/figures.ts'

@@ -2,7 +2,7 @@ import { Redirect, Route, Switch } from 'wouter'
 import { RefusalList } from './refusals.tsx'
 import { SessionList } from './sessions.tsx'
 
-/** What happened at the caster: who was connected, and who was not let in. */
+/** Activity of the caster: sessions and rejected connections. */
 export default function ActivityPage() {
   return (
     <Switch>

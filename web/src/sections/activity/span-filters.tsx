@@ -1,4 +1,4 @@
-// From when until when, to the minute, as Mexico City's clocks show it. In the address they are moments.
+// A period with minute precision, shown in Mexico City time and stored in the address as UTC.
 import { TextInput } from '@mantine/core'
 import { useLanguage } from '../../language.tsx'
 import type { Filter } from '../../parts/lists/filters.tsx'
@@ -6,10 +6,10 @@ import { localeOf, NETWORK_ZONE } from '../../parts/text/moment.tsx'
 import { HOUR_MS } from '../../parts/time-units.ts'
 import { useActivityWords } from './words.ts'
 
-/** Mexico City has had no summer time since 2022. */
+/** Mexico City has had no daylight saving time since 2022. */
 const ZONE_MS = 6 * HOUR_MS
 
-/** What the field shows of a moment; nothing of what is none. */
+/** Value of the field for a time; empty if the text is not a time. */
 export function clockOf(moment: string | undefined): string {
   const time = Date.parse(moment ?? '')
   return Number.isNaN(time) ? '' : new Date(time - ZONE_MS).toISOString().slice(0, 16)

@@ -1,4 +1,4 @@
-// Somebody takes care of it: by one press, and by another it is undone.
+// Buttons that acknowledge an alert and undo it.
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { notifyProblem } from '../../parts/notify.ts'
@@ -26,7 +26,7 @@ function useActing(to: '/alerts/acknowledge' | '/alerts/unacknowledge') {
   })
 }
 
-/** `what`: for who hears the page, on which every button says the same. */
+/** `what` distinguishes the buttons for screen readers. */
 export function AcknowledgeButton({ id, what }: { id: number; what: string }) {
   const words = useAlertWords()
   const { mutate, isPending } = useActing('/alerts/acknowledge')
@@ -66,7 +66,7 @@ interface Acknowledged {
   readonly acknowledgedBy: string | null
 }
 
-/** Who knows of it, and since when; `mayUndo`: it goes on. */
+/** Who acknowledged the alert, and when. `mayUndo` is true while the alert is open. */
 export function AcknowledgedBy({
   alert: { id, acknowledgedAt, acknowledgedBy },
   what,
@@ -76,7 +76,7 @@ export function AcknowledgedBy({
   alert: Acknowledged
   what: string
   mayUndo: boolean
-  /** What stands here says already that somebody knows. */
+  /** The context already states that the alert is acknowledged. */
   isNamed?: boolean
 }) {
   const words = useAlertWords()

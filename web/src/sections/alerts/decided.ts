@@ -1,4 +1,5 @@
-// What was acknowledged here a moment ago. The stream tells of it within ten seconds; whoever pressed the button sees it at once.
+// Recent acknowledgements made in this browser. The event stream reports them within ten seconds; the user sees them at
+// once.
 import { useSyncExternalStore } from 'react'
 
 export interface Acknowledgement {
@@ -6,7 +7,7 @@ export interface Acknowledgement {
   readonly acknowledgedBy: string | null
 }
 
-/** Longer than the stream takes. */
+/** Longer than the event stream takes. */
 const STANDS_MS = 20_000
 
 const decided = new Map<number, Acknowledgement & { readonly until: number }>()
@@ -24,7 +25,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The alert as it is, as far as it is known here. */
+/** Applies a recent acknowledgement to an alert. */
 export function useDecided(): <Alert extends Acknowledgement & { readonly id: number }>(alert: Alert) => Alert {
   useSyncExternalStore(subscribe, () => version)
   return (alert) => {

@@ -1,4 +1,4 @@
-// While nobody is written to, whoever looks at alerts is told so, with the way to change it.
+// A notice that alerts are mailed to no one, with a link to change that.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { MINUTE_MS } from '../../parts/time-units.ts'

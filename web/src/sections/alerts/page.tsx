@@ -1,4 +1,4 @@
-// Alerts from their beginning to their end: what is open, who takes care of it, what was.
+// Open and past alerts, and who acknowledged them.
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Alert } from '../../../../src/http/console/contract/alerts/alerts.ts'

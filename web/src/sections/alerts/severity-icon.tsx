@@ -5,7 +5,7 @@ import { useNetworkWords } from '../network/words.ts'
 const ICONS = { critical: IconAlertCircle, warning: IconAlertTriangle, note: IconInfoCircle }
 const COLOURS = { critical: 'var(--mark-bad)', warning: 'var(--mark-poor)', note: 'var(--mark-unknown)' }
 
-/** `isQuiet`: it is over, or somebody takes care of it. */
+/** `isQuiet` if the alert has ended or is acknowledged. */
 export function SeverityIcon({ severity, isQuiet = false }: { severity: Attention['severity']; isQuiet?: boolean }) {
   const words = useNetworkWords()
   const Icon = ICONS[severity]

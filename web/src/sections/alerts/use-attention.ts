@@ -1,4 +1,4 @@
-// What needs somebody, in words, and where that leads.
+// Texts and links of conditions that need an operator.
 import type { Attention } from '../../../../src/http/console/contract/network/network.ts'
 import { type Permission, useMe } from '../../session/session.tsx'
 import { attentionText, useCodeWords } from '../../words/codes.ts'
@@ -10,7 +10,7 @@ export function useAttentionText(): (item: Told) => string {
   return (item) => attentionText(codes, item, new Date())
 }
 
-/** Null: nowhere that this user may go. */
+/** `null` if the user may not open the page. */
 export function useAttentionHref(): (item: Pick<Attention, 'kind' | 'id'>) => string | null {
   const { permissions } = useMe()
   const to = (needed: Permission, path: string) => (permissions.includes(needed) ? path : null)

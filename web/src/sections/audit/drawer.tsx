@@ -16,7 +16,7 @@ import { useAuditWords } from './words.ts'
 
 export function AuditDrawer({ id }: { id: string }) {
   const words = useAuditWords()
-  // It never changes.
+  // Audit entries never change.
   const asked = useAnswer(at('/audit/:id', { id }), { staleTime: Number.POSITIVE_INFINITY })
   const entry = asked.data?.entry
   return (

@@ -1,8 +1,8 @@
-// How the parts of an entry of the log are said.
+// Texts for the parts of an audit entry.
 import type { AuditEntry } from '../../../../src/http/console/contract/audit.ts'
 import type { AuditWords } from './words.ts'
 
-/** Another release may have written an action that this one has no words for. */
+/** Falls back to the code, because a newer release can have written an unknown action. */
 export const actionText = (words: AuditWords, action: string): string =>
   (words.actions as Record<string, string>)[action] ?? action
 
@@ -12,11 +12,11 @@ export const kindText = (words: AuditWords, kind: string): string =>
 export const actorText = (words: AuditWords, kind: string): string =>
   (words.actors as Record<string, string>)[kind] ?? kind
 
-/** By what people call it, in the order in which it says most. */
+/** Keys that can name a subject, the most descriptive first. */
 const NAMES = ['name', 'username', 'code', 'email', 'url', 'fileName']
 
 function nameIn(details: AuditEntry['details'], kind: string): string | null {
-  if (kind === 'order') return null // its number: the names in its details are the credential's and the customer's
+  if (kind === 'order') return null // the names in its details are the credential's and the customer's
   const name = NAMES.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '')
   return typeof name === 'string' ? name : null
 }

@@ -16,12 +16,12 @@ export function useAuditFilters(): Filter<FilterName>[] {
     { ...choiceFilter('subjectKind', words.kind, inOrder(words.kinds)), chip: (value) => kindText(words, value) },
     dayFilter('from', words.from, words.since),
     dayFilter('to', words.to, words.until),
-    // By a link from what it is about.
+    // Set only by links from other pages.
     { name: 'subjectId', chip: (value) => `# ${value}` },
   ]
 }
 
-/** A whole day, of Mexico City. */
+/** A whole day in Mexico City time. */
 const dayFilter = (name: 'from' | 'to', label: string, chip: (day: string) => string): Filter<FilterName> => ({
   name,
   field: ({ values, set }) => (

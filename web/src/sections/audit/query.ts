@@ -2,13 +2,13 @@ import { DAY_MS } from '../../parts/time-units.ts'
 import type { QueryFor } from '../../service/api.ts'
 import type { FilterName } from './filters.tsx'
 
-/** When a day begins in Mexico City, which has had no summer time since 2022. Null: no day at all. */
+/** Start of a day in Mexico City, which has had no daylight saving time since 2022. `null` if it is not a day. */
 function startOf(day: string | undefined): Date | null {
   const start = new Date(`${day}T00:00:00-06:00`)
   return Number.isNaN(start.getTime()) ? null : start
 }
 
-/** What the service is asked: days become moments, and the last day counts whole. */
+/** Converts days to times; the last day is included. */
 export function queryOf(values: Readonly<Partial<Record<FilterName, string>>>): QueryFor<'GET', '/audit'> {
   const { from, to, subjectId, ...rest } = values
   const last = startOf(to)

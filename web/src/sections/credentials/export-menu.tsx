@@ -6,7 +6,7 @@ import { api, type QueryFor, urlOf } from '../../service/api.ts'
 import { useMay } from '../../session/session.tsx'
 import { useCredentialWords } from './words.ts'
 
-/** What the filters show as CSV; with passwords only after saying so. */
+/** Exports the filtered list as CSV; including passwords needs a confirmation. */
 export function ExportMenu({ query }: { query: QueryFor<'GET', '/credentials.csv'> }) {
   const words = useCredentialWords()
   const mayReveal = useMay('credentials.reveal')

@@ -49,13 +49,13 @@ export function CredentialList() {
     nameOf: ({ username }) => username,
   })
   const { rows, hasMore } = list.pages
-  /** Whoever ticks or clears a row chooses by hand again. */
+  /** Selecting a row by hand ends "all matching". */
   const select = (ids: ReadonlySet<number>) => {
     setAll(false)
     setSelected(ids)
   }
   const matching = matchingOf(list.filters.values)
-  // Other filters leave others: what was said of all that match does not hold of those.
+  // "All matching" holds only for the filters under which it was chosen.
   const question = JSON.stringify(matching)
   const [saidOf, setSaidOf] = useState(question)
   const isStillAll = isAll && saidOf === question
@@ -123,13 +123,13 @@ function useCredentialFilters() {
     ownerFilter(words.owner),
     choiceFilter('test', words.tests, words.testChoices),
     expiringFilter(bulk.expiring),
-    // By a link from one that has it.
+    // Set only by links from other pages.
     { name: 'label' as const, chip: (value: string) => `${words.label}: ${value}` },
     { name: 'customer' as const, chip: (value: string) => `${words.customer}: ${value}` },
   ]
 }
 
-/** One click each: what most people look for at the end of a month. The one that is chosen is among the chips. */
+/** One button per value, used often at the end of a month. The active one is shown as a chip. */
 const expiringFilter = (words: Readonly<Record<string, string>>): Filter<'expires'> => ({
   name: 'expires',
   field: ({ values, set }) => (

@@ -11,7 +11,7 @@ const TONES: Record<Credential['state'], Tone> = {
 }
 const JOB_TONES: Record<Job['state'], Tone> = { running: 'poor', finished: 'good', stopped: 'bad' }
 
-/** One that is suspended opens nothing, whatever its times say; one that has ended has ended. */
+/** "Suspended" overrides the state, except for expired and revoked credentials. */
 export function CredentialMark({ state, suspendedAt }: Pick<Credential, 'state' | 'suspendedAt'>) {
   const words = useCredentialWords()
   if (suspendedAt !== null && (state === 'in_force' || state === 'scheduled'))

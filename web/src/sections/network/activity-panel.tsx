@@ -1,4 +1,4 @@
-// What the network did over time: four figures, each with its chart, and the way to the rows behind it.
+// The network's activity over time: four values, each with a chart and a link to the rows behind it.
 import { Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -111,7 +111,7 @@ function Charts({ figures, period }: { figures: Figures; period: Period }) {
   )
 }
 
-/** Held against the period before, where both were measured. */
+/** Compares with the previous period, if both were measured. */
 function useChange(period: Period) {
   const words = useDashboardWords()
   return (now: number | null, then: number | null, format: (value: number) => string): string | null => {

@@ -14,7 +14,7 @@ import { useAttentionHref, useAttentionText } from '../alerts/use-attention.ts'
 import { useAlertWords } from '../alerts/words.ts'
 import { useNetworkWords } from './words.ts'
 
-/** What needs somebody, worst first, each with the way there. */
+/** Conditions that need an operator, worst first, with links. */
 export function AttentionPanel({ overview }: { overview: Overview }) {
   const words = useNetworkWords()
   const alertWords = useAlertWords()

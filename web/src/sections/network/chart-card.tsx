@@ -15,14 +15,14 @@ const HEIGHT = 132
 interface Props {
   readonly title: string
   readonly hint: string
-  /** Of the whole period; null: nobody measured. */
+  /** Value of the whole period; `null` if not measured. */
   readonly figure: string | null
   readonly change: string | null
   readonly grid: Grid
   readonly kind?: 'line' | 'bars'
   readonly top?: number
   readonly format: (value: number) => string
-  /** The rows behind the figure, and behind one point of it. */
+  /** Link to the rows of the period; `hrefAt` links to those of one point. */
   readonly href: string
   readonly link: string
   readonly hrefAt: (end: number) => string
@@ -53,7 +53,7 @@ export function ChartCard({
     values.length === 0
       ? words.nothing
       : words.summary(whole(Math.min(...values)), whole(Math.max(...values)), whole(values.at(-1)!))
-  // Answers come every minute, and are mostly the same as before but for the last point.
+  // The data is reloaded every minute and mostly equal, so the key avoids needless redraws.
   const key = `${grid.from} ${grid.to} ${grid.values.join()}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says it all
   const steady = useMemo(() => grid, [key])

@@ -5,7 +5,7 @@ import { useFigures } from '../../parts/text/figures.ts'
 import { useMay } from '../../session/session.tsx'
 import { useNetworkWords } from './words.ts'
 
-/** Is the network up, who is connected, what is in force, what comes in. */
+/** Current values: station status, connected rovers, credentials in force, incoming data. */
 export function FiguresRow({ overview }: { overview: Overview }) {
   const words = useNetworkWords()
   const { number, bytes } = useFigures()
@@ -51,7 +51,7 @@ export function FiguresRow({ overview }: { overview: Overview }) {
   )
 }
 
-/** Those that are not online, each kind with its number. */
+/** Numbers of stations that are not online, by status. */
 function useOthers(stations: Overview['stations']): string {
   const words = useNetworkWords()
   const kinds = ['offline', 'degraded', 'maintenance', 'notMeasured'] as const

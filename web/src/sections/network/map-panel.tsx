@@ -19,7 +19,7 @@ const NO_STATIONS: readonly Station[] = []
 const NO_ROVERS: readonly Rover[] = []
 const LEGEND = ['online', 'degraded', 'offline', 'moved', 'maintenance', 'unknown'] as const
 
-/** Everything that moves on one map; a click leads to the station, or to the rover's credential. */
+/** The live map; a click opens the station, or the rover's credential. */
 export function MapPanel({ live, connected }: { live: Live; connected: number }) {
   const words = useNetworkWords()
   const parts = usePartWords()

@@ -1,4 +1,4 @@
-// The first page: is the network up, who is connected, what needs somebody.
+// The start page: network status, connected rovers, conditions that need an operator.
 import { Box } from '@mantine/core'
 import { Page } from '../../parts/page.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'

@@ -23,7 +23,7 @@ import { useNetworkWords } from './words.ts'
 const EVERY_MS = 10_000
 const SHOWN = 25
 
-/** Everybody who is connected, with or without a position. */
+/** All connected rovers, with or without a position. */
 export function RoversPanel() {
   const words = useNetworkWords()
   const parts = usePartWords()

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { usePartWords } from '../../words/common.ts'
 
-/** A stream that comes back within this is not worth a word. */
+/** Shorter interruptions of the event stream are not reported. */
 const PATIENCE_MS = 4_000
 
 export function StreamNotice({ connected }: { connected: boolean }) {

@@ -1,4 +1,4 @@
-// The overview: asked for once, then told by the stream; asked for again now and then while there is no stream.
+// Loads the overview once; the event stream updates it. Without the stream, it is polled.
 import { useAnswer } from '../../service/answers.ts'
 import { useLive } from '../../service/live.ts'
 

@@ -10,7 +10,7 @@ import { useOrderWords } from './words.ts'
 
 type Act = 'pay' | 'cancel' | 'refund'
 
-/** What can be done to an order as it is: each asks for one deliberate act. */
+/** Actions that the order's state allows; each needs a confirmation. */
 export function OrderActions({ order }: { order: Order }) {
   const words = useOrderWords()
   const money = useMoney()

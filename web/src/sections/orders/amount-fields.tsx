@@ -13,7 +13,7 @@ interface Props {
   readonly label: string
   readonly amount: Field<string>
   readonly currency: Field<Currency>
-  /** What the service says of the amount, as it calls it. */
+  /** The service's validation error of the amount. */
   readonly fault: string | undefined
 }
 
@@ -23,7 +23,7 @@ interface Sold {
   readonly currency: Currency
 }
 
-/** What is no amount, or no validity; fields that are left empty tell of themselves. */
+/** Faults of the amount and the validity. Empty required fields report themselves. */
 export function lacksOfAmount({ days, amount, currency }: Sold): Lack[] {
   const wrong = amount.trim() !== '' && minorOf(amount, currency) === null
   return [
@@ -32,7 +32,7 @@ export function lacksOfAmount({ days, amount, currency }: Sold): Lack[] {
   ]
 }
 
-/** An amount as people write it. What is no amount is said once something stands there. */
+/** An amount as typed. Invalid text is reported at once, an empty field is not. */
 export function AmountFields({ label, amount, currency, fault }: Props) {
   const words = useOrderWords()
   const wrong = amount.value !== '' && minorOf(amount.value, currency.value) === null

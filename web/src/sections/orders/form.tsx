@@ -1,4 +1,4 @@
-// A new order: a product fills in the rest, and everything stays open to change.
+// A new order: choosing a product fills in the rest, which stays editable.
 
 import { Select, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'

@@ -73,7 +73,7 @@ export function OrderList({ opened }: { opened: string | undefined }) {
   )
 }
 
-/** Money that came and could not be put to use. */
+/** Orders with a payment that could not be applied. */
 const problemFilter = (label: string, chip: string): Filter<'problem'> => ({
   name: 'problem',
   field: ({ values, set }) => (

@@ -4,7 +4,7 @@ import { useOrderWords } from './words.ts'
 
 const TONES: Record<Order['state'], Tone> = { pending: 'poor', paid: 'good', cancelled: 'unknown' }
 
-/** Money that could not be put to use is more urgent than the state. */
+/** A payment that could not be applied is more urgent than the state. */
 export function OrderMark({ state, paymentProblem }: Pick<Order, 'state' | 'paymentProblem'>) {
   const words = useOrderWords()
   if (paymentProblem) return <Mark tone="bad" word={`${words.states[state]} · ${words.attention}`} />

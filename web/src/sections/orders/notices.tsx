@@ -4,7 +4,7 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { LogMoment } from '../../parts/text/moment.tsx'
 import { useOrderWords } from './words.ts'
 
-/** What a payment provider told us of this order, and what came of it. */
+/** Notices of the payment provider about the order, and their outcome. */
 export function OrderNotices({ notices }: { notices: readonly Notice[] }) {
   const words = useOrderWords()
   if (notices.length === 0) return null

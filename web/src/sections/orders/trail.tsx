@@ -5,7 +5,7 @@ import { actionText } from '../audit/entry.ts'
 import { useAuditWords } from '../audit/words.ts'
 import { useOrderWords } from './words.ts'
 
-/** Who did what to the order, newest first; only ever grows. */
+/** Audit entries of the order, newest first. */
 export function OrderTrail({ trail }: { trail: readonly TrailEntry[] }) {
   const words = useOrderWords()
   const audit = useAuditWords()

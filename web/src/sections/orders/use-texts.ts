@@ -1,4 +1,4 @@
-// How an order's parts are said.
+// Texts for the parts of an order.
 import type { Order, Product } from '../../../../src/http/console/contract/orders.ts'
 import { DAY_S } from '../../parts/forms/validity.ts'
 import { useFigures } from '../../parts/text/figures.ts'

@@ -1,4 +1,4 @@
-// A browser and its system out of a user agent, well enough for somebody to recognise their own.
+// Browser and system from a user agent, precise enough for users to recognise their own.
 
 const BROWSERS = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -17,7 +17,7 @@ const SYSTEMS = [
   [/Linux|X11/, 'Linux'],
 ] as const
 
-/** Null: nothing that we know. */
+/** Falls back to the user agent itself; `null` if there is none. */
 export function browserName(agent: string | null): string | null {
   const find = (known: typeof BROWSERS | typeof SYSTEMS) => known.find(([form]) => form.test(agent ?? ''))?.[1]
   const names = [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined)

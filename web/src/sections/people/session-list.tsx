@@ -1,4 +1,4 @@
-// Where somebody is signed in, and a way to end it: one's own, or by an administrator anybody's.
+// Console sessions, which users can end for themselves and administrators for anyone.
 
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { api, at } from '../../service/api.ts'
 import { browserName } from './browser-name.ts'
 import { usePeopleWords } from './words.ts'
 
-/** `of`: a user; left out: oneself. */
+/** `of` is a user id; if omitted, the signed-in user. */
 export function SessionList({ of, mayEnd }: { of?: number; mayEnd: boolean }) {
   const { sessions: words } = usePeopleWords()
   const textOf = useProblemText()

@@ -43,7 +43,7 @@ function AccessText({ roles }: { roles: Policies }) {
   return rolesOf(named).map((role) => <RoleAccess key={role} role={role} policy={roles[role]} />)
 }
 
-/** A role and what is asked of it, in words. */
+/** The sign-in policy of a role, as text. */
 function RoleAccess({ role, policy, children }: { role: Role; policy: Policy; children?: React.ReactNode }) {
   const { access: words } = useSettingsWords()
   const { roles: names } = useShellWords()
@@ -79,7 +79,7 @@ function AccessForm({ roles }: { roles: Policies }) {
   const isChanged = Object.keys(changedOf(form.before, form.values)).length > 0
   const set = (role: Role, change: Partial<Policy>) => {
     const next = { ...form.values[role], ...change }
-    // Nobody stays longer without use than in any case.
+    // The idle timeout must not exceed the maximum session length.
     form.set(role, { ...next, longestMinutes: Math.max(next.idleMinutes, next.longestMinutes) })
   }
   const times = (usual: readonly number[], chosen: number) =>
@@ -129,7 +129,7 @@ function AccessForm({ roles }: { roles: Policies }) {
   )
 }
 
-/** Only the roles that were changed are sent: two people may have the page open. */
+/** Only changed roles are sent: two users can have the page open. */
 const changedOf = (before: Policies, values: Policies): Partial<Policies> =>
   Object.fromEntries(
     rolesOf(values)

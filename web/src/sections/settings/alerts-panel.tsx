@@ -13,7 +13,7 @@ import { type Answer, api } from '../../service/api.ts'
 import { useAlertWords } from '../alerts/words.ts'
 import { SaveRow } from './operator.tsx'
 
-/** Who is told of alerts by mail, of which, and how soon. */
+/** Recipients of alert e-mails, which alerts, and after what delay. */
 export function AlertsPanel({ mayChange }: { mayChange: boolean }) {
   const { settings: words } = useAlertWords()
   const asked = useAnswer('/settings/alerts')
@@ -128,7 +128,7 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
   )
 }
 
-/** Only what was changed is sent: two people may have the page open. */
+/** Only changes are sent: two users can have the page open. */
 const changedOf = (before: AlertSettings, values: AlertSettings): Partial<AlertSettings> =>
   Object.fromEntries(
     (Object.keys(values) as (keyof AlertSettings)[])

@@ -6,7 +6,7 @@ import { api } from '../../service/api.ts'
 import { type OperatorProps, SaveRow, useSaved } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
-/** How many daily backups are kept. Whether they are made is decided on the machine. */
+/** Number of daily backups to keep. Whether backups are made is configured on the server. */
 export function BackupPanel({ settings: { backupKeep }, mayChange }: OperatorProps) {
   const { backups: words } = useSettingsWords()
   const saved = useSaved()

@@ -132,10 +132,10 @@ function AccentForm({ settings: { accent }, mayChange }: OperatorProps) {
   )
 }
 
-/** Dark enough each to be its own deep shade. */
+/** Each is dark enough to be its own deep shade. */
 const SWATCHES = ['#0b6478', '#1f4e79', '#3f3d8f', '#6b2d73', '#8a1f3d', '#9a4a00', '#5c5a00', '#1f6b3a', '#3d4650']
 
-/** As it will look, in both themes. */
+/** A preview in both themes. */
 function Samples({ wanted, known }: { wanted: string; known: OperatorSettings['accent'] }) {
   const { brand: words } = useSettingsWords()
   const [asked] = useDebouncedValue(wanted, 150)

@@ -24,7 +24,6 @@ import { mailFailureText, useCodeWords } from '../../words/codes.ts'
 import { ByEnvironment, type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
-/** The mail server, the sender, e-mails to customers, and a test. */
 export function MailPanel({ settings, mail, mayChange }: OperatorProps & { mail: Settings['mail'] }) {
   const words = useSettingsWords()
   const { server, variable } = settings.smtp
@@ -185,7 +184,7 @@ function SenderForm({ settings: { mailFrom }, mayChange }: OperatorProps) {
 
 const REMINDER_DAYS = [30, 14, 7, 3, 1, 0]
 
-/** The language of e-mails to customers, and when they are reminded. */
+/** Language of customer e-mails, and the days of reminders. */
 function CustomerForm({ settings: { customerLanguage, reminderDays }, mayChange }: OperatorProps) {
   const { customerMail: words } = useSettingsWords()
   const saved = useSaved()

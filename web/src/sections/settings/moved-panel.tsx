@@ -10,7 +10,7 @@ import { api } from '../../service/api.ts'
 import { SaveRow } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
-/** From where on an antenna counts as moved, and what follows. */
+/** Distance from which an antenna counts as moved, and the consequence. */
 export function MovedPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
   const queries = useQueryClient()

@@ -14,7 +14,7 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
   const words = useSettingsWords()
   const queries = useQueryClient()
   const renew = useRenew()
-  // The others have panels of their own.
+  // Other panels edit these.
   const {
     upstream: _,
     movedLimitM: _limit,
@@ -33,7 +33,7 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
     (values, before) => api.patch('/settings', changesOf(before, values)),
     (saved) => {
       queries.setQueryData(keyOf('/settings'), saved)
-      void renew('/me') // the frame shows the network's name
+      void renew('/me') // the header shows the network's name
       notify(words.saved)
     },
   )
@@ -130,10 +130,10 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
   )
 }
 
-/** These may be nothing. */
+/** Fields that can be unset. */
 const UNSET: readonly string[] = ['casterHost', 'casterPort', 'phone', 'whatsapp']
 
-/** Only what was changed is sent: two people may have the page open. An emptied field is unset. */
+/** Only changes are sent: two users can have the page open. An emptied field is unset. */
 function changesOf<Values extends object>(before: Values, values: Values): Record<string, unknown> {
   const names = Object.keys(values) as (keyof Values & string)[]
   return Object.fromEntries(

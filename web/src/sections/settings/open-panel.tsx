@@ -7,7 +7,7 @@ import { api } from '../../service/api.ts'
 import { type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
-/** What anybody may open: the status page and the shop. */
+/** Switches for the public pages: status page and shop. */
 export function OpenPanel({ settings, mayChange }: OperatorProps) {
   const { open: words } = useSettingsWords()
   return (
@@ -52,7 +52,7 @@ function OpenSwitch({
   )
 }
 
-/** What customers who pay by transfer are told. */
+/** Bank details for customers who pay by transfer. */
 export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProps) {
   const { bank: words } = useSettingsWords()
   const saved = useSaved()
@@ -86,7 +86,7 @@ export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProp
   )
 }
 
-/** Tiles instead of the outlines that come with the service. */
+/** Map tiles that replace the built-in atlas. */
 export function MapPanel({ settings: { mapTiles }, mayChange }: OperatorProps) {
   const { map: words } = useSettingsWords()
   const saved = useSaved()

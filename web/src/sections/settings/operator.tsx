@@ -1,4 +1,4 @@
-// What the panels of the operator's settings share: sending what was changed, and saying what the server's environment decides.
+// Shared by the panels of the operator's settings: saving changes, and marking settings that the environment fixes.
 import { Button, Group, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export interface OperatorProps {
   readonly mayChange: boolean
 }
 
-/** What is to be done with an answer: shown here, and everywhere else that it concerns. */
+/** Applies saved settings to this page and to the rest of the console. */
 export function useSaved(): (saved: OperatorSettings) => void {
   const words = useSettingsWords()
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function useSaved(): (saved: OperatorSettings) => void {
   }
 }
 
-/** Faults of a part of what was sent, under the names that its fields have in a form of its own. */
+/** Removes the prefix of a nested part from fault paths, to match the field names of the part's own form. */
 export const within = <Found,>(part: string, asked: Promise<Found>): Promise<Found> =>
   asked.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error

@@ -10,7 +10,7 @@ import { api } from '../../service/api.ts'
 import { SaveRow } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
-/** Lines of the operator's own in the sourcetable. */
+/** The operator's additional sourcetable lines. */
 export function TableLinesPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
   const queries = useQueryClient()
@@ -43,7 +43,7 @@ export function TableLinesPanel({ settings, mayChange }: { settings: Settings; m
   )
 }
 
-/** A line each, without those that say nothing. */
+/** Drops empty lines. */
 const tableLinesIn = (text: string): string[] =>
   text
     .split(/\r?\n/)

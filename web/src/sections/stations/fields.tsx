@@ -101,5 +101,5 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
   )
 }
 
-/** What is wrong stands under its field; hints stand there too, so that fields stand in line. */
+/** Hints and errors are below the field, so that fields in a row line up. */
 const textOf = (form: Form) => (name: keyof StationValues) => ({ ...form.text(name), inputWrapperOrder: HINTS_BELOW })

@@ -1,4 +1,4 @@
-// A station is added or changed in the same fields; what is left empty is the network's to say.
+// Adds and edits a station with the same fields. Empty fields inherit the network's settings.
 
 import { useLocation, useSearch } from 'wouter'
 import type { StationDetail } from '../../../../src/http/console/contract/stations/stations.ts'
@@ -18,7 +18,7 @@ export function NewStation() {
   const form = useFields(
     EMPTY,
     (values) => api.post('/stations', { code: values.code.trim(), ...bodyOf(values, null) }),
-    // Of a new one, what is asked next is where its data comes from.
+    // A new station opens on its source tab, the next thing to set up.
     ({ station }) => finish(station, words.created(station.code), 'source'),
   )
   return (
@@ -54,7 +54,7 @@ function EditForm({ station }: { station: StationDetail }) {
   return <StationFields form={form} action={words.save} isNew={false} />
 }
 
-/** Leads to the station, with the list's filters kept. */
+/** Opens the station and keeps the list's filters. */
 function useFinish() {
   const [, go] = useLocation()
   const search = useSearch()

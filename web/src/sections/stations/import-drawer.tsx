@@ -18,13 +18,13 @@ import { useStationWords } from './words.ts'
 type Outcome = ImportRow['outcome']
 type Preview = Answer<'POST', '/stations/import/preview'>
 
-/** As it is, whatever it is: the service reads it. */
+/** The service detects the format. */
 const FILE_TYPE = 'application/octet-stream'
-/** A file may have thousands; a browser should not have to show them all. */
+/** A file can have thousands of stations, too many to render. */
 const MOST_SHOWN = 200
 const TONES: Record<Outcome, Tone> = { new: 'good', changed: 'poor', restored: 'poor', same: 'unknown', error: 'bad' }
 
-/** What a file would do, and then doing it: all of it, or nothing. */
+/** Previews an import, then runs it. An import is all or nothing. */
 export function ImportDrawer() {
   const words = useStationWords()
   const [, go] = useLocation()

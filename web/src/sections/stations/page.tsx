@@ -25,7 +25,7 @@ import { STATIONS_PATH } from './use-station.ts'
 import { useStationWords } from './words.ts'
 
 const EVERY_MS = 30_000
-/** Below the list, and no station. */
+/** Addresses below the list that are not stations. */
 const OTHER_DRAWERS = ['new', 'import', 'groups']
 
 export default function StationsPage() {
@@ -50,7 +50,7 @@ export default function StationsPage() {
     nameOf: ({ code }) => code,
   })
   const { stations: live } = useLive()
-  // The figures of the moment; which rows there are is the list's to say.
+  // The list decides which rows are shown; the event stream has their current values.
   const rows = list.pages.rows.map((row) => (row.archived ? row : (live?.get(row.id) ?? row)))
   return (
     <ListPage
@@ -78,7 +78,7 @@ export default function StationsPage() {
   )
 }
 
-/** Only where there are any. */
+/** Hidden if there are no upstream casters. */
 function useUpstreamFilter(): Filter<'upstreamId'> {
   const words = useStationWords()
   const enabled = useMay('system.read')
@@ -88,7 +88,7 @@ function useUpstreamFilter(): Filter<'upstreamId'> {
   return Object.keys(names).length > 0 ? filter : { name: filter.name, chip: filter.chip }
 }
 
-/** A name has little room in the list: the sign of the page of those casters, and its words behind it. */
+/** An icon with a tooltip, because the list has little room: the same icon as the page of upstream casters. */
 function OnDemand() {
   const { onDemandShort } = useStationWords()
   return (

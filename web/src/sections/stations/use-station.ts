@@ -5,7 +5,7 @@ import { useLive } from '../../service/live.ts'
 export const STATIONS_PATH = '/stations'
 const EVERY_MS = 15_000
 
-/** One station, with the figures of the moment over what was asked for. */
+/** A station, with live values from the event stream. */
 export function useStation(id: string) {
   const live = useLive()
   const asked = useAnswer(at('/stations/:id', { id }), { refetchInterval: EVERY_MS })
@@ -19,7 +19,7 @@ export function useStation(id: string) {
   }
 }
 
-/** After a change: the lists, and what is open. */
+/** Reloads everything that a change of a station affects. */
 export function useRefresh(): () => Promise<void> {
   const renew = useRenew()
   return () => renew('/stations', '/network')

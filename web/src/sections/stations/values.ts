@@ -1,4 +1,4 @@
-// The form's texts, and what is sent of them.
+// The values of the station form, and the request body.
 import type { BodyOf } from '../../../../src/http/console/contract/routes.ts'
 import type { StationDetail, StationStatus } from '../../../../src/http/console/contract/stations/stations.ts'
 import { toNumber } from '../../map/places/typed-position.ts'
@@ -64,7 +64,7 @@ const OWN = ['format', 'datum', 'country', 'constellations'] as const
 
 type Body = BodyOf<'PATCH /stations/:id'>
 
-/** Only what differs from `before`; an empty field of one's own gives the network its say again. */
+/** Only differences from `before`. An emptied optional field inherits the network's setting again. */
 export function bodyOf(values: StationValues, before: StationValues | null): Body {
   const body: Record<string, unknown> = {}
   const isNew = (name: keyof StationValues) => values[name] !== (before ?? EMPTY)[name]

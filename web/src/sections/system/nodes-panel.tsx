@@ -18,7 +18,7 @@ type Node = System['nodes'][number]
 
 const TONES: Record<Node['state'], Tone> = { up: 'good', draining: 'planned', drained: 'planned', lost: 'bad' }
 
-/** Every process of the service, on whichever machine. */
+/** All nodes, on all machines. */
 export function NodesPanel({ system: { nodes } }: { system: System }) {
   const words = useSystemWords()
   const [wanted, setWanted] = useState<string | null>(null)
@@ -48,7 +48,7 @@ export function NodesPanel({ system: { nodes } }: { system: System }) {
 
 const runsCaster = ({ state, roles }: Node) => state !== 'lost' && roles.includes('caster')
 
-/** Casters of one machine share its port: whoever one of them closes would come back to the next, so they are drained together. */
+/** Casters on one machine share its port, so they drain together: a rover closed by one would reconnect to the next. */
 function drainedAs(node: Node, nodes: readonly Node[]): string {
   const beside = nodes.filter((other) => other.machine === node.machine && runsCaster(other))
   return beside.length > 1 ? node.machine : node.name

@@ -22,12 +22,12 @@ import {
 } from './values.ts'
 import { useUpstreamWords } from './words.ts'
 
-/** A new one, or one that exists. */
+/** `upstream` is `null` for a new one. */
 export function UpstreamForm({ upstream }: { upstream: Upstream | null }) {
   const words = useUpstreamWords()
   const [, go] = useLocation()
   const renew = useRenew()
-  /** A colleague may change it meanwhile: what is checked and what is sent go by what this form was opened with. */
+  /** Compares with the values at opening, because another user can change the caster meanwhile. */
   const isKeptOf = (before: Values) => upstream !== null && before.withLogin
   const done = async ({ id, name }: Upstream) => {
     notify(upstream ? words.saved(name) : words.made(name))

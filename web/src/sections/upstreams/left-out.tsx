@@ -6,11 +6,11 @@ import { useUpstreamWords } from './words.ts'
 interface Props {
   readonly leftOut: readonly LeftOut[]
   readonly total: number
-  /** Null: a prefix would not help, or nobody may set one here. */
+  /** `null` if a prefix does not help or cannot be set here. */
   readonly prefix?: { readonly text: string; readonly take: () => void } | null
 }
 
-/** What is not offered, and why. */
+/** Mountpoints that are not offered, with the reason. */
 export function LeftOutList({ leftOut, total, prefix = null }: Props) {
   const words = useUpstreamWords()
   const codes = useCodeWords()

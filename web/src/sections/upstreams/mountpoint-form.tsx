@@ -16,7 +16,6 @@ interface Which {
   readonly stationId: string
 }
 
-/** Settings of one mountpoint of an upstream caster. */
 export function EditMountpoint({ id, stationId }: Which) {
   const words = useUpstreamWords()
   const asked = useAnswer(at('/upstreams/:id', { id }), { retry: false })
@@ -84,7 +83,7 @@ function MountpointForm({ id, offer }: { id: string; offer: OfferedMountpoint })
   )
 }
 
-/** Only what was changed here: what a colleague changed meanwhile stays. */
+/** Sends only changes, to keep those of other users. */
 function changeOf(values: Values, before: Values) {
   const isChanged = (...names: (keyof Values)[]) => names.some((name) => values[name] !== before[name])
   const { needsGga, name, isHidden, lat, lng, withAccount, user, password } = values

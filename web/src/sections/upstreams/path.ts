@@ -1,7 +1,7 @@
 export const UPSTREAMS_PATH = '/upstreams'
 
-/** The handbook is a page of its own, outside the console. */
+/** The handbook is outside the console. */
 export const FRONT_DOOR_GUIDE = '/docs/handbook/front-door'
 
-/** What it offers, as the list of stations shows it. */
+/** The list of stations, filtered by upstream caster. */
 export const stationsOfPath = (id: number) => `/stations?upstreamId=${id}`

@@ -1,4 +1,4 @@
-// How an upstream caster and its mountpoints are. Idle is neither up nor down.
+// Marks for upstream casters and their mountpoints. Idle is neither up nor down.
 import { Text } from '@mantine/core'
 import type { OfferedMountpoint } from '../../../../src/http/console/contract/network/upstreams.ts'
 import { Mark, type Tone } from '../../parts/marks/mark.tsx'
@@ -12,7 +12,7 @@ const TONES: Record<ReturnType<typeof upstreamState>, Tone> = {
   ...{ asking: 'unknown', answers: 'good', refuses: 'bad', away: 'bad' },
 }
 
-/** Why its table cannot be had, in words; null: nothing is wrong. */
+/** Why the sourcetable cannot be fetched; `null` if it can. */
 export function useTrouble(): (upstream: ReportedState) => string | null {
   const codes = useCodeWords()
   return (upstream) => (upstreamState(upstream) === 'away' && upstream.error ? tableText(codes, upstream.error) : null)

@@ -1,17 +1,17 @@
-// What the answers of the service mean for whoever looks.
+// States of upstream casters and their mountpoints, derived from the API's fields.
 import type { OfferedMountpoint, Upstream } from '../../../../src/http/console/contract/network/upstreams.ts'
 
 export type ReportedState = Pick<Upstream, 'answers' | 'error' | 'refusesLogin'>
 
 /**
- * `asking`: nobody has had time to ask it yet, which is neither good nor bad. `refuses`: its table needs no login, and came; what rovers
- * wanted of it did not.
+ * `asking`: not fetched yet, neither good nor bad. `refuses`: the sourcetable was fetched without a login, but the
+ * caster rejects the login for streams.
  */
 export function upstreamState({ answers, error, refusesLogin }: ReportedState) {
   if (answers) return refusesLogin ? 'refuses' : 'answers'
   return error === null || error.code === 'not_asked' ? 'asking' : 'away'
 }
 
-/** Of what does not flow: nothing is bad of which nobody knows anything. */
+/** An idle or used mountpoint without data is unknown, not bad. */
 export const toneOf = (now: Exclude<OfferedMountpoint['now'], 'flowing'>) =>
   now === 'idle' || now === 'in_use' ? 'unknown' : 'bad'

@@ -1,4 +1,4 @@
-// Asks the other caster before anything is saved, and shows what would be offered of it.
+// Queries the upstream caster before anything is saved, and shows what it would offer.
 import { Alert, Box, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Tried } from '../../../../src/http/console/contract/network/upstreams.ts'
@@ -18,7 +18,7 @@ interface Trial {
 
 interface Props {
   readonly trial: Trial
-  /** What it needs is entered. */
+  /** The required fields are filled in. */
   readonly isReady: boolean
   readonly suggested: string
   readonly onPrefix: (prefix: string) => void
@@ -28,7 +28,7 @@ export function TrialPanel({ trial, isReady, suggested, onPrefix }: Props) {
   const words = useUpstreamWords()
   const codes = useCodeWords()
   const trying = useMutation({ mutationFn: (asked: Trial) => api.post('/upstreams/try', asked) })
-  // What was found belongs to what was typed then.
+  // Results are hidden once the values have changed.
   const isOfNow = JSON.stringify(trying.variables) === JSON.stringify(trial)
   const told = isOfNow ? trying.data : undefined
   return (
@@ -113,7 +113,7 @@ function Found({ found, prefix }: { found: Tried; prefix: { text: string; take: 
   )
 }
 
-/** Its table came without one: only a mountpoint that was opened tells whether the account is right. */
+/** The sourcetable came without a login, so only opening a mountpoint checks the account. */
 function Login({ login: { mountpoint, why, isRefused } }: { login: NonNullable<Tried['login']> }) {
   const words = useUpstreamWords()
   const codes = useCodeWords()

@@ -1,5 +1,5 @@
-// What somebody types of an upstream caster, and what is sent of it. Its password is never had back, and goes to no other address than the
-// one that it was entered for.
+// The form of an upstream caster, and the request body. The API never returns the password, and the password is never
+// sent to an address other than the one it was entered for.
 import type { Upstream } from '../../../../src/http/console/contract/network/upstreams.ts'
 
 const PLAIN = 'ntrip:'
@@ -7,11 +7,11 @@ const TLS = 'ntrips:'
 
 export interface Values {
   readonly name: string
-  /** Server and port. */
+  /** Host and port. */
   readonly url: string
   readonly tls: boolean
   readonly withLogin: boolean
-  /** Both empty: the login that is kept, if there is one. */
+  /** Both empty: keep the stored login, if any. */
   readonly username: string
   readonly password: string
   readonly prefix: string
@@ -29,7 +29,7 @@ export function valuesOf(upstream: Upstream | null): Values {
   return { ...NEW, name, ...partsOf(url), withLogin: hasLogin, prefix, servesNetwork }
 }
 
-/** A whole address that somebody pastes, taken apart; null: what is typed is a server, or not yet anything. */
+/** Splits a pasted URL into its fields; `null` if the text is not a URL. */
 export function takenApart(typed: string): Partial<Values> | null {
   const text = typed.trim()
   if (!/^ntrips?:\/\/./i.test(text) || !URL.canParse(text)) return null
@@ -38,7 +38,7 @@ export function takenApart(typed: string): Partial<Values> | null {
   return { ...partsOf(text), ...(username !== '' && { withLogin: true, ...login }) }
 }
 
-/** What follows the port stays: the service says that no mountpoint belongs there. */
+/** Keeps the path: the service explains that a mountpoint does not belong here. */
 function partsOf(address: string): Pick<Values, 'url' | 'tls'> {
   const { protocol, host, pathname } = new URL(address)
   return { url: `${host}${pathname.replace(/\/$/, '')}`, tls: protocol === TLS }
@@ -59,24 +59,24 @@ export function addressOf({ url, tls, withLogin, username, password }: Values): 
 
 const isOtherPlace = (values: Values, before: Values) => values.url !== before.url || values.tls !== before.tls
 
-/** The account or the place is another one than what is kept: it is sent whole. */
+/** True if the address or the login differs from the stored one; then the whole URL is sent. */
 const isOtherAddress = (values: Values, before: Values) =>
   isOtherPlace(values, before) ||
   values.withLogin !== before.withLogin ||
   (values.withLogin && (values.username !== '' || values.password !== ''))
 
-/** A login is kept, and does not count for what is typed now. */
+/** The stored login does not apply to the new address. */
 export const needsLoginAgain = (values: Values, before: Values, isKept: boolean) =>
   isKept && values.withLogin && isOtherPlace(values, before) && values.username === ''
 
-/** An account that is asked for and not kept has to be entered. */
+/** A login that is wanted and not stored must be entered. */
 export function lackingIn(values: Values, before: Values, isKept: boolean) {
   const isKeptHere = isKept && !isOtherAddress(values, before)
   const lacks = (name: 'username' | 'password') => values.withLogin && !isKeptHere && values[name] === ''
   return (['username', 'password'] as const).filter(lacks).map((path) => ({ path, code: 'missing', params: {} }))
 }
 
-/** Of one that exists only what was changed here: what a colleague changed meanwhile stays. */
+/** Sends only changes, to keep those of other users. */
 export function changeOf(values: Values, before: Values) {
   const { prefix, servesNetwork } = values
   const name = values.name.trim()
@@ -88,11 +88,11 @@ export function changeOf(values: Values, before: Values) {
   }
 }
 
-/** What is asked for before saving: with the login that is kept, where nothing else was entered. */
+/** Request of a trial before saving; uses the stored login unless another one was entered. */
 export function trialOf(values: Values, before: Values, id: number | null) {
   const isOther = id === null || isOtherAddress(values, before)
   return { ...(id !== null && { id }), ...(isOther && { url: addressOf(values) }), prefix: values.prefix.trim() }
 }
 
-/** Sets its names apart; of its own name as far as a prefix may go. */
+/** A prefix from the caster's name, which makes its mountpoint names unique; cut to the allowed length. */
 export const prefixFor = (name: string): string => `${name.trim().slice(0, 10) || 'B'}_`

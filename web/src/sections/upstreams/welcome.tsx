@@ -4,7 +4,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { FRONT_DOOR_GUIDE, UPSTREAMS_PATH } from './path.ts'
 import { useUpstreamWords } from './words.ts'
 
-/** What this page is for, while there is none. */
+/** Explains the page while there are no upstream casters. */
 export function Welcome({ mayChange }: { mayChange: boolean }) {
   const words = useUpstreamWords()
   return (

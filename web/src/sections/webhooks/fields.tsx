@@ -4,7 +4,7 @@ import type { Lack } from '../../parts/forms/lacking.ts'
 import { useWebhookWords } from './words.ts'
 
 export type EventName = Webhook['events'][number]
-/** In the order in which they are offered; the type sees to it that none is left out. */
+/** In display order; the type requires every event. */
 const OFFERED: Readonly<Record<EventName, true>> = {
   'order.paid': true,
   'credential.issued': true,
@@ -24,11 +24,11 @@ interface Props {
   readonly events: { readonly value: EventName[]; readonly onChange: (events: EventName[]) => void }
 }
 
-/** A webhook without events would never be sent anything. */
+/** A webhook without events would never receive anything. */
 export const eventsChosen = ({ events }: { events: readonly EventName[] }): Lack[] =>
   events.length > 0 ? [] : [{ path: 'events', code: 'too_few', params: { least: 1 } }]
 
-/** Address and events: the same for a new webhook and for one that is changed. */
+/** URL and events, for new and existing webhooks. */
 export function WebhookFields({ url, events }: Props) {
   const words = useWebhookWords()
   return (

@@ -6,10 +6,10 @@ import { Moment } from '../../parts/text/moment.tsx'
 import { usePendingText } from './pending-text.ts'
 import { useWebhookWords } from './words.ts'
 
-/** Below it a waiting delivery is ordinary business; from here on somebody may wonder whether it goes on. */
+/** Fewer pending deliveries are normal and not mentioned. */
 const WORTH_TELLING = 10
 
-/** What somebody needs to know without asking: is it well, since when not, and what follows. */
+/** The webhook's state, since when it fails, and what happens next. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   const words = useWebhookWords()
   const pendingText = usePendingText()

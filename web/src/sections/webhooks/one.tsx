@@ -1,4 +1,4 @@
-// One webhook: how it fares, what can be done with it, and what was sent to it.
+// One webhook: its health, actions and deliveries.
 
 import { Anchor, Badge, Box, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ const EVERY_MS = 3_000
 interface Props {
   readonly id: string
   readonly deliveryId?: string | undefined
-  /** What stands behind the id in the address. */
+  /** The part of the address after the id. */
   readonly act?: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { WebhookPage } from './one.tsx'
 
 const PATH = '/platform/webhooks'
 
-/** A webhook has much to show: it is a page of its own, and its deliveries open in the drawer. */
+/** A webhook has a page of its own, and its deliveries open in the drawer. */
 export default function WebhooksPage() {
   return (
     <Switch>

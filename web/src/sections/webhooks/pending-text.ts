@@ -3,7 +3,7 @@ import { useLanguage } from '../../language.tsx'
 import { localeOf } from '../../parts/text/moment.tsx'
 import { useWebhookWords } from './words.ts'
 
-/** How many deliveries wait: exactly, or "more than" where the service stopped counting. */
+/** Number of pending deliveries: exact, or "more than" if the service stopped counting. */
 export function usePendingText(): (webhook: Pick<Webhook, 'pending' | 'morePending'>) => string {
   const { language } = useLanguage()
   const words = useWebhookWords()

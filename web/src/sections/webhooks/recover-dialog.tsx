@@ -8,7 +8,7 @@ import { useRenew } from '../../service/answers.ts'
 import { api, at } from '../../service/api.ts'
 import { useWebhookWords } from './words.ts'
 
-/** As `<input type="datetime-local">` wants it, in the browser's zone. */
+/** Value for `<input type="datetime-local">`, in the browser's time zone. */
 function localText(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
@@ -24,7 +24,7 @@ export function RecoverDialog({
 }) {
   const words = useWebhookWords()
   const renew = useRenew()
-  // Since the trouble began, as far as we know.
+  // Defaults to the first failure, if known.
   const since = webhook.failingSince ? new Date(webhook.failingSince) : new Date(Date.now() - DAY_MS)
   const form = useFields(
     { since: localText(since) },

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** The host says most; what comes after it may be long. */
+/** Emphasises the host; the rest can be long. */
 export function UrlText({ url }: { url: string }) {
   if (!URL.canParse(url)) return <span className="code">{url}</span>
   const { protocol, host } = new URL(url)

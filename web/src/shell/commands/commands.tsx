@@ -1,4 +1,4 @@
-// The search over everything, and the shortcuts: their keys are heard from the start, what they open is loaded when it is wanted.
+// The search over everything and the keyboard shortcuts. The keys work at once; what they open is loaded on demand.
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { useCommandWords } from './words.ts'
 const Finder = lazy(() => import('./finder.tsx'))
 const KeyList = lazy(() => import('./key-list.tsx'))
 
-/** So long after a g its second key may come. */
+/** Max time between g and the second key. */
 const PATIENCE_MS = 1_500
 
 export function Commands() {

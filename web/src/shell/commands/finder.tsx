@@ -1,4 +1,4 @@
-// Finds stations, credentials, customers, pages and actions: those that whoever looks may see.
+// Finds stations, credentials, customers, pages and actions that the user may see.
 import '@mantine/spotlight/styles.css'
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -32,7 +32,8 @@ export default function Finder({ onClose, onKeys }: { onClose: () => void; onKey
     spotlight.open()
     return () => spotlight.close()
   }, [])
-  // Until what was found is of what is typed by now, only what is right for that too: Enter must not open another thing.
+  // Until results for the current text arrive, keep only old results that still match, so that Enter opens nothing
+  // else.
   const still = (found: readonly Command[]) =>
     typed.trim() === wanted
       ? found
@@ -48,7 +49,7 @@ export default function Finder({ onClose, onKeys }: { onClose: () => void; onKey
     { label: words.credentials, commands: still(credentials) },
   ].filter(({ commands }) => commands.length > 0)
   const shown = groups.flatMap(({ commands }) => commands.map(({ id }) => id)).join('\n')
-  // What is found comes a moment after what was typed, and Enter means the first of what is seen.
+  // Results arrive after the text was typed; Enter opens the first visible one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are shown
   useEffect(() => {
     const list = document.getElementById(LIST)
@@ -103,7 +104,7 @@ function CommandLine({ command: { label, detail, icon: Icon, run } }: { command:
   )
 }
 
-/** What the service finds. */
+/** Search results of the service. */
 function useFound(wanted: string) {
   const words = useCommandWords()
   const [, go] = useLocation()
@@ -118,7 +119,7 @@ function useFound(wanted: string) {
   const command = (id: string, label: string, detail: string, icon: Command['icon'], to: string): Command => ({
     ...{ id, label, detail, icon, run: () => go(to) },
   })
-  // Others are there by their station or their user name.
+  // Only customers whose name matches: other rows matched by station or user name.
   const byPath = new Map(
     rows.flatMap((row) => (row.customerName === null ? [] : [[customerPath(row.ownerId, row), row.customerName]])),
   )

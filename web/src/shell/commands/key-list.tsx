@@ -11,7 +11,7 @@ import { useCommandWords } from './words.ts'
 interface Shortcut {
   readonly what: string
   readonly keys: readonly string[]
-  /** One after the other, not at once. */
+  /** The keys are pressed one after the other. */
   readonly inTurn?: boolean
 }
 

@@ -1,23 +1,23 @@
-// What the keyboard does anywhere in the console. Pure: where one is typing, and what was pressed before, is told.
+// Keyboard shortcuts of the console, as a pure function of the key and its context.
 
 export interface Press {
   readonly key: string
-  /** Control, or the command key of a Mac. */
+  /** Ctrl, or ⌘ on a Mac. */
   readonly command: boolean
   readonly alt: boolean
-  /** Into a field. */
+  /** The focus is in a text field. */
   readonly typing: boolean
-  /** Above the page something is open that has the keyboard. */
+  /** A dialog above the page has the focus. */
   readonly covered: boolean
 }
 
 export type Wish =
   | { readonly do: 'find' | 'show-keys' | 'search-here' }
   | { readonly do: 'go'; readonly letter: string }
-  /** The next key says where. */
+  /** Wait for the second key. */
   | { readonly do: 'wait' }
 
-/** `waiting`: the key before was g. Null: the key means nothing here. */
+/** `waiting` if the previous key was g. Returns `null` if the key has no meaning. */
 export function wishOf({ key, command, alt, typing, covered }: Press, waiting: boolean): Wish | null {
   if (command && !alt && key.toLowerCase() === 'k') return { do: 'find' }
   if (command || alt || typing || covered) return null
@@ -29,5 +29,5 @@ export function wishOf({ key, command, alt, typing, covered }: Press, waiting: b
 
 export const isMac = (platform: string): boolean => /mac|iphone|ipad/i.test(platform)
 
-/** As it is written on the keys. */
+/** As printed on the keyboard. */
 export const findKeys = (): readonly [string, string] => (isMac(navigator.platform) ? ['⌘', 'K'] : ['Ctrl', 'K'])

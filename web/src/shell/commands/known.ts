@@ -1,4 +1,4 @@
-// Pages and actions that can be had by their name.
+// Pages and actions that the search finds by name.
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconAntenna,

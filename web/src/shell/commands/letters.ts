@@ -1,4 +1,4 @@
-/** After a g: the page that its letter leads to. */
+/** The second key after g, by page. */
 export const LETTERS: Readonly<Record<string, string>> = {
   '/': 'n',
   '/stations': 's',

@@ -1,4 +1,4 @@
-/** What somebody types finds it by the beginnings of its words, with or without accents. */
+/** Matches the beginnings of words, ignoring accents. */
 export function matching<Thing extends { readonly label: string }>(things: readonly Thing[], typed: string): Thing[] {
   const wanted = wordsIn(typed)
   return things.filter(({ label }) => {

@@ -1,4 +1,4 @@
-// Where receivers in the field find the caster. The same is in the settings; here it is one short question.
+// The caster's public address. The settings have the same field; this dialog is a shortcut.
 import { NumberInput, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Settings } from '../../../../src/http/console/contract/network/network.ts'
@@ -14,7 +14,7 @@ export function CasterAddressDialog({ onClose }: { onClose: () => void }) {
   return data ? <Dialog settings={data} onClose={onClose} /> : null
 }
 
-/** What leads here from elsewhere is a good guess for where the caster is, too. */
+/** The console's host is a good guess for the caster's, unless it is this machine. */
 const guess = () => (THIS_MACHINE.test(location.hostname) ? '' : location.hostname)
 const THIS_MACHINE = /^(.*\.)?localhost$|^127\.|^\[?::1\]?$/
 

@@ -1,5 +1,5 @@
-// Asks somebody who is signed in to show the password or the second factor again, here or at the provider of single sign-on, when the
-// service wants it, and then lets what was asked for go on as if nothing had been in its way.
+// Asks a signed-in user to confirm their identity, by password, second factor or single sign-on, when the service
+// requires it. The rejected request is then sent again.
 import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ABOVE_DIALOGS } from '../../parts/dialogs/layers.ts'
@@ -31,7 +31,7 @@ export function IdentityDialog() {
   useEffect(() => {
     let asked: Promise<boolean> | null = null
     return onConfirmationNeeded(() => {
-      // Several requests may want it at once: they are asked for together.
+      // Concurrent requests share one dialog.
       asked ??= new Promise<boolean>((resolve) => {
         answer.current = resolve
         setByPassword(!user.hasSecondFactor)
@@ -45,7 +45,7 @@ export function IdentityDialog() {
   useOtherTabs(opened, (done) => {
     if (done === 'confirmed') finish(true)
   })
-  // Has nothing to show here.
+  // Users of single sign-on have neither a password nor a second factor here.
   if (!user.hasPassword && !user.hasSecondFactor)
     return <ProviderDialog opened={opened} purpose="confirm" words={words} onClose={() => finish(false)} />
   return (
@@ -58,7 +58,7 @@ export function IdentityDialog() {
       onClose={() => finish(false)}
     >
       <Text size="sm">{words.hint}</Text>
-      {/* Tells password managers whose password this is. */}
+      {/* Identifies the account for password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
       {byPassword ? (
         <PasswordInput

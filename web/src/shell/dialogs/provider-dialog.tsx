@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** For who has neither a password nor a second factor here. */
+/** For users with neither a password nor a second factor here. */
 export function ProviderDialog({ opened, purpose, words, onClose }: Props) {
   const parts = usePartWords()
   return (

@@ -1,4 +1,5 @@
-// The session ended while somebody was at work: they show who they are in place, what they typed stays, and what was refused is asked again.
+// The session ended while the user was working: they sign in without leaving the page, their input stays, and the
+// rejected requests are sent again.
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -32,7 +33,7 @@ export function SessionDialog() {
         : api.signIn('/login', { email: user.email, password }),
     ({ next }) => (next === 'second_factor' ? setStep('code') : finish(true)),
   )
-  /** The password counts for a while only: where the code came too late for it, both are asked for anew. */
+  /** The password step expires: if the code came too late, both are asked for again. */
   const askPasswordAgain = (refusal: ApiError): never => {
     if (standingIn(refusal) === 'ended') {
       form.setValues({ password: '', code: '' })
@@ -47,13 +48,13 @@ export function SessionDialog() {
     answer.current(entered)
     if (!entered) return
     resumeLive()
-    // Meanwhile much may have changed, what one may do as well.
+    // Data and permissions can have changed meanwhile.
     void queries.invalidateQueries()
   }
   useEffect(() => {
     let asked: Promise<boolean> | null = null
     return onSignInNeeded((isAction) => {
-      // Nothing to lose: the login, as for anybody who comes.
+      // Without unsaved work, the normal login page is shown.
       if (!asked && !isAction && !hasUnsaved()) return Promise.resolve(false)
       asked ??= new Promise<boolean>((resolve) => {
         answer.current = resolve
@@ -69,7 +70,7 @@ export function SessionDialog() {
     if (done !== 'home') return
     const { user: entered } = await api.get('/me')
     if (entered.id === user.id) finish(true)
-    // What stands here is somebody else's.
+    // Another user signed in, so the page's data is not theirs.
     else location.assign('/console/')
   })
   const byPassword = !user.byProvider || (user.hasPassword && entry?.localLogin !== false)
@@ -82,7 +83,7 @@ export function SessionDialog() {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      // What stands behind it is for somebody who is signed in.
+      // Hides the page's data from people who are not signed in.
       overlayProps={{ blur: 10, backgroundOpacity: 0.7 }}
     >
       <form onSubmit={form.onSubmit} noValidate>
@@ -90,7 +91,7 @@ export function SessionDialog() {
           <Text size="sm">
             {byPassword ? words.hint : words.providerHint} <b>{user.email}</b>
           </Text>
-          {/* Tells password managers whose password this is. */}
+          {/* Identifies the account for password managers. */}
           <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
           {needsCode ? (
             <TextInput

@@ -5,13 +5,13 @@ import { useAnswer } from '../../../service/answers.ts'
 import { useIncidentWords } from './words.ts'
 
 export interface NoteValues {
-  /** Null: as it is, whoever else goes on with it meanwhile. */
+  /** `null` keeps the current stage, even if another user changes it meanwhile. */
   readonly stage: Incident['stage'] | null
   readonly text: string
   readonly mail: boolean
 }
 
-/** As the service takes it: each line a paragraph. `present`: the stage that it has without this note. */
+/** The request body: each line is a paragraph. `present` is the current stage. */
 export const sentNote = ({ stage, text, mail }: NoteValues, present: Incident['stage']) => ({
   stage: stage ?? present,
   mail,
@@ -26,7 +26,7 @@ type NoteForm = Pick<
   'values' | 'choice' | 'text' | 'flag' | 'faultOf'
 >
 
-/** What a note says, and whether it goes to those who subscribed. */
+/** Text of a note, and whether it is mailed to subscribers. */
 export function NoteFields({ form, present }: { form: NoteForm; present: Incident['stage'] }) {
   const words = useIncidentWords()
   const { data } = useAnswer('/incidents/audience')

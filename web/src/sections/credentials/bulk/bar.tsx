@@ -1,4 +1,4 @@
-// What can be done with the rows that are ticked, or with all that the filters leave.
+// Actions on the selected rows, or on all rows that match the filters.
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
@@ -16,7 +16,6 @@ const ORDER: readonly ChangeKind[] = ['renew', 'suspend', 'resume', 'change', 'r
 interface Props {
   readonly rows: readonly Credential[]
   readonly hasMore: boolean
-  /** What the filters ask for. */
   readonly matching: Matching
   readonly selected: ReadonlySet<number>
   readonly isAll: boolean
@@ -26,7 +25,7 @@ interface Props {
 }
 
 export function BulkBar(props: Props) {
-  // What is not shown any more is not changed by accident.
+  // Rows that are no longer shown are not changed by accident.
   const chosen = props.rows.filter(({ id }) => props.selected.has(id))
   if (props.isAll) return <AllBar {...props} />
   if (chosen.length === 0) return null

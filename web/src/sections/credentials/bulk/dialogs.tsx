@@ -1,4 +1,4 @@
-// One dialog for whatever is done with one credential or with many: it names the thing and the consequence.
+// One dialog for every action on one or many credentials. It names the credentials and the consequence.
 import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
@@ -29,7 +29,7 @@ export interface Asked {
 interface Props<Of> {
   readonly kind: ChangeKind
   readonly target: Of
-  /** Of many: what was begun. */
+  /** Called with the job that an action on many credentials starts. */
   readonly onStarted: (job: Job) => void
   readonly onClose: () => void
 }
@@ -51,7 +51,7 @@ export function ChangeDialog({ asked, ...rest }: { asked: Asked } & Omit<Props<T
   )
 }
 
-/** How the many are called: `50 credentials`. */
+/** Text for the number of credentials: `50 credentials`. */
 function useCount(): (many: Many) => string {
   const words = useBulkWords()
   const { number } = useFigures()
@@ -188,7 +188,7 @@ function RenewDialog({ target, onStarted, onClose }: Props<Target>) {
 const daysIn = ({ validity, days }: { validity: string; days: number }) =>
   validity === 'other' ? days : Number(validity)
 
-/** As the service reckons it: from its end, or from now where that has passed. */
+/** Same rule as the service: extends from the current end, or from now if that has passed. */
 function endAfter({ expiresAt }: Credential, days: number): Date {
   const from = Math.max(new Date(expiresAt).getTime(), Date.now())
   return new Date(from + days * DAY_S * 1000)

@@ -1,4 +1,4 @@
-// What runs in the background, above the list: it goes on without the page, and is found again by whoever comes back.
+// Background jobs, above the list. They run without the page and are still shown when the user returns.
 import { Anchor, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
@@ -12,7 +12,7 @@ const REFRESHED_MS = 15_000
 const SHOWN = 5
 
 interface Props {
-  /** Those that were begun here: they stay until they are closed. */
+  /** Jobs started on this page; their notices stay until closed. */
   readonly begun: ReadonlySet<number>
   readonly onClose: (id: number) => void
 }
@@ -26,7 +26,7 @@ export function JobNotices({ begun, onClose }: Props) {
   const jobs = data?.jobs ?? []
   const running = jobs.filter(isRunning).length
   const before = useRef(running)
-  // What they did is in the list now.
+  // A job has finished, so the lists have changed.
   useEffect(() => {
     if (running < before.current) void renew('/credentials', '/customers')
     before.current = running

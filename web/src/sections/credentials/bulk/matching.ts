@@ -1,11 +1,11 @@
-// Which credentials the list's filters leave, as an action on all of them is told it.
+// The list's filters as the request body of an action on all matching credentials.
 import type { BodyOf } from '../../../../../src/http/console/contract/routes.ts'
 
 export type Matching = NonNullable<BodyOf<'POST /credentials/jobs/change'>['matching']>
 
 type Texts = Readonly<Partial<Record<keyof Matching, string>>>
 
-/** An address has only texts, and the service reads them as what they mean; in a body, ids are numbers. */
+/** Address parameters are text; ids in a request body are numbers. */
 export const matchingOf = ({ stationId, groupId, ownerId, ...texts }: Texts): Matching => ({
   ...(texts as Matching),
   ...(stationId !== undefined && { stationId: Number(stationId) }),

@@ -1,4 +1,4 @@
-// What can be changed of one credential: as the dialog holds it, and as it is sent.
+// The editable fields of one credential, in the dialog and in the request.
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import type { BodyOf } from '../../../../../src/http/console/contract/routes.ts'
 import { fromPairs, toPairs } from './pairs.ts'
@@ -25,7 +25,7 @@ const bodyOf = (values: OneValues) => ({
   metadata: fromPairs(values.metadata),
 })
 
-/** Only what differs: a colleague may have changed the rest, and a station that is archived by now cannot be chosen again. */
+/** Sends only differences: another user can have changed the rest, and an archived station cannot be chosen again. */
 export function changesOf(values: OneValues, before: OneValues): Body {
   const old: Record<string, unknown> = bodyOf(before)
   const isNew = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(old[name])

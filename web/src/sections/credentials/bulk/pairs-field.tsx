@@ -1,4 +1,4 @@
-// What an organization keeps with a credential for its own systems: names and values.
+// Metadata of a credential for the organisation's own systems: names and values.
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { newPair, type Pair } from './pairs.ts'

@@ -1,6 +1,6 @@
-// Names and values while they are typed.
+// Metadata while it is edited.
 
-/** `key` tells rows apart that are not named yet. */
+/** `key` identifies rows that have no name yet. */
 export interface Pair {
   readonly key: number
   readonly name: string
@@ -14,7 +14,7 @@ export const newPair = (name = '', value = ''): Pair => ({ key: ++keys, name, va
 export const toPairs = (metadata: Readonly<Record<string, string>>): readonly Pair[] =>
   Object.entries(metadata).map(([name, value]) => newPair(name, value))
 
-/** Without rows that have no name. */
+/** Drops rows without a name. */
 export const fromPairs = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(
     pairs.map(({ name, value }) => [name.trim(), value.trim()] as const).filter(([name]) => name !== ''),

@@ -1,4 +1,4 @@
-// What can be done with one row without opening it.
+// Actions on a row without opening it.
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconCalendarPlus,
@@ -22,7 +22,7 @@ export const KIND_ICONS: Record<ChangeKind, TablerIcon> = {
   revoke: IconTrash,
 }
 
-/** What makes sense of it as it is. */
+/** Actions that the credential's state allows. */
 export const kindsFor = (credential: Credential): readonly ChangeKind[] => {
   if (credential.state === 'revoked') return []
   const pause = credential.suspendedAt === null ? 'suspend' : 'resume'

@@ -1,4 +1,4 @@
-// What something is to be done to: one credential, some that were ticked, or all that the filters leave.
+// The target of an action: one credential, the selected ones, or all that match the filters.
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
 import type { BodyOf } from '../../../../../src/http/console/contract/routes.ts'
 import { api } from '../../../service/api.ts'
@@ -9,13 +9,13 @@ export type ChangeKind = BodyOf<'POST /credentials/jobs/change'>['kind']
 export interface Many {
   readonly which: { readonly ids: readonly number[] } | { readonly matching: Matching }
   readonly count: number
-  /** There are more than that: very many. */
+  /** True if the service stopped counting at `count`. */
   readonly more: boolean
-  /** Rovers that are connected with them now. */
+  /** Rovers that are connected with these credentials now. */
   readonly connected: number
-  /** Of these, as far as it is known, which have ended and cannot be cut. */
+  /** Expired or revoked ones among them, as far as known; these cannot be revoked. */
   readonly over: number
-  /** The first of them; of all that match nobody reads the names. */
+  /** The first few user names. */
   readonly names: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const manyOf = (chosen: readonly Credential[]): Many => ({
 
 type ChangeParameters = Omit<BodyOf<'POST /credentials/jobs/change'>, 'key' | 'ids' | 'matching'>
 
-/** `key`: of this attempt; sent again, it is the same job. */
+/** `key` identifies the attempt: a repeated request returns the same job. */
 export const startChange = ({ which }: Many, key: string, parameters: ChangeParameters) =>
   api.post('/credentials/jobs/change', {
     key,

@@ -2,7 +2,7 @@ import type { Job } from '../../../../../src/http/console/contract/credentials/j
 import { useFigures } from '../../../parts/text/figures.ts'
 import { useBulkWords } from './words.ts'
 
-/** What a job is called, and how far it is. */
+/** Title and progress of a job. */
 export function useJobText() {
   const { job: words } = useBulkWords()
   const { number } = useFigures()

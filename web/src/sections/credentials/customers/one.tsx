@@ -1,4 +1,4 @@
-// All that is known of one customer: credentials, orders, who of theirs is or was connected, and what was written to them.
+// Everything about one customer: credentials, orders, sessions and e-mails.
 import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -209,7 +209,7 @@ const Nothing = ({ text }: { text: string }) => (
   </Text>
 )
 
-/** Where there may be more than is shown. */
+/** States that there can be more rows than shown. */
 function Newest({ of }: { of: readonly unknown[] }) {
   const words = useCustomerWords()
   const { number } = useFigures()

@@ -1,12 +1,12 @@
 import type { Customer } from '../../../../../src/http/console/contract/credentials/customers.ts'
 
-/** Where all that is known of a customer stands: who they are is their e-mail address or, where there is none, their name. */
+/** Address of a customer's page. A customer is identified by e-mail address or, without one, by name. */
 export const customerPath = (
   ownerId: number,
   { customerEmail, customerName }: { readonly customerEmail: string | null; readonly customerName: string | null },
 ): string => `/customers/${ownerId}/${encodeURIComponent((customerEmail || customerName || '').toLowerCase())}`
 
-/** The same back. The router has decoded all but signs that part addresses; a per cent sign of a name stands there by itself. */
+/** Reverses `customerPath`. The router has decoded all but reserved characters, so a name can contain a bare `%`. */
 export function customerIn(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -15,7 +15,7 @@ export function customerIn(part: string): string {
   }
 }
 
-/** Where another credential is issued for a customer: the form knows who it is for, and of which organization they are. */
+/** Address of the issue form, filled in for a customer. */
 export const issuePath = ({ ownerId, name, email }: Pick<Customer, 'ownerId' | 'name' | 'email'>): string =>
   `/credentials/new?${new URLSearchParams({
     forOwner: String(ownerId),
@@ -23,7 +23,7 @@ export const issuePath = ({ ownerId, name, email }: Pick<Customer, 'ownerId' | '
     ...(email && { forEmail: email }),
   })}`
 
-/** The same back, in the names of the form. */
+/** Reverses `issuePath`, with the form's field names. */
 export const issuedFor = (known: URLSearchParams) => ({
   ownerId: Number(known.get('forOwner')) || null,
   customerName: known.get('forName') ?? '',

@@ -8,7 +8,7 @@ import { useCredentialWords } from '../words.ts'
 
 const TONES = { pending: 'poor', sent: 'good', failed: 'bad' } as const
 
-/** What became of each mail to the customer; what the server said against one stands below it. */
+/** The state of each e-mail to the customer, with the mail server's error below it. */
 export function MailList({ mails }: { mails: readonly CustomerMail[] }) {
   const words = useCredentialWords()
   if (mails.length === 0)

@@ -1,4 +1,4 @@
-// What the customer has in hand: the page and the PDF behind one link, and the mails that were sent.
+// What the customer received: the page and PDF behind one link, and the e-mails.
 
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Credential, Links } from '../../../../../src/http/console/contract/credentials/credentials.ts'
@@ -22,7 +22,7 @@ const REFRESHED_MS = 5_000
 
 interface Props {
   readonly credential: Credential
-  /** Known once the password is: they are one secret. */
+  /** Revealed together with the password. */
   readonly links: Links | null
   readonly onLinks: (links: Links | null) => void
 }
@@ -41,7 +41,7 @@ export function DeliveryPanel({ credential, links, onLinks }: Props) {
             </Text>
             <LinkFacts delivery={delivery} links={links} />
             {mayChange && <LinkActions credential={credential} delivery={delivery} onLinks={onLinks} />}
-            {/* Another address of the customer is another to send to: the old one must not stay in the field. */}
+            {/* The key resets the field when the customer's address changes. */}
             {mayChange && <SendMail key={credential.customerEmail} credential={credential} delivery={delivery} />}
             <MailList mails={delivery.mails} />
           </>

@@ -1,4 +1,4 @@
-// What few credentials need: each folded, with what it holds on its lid.
+// Rarely used fields, collapsed; each header shows the current value.
 import {
   Accordion,
   NumberInput,
@@ -28,7 +28,7 @@ interface OwnProps {
   readonly metadata: ComponentProps<typeof PairsField>
 }
 
-/** For the organization's own systems. */
+/** Reference and metadata for the organisation's own systems. */
 export function OwnFields({ isMany, count, reference, metadata }: OwnProps) {
   const { pairs: words } = useBulkWords()
   return (
@@ -97,7 +97,7 @@ export function SessionFields({ count, whenFull }: { count: CountField; whenFull
   )
 }
 
-/** Nearly all devices tell where they are; for the others it opens. */
+/** Nearly all devices report their position; this is for the others. */
 export function PlaceFields({ value, onChange }: { value: TypedPosition; onChange: (place: TypedPosition) => void }) {
   const words = useCredentialWords()
   const [opened, setOpened] = useState<string | null>(null)
@@ -121,13 +121,13 @@ export function PlaceFields({ value, onChange }: { value: TypedPosition; onChang
   )
 }
 
-/** Most may be used anywhere. */
+/** Collapsed, because most credentials have no geofence. */
 export function AreaFields(fence: ComponentProps<typeof GeofenceFields>) {
   const { fence: words } = usePartWords()
   const textOf = useGeofenceText()
   const [opened, setOpened] = useState<string | null>(null)
   const wanted = geofenceIn(fence.value)
-  // What is wrong with it is told beside the fields.
+  // Opens when the geofence has a fault, which is shown beside its fields.
   const shown = fence.fault ? 'fence' : opened
   return (
     <Accordion variant="contained" chevronPosition="left" value={shown} onChange={setOpened}>

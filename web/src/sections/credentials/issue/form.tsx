@@ -1,4 +1,4 @@
-// One short form, with a sentence that says what will happen.
+// The form for a new credential, with a sentence that states what will happen.
 
 import { Checkbox, Group, Input, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -61,14 +61,14 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   const { user, canMail } = useMe()
   const isOperator = user.role !== 'reseller'
   const [, go] = useLocation()
-  // Whoever comes from a customer's page issues for that one.
+  // A link from a customer's page fills in that customer.
   const [known] = useSearchParams()
   const { ownerId: customerOwner, ...customer } = issuedFor(known)
-  // From the list of first steps: for the operator's own equipment.
+  // The first-steps list links here to issue a credential for the operator's own receiver.
   const isTrial = known.has('trial')
   const renew = useRenew()
   const bulk = useBulkWords()
-  /** Of this form: sent again, it is the same job. */
+  /** Idempotency key: sending the form again returns the same job. */
   const [key] = useState(() => crypto.randomUUID())
   const form = useFields(
     {

@@ -1,4 +1,4 @@
-// Whoever issues for the same owner all day chooses it once.
+// Remembers the last owner, so that it need not be chosen for every credential.
 const KEPT_AS = 'vertice-last-owner'
 
 export function lastOwner(): number | null {

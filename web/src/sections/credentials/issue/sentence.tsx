@@ -13,7 +13,7 @@ import { useCredentialWords } from '../words.ts'
 
 type Wanted = NonNullable<ReturnType<typeof geofenceIn>>
 
-/** What will happen, in words, while the form is being filled in. */
+/** States what will happen while the form is filled in. */
 export function IssueSentence({
   stationId,
   groupId,

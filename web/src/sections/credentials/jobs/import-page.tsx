@@ -1,4 +1,4 @@
-// Many credentials from a CSV file: choose it, see what each line would be, start.
+// Imports credentials from a CSV file: choose the file, check the preview, start.
 
 import { Button, FileButton, Group, List, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ const EXAMPLE =
 interface Previewed {
   readonly file: File
   readonly rows: readonly PreviewRow[]
-  /** Of this attempt: pressed twice, or sent again, it is one job. */
+  /** Idempotency key: a double click or a repeated request starts one job. */
   readonly key: string
 }
 

@@ -8,10 +8,10 @@ import { useCredentialWords } from '../words.ts'
 import classes from './import-preview.module.css'
 import { useProblemsText } from './use-problems-text.ts'
 
-/** A file may have ten thousand lines; a browser should not have to show them all. */
+/** A file can have ten thousand lines, too many to render. */
 const MOST_SHOWN = 200
 
-/** Every line: what it would be, or what is wrong with it. */
+/** The result of each line, or its problems. */
 export function ImportPreview({ rows }: { rows: readonly PreviewRow[] }) {
   const words = useCredentialWords()
   const bad = rows.filter(({ problems }) => problems.length > 0)
@@ -31,7 +31,7 @@ export function ImportPreview({ rows }: { rows: readonly PreviewRow[] }) {
           onChange={(event) => setOnlyBad(event.currentTarget.checked)}
         />
       )}
-      {/* Whoever has no mouse scrolls it too. */}
+      {/* Focusable, so that it scrolls without a mouse. */}
       <Box className={classes.box ?? ''} tabIndex={0} role="region" aria-label={words.preview}>
         <Table verticalSpacing={6} aria-label={words.preview}>
           <Table.Thead className={classes.head ?? ''}>

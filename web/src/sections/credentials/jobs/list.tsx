@@ -11,7 +11,7 @@ import { useCredentialWords } from '../words.ts'
 
 const REFRESHED_MS = 5_000
 
-/** What was done with many of late, and what still is. */
+/** Recent and running jobs. */
 export function JobList() {
   const words = useCredentialWords()
   const bulk = useBulkWords()

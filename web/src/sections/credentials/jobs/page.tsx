@@ -1,4 +1,4 @@
-// What is done with many credentials while it runs, and what came of it. It runs without this page too.
+// A job on many credentials: its progress and result. It runs without this page.
 
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

@@ -2,7 +2,7 @@ import type { ImportFormat } from '../../../../../src/http/console/contract/cred
 
 const BKG_NAMES = ['users.aut', 'groups.aut', 'clientmounts.aut']
 
-/** Of a BKG caster as many as it has. Those of other names come first, so that the answer names one: none is left aside unseen. */
+/** A BKG caster has up to three files. Unknown names come first, so that the service rejects them by name. */
 export function filesToSend<Chosen extends { readonly name: string }>(
   format: ImportFormat,
   chosen: readonly Chosen[],

@@ -1,4 +1,4 @@
-// Users of another caster: choose their files, see what becomes of each line, bring them over.
+// Imports users of another caster: choose its files, check the preview, start.
 import { Alert, Button, Checkbox, FileButton, Group, List, NumberInput, Select, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -123,7 +123,7 @@ export function MovePage() {
             onChange={(chosen: File | File[] | null) => {
               const wanted = filesToSend(format, chosen === null ? [] : [chosen].flat())
               if (wanted.length > 0) looking.mutate(wanted)
-              reset.current?.() // the same ones may be chosen again
+              reset.current?.() // lets the user choose the same files again
             }}
           >
             {(props) => (

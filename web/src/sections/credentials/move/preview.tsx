@@ -17,7 +17,7 @@ const TONES: Record<Outcome, Tone> = {
 }
 const OUTCOMES = Object.keys(TONES) as Outcome[]
 
-/** The first lines of each outcome, and how many there are of it. */
+/** The first lines of each outcome, and their number. */
 export function MovePreview({ preview }: { preview: ImportPreview }) {
   const { move: words, preview: title, line, expires, shownOf } = useCredentialWords()
   const [only, setOnly] = useState<Outcome | ''>('')
@@ -36,7 +36,7 @@ export function MovePreview({ preview }: { preview: ImportPreview }) {
           ))}
         </Group>
       </Chip.Group>
-      {/* Whoever has no mouse scrolls it too. */}
+      {/* Focusable, so that it scrolls without a mouse. */}
       <Box className={classes.box ?? ''} tabIndex={0} role="region" aria-label={title}>
         <Table verticalSpacing={6} aria-label={title}>
           <Table.Thead className={classes.head ?? ''}>

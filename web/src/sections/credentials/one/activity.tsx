@@ -1,4 +1,4 @@
-// Why it connects or does not, in words; then its sessions and the attempts that were refused.
+// Why the credential can or cannot connect, then its sessions and rejected attempts.
 
 import { List, Text } from '@mantine/core'
 import type { RefusedAttempts, RoverSession } from '../../../../../src/http/console/contract/credentials/credentials.ts'

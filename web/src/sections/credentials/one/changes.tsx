@@ -1,4 +1,4 @@
-// What may be done with a credential that was issued: more time, a pause, other data, another password, an end.
+// Actions on an issued credential: renew, suspend, edit, change the password, revoke.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Credential, Secrets } from '../../../../../src/http/console/contract/credentials/credentials.ts'

@@ -1,4 +1,4 @@
-// Everything that a customer types into the device, to copy at once or to scan. The password is hidden until it is asked for.
+// The connection data for the customer's device, to copy or scan. The password is hidden until requested.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Credential, Secrets } from '../../../../../src/http/console/contract/credentials/credentials.ts'
@@ -16,7 +16,7 @@ import { useCredentialWords } from '../words.ts'
 
 interface Props {
   readonly credential: Credential
-  /** Null: hidden. */
+  /** `null` while hidden. */
   readonly secrets: Secrets | null
   readonly onSecrets: (secrets: Secrets | null) => void
 }
@@ -105,7 +105,7 @@ function Password({
   )
 }
 
-/** As it goes into a message to the customer. */
+/** Text for a message to the customer. */
 function useTextToCopy() {
   const words = useCredentialWords()
   const { zone } = usePartWords()

@@ -23,7 +23,7 @@ import { RegisteredPlace } from './place.tsx'
 
 const REFRESHED_MS = 10_000
 
-/** `issued`: it was made a moment ago, and is there to be handed over. */
+/** `issued` if the credential was just issued and is to be handed over. */
 export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | null }) {
   const asked = useAnswer(at('/credentials/:id', { id }), {
     ...(issued && { initialData: { credential: issued } }),
@@ -105,7 +105,7 @@ function About({ credential, onSecrets }: { credential: Credential; onSecrets: (
   )
 }
 
-/** To all that is known of them; who is only in a test is nobody's customer. */
+/** Links to the customer's page; test credentials have no customer page. */
 function CustomerLink({ credential }: { credential: Credential }) {
   const { none } = usePartWords()
   const text = customerText(credential)
@@ -117,7 +117,7 @@ function CustomerLink({ credential }: { credential: Credential }) {
   )
 }
 
-/** To all that have the same. */
+/** Links to all credentials with the same label. */
 function LabelLink({ label }: { label: string }) {
   return (
     <Anchor component={Link} href={`/credentials?${new URLSearchParams({ label })}`} size="sm">

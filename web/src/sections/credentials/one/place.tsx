@@ -1,4 +1,4 @@
-// Where a credential's rover works, for devices that do not tell it themselves: as it is, and changed.
+// The fixed position of a credential, for devices that do not report theirs.
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'
@@ -68,7 +68,6 @@ function PlaceDialog({ credential, onClose }: { credential: Credential; onClose:
   )
 }
 
-/** The place of a credential that is issued or changed. */
 export function PlaceInput(place: { value: TypedPosition; onChange: (place: TypedPosition) => void }) {
   const words = useCredentialWords()
   return <PositionFields {...place} errors={positionIn(place.value) === undefined ? { lng: words.placeWrong } : {}} />

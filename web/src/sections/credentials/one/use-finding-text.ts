@@ -5,7 +5,6 @@ import { exactTime } from '../../../parts/text/moment.tsx'
 import { findingText, useCodeWords } from '../../../words/codes.ts'
 import { usePartWords } from '../../../words/common.ts'
 
-/** A finding about a credential's access as a sentence of the language that is shown. */
 export function useFindingText(): (finding: AccessFinding) => string {
   const words = useCodeWords()
   const { zone } = usePartWords()

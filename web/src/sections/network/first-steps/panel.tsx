@@ -1,4 +1,5 @@
-// What a new network still needs, in the order in which it is best done. Each step ticks itself off; once all are, the list can go.
+// The setup steps of a new network, in the recommended order. Completed steps are ticked automatically; when all are
+// done, the list can be closed.
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
@@ -18,7 +19,7 @@ export function FirstSteps() {
     refetchInterval: ({ state }) => (state.data && isDone(state.data.done) ? false : EVERY_MS),
   })
   const done = data ? isDone(data.done) : null
-  // Who never saw it open needs no list of what others did.
+  // A user who never saw the list open does not see it complete.
   useEffect(() => {
     if (done === false && kept === null) keep('open')
   }, [done, kept, keep])
@@ -45,7 +46,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What cannot be done before something else is. */
+/** Steps that depend on another step. */
 const needs: Partial<Record<StepName, StepName>> = { data: 'station', rover: 'credential' }
 
 function List({ done, silentStationId, folded, onFold, onClose }: Props) {
@@ -101,10 +102,10 @@ function List({ done, silentStationId, folded, onFold, onClose }: Props) {
   )
 }
 
-/** `open`: this browser has shown it. `closed`: it was finished, and put away. */
+/** `open`: shown in this browser before. `closed`: completed and closed. */
 type Kept = 'open' | 'folded' | 'closed' | null
 
-/** Of this user in this browser; the network of tomorrow at the same address has other users. */
+/** Per user and browser. The creation time distinguishes users of a new network at the same address. */
 function useKept(): [Kept, (kept: Exclude<Kept, null>) => void] {
   const { user } = useMe()
   const name = `vertice-first-steps ${user.id} ${user.createdAt}`

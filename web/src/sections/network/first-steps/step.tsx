@@ -13,9 +13,9 @@ export type StepName = keyof Answer<'GET', '/first-steps'>['done']
 interface Props {
   readonly name: StepName
   readonly done: boolean
-  /** The one to do now. */
+  /** The next step to do. */
   readonly next: boolean
-  /** What it needs is there. */
+  /** The step that it depends on is done. */
   readonly ready: boolean
   readonly silentStationId: number | null
 }

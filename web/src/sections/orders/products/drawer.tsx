@@ -11,7 +11,7 @@ import { useOrderTexts } from '../use-texts.ts'
 import { useOrderWords } from '../words.ts'
 import { ProductForm } from './form.tsx'
 
-/** Who may change it gets the form at once; the others what it says. */
+/** Shows the form to users who may change products, and the facts to others. */
 export function ProductDrawer({ id }: { id: string }) {
   const mayChange = useMay('orders.change')
   const asked = useAnswer(at('/products/:id', { id }))

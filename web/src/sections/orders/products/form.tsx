@@ -39,7 +39,7 @@ const valuesOf = (product: Product | null, ownerId: number | null) => ({
 
 type Values = ReturnType<typeof valuesOf>
 
-/** A new product, or one that exists. */
+/** `product` is `null` for a new product. */
 export function ProductForm({ product }: { product: Product | null }) {
   const words = useOrderWords()
   const { fence: area } = usePartWords()
@@ -104,7 +104,7 @@ function save(product: Product | null, { ownerId, days, amount, stationId, group
     name: values.name.trim(),
     stationId: values.serves === 'station' ? stationId : null,
     groupId: values.serves === 'group' ? groupId : null,
-    // A validity in hours stays what it is unless its days are changed.
+    // A validity in hours stays exact unless the days are changed.
     validitySeconds: product && daysOf(product.validitySeconds) === days ? product.validitySeconds : days * DAY_S,
     amountMinor: minorOf(amount, values.currency)!,
   }

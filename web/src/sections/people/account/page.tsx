@@ -34,7 +34,7 @@ export default function AccountPage() {
   )
 }
 
-/** Who signs in through a provider has none here. */
+/** For users of single sign-on, who have no password here. */
 function PasswordElsewhere() {
   const { password: words } = useAccountWords()
   return (

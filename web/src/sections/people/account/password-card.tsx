@@ -28,7 +28,7 @@ export function PasswordCard() {
         <Text size="sm" c="dimmed">
           {words.hint}
         </Text>
-        {/* Tells password managers whose password this is. */}
+        {/* Identifies the account for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <PasswordInput
           {...form.text('currentPassword')}

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks for the password before something that a thief of a session would do first. Of who has none here, the service asks by itself. */
+/** Asks for the password before sensitive changes. For users without one, the service asks for confirmation itself. */
 export function PasswordDialog({ opened, title, hint, action, destructive = false, onPassword, onClose }: Props) {
   const { secondFactor: words } = useAccountWords()
   const { user } = useMe()

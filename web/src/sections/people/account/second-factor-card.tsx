@@ -12,7 +12,7 @@ import { useAccountWords } from './words.ts'
 
 const FEW = 3
 
-/** Whatever changes here asks for the password again: a session left open is not enough. */
+/** Every change asks for the password again: an unattended session is not enough. */
 export function SecondFactorCard() {
   const { secondFactor: words } = useAccountWords()
   const { user, recoveryCodesLeft, secondFactor } = useMe()

@@ -7,19 +7,19 @@ import { Waiting } from '../../../parts/waiting.tsx'
 import { type Answer, api } from '../../../service/api.ts'
 import { useAccountWords } from './words.ts'
 
-// Its library is for the few minutes of a set-up.
+// Loaded on demand: the QR library is needed only during setup.
 const QrCode = lazy(() => import('../../../parts/text/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 export type SetupKey = Answer<'POST', '/account/second-factor'>
 
 interface Props {
-  /** Null: closed. */
+  /** `null` if closed. */
   readonly setup: SetupKey | null
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void
   readonly onClose: () => void
 }
 
-/** The key for the app, and the proof that it arrived there: until then nothing changes. */
+/** Shows the key for the authenticator app. Nothing changes until a code confirms it. */
 export function SecondFactorSetup({ setup, onConfirmed, onClose }: Props) {
   const { secondFactor: words } = useAccountWords()
   const form = useFields(

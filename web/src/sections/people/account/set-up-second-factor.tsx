@@ -9,12 +9,12 @@ import { SecondFactorSetup, type SetupKey } from './second-factor-setup.tsx'
 import { useAccountWords } from './words.ts'
 
 interface Props {
-  /** The button; its dialogs stay until they are done, whatever is known meanwhile. */
+  /** Shows the button. The dialogs stay open until done, regardless of this. */
   readonly shown: boolean
   readonly onDone?: () => void
 }
 
-/** The password, the key for the app and a code of it, and then the recovery codes, which are shown only once. */
+/** Asks for the password, shows the app key, checks a code, and shows the recovery codes once. */
 export function SetUpSecondFactor({ shown, onDone }: Props) {
   const { secondFactor: words } = useAccountWords()
   const renew = useRenew()

@@ -3,7 +3,7 @@ import { useLanguage } from '../../../language.tsx'
 import { localeOf } from '../../../parts/text/moment.tsx'
 import { usePeopleWords } from '../words.ts'
 
-/** Exactly, or "more than" where the service stopped counting. */
+/** The exact number, or "more than" if the service stopped counting. */
 export function useCountText(): (counted: OwnedCount) => string {
   const { language } = useLanguage()
   const { owners: words } = usePeopleWords()

@@ -3,7 +3,7 @@ import { usePeopleWords } from '../words.ts'
 
 type TextProps = (name: 'name' | 'email') => object
 
-/** The same for a new owner and for one that is changed. */
+/** Fields for new and existing owners. */
 export function OwnerFields({ text }: { text: TextProps }) {
   const all = usePeopleWords()
   return (
@@ -14,7 +14,7 @@ export function OwnerFields({ text }: { text: TextProps }) {
   )
 }
 
-/** As the service takes it: no address is null. */
+/** Request body; an empty e-mail address is `null`. */
 export const ownerBody = ({ name, email }: { name: string; email: string }) => ({
   name: name.trim(),
   email: email.trim() || null,

@@ -1,4 +1,4 @@
-// What the operator lets an owner have, and how much of it is used.
+// The quotas of an owner and their usage.
 import { NumberInput, Text, Title } from '@mantine/core'
 import type { QuotaUses } from '../../../../../src/http/console/contract/people/people.ts'
 import { Form } from '../../../parts/forms/form.tsx'
@@ -34,7 +34,7 @@ export function QuotaFacts({ quotas }: { quotas: QuotaUses }) {
   )
 }
 
-/** As the service takes it: an empty field is no limit. */
+/** An empty field means no limit. */
 const limitOf = (value: number | '') => (value === '' ? null : value)
 
 export function QuotaEdit({ ownerId, quotas }: { ownerId: number; quotas: QuotaUses }) {

@@ -16,7 +16,7 @@ type Scope = Token['scopes'][number]
 type Limit = Token['limits'][number]
 type Expiry = keyof ReturnType<typeof useTokenWords>['expiries']
 
-/** The end of a day in Mexico City, which has had no summer time since 2022. */
+/** End of a day in Mexico City, which has had no daylight saving time since 2022. */
 const endOfDay = (date: string) => new Date(new Date(`${date}T00:00:00-06:00`).getTime() + DAY_MS).toISOString()
 
 function expiresAtOf(expiry: Expiry, date: string): string | null {

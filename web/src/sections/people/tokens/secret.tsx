@@ -3,7 +3,7 @@ import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import type { MadeToken } from './form.tsx'
 import { useTokenWords } from './words.ts'
 
-/** The only time that anybody sees it, with a way to try it at once. */
+/** Shows the token once, with a command to try it. */
 export function TokenSecret({ made, onStored }: { made: MadeToken | null; onStored: () => void }) {
   const words = useTokenWords()
   const command = `curl -H 'Authorization: Bearer ${made?.secret ?? ''}' ${location.origin}/api/v1/stations`

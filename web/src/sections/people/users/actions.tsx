@@ -11,12 +11,12 @@ import { usePeopleWords } from '../words.ts'
 import type { LinkFor } from './link-dialog.tsx'
 import { userState } from './mark.tsx'
 
-/** Help back in, let nobody in any more, and the way back from that. */
+/** Resets, disables and enables a user. */
 export function UserActions({ user, onLink }: { user: User; onLink: (link: LinkFor) => void }) {
   const { users: words } = usePeopleWords()
   const textOf = useProblemText()
   const entry = useEntry()
-  /** Has no password here, and must not get a second way in. */
+  /** Signs in only through the provider, and must not get a password as a second way in. */
   const isKnownElsewhere = user.byProvider && !user.hasPassword
   const renewAll = useRenew()
   const renew = () => renewAll('/users')

@@ -7,11 +7,11 @@ import { usePeopleWords } from '../words.ts'
 export interface LinkFor {
   readonly link: LoginLink
   readonly email: string
-  /** Opened once the link is stored. */
+  /** The user whose drawer opens after the link is stored. */
   readonly userId: number
 }
 
-/** The link to choose a password with: we keep its hash, so this is the only time it is seen. */
+/** Shows the link to choose a password. The service stores only its hash, so it is shown once. */
 export function LinkDialog({ link: shown, onStored }: { link: LinkFor | null; onStored: () => void }) {
   const { users: words } = usePeopleWords()
   return (

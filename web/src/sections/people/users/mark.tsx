@@ -8,7 +8,7 @@ const TONES: Record<State, Tone> = { active: 'good', invited: 'poor', disabled: 
 export const userState = ({ disabled, hasPassword, byProvider }: User): State =>
   disabled ? 'disabled' : hasPassword || byProvider ? 'active' : 'invited'
 
-/** How they get in. */
+/** How the user signs in. */
 export const wayOf = ({ byProvider, hasPassword }: User) =>
   byProvider ? (hasPassword ? 'both' : 'provider') : ('password' as const)
 

@@ -11,7 +11,7 @@ interface Field<Value> {
   readonly error: string | undefined
 }
 
-/** What somebody may do, and of a reseller whose things they see. */
+/** The role and, for a reseller, the owner whose data the user sees. */
 export function RoleFields({ role, owner }: { role: Field<Role>; owner: Field<number | null> }) {
   const { users: words } = usePeopleWords()
   const { roles } = useShellWords()

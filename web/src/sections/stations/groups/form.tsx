@@ -1,4 +1,3 @@
-// A new group of stations, or one that exists.
 import { Anchor, List, Group as Row, Select, Text, TextInput } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import type { GroupDetail } from '../../../../../src/http/console/contract/stations/groups.ts'
@@ -114,7 +113,7 @@ function Members({ of: members }: { of: GroupDetail['members'] }) {
   )
 }
 
-/** All stations of a federal state at once. */
+/** Adds all stations of a federal state. */
 function ByState({ add }: { add: (ids: readonly number[]) => void }) {
   const words = useStationWords()
   const { stations } = useLive()

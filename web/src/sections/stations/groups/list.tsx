@@ -1,4 +1,3 @@
-// The groups of stations, beside the list of stations.
 import { Anchor, Group as Row, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Group } from '../../../../../src/http/console/contract/stations/groups.ts'

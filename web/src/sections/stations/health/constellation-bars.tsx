@@ -4,7 +4,7 @@ import { useFigures } from '../../../parts/text/figures.ts'
 import { useStationWords } from '../words.ts'
 import classes from './constellation-bars.module.css'
 
-/** As many marks as satellites: they can be counted, and need no axis. */
+/** One mark per satellite: they can be counted, and need no axis. */
 export function ConstellationBars({ counts }: { counts: Readonly<Record<string, number>> }) {
   const words = useStationWords()
   const { number } = useFigures()

@@ -11,7 +11,6 @@ import { useStationWords } from '../words.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { useSeries } from './use-series.ts'
 
-/** What went wrong, and when. */
 export function HistoryTab({ answer }: { answer: WholeStation }) {
   return (
     <Stack gap="md">
@@ -83,7 +82,7 @@ function Gaps({ id }: { id: number }) {
   return (
     <Panel title={words.gaps}>
       <PeriodChoice period={period} onChange={choose} />
-      {/* Where nobody measured, nobody can say that nothing was missing. */}
+      {/* "No gaps" is stated only if something was measured. */}
       {series?.gaps.length === 0 && <Nothing text={series.points.length === 0 ? chart.nothing : words.noGaps} />}
       {series && series.gaps.length > 0 && (
         <SimpleTable

@@ -10,7 +10,7 @@ import { useStationWords } from '../words.ts'
 import { ChartsPanel } from './charts-panel.tsx'
 import { ConstellationBars } from './constellation-bars.tsx'
 
-/** How it is, how it was for sixty days, how it went for the last hours. */
+/** Current health, 60 days of uptime, and charts of the last hours. */
 export function HealthTab({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const { number, percent } = useFigures()

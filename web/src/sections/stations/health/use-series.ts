@@ -8,7 +8,7 @@ export const PERIODS = ['6', '24', '168'] as const
 export type Period = (typeof PERIODS)[number]
 const EVERY_MS = MINUTE_MS
 
-/** The minutes of a station over the period that the address names. */
+/** The minutes of a station, for the period in the address. */
 export function useSeries(id: number) {
   const filters = useFilters(['hours'])
   const period: Period = PERIODS.find((known) => known === filters.values.hours) ?? '24'

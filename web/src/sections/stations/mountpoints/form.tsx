@@ -31,7 +31,7 @@ const valuesOf = (mountpoint: Mountpoint | null, stationId: number | null) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-/** A new one, or one that exists. */
+/** `mountpoint` is `null` for a new one. */
 export function MountpointForm({ mountpoint }: { mountpoint: Mountpoint | null }) {
   const words = useMountpointWords()
   const [, go] = useLocation()
@@ -148,7 +148,7 @@ function RemoveButton({ mountpoint, onRemoved }: { mountpoint: Mountpoint; onRem
   )
 }
 
-/** For who may not change it. */
+/** For users who may not change mountpoints. */
 export function MountpointShown({ mountpoint }: { mountpoint: Mountpoint }) {
   const words = useMountpointWords()
   const textOf = useAlterationText()
@@ -168,7 +168,7 @@ export function MountpointShown({ mountpoint }: { mountpoint: Mountpoint }) {
   )
 }
 
-/** Of one that exists only what was changed here: what a colleague changed meanwhile stays. */
+/** For an existing mountpoint, sends only changes, to keep those of other users. */
 function save(mountpoint: Mountpoint | null, values: Values, before: Values) {
   const { name, stationId } = values
   const change = changeOf(values)
@@ -195,7 +195,7 @@ function changeOf({ label, form, constellations, everySeconds, rule, types, isOp
   }
 }
 
-/** What is none is sent as 0, which the service then explains. */
+/** Text that is not a number is sent as 0, which the service rejects with a reason. */
 const numbersIn = (text: string): number[] =>
   text
     .split(/[,\s]+/)

@@ -6,7 +6,7 @@ import { upperFirst } from '../../../parts/text/upper-first.ts'
 import { useCodeWords } from '../../../words/codes.ts'
 import { useMountpointWords } from './words.ts'
 
-/** Nothing while nothing was left out: that may be because nobody has used it. */
+/** Hidden if nothing was left out, which can also mean that the mountpoint was never used. */
 export function NotConverted({ mountpoint: { notConverted } }: { mountpoint: Mountpoint }) {
   const words = useMountpointWords()
   const { network } = useCodeWords()

@@ -9,7 +9,7 @@ import { MOUNTPOINTS_PATH as PATH } from './form.tsx'
 import { useAlterationText } from './use-alteration-text.ts'
 import { useMountpointWords } from './words.ts'
 
-/** All that lead to a station: its own, and those that are made of its stream. */
+/** All mountpoints of a station: its own and the derived ones. */
 export function MountpointsOfStation({ station }: { station: StationDetail }) {
   const words = useMountpointWords()
   const textOf = useAlterationText()

@@ -2,7 +2,6 @@ import type { Mountpoint } from '../../../../../src/http/console/contract/networ
 import { upperFirst } from '../../../parts/text/upper-first.ts'
 import { alterationText, useCodeWords } from '../../../words/codes.ts'
 
-/** What a mountpoint gives, in a line. */
 export function useAlterationText(): (alteration: Mountpoint['alteration']) => string {
   const words = useCodeWords()
   return (alteration) => upperFirst(alterationText(words, alteration))

@@ -11,7 +11,7 @@ import { useMay } from '../../../session/session.tsx'
 import { STATIONS_PATH, useRefresh } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
 
-/** Maintenance needs no question: the same button ends it. */
+/** Maintenance needs no confirmation: the same button ends it. */
 export function StationActions({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const search = useSearch()

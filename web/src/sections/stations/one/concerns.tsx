@@ -1,4 +1,4 @@
-// What needs somebody at this station now: which figure, how much, and what it should be. Of an antenna that stands elsewhere, the two ways out.
+// Open conditions of the station, each with its value and limit. For a moved antenna, also the two ways to resolve it.
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Alarm, StationDetail, WholeStation } from '../../../../../src/http/console/contract/stations/stations.ts'
@@ -14,7 +14,7 @@ import { alarmText, useCodeWords } from '../../../words/codes.ts'
 import { useRefresh } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
 
-/** Nothing that is of use comes of it. */
+/** Conditions under which the station delivers nothing usable. */
 const DOWN: readonly Alarm['kind'][] = ['down', 'no_observations']
 
 export function Concerns({ answer: { station, concerns } }: { answer: WholeStation }) {
@@ -124,7 +124,7 @@ function Decisions({ station }: { station: StationDetail }) {
         variant="default"
         h="auto"
         py={6}
-        styles={{ label: { whiteSpace: 'normal' } }} // on a phone it takes two lines
+        styles={{ label: { whiteSpace: 'normal' } }} // two lines on a phone
         text={words.movedKeep}
         act={() => decide('registered', words.movedKept(code))}
       />
@@ -132,5 +132,5 @@ function Decisions({ station }: { station: StationDetail }) {
   )
 }
 
-/** To the tenth of a millimetre. */
+/** Nine decimals: a tenth of a millimetre. */
 const placeText = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(9)}, ${lng.toFixed(9)}`

@@ -5,7 +5,7 @@ import { Moment } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useStationWords } from '../words.ts'
 
-/** As it is registered. */
+/** The registered data of the station. */
 export function DataTab({ station }: { station: StationDetail }) {
   const words = useStationWords()
   const parts = usePartWords()

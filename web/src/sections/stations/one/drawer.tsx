@@ -31,7 +31,7 @@ export function StationDrawer({ id }: { id: string }) {
   )
 }
 
-/** Which part is open stands in the address too. */
+/** The open tab is stored in the address. */
 function Opened({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const parts = usePartWords()

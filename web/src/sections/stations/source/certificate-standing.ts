@@ -5,10 +5,10 @@ type Proofs = Pick<Source, 'hasBackupSecret' | 'certificateRequired' | 'certific
 
 const isGood = ({ state }: ShownCertificate): boolean => state === 'valid' || state === 'ending'
 
-/** Each source that pushes has certificates of its own. */
+/** Each pushing source has its own certificates. */
 const pushing = ({ hasBackupSecret }: Proofs): Which[] => (hasBackupSecret ? ['first', 'backup'] : ['first'])
 
-/** What is said of all of them; `locked` is one source of two that cannot send. */
+/** Summary of all certificates. `locked` names the one source of two that cannot connect. */
 export function standingOf(source: Proofs): 'none' | 'accepted' | 'required' | 'nobody' | { readonly locked: Which } {
   const { certificates, certificateRequired } = source
   if (!certificateRequired) return certificates.length === 0 ? 'none' : 'accepted'
@@ -18,7 +18,7 @@ export function standingOf(source: Proofs): 'none' | 'accepted' | 'required' | '
   return locked[0] === undefined ? 'required' : { locked: locked[0] }
 }
 
-/** Whether its source cannot send without it. */
+/** True if the source cannot connect without this certificate. */
 export function isNeeded(certificate: ShownCertificate, { certificateRequired, certificates }: Proofs): boolean {
   const others = certificates.filter((one) => one !== certificate && one.source === certificate.source)
   return certificateRequired && isGood(certificate) && !others.some(isGood)

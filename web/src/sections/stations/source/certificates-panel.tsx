@@ -28,11 +28,11 @@ interface Props {
   readonly source: Source
 }
 
-/** With what it proves itself over TLS. */
+/** The client certificates of a station that pushes over TLS. */
 export function CertificatesPanel({ station, source }: Props) {
   const words = useWords()
   const { certificates, certificateRequired } = source
-  // Also of an archived station: another may get it.
+  // Certificates can be removed from an archived station too, to add them to another station.
   const mayRemove = useMay('network.change')
   const mayChange = mayRemove && !station.archived
   const standing = standingOf(source)

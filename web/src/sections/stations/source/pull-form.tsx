@@ -7,11 +7,11 @@ import { useStationWords } from '../words.ts'
 interface Props {
   readonly put: (body: { readonly url: string }) => Promise<unknown>
   readonly onSaved: () => Promise<void>
-  /** Beside the button that saves. */
+  /** Shown beside the save button. */
   readonly children?: ReactNode
 }
 
-/** The address of a stream on another caster; its password is typed and never shown. */
+/** The URL of a stream on another caster. Its password is never shown again. */
 export function PullForm({ put, onSaved, children }: Props) {
   const words = useStationWords()
   const form = useFields(

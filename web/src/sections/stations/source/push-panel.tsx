@@ -34,7 +34,7 @@ export function PushPanel({ station, source }: { station: StationDetail; source:
           onConfirm={make}
         />
       )}
-      {/* The first one takes nothing from anybody. */}
+      {/* The first password needs no confirmation: it replaces none. */}
       {mayChange && !source.hasPushSecret && (
         <ActButton style={{ alignSelf: 'flex-start' }} text={words.makeSecret} act={make} />
       )}

@@ -9,12 +9,12 @@ export type PushSecret = Answer<'POST', Filled<'/stations/:id/secret'>>
 interface Props {
   readonly title: string
   readonly made: PushSecret | null
-  /** It opens nothing by itself. */
+  /** The password works only together with a client certificate. */
   readonly needsCertificate: boolean
   readonly onStored: () => void
 }
 
-/** The password that a receiver sends with, once, and where it sends to. */
+/** Shows the receiver's password once, with the address to push to. */
 export function PushSecretDialog({ title, made, needsCertificate, onStored }: Props) {
   const words = useStationWords()
   return (

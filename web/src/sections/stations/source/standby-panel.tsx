@@ -22,7 +22,7 @@ interface Props {
   readonly source: Source
 }
 
-/** The second source behind it, and whether it serves now. */
+/** The standby source, and whether it is active. */
 export function StandbyPanel({ station, source, serves }: Props & { readonly serves: boolean }) {
   const words = useStationWords()
   const refresh = useRefresh()

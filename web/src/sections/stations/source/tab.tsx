@@ -9,7 +9,6 @@ import { PullPanel } from './pull-panel.tsx'
 import { PushPanel } from './push-panel.tsx'
 import { StandbyPanel } from './standby-panel.tsx'
 
-/** Where its stream comes from. */
 export function SourceTab({ answer: { station, concerns }, source }: { answer: WholeStation; source: Source }) {
   const words = useStationWords()
   if (source.upstreamName !== null)

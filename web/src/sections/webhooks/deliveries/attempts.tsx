@@ -6,7 +6,7 @@ import { LogMoment } from '../../../parts/text/moment.tsx'
 import { attemptText, useCodeWords } from '../../../words/codes.ts'
 import { useWebhookWords } from '../words.ts'
 
-/** Newest first, and that one open: it is what somebody comes to see. */
+/** Newest first; the newest attempt is open. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { deliveries: words } = useWebhookWords()
   const codes = useCodeWords()

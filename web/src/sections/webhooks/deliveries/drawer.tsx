@@ -18,7 +18,7 @@ import { Attempts } from './attempts.tsx'
 
 const EVERY_MS = 1_500
 
-/** One delivery, every attempt at it, and a way to send it again. While it is on its way, what comes of it appears here. */
+/** One delivery with its attempts, and a button to send it again. Polls while the delivery is pending. */
 export function DeliveryDrawer({ webhook, id }: { webhook: Webhook; id: string }) {
   const { deliveries: words } = useWebhookWords()
   const asked = useAnswer(at('/webhooks/:id/deliveries/:deliveryId', { id: webhook.id, deliveryId: id }), {

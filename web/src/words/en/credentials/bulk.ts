@@ -6,7 +6,7 @@ const cut = (rovers: number) =>
     ? 'Nobody is connected with them now.'
     : `Cuts ${rovers === 1 ? '1 connected rover' : `${rovers} connected rovers`} now.`
 
-/** What is done with a credential from the list, or with many at once. */
+/** Texts for actions on one or many credentials in the list. */
 export const en: typeof es = {
   actions: 'Actions',
   actionsOf: (name) => `Actions of ${name}`,

@@ -4,7 +4,7 @@ const cut = (rovers: number) =>
     ? 'Nadie está conectado con ellas ahora.'
     : `Corta ${rovers === 1 ? '1 rover conectado' : `${rovers} rovers conectados`} ahora.`
 
-/** Lo que se hace con una credencial desde la lista, o con muchas a la vez. */
+/** Texts for actions on one or many credentials in the list. */
 export const es = {
   actions: 'Acciones',
   actionsOf: (name: string) => `Acciones de ${name}`,

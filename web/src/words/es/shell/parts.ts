@@ -71,7 +71,7 @@ export const es = {
     onBase: 'En una base, si el equipo dice que está fuera',
     onBaseHint: 'En el punto de montaje de red un equipo fuera de la zona nunca recibe datos.',
     onBases: { tell: 'Se anota en su registro', cut: 'Se corta la conexión' },
-    /** After the area, of who is outside. */
+    /** Follows the area: what happens to a rover outside it. */
     outside: {
       tell: 'fuera de ella recibe datos de una base, y queda en su registro',
       cut: 'fuera de ella se corta también la conexión a una base',

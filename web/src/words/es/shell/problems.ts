@@ -1,4 +1,4 @@
-/** Lo que rodea a un rechazo; lo que dice cada uno está con los códigos. */
+/** Texts around an error; the texts of the errors themselves are with the codes. */
 export const es = {
   title: 'No se pudo completar',
   again: 'Intentar de nuevo',
