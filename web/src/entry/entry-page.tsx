@@ -26,7 +26,7 @@ export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
   const entered = async ({ next }: Entered) => {
     if (next === 'second_factor') return setNeedsCode(true)
     if (way !== 'login') go('/', { replace: true })
-    // The user who signs in can be another one than the user of the previous session.
+    // The user who signs in can differ from the user of the previous session.
     forgetLive()
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] })
     await queries.resetQueries({ queryKey: ME })

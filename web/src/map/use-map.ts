@@ -16,7 +16,7 @@ interface Point {
   readonly lng: number
 }
 
-/** Labels avoid `stations`. `askTiles` replaces the request for the tile settings where nobody is signed in. */
+/** Labels avoid `stations`. `askTiles` replaces the request for the tile settings on pages without a session. */
 export function useMap(
   stations: readonly Point[],
   askTiles: (signal: AbortSignal) => Promise<Tiles> = fromConsole,

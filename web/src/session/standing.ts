@@ -1,4 +1,4 @@
-// What a rejection says about the session, whatever was requested.
+// Detects rejections that concern the session, whatever was requested.
 import type { ApiError } from '../service/api-error.ts'
 
 /** `ended`: no longer signed in. `changed`: signed in, but something is required first. */

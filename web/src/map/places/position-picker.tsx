@@ -28,7 +28,7 @@ interface Props {
   readonly area?: Area | null
   /** Fits the view to the existing stations instead of the whole country. */
   readonly fit?: boolean
-  /** Loads the tile settings on public pages, where nobody is signed in. */
+  /** Loads the tile settings on public pages, which have no session. */
   readonly askTiles?: (signal: AbortSignal) => Promise<Tiles>
 }
 

@@ -29,5 +29,5 @@ export function wishOf({ key, command, alt, typing, covered }: Press, waiting: b
 
 export const isMac = (platform: string): boolean => /mac|iphone|ipad/i.test(platform)
 
-/** As printed on the keyboard. */
+/** Key labels as printed on the keyboard. */
 export const findKeys = (): readonly [string, string] => (isMac(navigator.platform) ? ['⌘', 'K'] : ['Ctrl', 'K'])

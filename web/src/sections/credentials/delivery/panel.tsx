@@ -1,4 +1,4 @@
-// What the customer received: the page and PDF behind one link, and the e-mails.
+// The delivery to the customer: the page and PDF behind one link, and the e-mails.
 
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Credential, Links } from '../../../../../src/http/console/contract/credentials/credentials.ts'

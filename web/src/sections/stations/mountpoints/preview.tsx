@@ -12,7 +12,7 @@ interface PreviewProps {
   readonly messages: { readonly rule: 'keep' | 'drop'; readonly types: readonly number[] } | null
 }
 
-/** What the mountpoint would send, given the station's current stream. */
+/** Previews the mountpoint's output from the station's current stream. */
 export function MountpointPreview({ stationId, form, constellations, messages }: PreviewProps) {
   const words = useMountpointWords()
   const { network } = useCodeWords()
