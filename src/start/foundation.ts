@@ -1,4 +1,4 @@
-// What every command and every role stands on: the database, migrated, and the encryption keys.
+// The basis of every command and role: the migrated database and the encryption keys.
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setAuditRetention } from '../actions/audit/retention.ts'
@@ -24,31 +24,31 @@ import { waitForDatabase } from './wait.ts'
 export interface Foundation {
   readonly db: DatabasePool
   readonly keys: KeyRing
-  /** The database's: whatever is written bears its time, whichever machine it comes from. */
+  /** The database's clock, so that rows written by different machines have consistent times. */
   readonly clock: () => Date
   readonly casterDefaults: CasterDefaults
-  /** The migrations that were applied now. */
+  /** Migrations applied by this start. */
   readonly migrated: readonly string[]
   close(): Promise<void>
 }
 
 type Log = (message: string) => void
 
-/** Whether one was made already; of another server than our own only it can say. */
+/** Whether a database exists. For an external server, this is assumed. */
 export const hasDatabase = (config: Config): boolean => config.databaseUrl !== null || hasCluster(config.dataDir)
 
 export interface LayingOptions {
-  /** Whoever started it does not want to wait for the database any more. */
+  /** Aborts the wait for the database. */
   readonly signal?: AbortSignal | undefined
-  /** The process that started this one has migrated. */
+  /** The parent process has already migrated. */
   readonly isMigrated?: boolean
-  /** What becomes of migrations that are missing in a database which is there; they are applied where nothing is said. */
+  /** How to handle pending migrations in an existing database; by default they are applied. */
   readonly pending?: MigrationOptions['pending']
-  /** For so long the audit log is kept from now on (null: for good); not given: as was said last. */
+  /** New retention of the audit log (`null`: forever); if omitted, it is not changed. */
   readonly auditKeptMs?: number | null | undefined
-  /** At most so many to the database; as many as usual where nothing is said. */
+  /** Pool size; if omitted, the default. */
   readonly connections?: number | undefined
-  /** Told how far the migration is. */
+  /** Reports the progress of the migration. */
   readonly migrating?: MigrationOptions['progress']
 }
 
@@ -71,7 +71,7 @@ export async function layFoundation(
   const prepare: Prepare = async (owner, service) => {
     const applied = await migrate(owner.pool, { release: version, pending, service, progress: migrating, log })
     if (wishedDays !== undefined) {
-      await checkServer(owner) // what time it is there
+      await checkServer(owner) // reads the server's clock
       await setAuditRetention(owner, wishedDays, owner.clock.now())
     }
     return applied
@@ -82,7 +82,7 @@ export async function layFoundation(
       : embedded
         ? await asOwner(embedded.owner, (owner) => prepare(owner, { role: embedded.service.user, make: true }))
         : await prepareExternal(config, db, prepare, log, signal)
-    if (embedded || isMigrated) await checkServer(db) // in our own server the role is there only now
+    if (embedded || isMigrated) await checkServer(db) // on the embedded server the role exists only now
     if (!isMigrated && (await couldAlterAuditLog(db)))
       log(
         'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations.md)',
@@ -111,7 +111,7 @@ export async function layFoundation(
 
 const daysText = (days: number | null | undefined) => (typeof days === 'number' ? `for ${days} days` : 'for good')
 
-/** What only the owner of the tables may do. */
+/** Setup that needs the owner of the tables. */
 type Prepare = (owner: DatabasePool, service?: MigrationOptions['service']) => Promise<string[]>
 
 async function prepareExternal(
@@ -172,7 +172,7 @@ function named(source: string, text: string): KeyRing {
   }
 }
 
-/** Written aside and linked into place: complete or not there, and the first of two processes wins. */
+/** Written to a temporary file and linked: the key file is complete or absent, and the first of two processes wins. */
 function makeKeyFile(dataDir: string, file: string): void {
   makeDataDir(dataDir)
   const aside = `${file}.${process.pid}.tmp`

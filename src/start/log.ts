@@ -1,5 +1,5 @@
-// One JSON line an entry, on standard error. What looks like a secret never leaves, wherever in an entry it stands.
-// That the database is away is expected to happen: it is told in a line without a stack, and once a minute however often it is met.
+// Logs one JSON line per entry to standard error. Anything that looks like a secret is hidden, wherever in an entry it
+// is. An unavailable database is logged without a stack, and at most once a minute per message.
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import { isJournalled, withPriority } from '../operations/service/journal.ts'
@@ -7,10 +7,10 @@ import { isDatabaseUnavailable, reasonOf } from '../store/kit/connections/unavai
 
 const NAMES = 'password|passwd|secret|secretKey|api_?key|linkKey|authorization|cookie|set-cookie'
 const NAME = new RegExp(`^(${NAMES})$`, 'i')
-/** Of one text. Nobody reads more, and what is not written cannot fill a disk. */
+/** Max length of a text: longer ones are not read, and could fill the disk. */
 const LONGEST = 32_768
 
-// Each goes over a text once: none has two parts in a row that could both take the same characters, and none begins again inside what it took.
+// Each pattern is linear: no two adjacent parts match the same characters, and no match restarts inside another one.
 const TEXTS: readonly [RegExp, string][] = [
   [/vrt_[0-9A-Za-z]{36}/g, 'vrt_[hidden]'],
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[hidden]'],
@@ -20,18 +20,18 @@ const TEXTS: readonly [RegExp, string][] = [
   [/(\/(?:c|orders|subscription|subscribers)\/)[0-9A-Za-z_-]{20,}/g, '$1[hidden]'],
   [/(\/console\/(?:setup|welcome)#)[^\s"]+/g, '$1[hidden]'],
   [new RegExp(`([?&](?:${NAMES})=)[^\\s&"]*`, 'gi'), '$1[hidden]'],
-  // JSON inside a text, at any depth: what follows the name is hidden to the end, rather than parsed.
+  // JSON inside a text, at any depth: everything after the name is hidden, without parsing.
   [new RegExp(`(["'](?:${NAMES})\\\\*["']\\s*:).*`, 'gis'), '$1 [hidden]'],
 ]
 
-/** Cut last: half a secret would not be known for one. */
+/** Cut last, because half a secret would not be recognised. */
 function hideInText(text: string): string {
   const urls = text.includes('://') ? text.replace(/[^\s"]+/g, hideLogin) : text
   const hidden = TEXTS.reduce((result, [pattern, instead]) => result.replace(pattern, instead), urls)
   return hidden.length > LONGEST ? `${hidden.slice(0, LONGEST)} [${hidden.length - LONGEST} more]` : hidden
 }
 
-/** From the first login of a URL to the last @, which may be part of the password. By places: a pattern would try each beginning to the end. */
+/** Hides from a URL's first login to the last @, which can be in the password. A pattern would take quadratic time. */
 function hideLogin(word: string): string {
   const end = word.lastIndexOf('@')
   for (let at = word.indexOf('://'); at >= 0 && at < end; at = word.indexOf('://', at + 3)) {
@@ -51,7 +51,7 @@ function hideInValue(value: unknown): unknown {
   )
 }
 
-/** Takes an entry apart and together again: entries are rare (warnings, errors), and text alone cannot be cut safely. */
+/** Parses and rebuilds the entry: entries are rare (warnings, errors), and plain text cannot be cut safely. */
 export function hideSecrets(line: string): string {
   try {
     return JSON.stringify(hideInValue(JSON.parse(line))) + (line.endsWith('\n') ? '\n' : '')
@@ -71,9 +71,9 @@ const WINDOW_MS = MINUTE_MS
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-/** The first line of its kind at once, and after a minute how many more there were. */
+/** Logs the first line of a kind at once, and after a minute the number of repetitions. */
 function outagesInShort(): LogMethod {
-  /** How many more came since the line about it, by what was told. */
+  /** Number of repetitions, by message. */
   const more = new Map<string, number>()
   return function (args, method) {
     const [fields, message = ''] = args as unknown as [{ err?: unknown; job?: string } | undefined, string?]
@@ -94,12 +94,12 @@ function outagesInShort(): LogMethod {
 }
 
 export function openLog(level: string, stream: Lines = standardError()): Logger {
-  // Whoever debugs wants to see where each came from.
+  // At debug level, every error is logged with its stack.
   const logMethod = ['debug', 'trace'].includes(level) ? undefined : outagesInShort()
   const hooks = { streamWrite: hideSecrets, ...(logMethod && { logMethod }) }
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, stream)
 }
 
-/** For lines that are made so that no secret can be in them: looking for some in each took longer than all the rest of the line. */
+/** For lines that cannot contain secrets: searching each for secrets took longer than the rest of the line. */
 export const openAccessLog = (stream: Lines = standardError()): Logger =>
   pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream)

@@ -1,4 +1,4 @@
-// OpenTelemetry, while it is on: spans of what the roles do, and the figures of /metrics, on their way to a collector.
+// Exports spans of the roles and the metrics of /metrics to an OpenTelemetry collector, if configured.
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
@@ -20,24 +20,24 @@ import type { DatabasePool } from '../store/kit/database.ts'
 import { followedPool } from '../store/kit/followed.ts'
 import { version } from './version.ts'
 
-/** For what waits as the process ends. */
+/** Time for the last export when the process ends. */
 const GOODBYE_MS = 3_000
 const WARN_EVERY_MS = MINUTE_MS
 
 export interface OpenTelemetry {
-  /** undefined: no traces. */
+  /** `undefined` if traces are off. */
   readonly around: Around | undefined
   readonly traceRequests: ApiServices['traceRequests']
   followed(db: DatabasePool): DatabasePool
-  /** Spans that were lost are among the figures of this process. */
+  /** Adds the number of lost spans to the metrics. */
   countLost(registry: Registry): void
-  /** From now on, as long as it runs. */
+  /** Exports metrics from now on. */
   tellFigures(families: () => Promise<readonly Family[]>): void
-  /** Sends what it still can. */
+  /** Exports what is pending. */
   stop(): Promise<void>
 }
 
-/** `name`: how this process is called among the others. */
+/** `name` identifies this process in the telemetry. */
 export function startOpenTelemetry(
   { resource, traces, metrics }: OpenTelemetryConfig,
   name: string,
@@ -108,7 +108,7 @@ function followSpans(config: TracesConfig, origin: TelemetryOrigin, warn: Warn) 
   }
 }
 
-/** Returns how to stop, which tells them once more. */
+/** Returns a function that exports once more and stops. */
 function tellRegularly(
   config: MetricsConfig,
   families: () => Promise<readonly Family[]>,
@@ -150,7 +150,7 @@ function countLost(registry: Registry, lost: () => number): void {
   })
 }
 
-/** A collector may be away for long, and is nobody's business but its operator's: a line a minute. */
+/** A collector can be unreachable for long, so at most one line per minute is logged. */
 function warnings(log: Logger, what: string): Warn {
   let saidAt = Number.NEGATIVE_INFINITY
   let times = 0
@@ -164,5 +164,5 @@ function warnings(log: Logger, what: string): Warn {
   }
 }
 
-/** `fetch` says why only behind "fetch failed". */
+/** `fetch` hides the reason behind "fetch failed". */
 const fetchReason = (error: unknown) => reasonOf((error as { cause?: unknown }).cause ?? error)

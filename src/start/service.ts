@@ -23,11 +23,11 @@ export interface Service {
   readonly casterTlsAddress: AddressInfo | null
   /** Id of the caster's node; `null` unless the caster runs in this process. */
   readonly casterNode: string | null
-  /** The bus of its casters; `null` without one. */
+  /** The NATS of its casters; `null` without one. */
   readonly nats: NatsConfig | null
   /** The network has no administrator yet, and this process serves the console. */
   readonly needsAdministrator: boolean
-  /** Returns a new token for the first administrator's setup link, or null if there is an administrator. */
+  /** Returns a new token for the first administrator's setup link; `null` if there is an administrator. */
   makeSetupToken(): Promise<string | null>
   figures(): Promise<MetricFamily[]>
   /** Finishes pending requests, accepts no new ones, and closes the database. */

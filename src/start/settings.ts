@@ -1,5 +1,5 @@
-// The operator's settings as they are now on this node. `current()` refreshes them: every request checks their revision and
-// rereads what has changed.
+// The operator's current settings on this node. `current()` refreshes them: every request checks their revision and
+// rereads changed ones.
 import { createHash } from 'node:crypto'
 import type { Config } from '../base/config/config.ts'
 import { SMTP_CONTEXT } from '../base/secrets/contexts.ts'
@@ -17,7 +17,7 @@ import type { Current, CurrentReader } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readStoredLogo } from '../store/network/operator-settings.ts'
 
-/** The process's configuration with the operator's settings as they are at the moment of reading. */
+/** The process's configuration with the operator's current settings. */
 export type LiveConfig = Omit<Config, 'smtp' | 'mailFrom'> & EffectiveSettings
 
 export interface SettingsDependencies {
@@ -27,7 +27,7 @@ export interface SettingsDependencies {
   readonly warn: (message: string) => void
 }
 
-/** Where a logo is found by browsers: another address whenever it is another one. */
+/** Path of a logo. It contains the hash, so a new logo has a new path. */
 export const logoAddress = (hash: string): string => `/brand/${hash}`
 
 const hashOf = ({ content }: Logo): string => createHash('sha256').update(content).digest('hex').slice(0, 16)
@@ -61,7 +61,7 @@ export class LiveSettings {
     return this.#brand
   }
 
-  /** By the last part of their addresses. */
+  /** Keyed by hash, the last part of the path. */
   get logos(): ReadonlyMap<string, Logo> {
     return this.#logos
   }
@@ -77,7 +77,7 @@ export class LiveSettings {
     this.#stored = stored
   }
 
-  /** The one that is known, as long as it is the same. */
+  /** Returns the cached logo if its hash is unchanged. */
   async #logo(theme: LogoTheme, hash: string | null, known: Logo | null): Promise<Logo | null> {
     if (hash === null) return null
     return known && hashOf(known) === hash ? known : readStoredLogo(this.#dependencies.db, theme)
@@ -117,13 +117,13 @@ const LIVE = [
   ...(['bankDetails', 'shop', 'statusPage', 'mapTiles'] as const),
 ]
 
-/** Each read returns the current value, so callers must not destructure the live fields beforehand. */
+/** Each read returns the current value, so callers must not destructure live fields early. */
 function withLive(config: Config, effective: () => EffectiveSettings): LiveConfig {
   const getters = LIVE.map((name) => [name, { get: () => effective()[name], enumerable: true }] as const)
   return Object.defineProperties({ ...config }, Object.fromEntries(getters)) as LiveConfig
 }
 
-/** What our pages are told in their heads. */
+/** Values for the heads of our pages. */
 export function pageFactsOf(live: LiveSettings) {
   const { mapTiles } = live.config
   const { shades, logo, logoDark } = live.brand

@@ -1,4 +1,4 @@
-// Looks whether the database is ready for this release, without changing anything: no migration, no key, no role.
+// Checks whether the database is ready for this release, without any change: no migration, no key, no role.
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../base/config/config.ts'
 import { newerDatabase } from '../domain/operations/upgrade/newer-database.ts'
@@ -23,13 +23,13 @@ import { version } from './version.ts'
 export interface UpgradeReport extends Verdict {
   readonly version: string
   readonly newestMigration: string
-  /** Of the database; null: it is empty. */
+  /** Last migration of the database; `null` if it is empty. */
   readonly databaseMigration: string | null
   readonly pending: UpgradeFacts['pending']
   readonly nodes: readonly NodeFacts[]
   readonly postgres: string
   readonly databaseBytes: number
-  /** null: it is another server's disk, which we cannot see. */
+  /** `null` for an external server, whose disk is not visible from here. */
   readonly freeBytes: number | null
   readonly backedUpAt: Date | null
 }
@@ -39,7 +39,7 @@ export async function checkUpgrade(
   files: readonly MigrationFile[] = migrationFiles(),
 ): Promise<UpgradeReport> {
   const embedded = config.databaseUrl === null ? await openEmbeddedPostgres(config.dataDir) : null
-  // Whoever would migrate: what that may do is asked, too.
+  // Connects with the role that would migrate, because its privileges are checked too.
   const db = openDatabase(embedded?.owner ?? readDatabaseUrl(config.databaseOwnerUrl ?? config.databaseUrl!), 1)
   try {
     const freeBytes = embedded ? await freeIn(config.dataDir) : null

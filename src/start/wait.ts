@@ -1,13 +1,14 @@
-// A database that cannot be reached yet is waited for: machines start in any order. What waiting does not mend fails at once.
+// Waits for a database that is not reachable yet, because machines start in any order. Errors that waiting cannot fix
+// fail at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOurMistake } from '../store/kit/connections/hosts.ts'
 import { isUnreachable, reasonOf } from '../store/kit/connections/unavailable.ts'
 
 const AGAIN_AFTER_MS = 1_000
-/** Of a log, which keeps every line. */
+/** Logs every nth attempt, to keep the log short. */
 const LOGGED_EVERY = 10
 
-/** On a terminal one line that is written anew each second; elsewhere a line in the log now and then. */
+/** On a terminal, rewrites one line each second; otherwise logs a line now and then. */
 export async function waitForDatabase(
   ask: () => Promise<void>,
   seconds: number,

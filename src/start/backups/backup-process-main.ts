@@ -1,4 +1,5 @@
-// The process that makes a backup. It ends with the process that started it; whatever ends it, its partial file and scratch database are removed.
+// The process that makes a backup. It ends with the process that started it. However it ends, its partial file and
+// scratch database are removed.
 import { setPriority } from 'node:os'
 import { system } from '../../domain/audit/action.ts'
 import { readMigrationState } from '../../store/kit/migrations/migrate.ts'
@@ -7,7 +8,7 @@ import type { BackupProcessFailure, BackupProcessOrder } from './backup-process.
 import { storedPassphrase } from './passphrase.ts'
 import { takeBackup } from './take.ts'
 
-/** The lowest that still gets a share on a busy machine; rovers come first. */
+/** A low priority that still makes progress on a busy machine; rovers come first. */
 const PRIORITY = 10
 const CONNECTIONS = 2
 
@@ -16,7 +17,7 @@ async function make({ config, file, madeAt }: BackupProcessOrder): Promise<void>
   try {
     const passphrase = storedPassphrase(config.dataDir)
     const by = system('daily backup')
-    // A release that was rolled back cannot restore a backup of the newer database, so it cannot check one either.
+    // A release that was rolled back cannot restore a backup of the newer database, so it cannot verify one either.
     const verified = (await readMigrationState(db.pool)).newer === null
     await takeBackup(db, config, { file, madeAt, passphrase, withKey: passphrase !== null, verified, by })
   } finally {
@@ -28,7 +29,7 @@ process.once('message', (order: BackupProcessOrder) => {
   try {
     setPriority(PRIORITY)
   } catch {
-    // Where that is not allowed, it runs as the service does.
+    // Where lowering the priority is not allowed, the backup runs at the priority of the service.
   }
   make(order).then(
     () => process.exit(0),

@@ -1,4 +1,4 @@
-// Makes a backup in a process of its own, so that compressing, hashing and the passphrase cost the service neither time nor memory.
+// Makes a backup in a process of its own, so that compression, hashing and key derivation do not slow down the service.
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ export interface BackupProcessFailure {
   readonly code: string | undefined
 }
 
-/** Resolves when the file is complete and checked. `stopping` ends the process, which then leaves nothing behind. */
+/** Resolves when the file is complete and verified. `stopping` ends the process, which then leaves no files behind. */
 export async function backupProcess(order: BackupProcessOrder, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) throw interrupted('the service stops')
   const child = fork(MAIN, {

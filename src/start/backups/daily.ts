@@ -1,4 +1,5 @@
-// The daily backup: one in the whole network, recorded from its start to its end, and older files deleted only after it succeeded.
+// The daily backup: one for the whole network, recorded from start to end. Older files are deleted only after it
+// succeeded.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -26,18 +27,18 @@ export interface DailyBackupServices {
   readonly db: DatabasePool
   readonly folder: string
   readonly clock: () => Date
-  /** Writes and checks the file; resolves when it is complete. */
+  /** Writes and verifies the file; resolves when it is complete. */
   make(file: string, madeAt: Date): Promise<unknown>
 }
 
 export interface MadeBackup {
   readonly file: string
   readonly bytes: number
-  /** Files that were deleted. */
+  /** Deleted older files. */
   readonly removed: readonly string[]
 }
 
-/** No backup was made, and the attempt is recorded. */
+/** No backup was made; the attempt is recorded. */
 export class BackupError extends Error {
   readonly failure: BackupFailure
 
@@ -53,11 +54,11 @@ export async function makeBackupIfDue(services: DailyBackupServices): Promise<Ma
   const isDue = async () => isBackupDue(await readBackupHistory(db), clock())
   await noteGone(db, folder, clock())
   if (!(await isDue())) return null
-  // Asked again under the lock: another node may just have made it.
+  // Checked again under the lock: another node can have made the backup meanwhile.
   return whileAloneWithBackups(connectionOf(db), async () => ((await isDue()) ? make(services) : null))
 }
 
-/** Whether it is due or not. Returns `null` if another process makes one. `keep` replaces the setting. */
+/** Makes a backup even if none is due; `null` if another process is making one. `keep` overrides the setting. */
 export const makeBackupNow = (services: DailyBackupServices, keep?: number): Promise<MadeBackup | null> =>
   whileAloneWithBackups(connectionOf(services.db), () => make(services, keep))
 
@@ -74,7 +75,7 @@ async function make(services: DailyBackupServices, keep?: number): Promise<MadeB
     await services.make(path, startedAt)
   } catch (error) {
     const failure = failureOf(error)
-    // A process that had to be killed could not remove its own.
+    // A killed process could not remove its own partial file.
     if (folderTrouble(folder) === null) removePartials(folder, new Set([file]))
     await endBackup(db, id, { failure }, clock())
     throw error instanceof BackupError ? error : new BackupError(failure, (error as Error).message, error)
@@ -84,15 +85,15 @@ async function make(services: DailyBackupServices, keep?: number): Promise<MadeB
   return { file, bytes, removed: await prune(services, keep) }
 }
 
-/** The name of a file has seconds: after a backup in the same second, the next one counts as made in the following second. */
+/** File names have seconds: a second backup within one second is dated one second later. */
 function freeTime(folder: string, at: Date): Date {
   return existsSync(join(folder, backupFileName(at))) ? freeTime(folder, new Date(at.getTime() + SECOND_MS)) : at
 }
 
-/** For partial files: far more attempts than any that could have left one. */
+/** For partial files: more attempts than can have left any. */
 const ATTEMPTS_SEARCHED = 1_000
 
-/** A file gets its name when it is complete and checked, so an attempt whose file exists succeeded. */
+/** A file gets its name when it is complete and verified, so an attempt whose file exists succeeded. */
 async function settleUnfinished({ db, folder, clock }: DailyBackupServices): Promise<void> {
   if (folderTrouble(folder) === null) {
     const attempts = await listBackupAttempts(db, ATTEMPTS_SEARCHED)
@@ -107,7 +108,7 @@ async function settleUnfinished({ db, folder, clock }: DailyBackupServices): Pro
   }
 }
 
-/** A backup that disappeared is no backup, so the next one is due. */
+/** If a backup file has disappeared, the next backup is due. */
 async function noteGone(db: DatabasePool, folder: string, now: Date): Promise<void> {
   const gone = goneFrom(folder, await listGoodBackups(db, MAX_BACKUPS_KEPT))
   if (gone.length > 0)

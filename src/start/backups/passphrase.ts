@@ -5,7 +5,7 @@ import { PASSPHRASE_FILE } from './folder.ts'
 
 export const SHORTEST_PASSPHRASE = 12
 
-/** Returns `null` if there is no such file: daily backups then are not encrypted, and without the encryption key. */
+/** Returns `null` if the file does not exist; daily backups are then not encrypted and lack the encryption key. */
 export function storedPassphrase(dataDir: string): string | null {
   const path = join(dataDir, PASSPHRASE_FILE)
   let text: string

@@ -1,4 +1,4 @@
-// Makes the daily backup on a machine with a folder for it. Every worker may run this: one of them makes the backup.
+// Makes the daily backup on machines with a backup folder. Every worker runs this; one of them makes the backup.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
@@ -15,7 +15,7 @@ export interface ScheduleDependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Returns how to stop: a backup in progress is abandoned, and recorded as interrupted. */
+/** Returns a function that stops: a running backup is aborted and recorded as interrupted. */
 export function startDailyBackups({ db, clock, config, log }: ScheduleDependencies): () => Promise<void> {
   const stopping = new AbortController()
   const folder = backupFolder(config.dataDir)

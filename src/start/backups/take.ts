@@ -1,4 +1,4 @@
-// Makes one backup file and records it in the audit log; for the command and for the daily backup.
+// Makes one backup file and writes its audit entry, for the command line and the daily backup.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tellBackup } from '../../actions/operations/keys/tell-backup.ts'

@@ -1,14 +1,14 @@
-// What was handed to a connection and has not arrived at its other end, as far as is known: bounded, so that a server that takes nothing
-// costs no memory; and found out when nothing arrives any more.
+// Tracks bytes that were sent to NATS and not yet acknowledged by a flush. Limits memory use if the server does not
+// read, and detects a server that does not respond.
 
 const MOST_BYTES = 4 * 1024 * 1024
-/** So long an answer is waited for. */
+/** A flush without a response for this long marks the connection as down. */
 const OVERDUE_MS = 3_000
 
 export class InFlight {
   #bytes = 0
   #askedAt: number | null = null
-  /** Answers to what was asked on a connection before count no more. */
+  /** Distinguishes connections: responses on an earlier connection are ignored. */
   #connection = 0
 
   hasRoomFor(bytes: number): boolean {
@@ -19,12 +19,12 @@ export class InFlight {
     this.#bytes += bytes
   }
 
-  /** Something is on its way, and nobody has asked after it. */
+  /** True if bytes are unacknowledged and no flush is pending. */
   mayAsk(): boolean {
     return this.#askedAt === null && this.#bytes > 0
   }
 
-  /** The other end is asked now; returns what to call when it answers: all that was sent before has arrived then. */
+  /** Records a flush. Call the returned function on its response: everything sent before has then arrived. */
   ask(now: number): () => void {
     const [connection, bytes] = [this.#connection, this.#bytes]
     this.#askedAt = now
@@ -39,7 +39,7 @@ export class InFlight {
     return this.#askedAt !== null && now - this.#askedAt > forMs
   }
 
-  /** Another connection: what was on its way is lost. */
+  /** On a new connection: unacknowledged bytes are lost. */
   reset(): void {
     this.#connection += 1
     this.#bytes = 0

@@ -1,11 +1,11 @@
-// Signs bus messages, so that a node accepts only messages of nodes that have an encryption key of this network. A signed message is: version
-// (1 byte), key id (4), sender (8), stamp (8), body, signature (16). The signature is HMAC-SHA256, truncated, over the subject, a NUL byte and
-// everything before the signature.
+// Signs bus messages, so that a node accepts only messages of nodes with an encryption key of this network. A signed
+// message is: version (1 byte), key id (4), sender (8), stamp (8), body, signature (16). The signature is a truncated
+// HMAC-SHA256 over the subject, a NUL byte and everything before the signature.
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyRing } from '../../base/secrets.ts'
 import type { Rejection } from '../../caster/bus.ts'
 
-/** Messages of main before signatures began with 0, 1, `[`, `{` or a base64 character. */
+/** Unsigned messages of earlier versions began with 0, 1, `[`, `{` or a base64 character. */
 const VERSION = 2
 const KEY_AT = 1
 const SENDER_AT = 5
@@ -14,11 +14,11 @@ const BODY_AT = 21
 const SENDER_BYTES = 8
 const SIGNATURE_BYTES = 16
 export const OVERHEAD_BYTES = BODY_AT + SIGNATURE_BYTES
-/** NATS accepts this much by default. */
+/** NATS's default limit. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
-/** Nodes use the database's clock, so their times differ little. After a database failover they may differ for a few seconds. */
+/** Nodes use the database's clock, so their times differ little; after a database failover, by a few seconds. */
 export const TIME_WINDOW_MS = 60_000
-/** Senders are processes that hold a key. The bound limits what a faulty one can make others remember. */
+/** Senders are processes with a key. The limit bounds the memory that a faulty one can use on other nodes. */
 const MAX_SENDERS = 1_000
 const PURPOSE = 'vertice bus 2'
 
@@ -29,10 +29,10 @@ export class MessageSigner {
   readonly #head: Buffer
   readonly #sender: string
   #lastStamp = 0
-  /** The newest stamp of each sender. */
+  /** The newest stamp per sender. */
   readonly #senders = new Map<string, number>()
 
-  /** `clock`: the same for all nodes. */
+  /** `clock` must be the same for all nodes. */
   constructor(keys: KeyRing, clock: () => Date) {
     this.#keys = keys.derive(PURPOSE)
     this.#clock = clock
@@ -51,19 +51,19 @@ export class MessageSigner {
     return message
   }
 
-  /** Returns the body, or why the message is rejected. The messages of a sender are accepted once and in order. */
+  /** Returns the body, or why the message is rejected. A sender's messages are accepted once and in order. */
   open(subject: string, message: Buffer): Buffer | Rejection {
     const body = this.openAnswer(subject, message)
     if (typeof body === 'string') return body
     const sender = message.toString('latin1', SENDER_AT, STAMP_AT)
     const stamp = message.readDoubleBE(STAMP_AT)
-    // NATS delivers no message to its own sender.
+    // NATS does not deliver a message to its own sender.
     if (sender === this.#sender || stamp <= (this.#senders.get(sender) ?? 0)) return 'repeated'
     this.#remember(sender, stamp)
     return body
   }
 
-  /** As `open`, without the order: an answer is bound to its question by its subject, see `answerSubject`. */
+  /** Like `open`, without the order check: the subject binds a reply to its request, see `answerSubject`. */
   openAnswer(subject: string, message: Buffer): Buffer | Rejection {
     if (message.length > MAX_MESSAGE_BYTES) return 'too_large'
     if (message.length < OVERHEAD_BYTES || message[0] !== VERSION) return 'unknown_version'
@@ -76,7 +76,7 @@ export class MessageSigner {
     return timingSafeEqual(expected, message.subarray(end)) ? message.subarray(BODY_AT, end) : 'bad_signature'
   }
 
-  /** Microseconds of the clock, and always more than before. */
+  /** The clock in microseconds, strictly increasing. */
   #nextStamp(): number {
     this.#lastStamp = Math.max(this.#lastStamp + 1, 1000 * this.#clock().getTime())
     return this.#lastStamp
@@ -87,7 +87,7 @@ export class MessageSigner {
     this.#senders.set(sender, stamp)
   }
 
-  /** Messages of senders that are silent for longer than the window are rejected by their time. */
+  /** Messages of a sender that was silent for longer than the window are rejected by their time. */
   #forgetSome(): void {
     const oldest = 1000 * (this.#clock().getTime() - TIME_WINDOW_MS)
     for (const [sender, stamp] of this.#senders) if (stamp < oldest) this.#senders.delete(sender)
@@ -95,7 +95,7 @@ export class MessageSigner {
   }
 }
 
-/** The subject that an answer is signed for: the question's, and the question's own signature. */
+/** The subject that a reply is signed with: the request's subject and signature. */
 export const answerSubject = (subject: string, question: Buffer): string =>
   `${subject} ${question.toString('base64', question.length - SIGNATURE_BYTES)}`
 

@@ -1,4 +1,5 @@
-// The NATS connection behind the caster's bus. Reconnects for ever and buffers nothing that it cannot send: late corrections are useless.
+// The NATS connection of the caster's bus. It reconnects forever and does not buffer unsent messages: late corrections
+// are useless.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkServerIdentity, type PeerCertificate, type ConnectionOptions as SecureOptions } from 'node:tls'
 import {
@@ -17,23 +18,23 @@ import { InFlight } from './in-flight.ts'
 const CONNECT_WITHIN_MS = 2_000
 const FIRST_BACK_OFF_MS = 250
 const LAST_BACK_OFF_MS = 2_000
-/** A server that says nothing for three of these is left for another. */
+/** The client leaves a server that is silent for three ping intervals. */
 const PING_EVERY_MS = 1_500
 const UNANSWERED_PINGS = 2
-/** So often is asked whether what was sent has arrived at the server. */
+/** Interval of the flushes that check whether sent messages have arrived. */
 const CHECK_EVERY_MS = 100
 const LAST_WORDS_MS = 500
-/** The library leaves such a server by itself, unless it waits for it to take what was written. */
+/** The library leaves an unresponsive server itself, except while it waits for the server to read pending writes. */
 const LEFT_AFTER_MS = 6_000
 
 export interface NatsDependencies {
-  /** As NATS shows it to operators. */
+  /** Client name that NATS shows to operators. */
   readonly name: string
   readonly warn: (message: string, detail: object) => void
   readonly info: (message: string) => void
 }
 
-/** Carries bytes and trusts nobody: `SignedBus` decides which messages are delivered. Subscribers must not throw. */
+/** Does not authenticate messages: `SignedBus` decides which ones are delivered. Subscribers must not throw. */
 export interface NatsTransport extends Omit<Bus, 'reject' | 'counts'> {
   readonly counts: Omit<BusCounts, 'rejected'>
   close(): Promise<void>
@@ -47,7 +48,7 @@ interface Listener {
   subscription: Subscription | null
 }
 
-/** Waits for the first try to connect, and goes on without it. */
+/** Waits for the first connection attempt, and returns even if it fails. */
 export async function openNats(nats: NatsConfig, dependencies: NatsDependencies): Promise<NatsTransport> {
   const connection = new NatsLink(nats, dependencies)
   await connection.firstTry
@@ -107,7 +108,7 @@ class NatsLink implements NatsTransport {
       const { data } = await this.#connection!.request(subject, question, { timeout: withinMs })
       return bufferOf(data)
     } catch {
-      return null // nobody has it, or nobody was quick enough
+      return null // no responder, or no response in time
     }
   }
 
@@ -122,7 +123,7 @@ class NatsLink implements NatsTransport {
     await this.#running
   }
 
-  /** Drops what cannot be sent. */
+  /** Drops messages that cannot be sent. */
   #send(bytes: number, send: (connection: NatsConnection) => void): void {
     const mayGo = this.isUp() && this.#inFlight.hasRoomFor(bytes)
     if (!mayGo || !quietly(() => send(this.#connection!))) {
@@ -164,7 +165,7 @@ class NatsLink implements NatsTransport {
     this.#wasUp = isUp
   }
 
-  /** The library comes back to a server by itself, but does not wait for the first one, and gives up on some errors. */
+  /** The library reconnects by itself, but fails if the first connection fails, and gives up on some errors. */
   async #keepConnected(tried: () => void): Promise<void> {
     const { signal } = this.#closing
     let said = ''
@@ -188,7 +189,7 @@ class NatsLink implements NatsTransport {
     }
   }
 
-  /** Longer, the longer it has been away. */
+  /** Backs off in proportion to the time since the connection was lost. */
   #backOffMs(): number {
     const awayMs = this.#isConnected ? 0 : performance.now() - this.#lostAt
     return Math.min(Math.max(awayMs / 4, FIRST_BACK_OFF_MS), LAST_BACK_OFF_MS) * (0.8 + 0.4 * Math.random())
@@ -198,7 +199,7 @@ class NatsLink implements NatsTransport {
     const { promise: left, resolve } = Promise.withResolvers<void>()
     this.#leave = resolve
     await Promise.race([connection.closed(), left])
-    connection.close().catch(() => {}) // nobody waits for it
+    connection.close().catch(() => {}) // in the background
   }
 
   #begin(connection: NatsConnection): void {
@@ -230,7 +231,7 @@ class NatsLink implements NatsTransport {
 
 const bufferOf = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.length)
 
-/** The library throws where a connection ends in the same moment. */
+/** The library throws if the connection closes at the same moment. */
 function quietly(work: () => void): boolean {
   try {
     work()
@@ -250,7 +251,7 @@ const optionsOf = (
   noEcho: true,
   timeout: CONNECT_WITHIN_MS,
   maxReconnectAttempts: -1,
-  // Else the second refusal of a password would be the last try, though it may be put right.
+  // Otherwise a second authentication error ends the retries, although the operator can fix the password.
   ignoreAuthErrorAbort: true,
   reconnectDelayHandler: backOffMs,
   pingInterval: PING_EVERY_MS,
@@ -260,7 +261,7 @@ const optionsOf = (
   ...(nkeySeed !== null && { authenticator: nkeyAuthenticator(new TextEncoder().encode(nkeySeed)) }),
 })
 
-/** The library names no server that is given by its address, which would then have to be called localhost in its certificate. */
+/** For a server given by IP address, the library passes no name, and TLS would expect a certificate for localhost. */
 function tlsOf(servers: readonly string[], caFile: string | null): TlsOptions {
   const hosts = servers.map((server) => server.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''))
   const isOneOf = (names: readonly string[], certificate: PeerCertificate) =>

@@ -1,18 +1,18 @@
-// The bus over which casters share their streams, if one is configured.
+// Opens the bus over which casters share their streams, if one is configured.
 import type { Logger } from 'pino'
 import type { NatsConfig } from '../../base/config/nats.ts'
 import type { KeyRing } from '../../base/secrets.ts'
 import type { OpenBus } from './signed-bus.ts'
 
 export interface BusDependencies {
-  /** Sign the messages. */
+  /** Keys that sign the messages. */
   readonly keys: KeyRing
-  /** The same for all nodes. */
+  /** Must be the same for all nodes. */
   readonly clock: () => Date
   readonly log: Logger
 }
 
-/** `name`: as NATS shows it to operators. */
+/** `name` is the client name that NATS shows to operators. */
 export async function openBus(
   nats: NatsConfig | null,
   name: string,

@@ -1,4 +1,5 @@
-// The caster's bus on a transport that anyone may publish to: every message is signed, and only messages with a valid signature are delivered.
+// The caster's bus on a transport that anyone can publish to: messages are signed, and only those with a valid
+// signature are delivered.
 import { ThrottledLines } from '../../base/limits/throttled-log.ts'
 import { type Bus, type BusCounts, REJECTIONS, type Rejection } from '../../caster/bus.ts'
 import { answerSubject, type MessageSigner } from './message-signer.ts'
@@ -11,7 +12,7 @@ export interface OpenBus extends Bus {
 type Hear = Parameters<Bus['subscribe']>[1]
 type Warn = (message: string, detail: object) => void
 
-/** What an operator can do; `null` if the rejection is no cause for concern. */
+/** Advice for the operator; `null` if the rejection is harmless. */
 const ADVICE: Readonly<Record<Rejection, string | null>> = {
   too_large: 'Another program publishes on this NATS: check who can log in',
   unknown_version: 'A caster of another release, or another program, publishes on this NATS: upgrade all casters',
@@ -24,7 +25,7 @@ const ADVICE: Readonly<Record<Rejection, string | null>> = {
   failed: 'Report this error',
 }
 
-/** Anyone who reaches NATS can cause these lines. */
+/** Limited, because anyone who can reach NATS can cause these log lines. */
 const LINES = { linesPerKey: 1, maxLines: REJECTIONS.length }
 
 export class SignedBus implements OpenBus {

@@ -1,4 +1,5 @@
-// Carries revoked and changed credentials from the database to live sessions: by notification, and by a periodic sweep for those missed.
+// Applies revoked and changed credentials to open sessions: on notification, and by a periodic sweep for missed
+// notifications.
 
 import type { Component } from '../../base/running/component.ts'
 import { type WakeableLoop, wakeableLoop } from '../../base/running/wakeable-loop.ts'
@@ -10,7 +11,7 @@ import type { DatabasePool } from '../../store/kit/database.ts'
 import { listKicked } from '../../store/sessions/rows.ts'
 
 const SWEEP_MS = 30_000
-/** A sweep that was triggered must not wait 30 s when the database has only just come back. */
+/** A triggered sweep must not wait 30 s if the database has just become available again. */
 const SWEEP_AGAIN_MS = 1_000
 /** Credentials per query. */
 const BATCH = 5_000
@@ -26,9 +27,9 @@ export interface ChangesDependencies {
 
 export class CredentialChanges implements Component {
   readonly #dependencies: ChangesDependencies
-  /** A notification may have been missed, so the sweep includes remembered credentials. */
+  /** A notification can have been missed, so the sweep includes remembered credentials. */
   #hasMissed = false
-  /** Credentials notified since the sweep began: what the sweep has read may be older. */
+  /** Credentials notified since the sweep began: the sweep can have read older rows. */
   readonly #notified = new Set<number>()
   #loop: WakeableLoop | null = null
   #unlisten: readonly (() => Promise<void>)[] = []
@@ -92,7 +93,7 @@ export class CredentialChanges implements Component {
   }
 }
 
-/** Ends sessions of this node that another process ended. The reason is in the database. */
+/** Ends sessions of this node that another process has ended. The reason is in the database. */
 export class KickedSessions implements Component {
   readonly #dependencies: Omit<ChangesDependencies, 'memory'>
   #loop: WakeableLoop | null = null

@@ -1,4 +1,4 @@
-// The stations and the network as the database knows them, or as it knew them last while it does not answer.
+// The stations and network settings from the database, or the last known ones while the database is unavailable.
 import { PatientRound } from '../../base/running/patient-round.ts'
 import type { Current } from '../../store/current/current.ts'
 import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.ts'
@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.t
 export interface LastKnownOptions {
   readonly patienceMs: number
   readonly apartMs: number
-  /** Called whenever the database has answered. */
+  /** Called whenever the database has responded. */
   readonly answered: () => void
 }
 
@@ -26,14 +26,14 @@ export function lastKnown(current: () => Promise<Current>, { patienceMs, apartMs
   )
   return {
     known: () => round.join(),
-    /** The caster asks at start-up, before it admits the first rover. */
+    /** Never undefined: the caster reads once at start, before it admits the first rover. */
     last: () => last!,
     isDoubted: () => round.isLate,
     asOf: () => asOf,
   }
 }
 
-/** Reads the value again only when the stations or the network have changed, as far as is known. */
+/** Reads the value again only if the stations or the network have changed. */
 export function whileStationsStay<Value>(
   known: () => Pick<Current, 'stations'>,
   read: () => Promise<Value>,

@@ -1,4 +1,4 @@
-// The functions that the caster is given: it knows no database, no keys and no clock of its own.
+// The functions that the caster receives: it has no access to the database, the keys or the clock.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
 import { type Around, followed } from '../../base/running/around.ts'
@@ -34,7 +34,7 @@ import { stationLeases } from '../roles/station-leases.ts'
 import { lastKnown, whileStationsStay } from './last-known.ts'
 
 const SESSION_ID_LENGTH = 12
-/** How long the database is waited for where an answer is remembered. */
+/** Database timeout for reads that have a remembered value to fall back to. */
 const PATIENCE_MS = 2_000
 
 export interface ServicesDependencies extends Pick<Foundation, 'db' | 'keys' | 'clock'> {
@@ -85,12 +85,12 @@ export function casterServices(
     lastPlaceOf: (sessionId) => lastPlaces.join(sessionId),
     newId: () => randomCode(SESSION_ID_LENGTH),
     warn: (message, detail) => log.warn(detail, message),
-    // Without a bus each node needs its own source of a station, because it cannot receive another node's stream.
+    // Without a bus, each node needs its own source of a station, because it cannot receive another node's stream.
     leases: bus && stationLeases(db, lease, config.casterProcesses),
   }
 }
 
-/** One query for all rovers that are asked about at the same time. */
+/** One query for all rovers that are looked up at the same time. */
 function lastPlacesOf(db: DatabasePool, log: Logger): SharedRound<string, KnownPlace | null> {
   return new SharedRound<string, KnownPlace | null>(async (ids) => {
     const found = await listLastPlaces(db, ids).catch((err) => {

@@ -12,11 +12,11 @@ import type { ServiceContext } from '../roles/context.ts'
 import { type Health, healthOf } from './health.ts'
 import { machineReader, type Report, startReporting } from './machine-reports.ts'
 
-/** Limits disk reads, no matter how often the metrics are read. */
+/** Limits disk reads, no matter how often metrics are scraped. */
 const MACHINE_FRESH_MS = 5_000
 
 export interface HealthDependencies extends ServiceContext {
-  /** Returns null until the caster has started, and without the role `caster`. */
+  /** Returns `null` until the caster has started, and without the role `caster`. */
   readonly caster: () => { readonly processes: CasterProcesses | null; isDraining(): boolean } | null
 }
 
@@ -50,17 +50,15 @@ export class HealthEndpoint implements Component {
     const failingJobs = () => workerMetrics?.jobs.failing() ?? []
     const warn = (err: unknown) => log.warn({ err }, 'Could not report the state of this machine')
     this.#stops.push(startReporting(db, this.#machine, failingJobs, warn))
-    // There may be many casters, and each would report the same.
+    // Not in casters: there can be many, and each would report the same.
     if (!isCasterOnly) this.#stops.push(await this.#watchNetwork())
     telemetry?.tellFigures(() => this.#allMetrics())
   }
 
-  /** From now on the process reports that it is ready. */
   ready(): void {
     this.#isStarting = false
   }
 
-  /** From now on the process reports that it is draining. */
   drain(): void {
     this.#isDraining = true
   }
@@ -83,7 +81,6 @@ export class HealthEndpoint implements Component {
     })
   }
 
-  /** Metrics of the child processes. */
   async #processMetrics(): Promise<MetricFamily[]> {
     return this.#dependencies.caster()?.processes?.figures() ?? []
   }
@@ -93,7 +90,7 @@ export class HealthEndpoint implements Component {
     return merged([...own, ...(await this.#processMetrics())])
   }
 
-  /** Imported on demand: a caster does not load this code. */
+  // Imported on demand: a caster does not load this code.
   async #watchNetwork(): Promise<() => Promise<void>> {
     const { metrics, reader, log } = this.#dependencies
     const [{ networkFigures }, { watchQueues }] = await Promise.all([

@@ -1,11 +1,11 @@
-// Whether this process, with whatever roles it has, can do its work: for those who start it again, and those who send it work.
+// Decides whether this process can do its work, for supervisors that restart it and load balancers that route to it.
 import type { DatabaseReadiness } from './readiness.ts'
 
 export interface Health {
   readonly ok: boolean
-  /** Why not. */
+  /** Why the process is not ready. */
   readonly reasons: readonly string[]
-  /** What is wrong although it works. */
+  /** Problems that do not affect readiness. */
   readonly notes: readonly string[]
 }
 
@@ -13,11 +13,11 @@ export interface HealthFacts {
   readonly isStarting: boolean
   readonly isDraining: boolean
   readonly database: DatabaseReadiness
-  /** Of the casters in processes of their own, which run; null: this process started none. */
+  /** Whether each caster child process is up; `null` if this process has none. */
   readonly casters: ReadonlyMap<string, boolean> | null
-  /** It is a caster and nothing else: what it knows lets rovers in for a while without the database, and those it has go on. */
+  /** The process is only a caster. It keeps its rovers, and admits known ones for a while, without the database. */
   readonly isCasterOnly: boolean
-  /** What is unsafe about the bus. */
+  /** Security risks of the bus. */
   readonly busRisks?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function healthOf(facts: HealthFacts): Health {
   const notes = [...busRisks]
   if (isStarting) reasons.push('starting')
   if (isDraining) reasons.push('draining')
-  // Whoever took all casters away from the rovers because the database is gone would make it worse.
+  // Taking all casters out of service because the database is unavailable would make the outage worse.
   if (database.reason !== null) (isCasterOnly ? notes : reasons).push(database.reason)
   notes.push(...database.notes)
   const down = [...(casters ?? [])]

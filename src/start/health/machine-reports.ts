@@ -1,5 +1,5 @@
-// Says every minute how full the disk of the data is, until when the caster's certificate is good, and which background jobs keep failing. Alerts are
-// made of it elsewhere: a worker may run on another machine.
+// Reports every minute the free space of the data disk, the expiry of the caster's certificate and the failing
+// background jobs. Alerts are derived from these rows by a worker, which can run on another machine.
 import { X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -21,13 +21,13 @@ export type Report = MachineReport extends infer One
   : never
 type Watched = Pick<Config, 'dataDir' | 'databaseUrl' | 'casterTls' | 'roles'>
 
-/** What cannot be read is not reported: whoever needs it says so. */
+/** Values that cannot be read are not reported; the component that needs them logs the problem. */
 export function machineReader({ dataDir, databaseUrl, casterTls, roles }: Watched): () => Promise<Report[]> {
   const certificate = roles.includes('caster') ? casterTls : null
   const readEnd = certificate && endOfCertificate(certificate)
   return async () => {
     const reports: Report[] = []
-    // The disk matters to people where the database is on it; another server's we cannot see.
+    // The disk matters only if the database is on it; the disk of another server is not visible from here.
     const disk = databaseUrl === null ? await statfs(dataDir).catch(() => null) : null
     if (disk) {
       const { bavail, blocks, bsize } = disk
@@ -39,22 +39,22 @@ export function machineReader({ dataDir, databaseUrl, casterTls, roles }: Watche
   }
 }
 
-/** Of what devices are shown: the first certificate of the file, or the one from before while the files cannot be used: the caster keeps that (secure-server.ts). */
+/** Expiry of the file's first certificate, or of the previous one while the files are invalid (secure-server.ts). */
 function endOfCertificate({ certFile, keyFile }: NonNullable<Config['casterTls']>): () => Promise<string | null> {
   let endsAt: string | null = null
   return async () => {
     try {
       const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])
-      createSecureContext({ cert, key, ca: [] }) // throws if the key is not its own
+      createSecureContext({ cert, key, ca: [] }) // throws if the key does not match
       endsAt = new Date(new X509Certificate(cert).validTo).toISOString()
     } catch {
-      // The caster's log says why.
+      // The caster logs the reason.
     }
     return endsAt
   }
 }
 
-/** `machine`: what it has; `failing`: which jobs are. Returns how to stop. */
+/** `machine` reads the machine's values, `failing` the failing jobs. Returns a function that stops. */
 export function startReporting(
   db: DatabasePool,
   machine: () => Promise<readonly Report[]>,

@@ -1,4 +1,4 @@
-// Reads what the network owes and how its stations are, for the metrics and for the log.
+// Reads the network's queues and stations, for the metrics and the log.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FAILED_NEWS_MS } from '../../actions/alerts/present.ts'
 import { sharedReading } from '../../base/running/shared-reading.ts'
@@ -10,19 +10,19 @@ import { readBackupHistory } from '../../store/operations/backup/attempts.ts'
 import type { Foundation } from '../foundation.ts'
 import type { NetworkFigures } from '../metrics/network.ts'
 
-/** However many read the metrics, and however often. */
+/** Limits database reads, no matter how often metrics are scraped. */
 const FRESH_MS = 5_000
-/** Whoever reads the metrics waits no longer for the database: the other figures are worth reading without it. */
+/** Timeout of the database: the other metrics are useful without these. */
 const PATIENCE_MS = 2_000
 
-/** Null: the database does not answer, or not in time. */
+/** `null` if the database does not respond in time. */
 export function networkFigures(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   current: () => Promise<Current>,
 ): () => Promise<NetworkFigures | null> {
   const read = async (): Promise<NetworkFigures> => {
     const now = clock()
-    // One after the other: figures take no more than one connection.
+    // One after the other, so that metrics use at most one connection.
     const { book } = await current()
     const deliveries = await readDeliveryQueue(db)
     const mails = await readMailQueue(db)

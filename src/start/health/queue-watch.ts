@@ -1,5 +1,5 @@
-// Says in the log when webhooks or mails stay where they are although they could go: nobody else may be there to say so, for the alerts are
-// looked at by the same workers that should send.
+// Logs when due webhook deliveries or mails are not sent. Alerts cannot report this, because the workers that should
+// send also evaluate the alerts.
 import type { Logger } from 'pino'
 import { wakeableLoop } from '../../base/running/wakeable-loop.ts'
 import { isLate, type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
@@ -11,7 +11,7 @@ const SAID_AGAIN_MS = HOUR_MS
 
 const QUEUES = { deliveries: 'webhook deliveries', mails: 'mails' } as const
 
-/** Returns how to stop. */
+/** Returns a function that stops. */
 export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Logger): () => Promise<void> {
   const saidAt = new Map<keyof typeof QUEUES, number>()
   const tell = (name: keyof typeof QUEUES, queue: Queue, now: Date) => {
@@ -27,7 +27,7 @@ export function watchQueues(read: () => Promise<NetworkFigures | null>, log: Log
   }
   const check = async () => {
     const figures = await read()
-    if (!figures) return // that the database is away is said elsewhere
+    if (!figures) return // other components log that the database is unavailable
     tell('deliveries', figures.deliveries, figures.now)
     tell('mails', figures.mails, figures.now)
   }

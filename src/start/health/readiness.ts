@@ -1,4 +1,4 @@
-// Whether this process can do its work: the database answers, is migrated, and takes writes.
+// Checks that the database responds, is migrated, and accepts writes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull, isReadOnly } from '../../store/kit/connections/unavailable.ts'
 import type { DatabasePool } from '../../store/kit/database.ts'
@@ -7,22 +7,22 @@ import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import { tryToWrite } from '../../store/operations/write-probe.ts'
 
 const PATIENCE_MS = 2_000
-/** However many ask, and however often. */
+/** Limits the test writes, no matter how often readiness is checked. */
 const WRITES_EVERY_MS = 5_000
 const AGAIN_AFTER_MS = 1_000
 
 const SILENT = 'the database does not answer'
 
 export interface DatabaseReadiness {
-  /** Why this process cannot work with the database, or null. */
+  /** Why this process cannot work with the database; `null` if it can. */
   readonly reason: string | null
-  /** Worth knowing, although the process can work. */
+  /** Problems that do not affect readiness. */
   readonly notes: readonly string[]
 }
 
 const notReady = (reason: string): DatabaseReadiness => ({ reason, notes: [] })
 
-/** `lockWaits` returns null if they could not be read. */
+/** `lockWaits` returns `null` if they could not be read. */
 export function readiness(
   db: DatabasePool,
   lockWaits: () => Promise<LockWaits | null>,
@@ -31,7 +31,7 @@ export function readiness(
   let goodUntil = Number.NEGATIVE_INFINITY
   const canWrite = () => {
     if (performance.now() < goodUntil) return written
-    goodUntil = Number.POSITIVE_INFINITY // whoever asks meanwhile shares it
+    goodUntil = Number.POSITIVE_INFINITY // concurrent checks share one write
     written = tryToWrite(db).then(() => null, whyNot)
     written.then((reason) => {
       goodUntil = performance.now() + (reason === null ? WRITES_EVERY_MS : AGAIN_AFTER_MS)

@@ -1,4 +1,4 @@
-// Looks every few seconds whether the database answers and what time it is there, and tells when this machine's own clock differs.
+// Checks every few seconds that the database responds and reads its clock; warns if this machine's clock differs.
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { isNews, isSkewed } from '../../domain/network/clock-skew.ts'
@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 
 const SAID_EVERY_MS = 30_000
 
-/** For every process that serves; ends with the foundation. `log`: null where another process of this machine tells it. */
+/** For every serving process; ends with the foundation. `log` is `null` if another process of this machine logs it. */
 export function keepWatch(
   { db }: Pick<Foundation, 'db'>,
   metrics: Pick<Metrics, 'watchClock'>,

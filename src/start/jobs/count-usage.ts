@@ -1,16 +1,16 @@
-// Counts what each owner used, by month. Any node may; a lock on the progress makes it one at a time.
+// Counts the usage of each owner by month. Every node runs this; a lock on the progress row makes it one at a time.
 import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import type { Database, Transaction } from '../../store/kit/database.ts'
 import * as usage from '../../store/sessions/usage.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
-/** How long after its end a session is settled. Until then a caster that was taken for dead can correct the end. */
+/** How long after its end a session is settled. Until then a caster that was presumed dead can correct the end. */
 const SETTLED_AFTER_MS = DAY_MS
-/** One statement settles the sessions that ended within this time. */
+/** Period of ended sessions that one statement settles. */
 const STEP_MS = DAY_MS
 const CREDENTIALS_A_STEP = 10_000
 
-/** Returns until when sessions are settled: those that ended later are still needed. `null`: all are. */
+/** Returns until when sessions are settled: later ones must not be deleted. `null` if none is settled yet. */
 export async function countUsage(db: Database, now: Date): Promise<Date | null> {
   const progress = await usage.readUsageProgress(db)
   if (progress?.countedAt && Math.abs(now.getTime() - progress.countedAt.getTime()) < EVERY_MS)
@@ -24,7 +24,7 @@ export async function countUsage(db: Database, now: Date): Promise<Date | null> 
   return (await usage.readUsageProgress(db))?.sessionsUntil ?? null
 }
 
-/** `null` if another node counts. */
+/** Returns `null` if another node is counting. */
 const alone = <Result>(
   db: Database,
   work: (tx: Transaction, progress: usage.UsageProgress) => Promise<Result>,
@@ -34,7 +34,7 @@ const alone = <Result>(
     return progress && (await work(tx, progress))
   })
 
-/** Returns whether more is to be settled. */
+/** Returns true if more is left to settle. */
 async function settleStep(tx: Transaction, since: Date | null, last: Date): Promise<boolean> {
   if (since && since >= last) return false
   const start = since?.getTime() ?? Math.min((await firstEnd(tx)) - 1, last.getTime())

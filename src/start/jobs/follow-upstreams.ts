@@ -1,5 +1,5 @@
-// Follows the sourcetables of the casters that this one stands before: every few minutes, and when somebody asks. Several nodes may do
-// this at once; each table is taken by one.
+// Fetches the sourcetables of upstream casters every few minutes, and on request. Every node runs this; each table is
+// fetched by one.
 import { type ReadTableOf, takeAnswer } from '../../actions/network/upstreams/follow.ts'
 import type { OpensLogins } from '../../actions/network/upstreams/set.ts'
 import { upstreamContext } from '../../base/secrets/contexts.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { type DueUpstream, takeDueUpstreams } from '../../store/network/upstreams/rows.ts'
 
 const AT_ONCE = 8
-/** Longer than an answer may take. */
+/** Lease of an upstream; longer than a fetch can take. */
 const TAKEN_FOR_MS = 90_000
 
 export interface FollowServices {

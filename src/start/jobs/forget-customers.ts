@@ -1,5 +1,5 @@
-// Forgets customers whose credentials ended long ago. Neither credentials nor events have an index by that end, and they need none for this: a run walks
-// some thousands of each on by their ids, and after the last it begins anew.
+// Erases customers whose credentials ended long ago. Neither credentials nor events have an index on that end, and this
+// needs none: each run scans some thousands of rows by id, and starts over after the last one.
 import { forgetCredentials, forgetOrders } from '../../actions/credentials/customers/erase.ts'
 import { forgetInEvents } from '../../actions/credentials/customers/events.ts'
 import { listCredentialIds } from '../../store/credentials/customers/erasure.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../store/kit/database.ts'
 
 const BATCH = 500
 const BATCHES_A_RUN = 20
-/** A credential has about three events: both come round in the same time. */
+/** A credential has about three events, so both scans take the same time. */
 const PAGES_OF_EVENTS_A_RUN = 3
 
 export class CustomerForgetter {

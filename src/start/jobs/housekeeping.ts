@@ -1,4 +1,4 @@
-// What runs in the background, and when. Every job may run on several nodes at once.
+// The background jobs and their intervals. Every job can run on several nodes at the same time.
 
 import { expireCredentials } from '../../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../../actions/credentials/jobs/run.ts'
@@ -24,7 +24,7 @@ import { alertWatch } from './watch-alerts.ts'
 const FALLBACK_EVERY_MS = 10_000
 const NOTICES_EVERY_MS = 10_000
 const CLEANING_EVERY_MS = MINUTE_MS
-/** Often enough to be near the beginning of every five minutes. */
+/** Short enough to run soon after the start of every five minutes. */
 const COUNTING_EVERY_MS = 30_000
 const SEALING_EVERY_MS = 10_000
 const ALERTS_EVERY_MS = 10_000
@@ -40,18 +40,18 @@ export interface JobServices {
   readonly customerMail?: IssuingServices['customerMail']
   readonly warn: (job: string, error: unknown) => void
   readonly info: (facts: object, message: string) => void
-  /** Who is told of each run of a job; asked once, by its name. */
+  /** Observes the runs of a job; called once per job. */
   readonly watch?: (job: string) => LoopWatch
   readonly retention: Retention
   readonly dueWork: DueWorkPoll
   /** Whether mails leave this service now; left out: they do not. */
   readonly canMail?: () => boolean
   readonly around?: Around | undefined
-  /** How the table of another caster is read; left out: none is followed. */
+  /** Fetches an upstream caster's sourcetable; if omitted, none is followed. */
   readonly readTable?: ReadTableOf | undefined
 }
 
-/** Returns how to stop: no new run starts, and those under way are waited for. */
+/** Returns a function that stops: no new run starts, and running jobs are awaited. */
 export function startHousekeeping(services: JobServices): () => Promise<void> {
   const { db, current, clock, warn, info, watch, retention, canMail = () => false } = services
   const repeat = (name: string, everyMs: number, job: () => Promise<unknown>) =>
@@ -73,12 +73,12 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     expiry,
     issuing,
     repeat('notices to customers', NOTICES_EVERY_MS, async () => {
-      await current() // whether mail is sent may be another matter by now
+      await current() // refreshes the mail settings
       const { customerMail } = services
       if (customerMail) await notifyCustomers(db, customerMail, clock())
     }),
     repeat('tidying up', CLEANING_EVERY_MS, async () => {
-      // Once: a service is started anew after its database was copied to another server.
+      // Once per start: copying the database to another server requires a restart.
       while (!hasAdopted) hasAdopted = (await adoptCopiedEvents(db, EVENTS_ADOPTED)) < EVENTS_ADOPTED
       await tidyUp(db, clock(), retention)
     }),

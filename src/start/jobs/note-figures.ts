@@ -1,4 +1,4 @@
-// Writes down, every five minutes, what the network is doing. Any node may, and the first one counts.
+// Records the network's activity every five minutes. Every node runs this; the first one to write counts.
 import { markToCount } from '../../domain/network/overview/figures.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { writeFigures } from '../../store/network/past-figures.ts'

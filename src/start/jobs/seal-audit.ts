@@ -1,4 +1,5 @@
-// Seals the audit log, and tells the newest seal once a day: whoever keeps the log of the service elsewhere keeps the seals there too.
+// Seals the audit log, and logs the newest seal once a day, so that an external copy of the service's log contains the
+// seals.
 import { AuditSealer } from '../../actions/audit/seal.ts'
 import { printedSeal } from '../../domain/audit/seal.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'

@@ -1,4 +1,4 @@
-// Removes what of getting in has passed its time. The audit log stays.
+// Deletes expired sessions and links of console users. The audit log stays.
 
 import { FORGOTTEN_AFTER_MS } from '../../domain/people/login-throttle.ts'
 import { DEVICE_KNOWN_MS } from '../../domain/people/sign-in.ts'
@@ -13,7 +13,7 @@ import { deleteOldStates } from '../../store/people/provider-identities.ts'
 import { deleteOldSessions } from '../../store/people/sign-ins.ts'
 import { deleteOldRequests, deleteSurplusRequests } from '../../store/people/tokens/requests.ts'
 
-/** Their files hold customers' names; what was issued stays, and the audit log tells of it. */
+/** Import files contain customers' names. The issued credentials and their audit entries stay. */
 const JOBS_KEPT_MS = 30 * DAY_MS
 
 export async function tidyPeople(db: Database, now: Date): Promise<void> {

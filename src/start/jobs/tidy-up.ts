@@ -1,4 +1,4 @@
-// Removes what has passed its time.
+// Deletes expired rows.
 
 import { ANSWERS_KEPT_MS } from '../../actions/answer-once.ts'
 import { pruneAuditLog } from '../../actions/audit/prune.ts'
@@ -32,20 +32,20 @@ import { countUsage } from './count-usage.ts'
 import { tidyPeople } from './tidy-people.ts'
 
 const BATCH = 500
-/** So long a mail waits for somebody who sends mails: what is older is no news, should a transport be configured then. */
+/** Unsent mails are given up after this: they would be stale if a mail server were configured later. */
 const MAILS_WAIT_MS = 7 * DAY_MS
-/** Deliveries look for their events for as long as they are kept and tried. */
+/** Deliveries need their events for as long as they are kept and retried. */
 const EVENTS_OUTLIVE_DELIVERIES_MS = 30 * DAY_MS
 const ALERTS_KEPT_MS = 365 * DAY_MS
-/** How long records of failed and deleted backups are kept. */
+/** Retention of records of failed and deleted backups. */
 const BACKUP_RECORDS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
-/** So long after their end whoever tests may look at what they made. */
+/** Test credentials and orders stay visible for this long after their end. */
 const TESTS_KEPT_MS = 30 * DAY_MS
 const ENGINE_TRUSTED_MS = 5 * MINUTE_MS
 const RATES_KEPT_MS = 2 * MINUTE_MS
 
-/** `kept`: for how long, by the operator's wish. */
+/** `kept` is the operator's retention policy. */
 export async function tidyUp(
   db: Database,
   now: Date,

@@ -1,4 +1,4 @@
-// Looks at what needs somebody, and has people told. Any node may: they take turns.
+// Evaluates the alerts and notifies people. Every node runs this; they take turns.
 import { watchAlerts } from '../../actions/alerts/watch.ts'
 import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -7,7 +7,6 @@ export interface AlertServices {
   readonly db: Database
   readonly current: () => Promise<Current>
   readonly clock: () => Date
-  /** Whether mails leave this service now. */
   readonly canMail: () => boolean
 }
 

@@ -1,4 +1,4 @@
-// Metrics whose value somebody else counts: it is asked for when the metrics are read.
+// Metrics whose values other components count; they are read when the metrics are scraped.
 import type { Metric, Registry } from 'prom-client'
 
 export type Labels = Readonly<Record<string, string | number>>
@@ -8,7 +8,7 @@ export type Series = readonly (readonly [Labels, number])[]
 export const by = (label: string, counts: ReadonlyMap<string, number>): Series =>
   Array.from(counts, ([name, count]) => [{ [label]: name }, count] as const)
 
-/** How the same series of several processes becomes one. */
+/** How to merge the same series of several processes. */
 type Together = 'sum' | 'min' | 'max'
 
 interface Facts {
@@ -18,7 +18,7 @@ interface Facts {
   readonly aggregator?: Together
 }
 
-/** A metric of this library shows a zero where nothing is known; this one shows nothing. */
+/** prom-client reports 0 for unknown values; these metrics then have no series. */
 export function registerAsked(
   registry: Registry,
   { name, help, type, aggregator = 'sum' }: Facts,

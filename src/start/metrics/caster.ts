@@ -1,4 +1,4 @@
-// What a caster counts; asked for when somebody reads the metrics.
+// Metrics of a caster.
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
 import { askedMetrics, by, registerAsked } from './asked.ts'
@@ -13,12 +13,12 @@ export interface CasterFigures {
   readonly leftOutBytes: number
   readonly altered: number
   readonly notConverted: ReadonlyMap<string, number>
-  /** null: it shares its streams with no other node. */
+  /** `null` if the caster shares its streams with no other node. */
   readonly sharing: SharingCounts | null
   readonly refusals: ReadonlyMap<string, number>
-  /** Sessions and refusals that could not be written down, by kind. */
+  /** Sessions and rejections that could not be recorded, by kind. */
   readonly unrecorded: ReadonlyMap<string, number>
-  /** Open ones, by kind. */
+  /** Open alarms by kind. */
   readonly alarms: ReadonlyMap<string, number>
 }
 

@@ -1,4 +1,4 @@
-// How a process gets on with the database.
+// Metrics of a process's database connections.
 import type { Registry } from 'prom-client'
 import type { TimesHeard } from '../../store/kit/timed.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
@@ -53,7 +53,7 @@ export function watchDatabase(registry: Registry, db: WatchedDatabase, process: 
   )
 }
 
-/** The value is the same from every process on the database. */
+/** All processes on the database report the same value. */
 export function watchLockWaits(registry: Registry, read: () => Promise<LockWaits | null>): void {
   const register = (name: string, help: string, value: (waits: LockWaits) => number) =>
     registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {

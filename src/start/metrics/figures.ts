@@ -1,7 +1,7 @@
-// Figures of several processes as one set: what Prometheus reads has each name once, and each series once.
+// Merges the metrics of several processes: Prometheus requires each name and each series only once.
 import type { MetricObjectWithValues, MetricValueWithName } from 'prom-client'
 
-/** Figures as one process hands them to another. */
+/** Metrics as one process sends them to another. */
 export type MetricFamily = MetricObjectWithValues<MetricValueWithName<string>>
 
 type Value = MetricFamily['values'][number]
@@ -12,7 +12,7 @@ const TOGETHER: Record<string, (one: number, other: number) => number> = {
   max: Math.max,
 }
 
-/** The same series of several processes becomes one, as the metric says (`aggregator`); what each has for itself bears a label `process`. */
+/** Merges the same series as the metric's `aggregator` says; per-process series have a label `process`. */
 export function merged(families: readonly MetricFamily[]): MetricFamily[] {
   return [...Map.groupBy(families, ({ name }) => name).values()].map((same) => {
     if (same.length === 1) return same[0]!
@@ -28,27 +28,27 @@ export function merged(families: readonly MetricFamily[]): MetricFamily[] {
 }
 
 /**
- * What a process counted stays counted when it ended, or does not answer: a sum that shrinks is taken for one that began again at zero,
- * and all that the other processes counted for new.
+ * Keeps the counts of a process that ended or does not respond: Prometheus takes a sum that shrinks for a counter
+ * reset, and would count everything of the other processes again.
  */
 export class LastingCounts {
   #ofEnded: MetricFamily[] = []
   #latest: MetricFamily[] = []
 
-  /** `now`: what it says; null: nothing. */
+  /** `now` is `null` if the process did not respond. */
   withEarlier(now: readonly MetricFamily[] | null): MetricFamily[] {
     if (now) this.#latest = countsAmong(now)
     return [...(now ?? this.#latest), ...this.#ofEnded]
   }
 
-  /** The next begins at zero. */
+  /** Keeps the counts of the ended process; the next one starts at zero. */
   ended(): void {
     this.#ofEnded = merged([...this.#ofEnded, ...this.#latest])
     this.#latest = []
   }
 }
 
-/** Only of what is summed up: whatever bears the name of its process may begin again with it. */
+/** Only summed counters: series with a label `process` may restart with their process. */
 const countsAmong = (families: readonly MetricFamily[]): MetricFamily[] =>
   families
     .filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram')

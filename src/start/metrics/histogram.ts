@@ -1,5 +1,5 @@
-// Times in buckets. The library's own histogram sorts and joins its labels at each observation, which showed in profiles: here whoever observes
-// holds on to the series.
+// A histogram of times. prom-client's histogram sorts and joins its labels on every observation, which showed in
+// profiles; here the caller keeps the series.
 import type { Metric, Registry } from 'prom-client'
 
 type Labels = Readonly<Record<string, string | number>>
@@ -35,7 +35,7 @@ export class Times {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-/** `all`: asked for when somebody reads the metrics. */
+/** `all` is called when the metrics are scraped. */
 export function registerTimes(
   registry: Registry,
   name: string,
@@ -43,7 +43,6 @@ export function registerTimes(
   all: () => Iterable<readonly [Labels, Times]>,
 ): void {
   const facts = { name, help, type: 'histogram', aggregator: 'sum' }
-  // What the registry asks of a metric.
   const get = async () => ({ ...facts, values: [...all()].flatMap(([labels, times]) => times.series(name, labels)) })
   registry.registerMetric({ ...facts, get } as unknown as Metric)
 }

@@ -1,18 +1,18 @@
-// Which background jobs of this process succeed, and since when one does not.
+// Records which background jobs of this process succeed, and since when one fails.
 import type { Registry } from 'prom-client'
 import type { LoopWatch } from '../../base/running/wakeable-loop.ts'
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { registerAsked } from './asked.ts'
 
 interface Job {
-  /** Milliseconds of this machine's clock: its start, while no run has ended; 0: it has only failed since then. */
+  /** Unix time in ms. Before the first run, the job's start; 0 if it has only failed since. */
   succeededAt: number
   failures: number
-  /** Since its last success, or its start; null: the last run succeeded. */
+  /** First failure since the last success; `null` if the last run succeeded. */
   failingSince: number | null
 }
 
-/** A job that fails once and then succeeds again is no news. */
+/** A job that fails once and then succeeds is not reported. */
 const KEEPS_FAILING_MS = 5 * MINUTE_MS
 
 export interface FailingJob {
@@ -41,7 +41,7 @@ export class Jobs {
     }
   }
 
-  /** Those that have failed, and nothing else, for minutes. */
+  /** Jobs that have only failed for `KEEPS_FAILING_MS`. */
   failing(now = Date.now()): FailingJob[] {
     return [...this.#jobs].flatMap(([name, { failingSince }]) =>
       failingSince !== null && now - failingSince >= KEEPS_FAILING_MS ? [{ name, since: new Date(failingSince) }] : [],

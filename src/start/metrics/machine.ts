@@ -1,4 +1,4 @@
-// What a machine has: room on the disk of its data, and certificates that end.
+// Metrics of the machine: free space of the data disk, and expiry of certificates.
 import type { Registry } from 'prom-client'
 import type { Report } from '../health/machine-reports.ts'
 import { registerAsked } from './asked.ts'

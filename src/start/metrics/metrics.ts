@@ -1,4 +1,4 @@
-// What this process counts of itself, for Prometheus; what others count is asked for when somebody reads it.
+// The Prometheus metrics of this process. Values that other components count are read when the metrics are scraped.
 import { Registry } from 'prom-client'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'
 import type { Report } from '../health/machine-reports.ts'
@@ -14,18 +14,18 @@ import { RequestTimes } from './request-times.ts'
 export interface Metrics {
   readonly registry: Registry
   readonly observe: (route: string, method: string, status: number, milliseconds: number) => void
-  /** What is the same from every node. */
+  /** Metrics that are the same on every node. */
   readonly watchNetwork: (read: () => Promise<NetworkFigures | null>) => void
   readonly watchMachine: (read: () => Promise<readonly Report[]>) => void
   readonly watchReadiness: (isReady: () => Promise<boolean>) => void
   readonly watchLockWaits: (read: () => Promise<LockWaits | null>) => void
   readonly watchCaster: (counts: () => CasterFigures) => void
-  /** Which of the casters' processes run; told by the one that started them. */
+  /** Whether each caster child process is up; reported by the parent. */
   readonly watchCasterProcesses: (up: () => ReadonlyMap<string, boolean>) => void
   readonly watchClock: (skewSeconds: () => number) => void
 }
 
-/** `process`: which of the machine's processes it is, for what each of them has. */
+/** `process` is the label of per-process metrics. */
 export function createMetrics(db: WatchedDatabase, process: string): Metrics {
   const registry = new Registry()
   watchProcess(registry, process)

@@ -1,6 +1,6 @@
-// What the whole network owes and how its stations are: the same from every node that tells it, whichever is asked. It comes from the
-// database when somebody reads the metrics, and one reading serves everybody for a few seconds. What cannot be read is left out, and the
-// other figures are told all the same.
+// The network's queues and stations, the same on every node. They are read from the database when the metrics are
+// scraped, and cached for a few seconds. Values that cannot be read are left out; the other metrics are reported
+// regardless.
 import type { Registry } from 'prom-client'
 import { type Queue, secondsSince } from '../../domain/network/overview/queues.ts'
 import type { BackupHistory } from '../../domain/operations/backups.ts'
@@ -14,14 +14,14 @@ export interface NetworkFigures {
   readonly deliveries: Queue
   readonly webhooks: WebhookStates
   readonly mails: Queue
-  /** Of the last days, not to be sent any more. */
+  /** Mails of the last days that are no longer retried. */
   readonly mailsFailed: number
   readonly mailsHeld: number
   readonly stations: readonly Station[]
   readonly backups: BackupHistory
 }
 
-/** `read`: null while it cannot be. */
+/** `read` returns `null` if the database does not respond. */
 export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigures | null>): void {
   const gauge = (name: string, help: string, series: (figures: NetworkFigures) => Series) =>
     registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {

@@ -1,12 +1,12 @@
-// What Node counts of its own process. How late the event loop is, we measure ourselves: prom-client wakes every process a hundred times a second
-// for it, which was half of what a service at rest used, and its figures contain the 10 ms between two samples.
+// Node's process metrics. The event loop delay is measured here: prom-client would wake every process a hundred times a
+// second for it, which was half of the CPU time of an idle service, and its values include the 10 ms between samples.
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { alignedInterval } from '../../base/running/aligned-interval.ts'
 import { registerAsked } from './asked.ts'
 
 const SAMPLE_MS = 500
 const SAMPLES = 120 // a minute
-/** prom-client always takes samples, but it can take one an hour. What it computes from them is removed. */
+/** prom-client cannot turn its sampling off, but can sample once an hour. The metrics computed from it are removed. */
 const RARELY_MS = 3_600_000
 const FROM_SAMPLES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
@@ -26,7 +26,7 @@ export function watchProcess(registry: Registry, process: string): void {
   )
 }
 
-/** Takes samples until the process ends. Returns their 99th percentile. */
+/** Samples until the process ends. Returns a function that computes the 99th percentile. */
 export function watchEventLoop(): () => number {
   const delays: number[] = []
   const sample = (lateMs: number) => {

@@ -1,4 +1,4 @@
-// How long requests took, by route, method and status.
+// Durations of requests, by route, method and status.
 import type { Registry } from 'prom-client'
 import { registerTimes, Times } from './histogram.ts'
 

@@ -1,4 +1,4 @@
-// Prometheus metrics, and whether the process is well, on a port of their own, which is not for the outside.
+// Serves metrics and health on a separate port that must not be public.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Health } from '../health/health.ts'
@@ -8,7 +8,7 @@ import { textOf } from './text.ts'
 
 export interface MetricsSources {
   readonly metrics: Metrics
-  /** The figures of processes that this one started. */
+  /** Metrics of the child processes. */
   readonly others: () => Promise<MetricFamily[]>
   readonly health: () => Promise<Health>
 }

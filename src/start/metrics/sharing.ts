@@ -1,4 +1,4 @@
-// What a caster that shares its streams with other nodes counts.
+// Metrics of a caster that shares its streams with other nodes.
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
 import { askedMetrics, by, registerAsked } from './asked.ts'
@@ -11,7 +11,7 @@ export function watchSharing(registry: Registry, counts: () => SharingCounts): v
       name: 'vertice_bus_up',
       help: 'Whether the bus to the other nodes is there, for each caster of this machine.',
       type: 'gauge',
-      aggregator: 'min', // where one of several casters does not have it, somebody should look
+      aggregator: 'min', // 0 if any caster has no bus
     },
     () => [[{}, counts().isUp ? 1 : 0]],
   )

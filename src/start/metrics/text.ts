@@ -1,8 +1,9 @@
-// Figures as Prometheus reads them. Thousands of stations are tens of thousands of lines: they are written in turns, so that nobody waits for them.
+// Writes metrics in Prometheus's text format. Thousands of stations make tens of thousands of lines, so the work yields
+// to the event loop.
 import { type InSteps, inTurns } from '../../base/running/turns.ts'
 import { type MetricFamily, merged } from './figures.ts'
 
-/** Of several processes, as one set. */
+/** Merges the metrics of several processes. */
 export const textOf = (families: readonly MetricFamily[]): Promise<string> => inTurns(written(merged(families)))
 
 function* written(families: readonly MetricFamily[]): InSteps<string> {

@@ -1,4 +1,4 @@
-// What a worker counts: its jobs, and what became of mails and deliveries.
+// Metrics of a worker: jobs, mails and deliveries.
 import type { Registry } from 'prom-client'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { MAIL_STATES, type MailState } from '../../store/mail/outbox.ts'
@@ -15,7 +15,7 @@ export interface WorkerMetrics {
 export function workerMetrics(registry: Registry): WorkerMetrics {
   const jobs = new Jobs()
   jobs.register(registry)
-  // From the beginning: what grows from nothing to one is no growth to Prometheus.
+  // Start at zero: Prometheus sees no increase in a series that first appears with 1.
   const mails = new Map(MAIL_STATES.map((outcome) => [outcome, 0]))
   registerAsked(
     registry,

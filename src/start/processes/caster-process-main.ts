@@ -1,4 +1,4 @@
-// The caster's own process. It lives as long as the one that started it, and stops with it, however that ended.
+// The caster's process. It ends with the process that started it, however that ends.
 import { enableCompileCache } from 'node:module'
 import { alignedInterval } from '../../base/running/aligned-interval.ts'
 import { soon } from '../../base/running/soon.ts'
@@ -43,7 +43,7 @@ async function start({ start: config, part, name, sockets }: CasterStart): Promi
   }
 }
 
-/** Of an error's own fields those that can be sent. */
+/** The fields of an error that can be sent. */
 const plain = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => ['string', 'number'].includes(typeof value)))
 
@@ -52,5 +52,6 @@ process.on('message', (message: ToCaster) => {
   if ('stop' in message) void exit()
 })
 process.once('disconnect', () => void exit())
-// Ctrl-C reaches everybody in the terminal, a service manager's signal perhaps all of a group; when to stop is for the one that started us to say.
+// Ctrl-C reaches all processes of the terminal, and a service manager's signal the whole group; the parent decides when
+// to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

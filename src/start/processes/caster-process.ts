@@ -1,5 +1,5 @@
-// A caster in a process of its own: whatever keeps the API, the console or the background busy, rovers get their bytes in time.
-// This side starts it, starts it again when it ended by itself, asks for its figures, and takes it along when it stops.
+// Runs a caster in a process of its own, so that load on the API, the console or background jobs does not delay
+// corrections. The parent starts it, restarts it if it ends, reads its metrics, and stops it.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
@@ -16,7 +16,7 @@ import { endOf, endWithin, type Life, supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL(`./caster-process-main${extname(import.meta.url)}`, import.meta.url))
 const STOP_PATIENCE_MS = 10_000
-/** Beside what it may wait for its database; it takes a second on a machine that has nothing else to do. */
+/** Excludes the wait for the database. A start takes a second on an idle machine. */
 const START_PATIENCE_MS = 60_000
 const FIGURES_PATIENCE_MS = 1_000
 
@@ -26,33 +26,32 @@ export interface CasterPorts {
 }
 
 export interface CasterProcess extends CasterPorts {
-  /** The process is ready, has not ended, and sends its heartbeats. */
+  /** The process is ready, has not ended, and sends heartbeats. */
   isUp(): boolean
-  /** Of the process as it is now; what it had counted, from one that does not answer. */
+  /** Metrics of the process; if it does not respond, its last counts. */
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
 }
 
-/** When it is ready: also its node's id. */
+/** Sent when the caster is ready; adds the id of its node. */
 export interface ReadyCaster extends CasterPorts {
   readonly node: string
 }
 
-/** What the caster's process starts with. */
 export interface CasterStart {
   readonly start: Config
   /** Process label in the metrics. */
   readonly part: string
   /** Node name. */
   readonly name: string
-  /** With the descriptors of the caster's process. */
+  /** Descriptor numbers as in the caster's process. */
   readonly sockets: readonly PassedSocket[]
 }
 
 /** Messages to the caster's process. */
 export type ToCaster = CasterStart | { readonly stop: true } | { readonly figures: number }
 
-/** Messages from the caster's process. The fields of an error (port, address) go into the message that people see. */
+/** Messages from the caster's process. The fields of an error (port, address) are used in the message for operators. */
 export type FromCaster =
   | { readonly ready: ReadyCaster }
   | { readonly failed: { readonly message: string } & Record<string, unknown> }
@@ -60,11 +59,11 @@ export type FromCaster =
   | { readonly heartbeat: true }
 
 export interface CasterProcessOptions {
-  /** How figures and the log call it. */
+  /** Name in metrics and logs. */
   readonly part?: string
-  /** How its node is called. */
+  /** Node name. */
   readonly name?: string
-  /** It has ended, however: whatever its node still holds is free. */
+  /** Called when the process has ended, so that the leases of its node can be released. */
   readonly ended?: (node: string) => void
   readonly startPatienceMs?: number
   /** Listening sockets of the service manager. */
@@ -91,7 +90,7 @@ export async function startCasterProcess(
   const patienceMs = startPatienceMs + config.databaseWaitSeconds * 1000
   const counts = new LastingCounts()
   const begin = (ports: CasterPorts | null): CasterLife => {
-    // Whatever port it was given at first, rovers look for it there.
+    // A restart uses the same ports, even if the first start let the system choose them.
     const child = launch({ start: ports === null ? config : atPorts(config, ports), part, name, sockets })
     const ready = readiness(child, patienceMs)
     const life: CasterLife = { child, ready, ended: endOf(child), end: () => end(child), heartbeat: null }
@@ -103,7 +102,7 @@ export async function startCasterProcess(
         heartbeat.stop()
         ended(node)
       })
-      .catch(() => {}) // The caller of `supervise` gets the error.
+      .catch(() => {}) // the caller of `supervise` gets the error
     return life
   }
   const caster = await supervise(begin, { name: `the ${part}`, log, ended: () => counts.ended() })
@@ -123,7 +122,7 @@ export const atPorts = (config: Config, { address, tlsAddress }: CasterPorts): C
   casterTls: config.casterTls && { ...config.casterTls, port: tlsAddress!.port },
 })
 
-/** After input, output, errors and the channel between the two processes. */
+/** Descriptors 0 to 3 are stdin, stdout, stderr and the IPC channel. */
 const FIRST_SOCKET = 4
 
 function launch({ start: config, sockets, ...named }: CasterStart): ChildProcess {
@@ -131,7 +130,7 @@ function launch({ start: config, sockets, ...named }: CasterStart): ChildProcess
   const passed = sockets.filter(({ fd }) => needed.has(fd))
   let child: ChildProcess
   try {
-    // Structured clones: figures are not always numbers that JSON can say.
+    // Structured clone, because JSON cannot represent some metric values, such as infinity.
     child = fork(MAIN, {
       env: environmentWithoutSecrets(),
       execArgv: CASTER_FLAGS,
@@ -141,7 +140,7 @@ function launch({ start: config, sockets, ...named }: CasterStart): ChildProcess
   } catch (error) {
     throw notStarted(error as Error)
   }
-  // Its settings come as a message, without those that it has no use for.
+  // The configuration is sent as a message, without secrets that the caster does not need.
   tell(child, {
     ...named,
     start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null },
@@ -154,7 +153,7 @@ async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCa
   let patience: NodeJS.Timeout | undefined
   try {
     return await new Promise<ReadyCaster>((resolve, reject) => {
-      // It could not be started; or a message came too late for it, which its end tells.
+      // The process could not be started; a message that came too late is covered by its exit.
       child.on('error', (error) => reject(child.pid === undefined ? notStarted(error) : error))
       child.on('message', (message: FromCaster) => {
         if ('ready' in message) resolve(message.ready)
@@ -163,7 +162,7 @@ async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCa
       child.once('exit', (code, signal) => reject(new Error(`the caster ended while starting (${signal ?? code})`)))
       patience = setTimeout(() => {
         reject(new Error(`the caster's process did not start within ${Math.ceil(withinMs / 1000)} s`))
-        child.kill('SIGKILL') // it does not listen, or it would have told
+        child.kill('SIGKILL') // it does not respond
       }, withinMs)
     })
   } catch (error) {
@@ -174,7 +173,7 @@ async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCa
   }
 }
 
-/** A frozen process would keep its share of the port's connections. Killed, it is started again. */
+/** A frozen process keeps its share of the port's connections, so it is killed and restarted. */
 function watchHeartbeat(child: ChildProcess, onLost: () => void): Heartbeat {
   const heartbeat = new Heartbeat(() => {
     onLost()
@@ -188,7 +187,7 @@ function watchHeartbeat(child: ChildProcess, onLost: () => void): Heartbeat {
 
 const notStarted = ({ message }: Error) => new Error(`the caster's process could not be started: ${message}`)
 
-/** The line to one that has ended is closed, and that is told by its end. */
+/** Sending to an ended process is ignored: its exit is handled elsewhere. */
 function tell(child: ChildProcess, message: ToCaster): void {
   if (child.connected) child.send(message, () => {})
 }
@@ -197,7 +196,7 @@ const end = (child: ChildProcess) => endWithin(STOP_PATIENCE_MS, child, () => te
 
 let questions = 0
 
-/** null: it does not answer. */
+/** `null` if the process does not respond. */
 async function figuresOf(child: ChildProcess): Promise<MetricFamily[] | null> {
   if (!child.connected) return null
   const question = ++questions

@@ -1,4 +1,5 @@
-// The machine's casters, each in a process of its own. Several share the ports: the kernel deals out who connects.
+// The casters of this machine, each in a process of its own. Several share the ports: the kernel distributes the
+// connections.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
 import type { MetricFamily } from '../metrics/figures.ts'
@@ -6,13 +7,13 @@ import { atPorts, type CasterPorts, type CasterProcess, startCasterProcess } fro
 import { type PassedSocket, shareOf } from './passed-sockets.ts'
 
 export interface CasterProcesses extends CasterPorts {
-  /** Which of them run, by how their figures call them. */
+  /** Whether each process is up, by its label in the metrics. */
   up(): ReadonlyMap<string, boolean>
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
 }
 
-/** `ended`: a caster has, however; its node's id. `sockets`: listening sockets of the service manager, dealt out to the casters. */
+/** `ended` receives the node id of an ended caster. `sockets` are the service manager's, shared out to the casters. */
 export async function startCasterProcesses(
   config: Config,
   log: Logger,
@@ -56,6 +57,6 @@ export async function startCasterProcesses(
 
 const numbered = (name: string, index: number) => (index === 0 ? name : `${name}-${index + 1}`)
 
-/** Beside other roles it is another process of a machine that has that name already. */
+/** With other roles, the machine's name already belongs to the node of the parent process. */
 const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
   numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)

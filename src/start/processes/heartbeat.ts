@@ -7,7 +7,7 @@ const SUSPECT_AFTER = 3
 /** Missed heartbeats after which the child is lost. */
 const LOST_AFTER = 10
 
-/** Counts intervals instead of measuring time: after a freeze of the parent process only one interval has passed. */
+/** Counts intervals instead of measuring time: after a freeze of the parent, only one interval has passed. */
 export class Heartbeat {
   readonly stop: () => void
   #missed = 0

@@ -1,8 +1,8 @@
-// This process among the others: says every two seconds that it lives, and knows when others may have taken it for dead.
+// The lease of this node: renews it every two seconds, and detects when other nodes can have presumed this one dead.
 //
-// A process that stood still for ten seconds (it was stopped, or its loop was held up) does not trust what it held before: another may
-// have it now. One that goes on and only cannot reach the database serves as before, because then nobody else can say otherwise. Whoever
-// comes back takes back what is still free.
+// A process that was frozen for ten seconds (stopped, or its event loop blocked) does not trust the leases it held:
+// another node can have them. A process that runs but cannot reach the database keeps serving, because no other node
+// can take over without the database. On return, a node retakes what is still free.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import type { Logger } from 'pino'
 import { randomCode } from '../../base/secrets.ts'
@@ -12,19 +12,20 @@ import { endSessionsOfDead } from '../../store/sessions/rows.ts'
 import { version } from '../version.ts'
 
 const RENEW_EVERY_MS = 2_000
-/** As `nodes_dead_before` says it in the database. */
+/** Must match `nodes_dead_before` in the database. */
 const HELD_MS = 10_000
-/** Who has not been answered by then has not been heard. */
+/** Timeout of a renewal. */
 const PATIENCE_MS = 4_000
 /**
- * Whoever stood still finds its connection dead at first, so that one try that fails says little: it tries again soon, and believes that
- * the database cannot be reached after so long of that. A try counts for no more than the second of these.
+ * After a freeze, the first renewal often fails because the connection is dead. It is retried after `AGAIN_MS`; after
+ * `UNREACHABLE_MS` of failed attempts, the database counts as unreachable. Each attempt counts for at most
+ * `TRY_COUNTS_MS`.
  */
 const AGAIN_MS = 500
 const TRY_COUNTS_MS = 2_000
 const UNREACHABLE_MS = 3_000
 const ID_LENGTH = 12
-/** Who cares for sessions: what those of dead nodes held is free anyway, this writes it down. */
+/** Roles that end the sessions of dead nodes in the database. Their leases are free without this. */
 const SWEEPERS = ['caster', 'worker']
 
 const NO_CASTER: NodeFigures = { rovers: null, stations: null, bus: null }
@@ -46,17 +47,17 @@ export class NodeLease {
   readonly #takeBack: (() => Promise<void>)[] = []
   #figures: () => NodeFigures = () => NO_CASTER
   #drain: (() => void) | null = null
-  /** When it last said that it lives, whether or not somebody heard it: until then it stood nowhere still. */
+  /** Last attempt to renew, successful or not. Proves that the process was not frozen until then. */
   #saidAt = performance.now()
-  /** When it last said so and was heard. */
+  /** Last successful renewal. */
   #heardAt = performance.now()
   #isAway = false
   #stoodStill = false
-  /** Since it stood still, for so long it has tried in vain to be heard. */
+  /** Time spent on failed renewals since the freeze. */
   #triedMs = 0
-  /** Others may have what it held: it is to be taken back. */
+  /** Other nodes can have taken this node's leases, which must be retaken. */
   #mustTakeBack = false
-  /** Counts up whenever others may have taken something: what was taken back before says nothing of that. */
+  /** Incremented whenever other nodes can have taken something, which makes a running retake insufficient. */
   #doubts = 0
   #takingBack: Promise<void> | null = null
   #renewing: Promise<void> | null = null
@@ -85,22 +86,22 @@ export class NodeLease {
     return lease
   }
 
-  /** What it tells of itself from now on. */
+  /** Sets the values that each renewal reports. */
   tells(figures: () => NodeFigures): void {
     this.#figures = figures
   }
 
-  /** Called when others may have taken this node for dead, and again until it succeeds. */
+  /** Called when other nodes can have presumed this node dead, and again until it succeeds. */
   onBack(takeBack: () => Promise<void>): void {
     this.#takeBack.push(takeBack)
   }
 
-  /** Called once, when an operator wants its caster emptied. */
+  /** Called once, when an operator drains the caster. */
   onDrain(drain: () => void): void {
     this.#drain = drain
   }
 
-  /** False: what this node held may be another's now. `now`: of performance.now(). */
+  /** False if another node can hold this node's leases. `now` is from performance.now(). */
   isHeld(now: number): boolean {
     if (now - this.#saidAt > HELD_MS) {
       this.#stoodStill = true
@@ -110,7 +111,7 @@ export class NodeLease {
     return !this.#stoodStill
   }
 
-  /** Says that it lives, now or with the one that is under way. Throws when it could not be heard. */
+  /** Renews the lease, or joins a running renewal. Throws if the renewal fails. */
   renew(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = null
@@ -123,11 +124,11 @@ export class NodeLease {
     await this.#renewing?.catch(() => {})
     clearTimeout(this.#soon)
     await Promise.all([this.#takingBack, this.#sweeping])
-    await forgetNode(this.#db, this.id).catch(() => {}) // others find out in ten seconds
+    await forgetNode(this.#db, this.id).catch(() => {}) // otherwise the lease expires after ten seconds
     await this.#connection.close()
   }
 
-  /** Also while a try is under way, of which two can take longer than a node may stand still: it goes on, though nobody has answered yet. */
+  /** Two attempts can take longer than the lease, so a running attempt also proves that the process is not frozen. */
   #tick(): void {
     const now = performance.now()
     if (this.#renewing && this.isHeld(now)) this.#saidAt = now
@@ -135,7 +136,7 @@ export class NodeLease {
   }
 
   #renewQuietly(): void {
-    void this.renew().catch(() => {}) // it is told when it begins, and tried again
+    void this.renew().catch(() => {}) // the first failure is logged, and the renewal is retried
   }
 
   async #renew(): Promise<void> {
@@ -148,7 +149,7 @@ export class NodeLease {
       const told = await renewNode(this.#connection, this.#node, this.#figures(), Math.round(this.#lagMs))
       const answered = performance.now()
       someAreDead = told.someAreDead
-      // Also when the database found it alive and took its time to write that down: others saw it dead meanwhile.
+      // Also if the statement took so long that other nodes saw the lease expire before it was renewed.
       if (!told.wasAlive || answered - this.#heardAt > HELD_MS) {
         this.#mustTakeBack = true
         this.#doubts += 1
@@ -175,7 +176,7 @@ export class NodeLease {
 
   #triedInVain(since: number): void {
     this.#triedMs += Math.min(TRY_COUNTS_MS, Math.max(AGAIN_MS, performance.now() - since))
-    // Nobody else can have taken anything that this one could know of.
+    // The database is unreachable, so no other node can have taken anything.
     if (this.#triedMs >= UNREACHABLE_MS) this.#stoodStill = false
     else {
       clearTimeout(this.#soon)
@@ -197,7 +198,7 @@ export class NodeLease {
     const doubts = this.#doubts
     try {
       for (const takeBack of this.#takeBack) await takeBack()
-      if (doubts !== this.#doubts) return // once more, after the next renewal
+      if (doubts !== this.#doubts) return // retake again after the next renewal
       this.#mustTakeBack = false
       this.#stoodStill = false
     } catch (err) {

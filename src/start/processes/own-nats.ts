@@ -1,5 +1,5 @@
-// A nats-server of our own on loopback, where the casters of one machine meet when nobody named another. It is started again when it
-// ended by itself, on its port and with its password, and goes when we go, however that is.
+// Runs a nats-server on loopback for the casters of one machine, if no other NATS is configured. It is restarted with
+// the same port and password if it ends, and it ends with this process, however that ends.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ const START_PATIENCE_MS = 20_000
 const STOP_PATIENCE_MS = 5_000
 
 /**
- * The server takes the shell's place, and beside it somebody waits for us at descriptor 3. What we say there is that the server has ended;
- * when it closes without a word, we are gone, and the server goes too. No death of ours can prevent that.
+ * The shell becomes the server (`exec`). A background reader waits on descriptor 3: this process writes to it when the
+ * server has ended; if it closes without data, this process has died, and the reader kills the server.
  */
 const WITH_US = '{ read -r _ <&3 || kill $$; } >/dev/null 2>&1 & exec "$0" --config "$1" 3<&-'
 
@@ -38,7 +38,7 @@ export async function startOwnNats(dataDir: string, log: Logger): Promise<OwnNat
     rmSync(file, { force: true })
     writeFileSync(file, settings(port ?? ANY_PORT, password), { mode: 0o600, flag: 'wx' })
     const child = launch(file)
-    // It has read them, or never will: nothing that is secret stays behind.
+    // The server has read its configuration, or never will: no secret stays on disk.
     const ready = readiness(child).finally(() => rmSync(file, { force: true }))
     return { ready, ended: endOf(child), end: () => end(child) }
   }
@@ -59,7 +59,7 @@ async function mustBeInstalled(): Promise<void> {
   }
 }
 
-/** Who does not take what is sent for two seconds would only get corrections that are too old, and may not keep more than a few megabytes waiting. */
+/** A client that does not read for two seconds would get stale corrections, so the server stops buffering for it. */
 const settings = (port: number, password: string) => `
 listen: "127.0.0.1:${port}"
 authorization { user: "${USER}", password: "${password}" }
@@ -68,20 +68,20 @@ max_pending: 8388608
 `
 
 function launch(file: string): ChildProcess {
-  // A session of its own: Ctrl-C in the terminal is for us.
+  // A session of its own, so that Ctrl-C in the terminal reaches only this process.
   const child = spawn('/bin/sh', ['-c', WITH_US, PROGRAM, file], {
     env: environmentWithoutSecrets(),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  child.on('error', () => {}) // told by whoever waits for it to be ready
+  child.on('error', () => {}) // `readiness` reports it
   const line = child.stdio[3] as NodeJS.WritableStream
   line.on('error', () => {})
   child.once('exit', () => line.end('ended\n'))
   return child
 }
 
-/** The port that it listens on, from what it says. */
+/** Reads the port from the server's log. */
 async function readiness(child: ChildProcess): Promise<number> {
   let port = 0
   let last = ''

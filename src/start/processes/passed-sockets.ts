@@ -1,5 +1,5 @@
-// Listening sockets that systemd keeps open while the service restarts (vertice.socket): connections wait in their queues until the next
-// process accepts them.
+// Listening sockets that systemd keeps open while the service restarts (vertice.socket). Connections wait in their
+// queues until the next process accepts them.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { endianness } from 'node:os'
 import ipaddr from 'ipaddr.js'
@@ -12,7 +12,7 @@ import {
   type PassedDescriptor,
 } from '../../base/config/listening.ts'
 
-/** `host` is `null` for a descriptor that is no listening TCP socket. */
+/** `host` is `null` if the descriptor is not a listening TCP socket. */
 export interface PassedSocket extends PassedDescriptor {
   readonly host: string | null
   readonly port: number
@@ -24,13 +24,12 @@ export function passedSockets(descriptors: readonly PassedDescriptor[] = passedD
   return descriptors.map((one) => ({ ...one, ...(addresses.get(inodeOf(one.fd)) ?? { host: null, port: 0 }) }))
 }
 
-/** Descriptors of all sockets at this address. */
 export const descriptorsAt = (sockets: readonly PassedSocket[], { host, port }: ListenAddress): number[] =>
   sockets.filter((socket) => socket.port === port && socket.host === canonical(host)).map(({ fd }) => fd)
 
 /**
- * The share of one of several casters. Each socket belongs to one of them: otherwise the first to start would accept all rovers that wait.
- * If there are fewer sockets than casters, some casters share one.
+ * The sockets of one of several casters. Each socket belongs to one caster: otherwise the first to start would accept
+ * all waiting rovers. If there are fewer sockets than casters, some casters share one.
  */
 export const shareOf = (sockets: readonly PassedSocket[], index: number, casters: number): PassedSocket[] =>
   [...Map.groupBy(sockets, ({ host, port }) => `${host} ${port}`).values()].flatMap((same) => {
@@ -38,7 +37,7 @@ export const shareOf = (sockets: readonly PassedSocket[], index: number, casters
     return own.length > 0 ? own : [same[index % same.length]!]
   })
 
-/** Returns what to do if the passed sockets are not those of the settings, or null if they are. */
+/** Returns what to do if the passed sockets do not match the settings; `null` if they do. */
 export function socketMismatch(sockets: readonly PassedSocket[], config: Config): string | null {
   if (sockets.length === 0) return null
   const wanted = [...apiAddresses(config), ...casterAddresses(config)]
@@ -67,10 +66,10 @@ function inodeOf(fd: number): string | null {
   }
 }
 
-/** ` 0: ADDRESS:PORT REMOTE:PORT STATE QUEUES TIMER RETRANSMITS UID TIMEOUT INODE …`; 0A is the state of a listening socket. */
+/** ` 0: ADDRESS:PORT REMOTE:PORT STATE QUEUES TIMER RETRANSMITS UID TIMEOUT INODE …`; 0A is the state LISTEN. */
 const LISTENING = /^ *\d+: ([0-9A-F]+):([0-9A-F]{4}) \S+ 0A (?:\S+ +){5}(\d+) /gm
 
-/** By inode. */
+/** Keyed by inode. */
 function listeningSockets(): Map<string | null, ListenAddress> {
   const lines = ['tcp', 'tcp6'].map((file) => readProc(`/proc/self/net/${file}`)).join('')
   return new Map(
@@ -81,7 +80,7 @@ function listeningSockets(): Map<string | null, ListenAddress> {
   )
 }
 
-/** The kernel prints words of 32 bits in the byte order of the machine. */
+/** The kernel prints 32-bit words in the machine's byte order. */
 function hostOf(hex: string): string {
   const bytes = Buffer.from(hex, 'hex')
   return ipaddr.fromByteArray([...(endianness() === 'LE' ? bytes.swap32() : bytes)]).toString()
@@ -91,6 +90,6 @@ function readProc(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    return '' // A kernel without IPv6 has no tcp6.
+    return '' // a kernel without IPv6 has no tcp6
   }
 }

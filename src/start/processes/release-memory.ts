@@ -1,4 +1,5 @@
-// V8 keeps the pages of what is garbage for as long as a process does anything at all, and here streams flow and jobs look around.
+// Returns unused heap to the system. V8 does not do this while a process is active, and here streams and jobs are
+// always active.
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -7,12 +8,12 @@ import { alignedInterval } from '../../base/running/aligned-interval.ts'
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 const CHECK_EVERY_MS = 5_000
-/** More than after the last collection. What is garbage counts as used until then, so that how much it is shows only by growth. */
+/** Heap growth since the last collection that triggers the next. Garbage counts as used, so only growth shows it. */
 const MUCH_BYTES = 32 * 1024 * 1024
 const MUCH_BYTES_OF_CASTER = 16 * 1024 * 1024
-/** Of its time, in which a process does something: then it has better things to do. */
+/** Event loop utilisation above which a process is too busy to collect. */
 const BUSY = 0.3
-/** So many looks. With the garbage goes what V8 had compiled: whoever comes back after ten seconds would be served at two thirds of the rate. */
+/** Calm checks before a collection, which also drops compiled code: after 10 s, the request rate was a third lower. */
 const CALM = 4
 const RESTS = 6
 
@@ -26,14 +27,14 @@ function collector(): Collect | undefined {
   return collect
 }
 
-/** An ordinary collection keeps the room for what is new as large as a crowd needed it, which is 40 MB; this takes twice as long, some 50 ms. */
+/** An ordinary collection keeps the young generation at its peak size (40 MB). This one takes twice as long, 50 ms. */
 function releaseMemory(): void {
   collector()?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /**
- * After a crowd has gone and not come back: looked at every few seconds, done at most twice a minute, when there is much to give back and was
- * little to do for a while. And once more: the first time may have come while the crowd was still there.
+ * Collects after a load peak: checks every few seconds, and collects at most twice a minute if the heap has grown and
+ * the process was calm for a while. Then once more, because the first collection can have run during the peak.
  */
 function giveBack(muchBytes: number): void {
   let utilization = performance.eventLoopUtilization()
@@ -59,28 +60,31 @@ function giveBack(muchBytes: number): void {
 }
 
 /**
- * For a process that serves requests, once its start is over: compiling schemas and reading hundreds of files leaves 60 MB. A crowd's requests
- * live long enough to be taken for lasting, and V8 would let those grow to four times of what lives before it looks.
+ * For a process that serves requests, after its start, which leaves 60 MB of garbage (compiled schemas, hundreds of
+ * files). In a load peak, requests live long enough to be promoted, and V8 would let the heap grow to four times the
+ * live size.
  */
 export function keepMemorySmall(): void {
   setFlagsFromString('--heap-growing-percent=100')
-  releaseMemory() // which sets the next limit
+  releaseMemory() // sets the next limit
   giveBack(MUCH_BYTES)
 }
 
 /**
- * Of a process that is a caster and nothing else, asked when it begins (bin/vertice.js says the same to one that is started as such). Almost
- * all that a crowd brings stays: with 2 MB for what is young letting one in took 15 µs more, of 16 MB there is 2 kB more for each of ten
- * thousand rovers. And V8 would collect everything twice some seconds after a crowd, in the midst of the stream; that is done here when it is calm.
+ * Flags of a process that is only a caster (bin/vertice.js passes the same ones). Nearly everything that connecting
+ * rovers allocate stays: a young generation of 2 MB made an admission 15 µs slower, one of 16 MB costs 2 kB more per
+ * rover at ten thousand. Without `--no-memory-reducer`, V8 would run two full collections some seconds after a peak,
+ * while streams flow; `giveBack` collects when the process is calm.
  */
 export const CASTER_FLAGS = ['--max-semi-space-size=4', '--no-memory-reducer']
 
 /**
- * For such a process, once its start is over: a crowd that connects is garbage of a moment beside objects that stay, and V8 would let the heap
- * grow to four times of what lives in it before it collects. A message to a rover makes no garbage, so it costs nothing later.
+ * For a caster process, after its start: connecting rovers produce short-lived garbage beside lasting objects, and V8
+ * would let the heap grow to four times the live size. Forwarding a message produces no garbage, so this costs nothing
+ * later.
  */
 export function keepCasterSmall(): void {
   setFlagsFromString('--heap-growing-percent=70')
-  releaseMemory() // which sets the next limit
+  releaseMemory() // sets the next limit
   giveBack(MUCH_BYTES_OF_CASTER)
 }

@@ -1,12 +1,12 @@
-// What several casters on one machine need before they can start.
+// Prepares several casters on one machine.
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../../base/config/config.ts'
 import type { OwnNats } from './own-nats.ts'
 
-/** Those of the embedded server are 200 for everybody: so many casters leave enough for the rest. */
+/** The embedded server has 200 connections; this many casters leave enough for the rest. */
 const MOST_ON_EMBEDDED = 24
 
-/** A nats-server of our own, where they have no other place to meet; null: nothing of the kind is needed. */
+/** Starts a local nats-server if several casters have no configured NATS; `null` if none is needed. */
 export async function prepareSeveralCasters(config: Config, log: Logger): Promise<OwnNats | null> {
   if (config.casterProcesses === 1 || !config.roles.includes('caster')) return null
   if (process.platform !== 'linux')

@@ -1,5 +1,4 @@
-// What runs in a process of its own and must go on running: it is started again when it ended by itself, after a while that grows, and
-// taken along when we stop.
+// Keeps a child process running: restarts it with a growing delay if it ends, and stops it when this process stops.
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -13,33 +12,33 @@ export interface End {
   readonly signal: NodeJS.Signals | null
 }
 
-/** One process, from its start to its end. */
+/** One run of the process. */
 export interface Life<Ready> {
-  /** Fails, with nothing of it left, when it does not come up. */
+  /** Rejects if the process does not become ready; it has then ended. */
   readonly ready: Promise<Ready>
   readonly ended: Promise<End>
-  /** Also while it is just starting. */
+  /** Works while the process is starting, too. */
   end(): Promise<void>
 }
 
 export interface Supervised<Ready, Kind extends Life<Ready>> {
-  /** What the first one said when it was ready. */
+  /** The ready message of the first run. */
   readonly first: Ready
-  /** The one that runs, or the last that did. */
+  /** The current run, or the last one. */
   current(): Kind
-  /** It has said that it is ready, and has not ended. */
+  /** Ready and not ended. */
   isUp(): boolean
   stop(): Promise<void>
 }
 
 export interface Supervision {
-  /** As the log calls it. */
+  /** Name in the log. */
   readonly name: string
   readonly log: Logger
   readonly ended?: () => void
 }
 
-/** `begin` is told what the first one said when it was ready: the next shall be found where that was. */
+/** `begin` receives the ready message of the first run, so that a restart uses the same ports. */
 export async function supervise<Ready, Kind extends Life<Ready>>(
   begin: (first: Ready | null) => Kind,
   { name, log, ended = () => {} }: Supervision,
@@ -82,13 +81,13 @@ export async function supervise<Ready, Kind extends Life<Ready>>(
     isUp: () => isUp,
     async stop() {
       stopping.abort()
-      await life.end() // also one that is just starting, and may wait for something
+      await life.end() // also a process that is starting
       await startingAgain
     },
   }
 }
 
-/** Asks it to end, and does not ask any more when that takes too long. */
+/** Asks the process to end, and kills it after the timeout. */
 export async function endWithin(patienceMs: number, child: ChildProcess, ask: () => void): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = endOf(child)
@@ -98,7 +97,7 @@ export async function endWithin(patienceMs: number, child: ChildProcess, ask: ()
   await ended
 }
 
-/** Of a process that was begun; at once of one that could not be. */
+/** Resolves when the process ends; at once if it could not be started. */
 export const endOf = (child: ChildProcess): Promise<End> =>
   new Promise((resolve) => {
     const tell = () => resolve({ code: child.exitCode, signal: child.signalCode })

@@ -1,4 +1,5 @@
-// The roles `api` and `worker`, which share a node lease, the operator's settings, the mail transport and the PDF maker.
+// The roles `api` and `worker`, which share a node lease, the operator's settings, the mail transport and the PDF
+// maker.
 import { type Component, Components } from '../../base/running/component.ts'
 import { NodeLease } from '../processes/node-lease.ts'
 import type { ApiRole } from './api.ts'

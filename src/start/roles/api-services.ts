@@ -30,7 +30,7 @@ import { streamTrier, tableReader } from './upstream-tables.ts'
 
 interface Composed {
   readonly services: ApiServices
-  /** Run as long as the server. */
+  /** Started and stopped with the server. */
   readonly components: readonly Component[]
 }
 
@@ -76,8 +76,8 @@ export async function composeApi(dependencies: RoleDependencies, notReady: ApiSe
 }
 
 /**
- * The operator can change these while the service runs, so each read returns the current value. Every caller gets its own object, to which
- * it adds with `Object.assign`: a spread would copy the values of this moment.
+ * The operator can change these while the service runs, so each read returns the current value. Every caller gets its
+ * own object and extends it with `Object.assign`: a spread would copy the current values.
  */
 const liveServices = ({ live, customerMail }: Pick<RoleDependencies, 'live' | 'customerMail'>) => ({
   get customerMail() {

@@ -15,7 +15,7 @@ import type { RoleDependencies } from './context.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
 const CLOSE_IDLE_EVERY_MS = 50
-/** The next process waits for this one to stop, and its clients with it. */
+/** Short, because the next process and its clients wait for this one to stop. */
 const IDLE_GRACE_MS = 1_000
 
 type App = Awaited<ReturnType<typeof buildApi>>
@@ -84,7 +84,7 @@ export class ApiRole implements Component {
     if (!this.#app) return
     const { server } = this.#app
     const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_PATIENCE_MS)
-    // Clients keep a connection open after its last answer.
+    // Clients keep connections open after the last response.
     const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     await this.#app.close()
     clearTimeout(impatient)

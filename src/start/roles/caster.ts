@@ -1,4 +1,4 @@
-// The caster role: gives the caster what it needs of the database, and carries to it what other processes change there.
+// The role `caster`: connects the caster to the database, and notifies it of changes that other processes make there.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
 import type { Around } from '../../base/running/around.ts'

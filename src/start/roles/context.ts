@@ -1,4 +1,4 @@
-// What every role of a process depends on: configuration, database, log, metrics.
+// The context of every role of a process: configuration, database, log, metrics.
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/config.ts'
 import { natsRisks } from '../../base/config/nats.ts'
@@ -22,7 +22,7 @@ import { type PassedSocket, socketMismatch } from '../processes/passed-sockets.t
 import { prepareSeveralCasters } from '../processes/several-casters.ts'
 import type { LiveSettings } from '../settings.ts'
 
-/** Max age of the lock waits, no matter how often the metrics and `/readyz` are read. */
+/** Max age of the lock waits, no matter how often metrics and `/readyz` are read. */
 const LOCK_WAITS_FRESH_MS = 2_000
 
 export interface StartOptions {
@@ -30,18 +30,18 @@ export interface StartOptions {
   readonly transport?: Transport
   /** Process label in the metrics, for a child process whose parent collects its metrics. */
   readonly part?: string
-  /** Node name of a caster in a child process; the machine's name if left out. */
+  /** Node name of a caster in a child process; by default the machine's name. */
   readonly casterName?: string | undefined
   /** Aborts the wait for the database. */
   readonly signal?: AbortSignal
-  /** Listening sockets of the service manager; used where host and port are those of the settings. */
+  /** Listening sockets of the service manager; used where host and port match the settings. */
   readonly sockets?: readonly PassedSocket[]
 }
 
 export interface ServiceContext extends Pick<Foundation, 'db' | 'keys' | 'clock' | 'casterDefaults'> {
   readonly config: Config
   readonly options: StartOptions
-  /** This is a child process: its parent serves its metrics and its health. */
+  /** True in a child process: its parent serves its metrics and health. */
   readonly isPart: boolean
   readonly isCasterOnly: boolean
   /** The caster runs in this process, not in child processes. */
@@ -52,7 +52,7 @@ export interface ServiceContext extends Pick<Foundation, 'db' | 'keys' | 'clock'
   /** `null` without the role `worker`. */
   readonly workerMetrics: WorkerMetrics | null
   readonly databaseReadiness: () => Promise<DatabaseReadiness>
-  /** Returns null if the database does not answer. */
+  /** Returns `null` if the database does not respond. */
   readonly lockWaits: () => Promise<LockWaits | null>
   /** `null` if OpenTelemetry is off. */
   readonly telemetry: OpenTelemetry | null
@@ -61,13 +61,13 @@ export interface ServiceContext extends Pick<Foundation, 'db' | 'keys' | 'clock'
   readonly opened: readonly Component[]
 }
 
-/** What the API and the worker share. */
+/** Dependencies that the API and the worker share. */
 export interface RoleDependencies extends ServiceContext {
   readonly live: LiveSettings
-  /** Returns null while the service sends no mail. */
+  /** Returns `null` while the service sends no mail. */
   readonly customerMail: () => CustomerMail | null
   readonly transport: Transport
-  /** Whether a mail server is set at the moment. */
+  /** Whether a mail server is configured now. */
   readonly hasTransport: () => boolean
   readonly sheets: PdfMaker
 }
@@ -123,7 +123,7 @@ export async function openContext(given: Config, options: StartOptions): Promise
     around: telemetry?.around,
     opened: [
       { stop: () => foundation.close() },
-      // Reads its last metrics from the database.
+      // Stops before the database: it reads its last metrics there.
       { stop: () => telemetry?.stop() },
       { stop: () => bus?.stop() },
     ],

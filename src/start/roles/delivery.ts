@@ -1,4 +1,4 @@
-// What customers receive, wired together: the page and the PDF for the visitors' door, the mails for the worker.
+// Wires up what customers receive: the page and the PDF for the public pages, the mails for the worker.
 
 import { askRenewal } from '../../actions/delivery/ask-renewal.ts'
 import { clientOf, RateLimiter } from '../../base/limits/rate-limiter.ts'
@@ -31,33 +31,33 @@ import { rateSharer } from '../../store/operations/rate-slots.ts'
 import type { Foundation } from '../foundation.ts'
 import type { LiveConfig } from '../settings.ts'
 
-/** A minute and client. A person who copied badly needs a few; more is somebody who tries. */
+/** Per minute and client address. Someone who mistyped a link needs a few; more looks like guessing. */
 const WRONG_LINKS = 30
-/** A minute and link: a person who reloads and prints needs a few, a group that was sent one link some dozens. */
+/** Per minute and link. Reloading and printing needs a few; a group that shares a link needs some dozens. */
 const OPENINGS = 120
-/** A minute and link: a page that is open asks every few seconds, and a crew may have several. */
+/** Per minute and link. An open page polls every few seconds, and a crew can have several open. */
 const LOOKS = 240
-/** A minute and client; a credential has a limit of its own, by day. */
+/** Per minute and client address; each credential also has a daily limit. */
 const RENEWALS = 6
-/** So often a page asks for news, while few are open; so many of them a second are answered here, beyond that they come less often. */
+/** Poll interval of an open page. It grows with the number of open pages, to keep at most `LOOKS_A_SECOND` polls. */
 const LEAST_AGAIN_S = 3
 const MOST_AGAIN_S = 120
 const LOOKS_A_SECOND = 100
-/** A page that has not asked for so long is closed. */
+/** A page that has not polled for this long counts as closed. */
 const OPEN_MS = 2 * MOST_AGAIN_S * 1000
-/** At once, of one link, in this process, whose work it is: a crowd that finds them taken comes again a second later. */
+/** Concurrent openings per link in this process. Further clients retry after a second. */
 const OPENINGS_AT_ONCE = 20
 const SHOP_PATH = '/shop'
-/** So long a page about some trouble is shown to all who meet it. */
+/** How long an error page is cached. */
 const SHOWN_MS = 1_000
 
-/** How customers are written to; null: no mail leaves this service. */
+/** Settings of customer mails; `null` if the service sends no mail. */
 export const customerMailOf = (config: LiveConfig, hasTransport = config.smtp !== null): CustomerMail | null =>
   hasTransport
     ? { language: config.customerLanguage, noticesMs: config.reminderDays.map((days) => days * DAY_MS) }
     : null
 
-/** One for all of a process. */
+/** Create one per process. */
 export const openSheets = (brand: () => Brand): PdfMaker => new PdfMaker(brand)
 
 export interface CustomerPages {
@@ -66,12 +66,12 @@ export interface CustomerPages {
 }
 
 export interface CustomerPagesOptions {
-  /** How the pages look now; as ours do, where nothing is said. */
+  /** The current brand; if omitted, the default one. */
   readonly brand?: () => Brand
-  /** Whoever issues can be written to, now. */
+  /** Whether mail to the issuer can be sent now. */
   readonly canMail?: () => boolean
   readonly warn?: (error: unknown) => void
-  /** A customer asked to go on, and there is nobody who could be told. */
+  /** Called when a customer requests a renewal and there is no one to notify. */
   readonly warnUnheard?: (credentialId: number) => void
 }
 
@@ -91,7 +91,7 @@ export function openCustomerPages(
   }: CustomerPagesOptions = {},
 ): CustomerPages {
   let dressed: { readonly brand: Brand; readonly files: ReturnType<typeof deliveryFiles> } | null = null
-  /** Read again when the operator changed how they look. */
+  /** Rebuilt when the operator changes the brand. */
   const files = () => {
     if (dressed?.brand !== brand()) dressed = { brand: brand(), files: deliveryFiles(brand()) }
     return dressed!.files
@@ -99,28 +99,28 @@ export function openCustomerPages(
   const share = rateSharer(db)
   const wrongLinks = new SharedLimit(WRONG_LINKS, share, 'link')
   const openings = new SharedLimit(OPENINGS, share, 'opening')
-  // By itself: it keeps this process's time, and telling the others would cost more than a look.
+  // Limited per process: it protects this process, and sharing the counts would cost more than a poll.
   const looks = new RateLimiter(LOOKS)
   const renewals = new SharedLimit(RENEWALS, share, 'renewal')
   const readLive = liveReader({ db, current, warn })
-  /** Pages that are open, by when they last asked. */
+  /** Open pages with the time of their last poll. */
   const openPages = new Map<string, number>()
   const underWay = new Map<string, number>()
   const isCrowded = (key: string) => (underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE
   const open = linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock })
-  // Without the database there is no name either.
+  // The database has the name, so a fallback is needed without it.
   const networkName = () =>
     current().then(
       ({ book }) => book.network.name,
       () => 'NTRIP',
     )
-  /** A crowd that is sent away is shown one page, and not one that is made for each. */
+  /** Caches error pages, so that a crowd does not render one each. */
   const shown = new Map<string, Promise<string>>()
   const stopTimer = alignedInterval(() => {
     shown.clear()
     const closedBefore = performance.now() - OPEN_MS
     for (const [name, at] of openPages) {
-      if (at > closedBefore) break // those that asked last come last
+      if (at > closedBefore) break // sorted by last poll, newest last
       openPages.delete(name)
     }
   }, SHOWN_MS)
@@ -156,7 +156,7 @@ export function openCustomerPages(
       if (!canMail() || config.shop) return null
       const { allowed, resetSeconds } = await renewals.hitEverywhere(clientOf(ip), clock().getTime())
       if (!allowed) return resetSeconds
-      // Without the client's address: what customers do is not followed.
+      // Without the client's address: customers are not tracked.
       const { id } = delivery.credential
       if ((await askRenewal({ db, by: system('customer'), now: clock() }, id)) === 'nobody') warnUnheard(id)
       return null
@@ -194,10 +194,10 @@ export function openCustomerPages(
   return { services, stop }
 }
 
-/** Where it is counted a link must not be found. */
+/** Hashed, because shared counters must not reveal links. */
 const nameOf = (key: string) => sha256(key).toString('base64url')
 
-/** How each kind of mail to customers is put into words; what has lost its sense meanwhile is not sent. */
+/** Renders each kind of customer mail. Mails that have become pointless are not sent. */
 export function customerMails(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
   { baseUrl }: LiveConfig,
@@ -226,7 +226,7 @@ export function customerMails(
   }
 }
 
-/** To whoever issues, from a customer: not among what tenants send, and no part of their quotas. */
+/** Renewal requests from customers to the issuer. They do not count towards the tenants' mail quotas. */
 export function renewalMails(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
   config: LiveConfig,

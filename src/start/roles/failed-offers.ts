@@ -1,4 +1,4 @@
-// What the log says of mountpoints of other casters that somebody wants and that do not come: one line of a caster and a reason.
+// Logs mountpoints of upstream casters that rovers request and that deliver nothing: one line per caster and reason.
 import type { Logger } from 'pino'
 import type { OfferFailure } from '../../domain/network/upstreams/upstream.ts'
 import type { StationBook } from '../../store/current/current.ts'

@@ -1,4 +1,4 @@
-// Orders from outside, wired together: who takes cards, the customers' pages about orders, and the shop where there is one.
+// Wires up orders: the payment provider, the customers' order pages, and the shop if it is open.
 
 import { clientOf } from '../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../base/limits/shared-limit.ts'
@@ -17,24 +17,24 @@ import { ORDER_PAYMENT_MAIL } from '../../store/orders/mails.ts'
 import type { Foundation } from '../foundation.ts'
 import type { LiveConfig } from '../settings.ts'
 
-/** A minute and client, of all nodes together. Orders to the very one, before each; how many of them may be open is counted with them. */
+/** Per minute and client address, on all nodes together. Orders are counted exactly; open ones have another limit. */
 const QUESTIONS = 120
 const ORDERS = 6
 
-// Its library takes 100 ms and 8 MB of every start: only where it is wanted.
+// Imported on demand: the library costs 100 ms and 8 MB at every start.
 
 export const paymentProviderOf = async ({ stripe }: Pick<LiveConfig, 'stripe'>): Promise<PaymentProvider | null> =>
   stripe && (await import('../../outbound/payments/stripe.ts')).stripeProvider(stripe)
 
-/** Where signed notices arrive; nowhere without a provider. */
+/** The endpoint for signed payment notices; none without a provider. */
 export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Pick<LiveConfig, 'stripe'>) {
-  // Not a copy: whether customers are written to may be set while the service runs.
+  // Not copied, because the mail settings can change while the service runs.
   return stripe
     ? [(await import('../../outbound/payments/door.ts')).paymentsDoor(Object.assign(services, { stripe }))]
     : []
 }
 
-/** How mails about orders are put into words. */
+/** Renders the mails about orders. */
 export const orderMails = ({ db }: Pick<Foundation, 'db'>, config: LiveConfig): MailServices['render'] => ({
   [ORDER_PAYMENT_MAIL]: orderPaymentMail({
     db,

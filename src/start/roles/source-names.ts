@@ -1,10 +1,10 @@
-// The addresses of the names that streams are fetched from, for whoever enters one and for the caster that calls it. Remembered for a
-// while: a thousand rovers of one VRS engine ask once.
+// Resolves host names of stream sources, for validation and for the caster. Results are cached: a thousand rovers of
+// one VRS engine cause one lookup.
 
 import { Names } from '../../base/outgoing/names.ts'
 import type { NameAddress } from '../../domain/network/source-address.ts'
 
 const names = new Names({ patienceMs: 3_000 })
 
-/** Throws when there is none, or nobody answers in time. */
+/** Throws if the name does not resolve in time. */
 export const addressesOf = (host: string): Promise<readonly NameAddress[]> => names.addressesOf(host)

@@ -1,4 +1,4 @@
-// The stations that this node has, in the database. Bases that come together share a statement.
+// The station leases of this node, in the database. Bases that connect at the same time share a statement.
 
 import { SharedRound } from '../../base/running/shared-round.ts'
 import type { StationLeases } from '../../caster/services.ts'
@@ -13,10 +13,10 @@ import {
 } from '../../store/stations/leases.ts'
 import type { NodeLease } from '../processes/node-lease.ts'
 
-/** `ofMachine`: how many casters this machine starts, though some may not have come yet. */
+/** `ofMachine` is the number of casters that this machine starts, some of which can still be starting. */
 export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): StationLeases {
   const node = lease.id
-  /** Once more, if this node has to say first that it lives. */
+  /** Retries once, after renewing the node's lease, if the node counts as dead. */
   const take = async (stationIds: readonly number[]): Promise<StationLease[]> => {
     const taken = await takeStations(db, node, stationIds)
     if (taken) return taken

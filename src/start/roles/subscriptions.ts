@@ -1,4 +1,4 @@
-// Hearing of incidents by mail, wired together: who may ask how often, and the mails for the worker.
+// Wires up incident mails: rate limits for subscriptions, and the mails for the worker.
 import type { Config } from '../../base/config/config.ts'
 import { clientOf } from '../../base/limits/rate-limiter.ts'
 import { SharedLimit } from '../../base/limits/shared-limit.ts'
@@ -9,7 +9,7 @@ import { INCIDENT_MAIL, SUBSCRIPTION_MAIL } from '../../store/alerts/incidents/s
 import { rateSharer } from '../../store/operations/rate-slots.ts'
 import type { Foundation } from '../foundation.ts'
 
-/** A minute and client, of all nodes together: each of them may be a mail to somebody. */
+/** Per minute and client address, for all nodes together: each request can send a mail. */
 const ASKED = 12
 
 export interface Subscriptions {
@@ -32,7 +32,7 @@ export function openSubscriptions({ db, clock }: Pick<Foundation, 'db' | 'clock'
   }
 }
 
-/** How they are put into words. */
+/** Renders the mails to subscribers. */
 export const statusMails = ({ db }: Pick<Foundation, 'db'>, { baseUrl }: Config): MailServices['render'] => ({
   [SUBSCRIPTION_MAIL]: subscriptionMail({ db, baseUrl }),
   [INCIDENT_MAIL]: incidentMail({ db, baseUrl }),

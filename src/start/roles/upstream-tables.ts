@@ -1,5 +1,5 @@
-// The sourcetables of other casters, for the job that follows them, and whether a stream of theirs opens: asked past the guard of
-// addresses, tables read in turns.
+// Fetches sourcetables of upstream casters and tries their streams. The guard against private addresses applies, and
+// large tables are parsed in steps.
 
 import { readTable } from '@vertice/ntrip'
 import type { ReadTableOf } from '../../actions/network/upstreams/follow.ts'
