@@ -15,7 +15,7 @@ export interface CasterPlace {
   readonly port: number
 }
 
-/** A rover is told at once when its base is back, and a caster on this machine minds no haste. */
+/** Shorter than usual, so that rovers return soon after their base; a local caster tolerates it. */
 const ROVER_RETRY = { firstMs: 2_000, longestMs: MINUTE_MS }
 const CONNECT_WITHIN_MS = 20_000
 const POLL_MS = 20
@@ -59,7 +59,7 @@ export class Fleet {
     this.#refused = roverOf(refusedRover)
   }
 
-  /** Until every station sends and every rover receives. */
+  /** Resolves when every station sends and every rover receives. */
   async start(signal: AbortSignal): Promise<void> {
     for (const station of this.stations.values()) station.start()
     await this.#until(() => [...this.stations.values()].every(({ epochs }) => epochs.sent > 0), 'station', signal)
@@ -83,6 +83,6 @@ export class Fleet {
   }
 }
 
-/** As in its history. */
+/** Matches the station's history. */
 const latencyOf = ({ code, character }: DemoStation) =>
   Math.round(character === 'poor' ? between(700, 1200, wordOf(code)) : between(60, 320, wordOf(code)))

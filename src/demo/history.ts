@@ -1,4 +1,4 @@
-// Sixty days of the past for every station, as if somebody had measured them.
+// Sixty days of simulated history for every station.
 import { importStations } from '../actions/stations/import.ts'
 import { changeStation } from '../actions/stations/save.ts'
 import type { Actor } from '../domain/audit/action.ts'
@@ -13,10 +13,10 @@ import { type StationHistory, stationHistory } from './simulator/history.ts'
 import { IN_MAINTENANCE, inputOf, STATIONS } from './stations.ts'
 
 const EPOCHS_A_MINUTE = 60
-/** The history itself is quiet for the last hour. */
+/** Within the last hour, in which the history has no events. */
 const MAINTENANCE_SINCE_MS = 40 * MINUTE_MS
 
-/** Registers the stations on the first of the days, writes what became of them since, and returns their ids by code. */
+/** Registers the stations on the first day, writes their history, and returns their ids by code. */
 export function writeStations(db: Database, by: Actor, now: Date): Promise<ReadonlyMap<string, number>> {
   const histories = STATIONS.map(({ code, character }) => stationHistory(code, character, now))
   const firstDay = startOfDay(histories[0]!.days[0]!.day)
@@ -41,7 +41,7 @@ export function writeStations(db: Database, by: Actor, now: Date): Promise<Reado
   })
 }
 
-/** `healthPct` follows from the epochs, as it does when minutes are added one by one. */
+/** `healthPct` is derived from the epochs, as for minutes that are added one by one. */
 export function dayWrite(stationId: number, { minutesNotMeasured: _, ...day }: HistoryDay): DayWrite {
   const { minutesUp, healthPct } = day
   const epochsExpected = minutesUp * EPOCHS_A_MINUTE

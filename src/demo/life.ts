@@ -1,4 +1,4 @@
-// What happens while the demo runs, so that there is something to see: troubles of stations, and a reseller who sells.
+// Events while the demo runs: station failures, and a reseller that sells credentials.
 import { MINUTE_MS, SECOND_MS } from '../domain/time/units.ts'
 import type { Fleet } from './fleet.ts'
 import { LOSES_GLONASS, OFTEN_DOWN } from './stations.ts'
@@ -9,7 +9,7 @@ export interface LifeServices {
   readonly tell: (line: string) => void
 }
 
-/** Returns how to end it. */
+/** Returns a function that stops. */
 export function startLife({ fleet, sell, tell }: LifeServices): () => void {
   const station = (code: string) => fleet.stations.get(code)!
   const timers = new Set<NodeJS.Timeout>()

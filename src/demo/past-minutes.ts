@@ -1,4 +1,4 @@
-// The last day of the stations, minute by minute, as if somebody had measured it: the charts of a station begin with it.
+// The last day of the stations by minute, simulated, for the charts of a station.
 import type { StationStatus } from '../domain/stations/station.ts'
 import { downMinute, type MinuteRecord } from '../domain/stations/telemetry.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
@@ -8,12 +8,12 @@ import { between, fraction, scramble, wordOf } from './simulator/random.ts'
 const DAY_MINUTES = 1_440
 const EPOCHS = 60
 const BYTES_AN_EPOCH = 905
-/** Messages of a minute that are not sent with every epoch. */
+/** Messages per minute that are not sent with every epoch. */
 const SLOW_MESSAGES = { 1006: 6, 1033: 3, 1019: 30, 1042: 30 }
-/** Before the simulated stations connect: what is live begins there. */
+/** Ends before the simulated stations connect, where live data begins. */
 const QUIET_MINUTES = 2
 
-/** A sky that turns once a day, and a line that is slower in office hours. */
+/** Simulates a sky that repeats daily, and a connection that is slower during office hours. */
 export function pastMinutes(
   { code, character, changes }: StationHistory,
   stationId: number,

@@ -1,4 +1,4 @@
-// Two months of rovers that came and went, as if a caster had written them down: the first page's charts begin with it.
+// Two months of simulated rover sessions, for the charts of the start page.
 import { FIGURES_KEPT_MS, markOf, STEP_MS } from '../domain/network/overview/figures.ts'
 import { SIMULATOR } from '../domain/stations/simulated.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time/units.ts'
@@ -16,15 +16,15 @@ import { between, fraction, scramble, wordOf } from './simulator/random.ts'
 import { mountpointOf } from './stations.ts'
 
 const DAYS = 60
-/** Mexico City is so far behind. */
+/** UTC offset of Mexico City. */
 const ZONE_MS = 6 * HOUR_MS
 const BYTES_A_SECOND = 905
-/** Before the simulated rovers connect. */
+/** Ends before the simulated rovers connect. */
 const QUIET_MS = 3 * MINUTE_MS
 const AGENT = `NTRIP ${SIMULATOR}/past`
 
 interface PastWork extends PastSessionRow {
-  /** The share of its time with a fix. */
+  /** Share of the time with a fix. */
   readonly quality: number
 }
 
@@ -45,7 +45,7 @@ export async function writePastRovers(
   })
 }
 
-/** In daylight, most days, with a break at noon; some also at night. */
+/** In daylight on most days, with a break at noon; some rovers also work at night. */
 function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: ReadonlyMap<string, number>, now: Date) {
   const rover = wordOf(label)
   const today = Math.floor((now.getTime() - ZONE_MS) / DAY_MS)
@@ -86,7 +86,7 @@ function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: Rea
   return works
 }
 
-/** Since its credential ended, and now and then before. */
+/** Rejected attempts of a rover with an expired credential. */
 function attemptsOf({ login, stationCode }: RoverLogin, now: Date): PastRefusalRow[] {
   const mountpoint = mountpointOf(stationCode!)
   return Array.from({ length: 4 * DAYS }, (_, place): PastRefusalRow => {

@@ -1,14 +1,14 @@
-// Ports for the demo: the usual ones where they are free, others where not.
+// Ports for the demo: the usual ones if they are free, otherwise others.
 import { randomInt } from 'node:crypto'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 
 export interface WantedPort {
   readonly host: string
-  /** 0: any. */
+  /** 0 for any port. */
   readonly port: number
 }
 
-/** Held until all are chosen, so that no two are the same. */
+/** Holds the ports until all are chosen, so that no two are equal. */
 export async function freePorts<Name extends string>(
   wanted: Readonly<Record<Name, WantedPort>>,
 ): Promise<Record<Name, number>> {
@@ -26,7 +26,7 @@ export async function freePorts<Name extends string>(
   return Object.fromEntries(chosen) as Record<Name, number>
 }
 
-/** The port that is wanted, or another where it is taken. */
+/** Takes the wanted port, or another one if it is in use. */
 async function holdAny(host: string, wanted: number): Promise<Server> {
   for (let port = wanted || apartPort(), tries = 1; ; port = apartPort(), tries++) {
     try {
@@ -42,8 +42,8 @@ async function holdAny(host: string, wanted: number): Promise<Server> {
 const MAX_TRIES = 100
 
 /**
- * Apart from the ports that systems give to outgoing connections (Linux: from 32768 on): one of those may be given away
- * between being chosen here and being listened on.
+ * Outside the range for outgoing connections (Linux: from 32768 on), where a port can be taken between being chosen
+ * here and being listened on.
  */
 const apartPort = (): number => randomInt(10_000, 32_000)
 

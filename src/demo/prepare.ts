@@ -1,4 +1,4 @@
-// Fills a fresh database with the demo's network: settings, stations, credentials, an owner with a token and a webhook.
+// Fills a new database with the demo's network: settings, stations, credentials, an owner with a token and a webhook.
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { setNetwork } from '../actions/network/set.ts'
 import { setOperatorSettings } from '../actions/network/set-operator.ts'
@@ -26,7 +26,7 @@ export interface PrepareServices {
   readonly db: Database
   readonly keys: KeyRing
   readonly casterDefaults: CasterDefaults
-  /** The VRS engine with its login; null: the nearest base serves the network's mountpoint. */
+  /** URL of the VRS engine with its login; if `null`, the nearest base serves the network mountpoint. */
   readonly engineUrl: string | null
   readonly webhookUrl: string
   readonly now: Date
@@ -43,12 +43,12 @@ export interface Prepared {
   readonly pushSecrets: ReadonlyMap<string, string>
   readonly rovers: readonly RoverLogin[]
   readonly refusedRover: RoverLogin
-  /** For whoever tries the demo. */
+  /** Credentials for the user of the demo. */
   readonly guests: { readonly base: Login; readonly network: Login }
 }
 
 export const GUEST_STATION = 'CDMX'
-/** Whoever pastes several lines must not throw themselves out. */
+/** Allows the user to paste several commands without replacing their own sessions. */
 const GUEST = { maxSessions: 20 }
 const BANK_DETAILS = 'Banco de Pruebas (simulated), CLABE 000 000 0000000000 0'
 
@@ -70,7 +70,7 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   const { token, secret } = await createTokenOf(actionContext, NETWORK_NAME, request)
   const { ownerId } = token
   const context = { ...actionContext, book: await loadBook(db, services.casterDefaults) }
-  // By its own program, as a reseller's software does it.
+  // Issued by the reseller's token, as a reseller's software would.
   const selling = { ...context, by: program(token, { id: 'demo', ip: '127.0.0.1' }) }
   const longAgo = new Date(now.getTime() - 61 * DAY_MS)
   const { count, logins } = await writeCredentials(selling, ownerId, [
@@ -87,7 +87,7 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
 
   await writeOrders(context, ownerId)
   await expireCredentials(context)
-  // Last, so that it is told of what happens from now on, and not of two months at once.
+  // Created last, so that the webhook receives only new events, not two months at once.
   const wanted = { ownerId, url: services.webhookUrl, eventTypes: EVENT_TYPES }
   const webhook = await createWebhook(actionContext, 'all', wanted)
   return {

@@ -1,16 +1,16 @@
-// The demo's receiver of webhooks: verifies what comes, as a reseller's software should, and counts it.
+// The demo's webhook receiver: verifies the signatures, as a reseller's software should, and counts the events.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MINUTE_MS } from '../domain/time/units.ts'
 
 const LARGEST_BODY = 1_000_000
-/** One line for all that came meanwhile. */
+/** Interval of the summary lines. */
 const TELL_EVERY_MS = MINUTE_MS
 
 export interface Receiver {
   readonly url: string
-  /** What its webhook signs with. */
+  /** Sets the webhook's signing secret. */
   trust(secret: string): void
   close(): Promise<void>
 }
@@ -52,14 +52,14 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** X-Service-Signature over the bytes as they came, before anybody reads them. */
+/** Checks X-Service-Signature over the raw bytes, before parsing. */
 function isSigned(body: Buffer, given: string, secret: string): boolean {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
   const signature = Buffer.from(given)
   return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
-/** The first is told at once, the others together. */
+/** Prints the first event at once, and the following ones as a summary. */
 class Tally {
   readonly #tell: (line: string) => void
   readonly #counts = new Map<string, number>()
@@ -71,7 +71,7 @@ class Tally {
     this.#tell = tell
   }
 
-  /** null: not signed as it should be. */
+  /** `null` if the signature is invalid. */
   count(type: string | null): void {
     if (type === null) this.#badlySigned += 1
     else this.#counts.set(type, (this.#counts.get(type) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// The demo's rovers: who stands where, on which mountpoint, and how well it can do there.
+// The demo's rovers: position, mountpoint and best possible solution.
 
 import type { Login } from './customers/credentials.ts'
 import type { Place } from './simulator/sky/earth.ts'
@@ -6,7 +6,7 @@ import { OFTEN_DOWN, stationOf } from './stations.ts'
 
 export interface DemoRover {
   readonly label: string
-  /** null: the network's mountpoint. */
+  /** `null` for the network mountpoint. */
   readonly stationCode: string | null
   readonly start: Place
   readonly bestQuality: 4 | 5
@@ -48,5 +48,5 @@ export const ROVERS: readonly DemoRover[] = [
   onNetwork('Dron Comonfort', 20.7203, -100.7594, 1788.5),
 ]
 
-/** One more, whose credential ended yesterday: it is refused, and the record says why. */
+/** A rover whose credential expired yesterday: it is rejected, and the log shows the reason. */
 export const REFUSED_ROVER: DemoRover = onBase('Rover with an ended credential', 'PUEB', 3.3, -4.2)

@@ -1,8 +1,8 @@
-// The settings that the demo runs with: its own, but for where it listens and how much it logs.
+// The demo's configuration. It takes only the listen addresses and the log level from the environment.
 import { type Config, readConfig } from '../base/config/config.ts'
 import { freePorts } from './ports.ts'
 
-/** Everything else of `own` is left out: no demo on somebody's database, no mail to somebody's customers. */
+/** Ignores everything else in `own`, so that the demo never uses a real database or mails real customers. */
 export async function demoConfig(own: Config, dataDir: string): Promise<{ config: Config; moved: readonly string[] }> {
   const wanted = {
     PORT: { host: own.host, port: own.port },
@@ -18,11 +18,11 @@ export async function demoConfig(own: Config, dataDir: string): Promise<{ config
     METRICS_HOST: own.metricsHost,
     BASE_URL: `http://${inUrl(reachable(own.host))}:${ports.PORT}`,
     DATA_DIR: dataDir,
-    // The receiver is on this machine.
+    // The webhook receiver runs on this machine.
     WEBHOOK_ALLOW: '127.0.0.0/8',
-    // So is the VRS engine.
+    // The VRS engine runs on this machine.
     CASTER_PULL_ALLOW: '127.0.0.0/8',
-    // What a station's trouble does to the log would bury the lines to paste; the demo tells it in words.
+    // Warnings about station failures would hide the commands to paste; the demo reports failures itself.
     LOG_LEVEL: own.logLevel === 'info' ? 'error' : own.logLevel,
   })
   const moved = (Object.keys(ports) as (keyof typeof ports)[])
@@ -31,7 +31,7 @@ export async function demoConfig(own: Config, dataDir: string): Promise<{ config
   return { config: { ...config, simulated: true }, moved }
 }
 
-/** Where to reach what listens there from this machine. */
+/** The address at which this machine reaches a listening host. */
 export const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -1,5 +1,5 @@
-// The demo's 24 stations: codes and positions are made up, near real cities. In the centre and in the Bajío they stand close
-// enough for triangles of at most 70 km; the others serve alone.
+// The demo's 24 stations, with fictional codes and positions near real cities. In the centre and the Bajío, they are
+// close enough for triangles of at most 70 km; the others serve alone.
 import type { StationInput } from '../domain/stations/input.ts'
 import { simulated } from './customers/names.ts'
 import type { Character } from './simulator/history.ts'
@@ -9,14 +9,14 @@ export interface DemoStation extends Place {
   readonly code: string
   readonly city: string
   readonly federalState: string
-  /** How it was in the past and, where something is the matter with it, how it is now. */
+  /** How the station behaved in the past and, if it has a fault, how it behaves now. */
   readonly character: Character
 }
 
 type Row = [code: string, city: string, federalState: string, lat: number, lng: number, height: number, Character?]
 
 const ROWS: readonly Row[] = [
-  // the centre
+  // centre
   ['CDMX', 'Ciudad de México', 'Ciudad de México', 19.4013, -99.1712, 2241.3],
   ['TOLU', 'Toluca', 'Estado de México', 19.2874, -99.6531, 2662.8],
   ['CUER', 'Cuernavaca', 'Morelos', 18.9269, -99.2307, 1521.4],
@@ -26,11 +26,11 @@ const ROWS: readonly Row[] = [
   ['PACH', 'Pachuca', 'Hidalgo', 20.1016, -98.7593, 2398.7],
   ['TLAX', 'Tlaxcala', 'Tlaxcala', 19.3139, -98.2498, 2231.5],
   ['PUEB', 'Puebla', 'Puebla', 19.0418, -98.2063, 2142.1],
-  // the Bajío
+  // Bajío
   ['QUER', 'Querétaro', 'Querétaro', 20.5931, -100.3899, 1811.6],
   ['CELA', 'Celaya', 'Guanajuato', 20.5236, -100.8147, 1742.9],
   ['SMAL', 'San Miguel de Allende', 'Guanajuato', 20.9144, -100.7452, 1899.3],
-  // and the rest
+  // others
   ['LEON', 'León', 'Guanajuato', 21.1219, -101.6832, 1798.4],
   ['SLPO', 'San Luis Potosí', 'San Luis Potosí', 22.1498, -100.9792, 1851.7],
   ['GUAD', 'Guadalajara', 'Jalisco', 20.6741, -103.3468, 1549.2],
@@ -65,7 +65,7 @@ export function stationOf(code: string): DemoStation {
 
 export const mountpointOf = (code: string): string => `${code}_SIM`
 
-/** As the operator registers it. What its stream carries is left to be measured. */
+/** As an operator registers it. The contents of the stream are left to be measured. */
 export const inputOf = ({ code, city, federalState, lat, lng }: DemoStation): StationInput => ({
   code,
   name: simulated(city),
@@ -75,12 +75,12 @@ export const inputOf = ({ code, city, federalState, lat, lng }: DemoStation): St
   mountpoint: mountpointOf(code),
 })
 
-/** Its line goes down now and then. */
+/** Its connection fails now and then. */
 export const OFTEN_DOWN = 'VERA'
 /** It loses epochs all the time. */
 export const LOSES_EPOCHS = 'XALA'
 export const IN_MAINTENANCE = 'SALT'
-/** It stands almost a metre from where it is registered. */
+/** Its antenna is almost a metre from the registered position. */
 export const MOVED = 'HERM'
-/** One of its constellations is silent now and then. */
+/** It loses one constellation now and then. */
 export const LOSES_GLONASS = 'CHIH'

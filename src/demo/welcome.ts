@@ -1,4 +1,4 @@
-// What the demo prints once it runs: where everything is, and lines to paste.
+// The text that the demo prints once it runs: addresses, and commands to paste.
 import { commandName } from '../base/config/config.ts'
 import { NETWORK_MOUNTPOINT, NETWORK_NAME } from './customers/names.ts'
 import { GUEST_STATION, type Prepared } from './prepare.ts'

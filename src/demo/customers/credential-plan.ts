@@ -1,5 +1,5 @@
-// Which credentials the demo begins with: two months of trade, so that there are some in every state, and a few that end
-// while somebody watches.
+// The demo's initial credentials: two months of sales, so that there are some in every state, and a few that expire
+// while the demo runs.
 
 import type { CredentialRequest } from '../../domain/credentials/request.ts'
 import { localDay, startOfDay } from '../../domain/time/local-time.ts'
@@ -19,12 +19,12 @@ const DAYS = 60
 const VALIDITY_DAYS = [1, 1, 3, 7, 7, 15, 30, 30, 30, 90, 180, 365]
 const OFFICE_HOURS = [7, 19] as const
 
-/** These end soon after the start, one after another. */
+/** Credentials that expire soon after the start, one after another. */
 const ENDING = 12
 const FIRST_END_MS = 45_000
 const NEXT_END_MS = 2 * MINUTE_MS
 
-/** In the order of time. */
+/** Sorted by time. */
 export function planCredentials(now: Date, seed = 1): PlannedCredential[] {
   const sold = Array.from({ length: SOLD }, (_, index) => soldOne(now, scramble(seed, index)))
   const ending = Array.from({ length: ENDING }, (_, index) => endingOne(now, index, scramble(seed, SOLD + index)))
@@ -41,7 +41,7 @@ function soldOne(now: Date, chance: number): PlannedCredential {
   return {
     request: requestOf(chance, days * 86_400, isAhead ? new Date(startMs).toISOString() : undefined),
     issuedAt,
-    // Never in the very moment of its end: who revokes, revokes something that is there.
+    // Revoked at least a minute before the end, because an expired credential cannot be revoked.
     revokedAt: fraction(chance, 5) < 0.1 && endMs - revokedMs > MINUTE_MS ? new Date(Math.floor(revokedMs)) : null,
   }
 }

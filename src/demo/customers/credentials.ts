@@ -1,4 +1,4 @@
-// Issues the demo's credentials as the service does, each at its own time.
+// Issues the demo's credentials through the service's own actions, each at its own time.
 import type { NetworkContext } from '../../actions/context.ts'
 import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
@@ -14,13 +14,13 @@ export interface Login {
 
 export interface Written {
   readonly count: number
-  /** Of `wanted`, in that order. */
+  /** In the order of `wanted`. */
   readonly logins: readonly Login[]
 }
 
 /**
- * Two months of them, and those that are wanted besides: in the order of their times, as ids are given out. One transaction: hundreds of
- * commits would take longer than all the rest of the start.
+ * Writes two months of credentials and the wanted ones, sorted by time, because ids are assigned in that order. One
+ * transaction: hundreds of commits would take longer than the rest of the start.
  */
 export async function writeCredentials(
   context: NetworkContext,
@@ -41,7 +41,7 @@ export async function writeCredentials(
   return { count: plans.length, logins: wanted.map((plan) => logins.get(plan)!) }
 }
 
-/** One that somebody connects with. `stationCode` null: the network's mountpoint. */
+/** A credential to connect with. `stationCode` is `null` for the network mountpoint. */
 export const planLogin = (
   issuedAt: Date,
   stationCode: string | null,

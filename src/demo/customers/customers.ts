@@ -1,4 +1,4 @@
-// Customers who do not exist, and what they would survey.
+// Fictional customers and their survey jobs.
 import { between } from '../simulator/random.ts'
 import { simulated } from './names.ts'
 
@@ -35,7 +35,7 @@ export function customerOf(chance: number): Customer {
   const pick = (list: readonly string[], what: number) => list[Math.floor(between(0, list.length, chance, what))]!
   const isFirm = between(0, 1, chance, 1) < 0.4
   const name = isFirm ? pick(FIRMS, 2) : `${pick(GIVEN, 3)} ${pick(FAMILY, 4)} ${pick(FAMILY, 5)}`
-  // RFC 2606: nobody will ever have an address under .example.
+  // RFC 2606 reserves .example: these addresses never exist.
   return {
     customerName: name,
     customerEmail: `${asciiOf(name)}@simulated.example`,

@@ -1,4 +1,4 @@
-// Mail in the demo: nothing leaves the machine. What would have been sent is told, and kept as a file that any mail program opens.
+// Mail in the demo: nothing leaves the machine. Each mail is printed, and stored as a file that any mail program opens.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -17,7 +17,7 @@ export interface Mailbox {
   send(letter: Letter): Promise<string>
 }
 
-/** Takes everything, as a mail server would. */
+/** Accepts every mail. */
 export function openMailbox(dataDir: string, tell: (line: string) => void): Mailbox {
   const folder = join(dataDir, 'mails')
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -1,4 +1,4 @@
-// What everything in the demo is called. Whoever sees any part of it must see that it is not real.
+// Names in the demo. Each must show that it is simulated.
 
 export const NETWORK_NAME = 'Red Demo (simulated)'
 export const NETWORK_MOUNTPOINT = 'RED_SIM'

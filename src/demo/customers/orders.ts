@@ -1,4 +1,4 @@
-// What the demo's network sells, and some who bought.
+// The demo's products and orders.
 
 import type { NetworkContext } from '../../actions/context.ts'
 import { createOrder } from '../../actions/orders/create.ts'
@@ -14,7 +14,7 @@ const PRODUCTS: readonly { name: string; days: number; serves: Serves; amountMin
   { name: 'Red completa, un año', days: 365, serves: 'network', amountMinor: 2_450_000 },
 ]
 
-/** `paid`: how many hours ago the money came; null: it is still awaited. */
+/** `paid`: hours since the payment; `null` if it is pending. */
 const ORDERS: readonly { customer: string; email: string; product: number; hoursAgo: number; paid: number | null }[] = [
   { customer: 'Topografía Anáhuac', email: 'anahuac@simulated.example', product: 2, hoursAgo: 70, paid: 66 },
   { customer: 'Lucía Ortega', email: 'lucia@simulated.example', product: 1, hoursAgo: 30, paid: 29 },
@@ -22,7 +22,7 @@ const ORDERS: readonly { customer: string; email: string; product: number; hours
   { customer: 'Drones del Bajío', email: 'drones@simulated.example', product: 0, hoursAgo: 2, paid: null },
 ]
 
-/** Every product goes to the shop; the orders are for the whole network. */
+/** All products are in the shop; the orders are for the whole network. */
 export async function writeOrders(context: NetworkContext, ownerId: number): Promise<void> {
   const { now } = context
   const at = (hoursAgo: number) => ({ ...context, now: new Date(now.getTime() - hoursAgo * HOUR_MS) })

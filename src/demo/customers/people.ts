@@ -1,4 +1,4 @@
-// Who may look around in the demo's console: one of each kind that sees something different.
+// The demo's console users: one per role that sees something different.
 
 import { known, type PasswordHasher } from '../../base/passwords/password-hasher.ts'
 import { randomCode } from '../../base/secrets.ts'
@@ -20,7 +20,7 @@ const PEOPLE: readonly { role: Role; email: string; name: string }[] = [
   { role: 'reseller', email: 'reseller@demo.example', name: 'Rosa Medina' },
 ]
 
-/** One password for all of them: there is nothing to guard. */
+/** One password for all of them: there is nothing to protect. */
 export async function writePeople(
   db: Database,
   hasher: PasswordHasher,

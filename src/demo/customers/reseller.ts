@@ -1,10 +1,10 @@
-// A reseller's software, which knows the service only by its REST API (hence the words of the contract here).
+// A reseller's software, which uses only the REST API (hence the contract's Spanish names).
 import { DAY_S } from '../../domain/time/units.ts'
 import { scramble } from '../simulator/random.ts'
 import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
 
-/** Each call sells a credential for a day; every third customer does not want it after all. */
+/** Each call sells a credential for a day; every third one is revoked. */
 export function resellerAt(apiUrl: string, token: string): () => Promise<void> {
   let sold = 0
   const ask = async (method: string, path: string, body?: object) => {

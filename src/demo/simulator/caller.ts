@@ -1,4 +1,4 @@
-// Keeps a connection to a caster: dials, asks, reads the answer, and dials again when it ends, later each time it fails.
+// Keeps a connection to a caster: connects, sends the request, reads the response, and reconnects with a growing delay.
 import { connect, type Socket } from 'node:net'
 import type { Refused } from '@vertice/ntrip'
 import { StreamResponse } from './stream-response.ts'
@@ -6,10 +6,10 @@ import { StreamResponse } from './stream-response.ts'
 export type CallEvent =
   | { readonly kind: 'connected' }
   | { readonly kind: 'refused'; readonly reason: Refused['reason']; readonly said: string }
-  /** Before or after it was connected. */
+  /** Before or after the connection was established. */
   | { readonly kind: 'disconnected'; readonly why: string }
 
-/** Twice as long after each failure. */
+/** The delay doubles after each failure. */
 export interface Retry {
   readonly firstMs: number
   readonly longestMs: number
@@ -18,7 +18,7 @@ export interface Retry {
 export interface CallerOptions {
   readonly host: string
   readonly port: number
-  /** The head that is sent. */
+  /** The request head. */
   readonly request: () => string
   readonly retry: Retry
   readonly onEvent: (event: CallEvent) => void
@@ -28,7 +28,7 @@ export interface CallerOptions {
 export type CallerState = 'stopped' | 'waiting' | 'dialling' | 'connected'
 
 const ANSWER_WITHIN_MS = 15_000
-/** What a slow caster has not taken is lost, as in a real station's modem. */
+/** Data that a slow caster has not read is dropped, as in a real station's modem. */
 const MOST_UNSENT_BYTES = 256 * 1024
 
 export class Caller {
@@ -54,14 +54,14 @@ export class Caller {
     this.#leave('stopped')
   }
 
-  /** Hangs up, and dials again after that time. */
+  /** Disconnects, and reconnects after that time. */
   hangUp(forMs: number): void {
     if (this.#state === 'stopped') return
     this.#leave('waiting')
     this.#dialIn(forMs)
   }
 
-  /** Whether it went out. */
+  /** False if the bytes were dropped. */
   send(bytes: Buffer | string): boolean {
     if (this.#state !== 'connected' || this.#socket!.writableLength > MOST_UNSENT_BYTES) return false
     this.#socket!.write(bytes)
@@ -110,7 +110,7 @@ export class Caller {
     this.#options.onEvent({ kind: 'connected' })
   }
 
-  /** Once a connection: what follows a refusal or our own leaving says nothing new. */
+  /** Once per connection: events after a rejection or a local disconnect are ignored. */
   #failed(socket: Socket, event: CallEvent): void {
     if (socket !== this.#socket) return
     const { firstMs, longestMs } = this.#options.retry

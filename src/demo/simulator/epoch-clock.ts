@@ -1,9 +1,9 @@
-// Calls at every whole interval of real time: at a second of UTC, and so of GPS time, as receivers do.
+// Calls at every whole interval of real time, such as each UTC second (and so of GPS time), as receivers do.
 
-/** After a longer sleep, or when the clock was set, it begins anew instead of making up for all that was missed. */
+/** After a longer suspension or a clock change, missed epochs are skipped. */
 const MOST_LATE_MS = 5_000
 
-/** Returns how to stop it. A busy process is late with an epoch, but leaves none out. */
+/** Returns a function that stops. A busy process is late with an epoch but does not skip it. */
 export function everyEpoch(intervalMs: number, onEpoch: (instantMs: number) => void): () => void {
   const upcoming = () => (Math.floor(Date.now() / intervalMs) + 1) * intervalMs
   let next = upcoming()
@@ -28,5 +28,5 @@ export function everyEpoch(intervalMs: number, onEpoch: (instantMs: number) => v
   }
 }
 
-/** A busy process is late, and Node warns of a wait that is negative. */
+/** Never negative, because Node warns about negative delays. */
 export const untilThen = (instantMs: number): number => Math.max(0, instantMs - Date.now())

@@ -1,8 +1,8 @@
-// When a simulated station was not simply online.
+// Periods in which a simulated station was not simply online.
 import { MINUTE_MS } from '../../domain/time/units.ts'
 import { between, scramble } from './random.ts'
 
-/** Steady: a short outage now and then. Restless: often degraded. Poor: out every few days. Maintained: one visit. */
+/** Steady: rare short outages. Restless: often degraded. Poor: offline every few days. Maintained: one maintenance. */
 export type Character = 'steady' | 'restless' | 'poor' | 'maintained'
 
 export interface Span {
@@ -27,12 +27,12 @@ const KINDS: Record<Character, readonly Kind[]> = {
   ],
   maintained: [{ state: 'maintenance', count: [1, 1], minutes: [240, 420] }, SHORT],
 }
-/** The service itself was being updated: the same minutes for every station. */
+/** Service updates: the same minutes for every station. */
 const NOT_MEASURED: Kind = { state: 'not measured', count: [3, 5], minutes: [2, 12] }
-/** Every trouble has ended this long before now, so that what is live begins well. */
+/** Every failure ends this long before now, so that live data starts without one. */
 const QUIET_END_MS = 60 * MINUTE_MS
 
-/** Whole minutes that do not touch each other, in the order of time. */
+/** Whole minutes that do not touch each other, sorted by time. */
 export function spansOf(character: Character, fromMs: number, toMs: number, seed: number, station: number): Span[] {
   const common = chosen(NOT_MEASURED, fromMs, toMs, scramble(seed))
   const own = KINDS[character].flatMap((kind, place) => chosen(kind, fromMs, toMs, scramble(seed, station, place)))

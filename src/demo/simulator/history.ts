@@ -1,4 +1,4 @@
-// Sixty believable days of a simulated network, for a console that would otherwise start empty. Nothing in it is measured.
+// Sixty days of simulated history for a network, so that the console does not start empty. Nothing in it is measured.
 
 import { type DayValues, NO_DAY_VALUES } from '../../domain/stations/measured.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
@@ -23,13 +23,13 @@ export interface StatusChange {
 export interface StationHistory {
   readonly code: string
   readonly character: Character
-  /** Oldest first, today up to now last. */
+  /** Oldest first; today, up to now, is last. */
   readonly days: readonly HistoryDay[]
-  /** In the order of time. Every trouble has ended by now. */
+  /** Sorted by time. Every failure has ended by now. */
   readonly changes: readonly StatusChange[]
 }
 
-/** Of a whole network: in every dozen stations one is poor, one restless and one had a visit; the others are steady. */
+/** In every dozen stations one is poor, one restless and one had maintenance; the others are steady. */
 export function networkHistory(codes: readonly string[], now: Date, seed = 1): StationHistory[] {
   const turn = scramble(seed) % Math.max(1, codes.length)
   return codes.map((code, index) => stationHistory(code, characterAt((index + turn) % codes.length), now, seed))
@@ -71,7 +71,7 @@ type Quality = Pick<DayRecord, 'healthPct'> & DayValues
 
 const NEVER_UP: Quality = { healthPct: null, ...NO_DAY_VALUES }
 
-/** What was measured while it was up, `degraded` of that time degraded. */
+/** Quality while the station was up; `degraded` is the degraded share of that time. */
 function qualityOf(character: Character, degraded: number, chance: number): Quality {
   const isPoor = character === 'poor'
   const lostPct = between(0, isPoor ? 1.5 : 0.15, chance, 1) + 30 * Math.min(degraded, 1)
@@ -82,7 +82,7 @@ function qualityOf(character: Character, degraded: number, chance: number): Qual
   }
 }
 
-/** Nobody sees a change while nothing is measured. */
+/** Changes are not visible while nothing is measured. */
 function changesOf(spans: readonly Span[]): StatusChange[] {
   return spans.flatMap(({ state, fromMs, toMs }): StatusChange[] =>
     state === 'not measured'

@@ -1,6 +1,6 @@
-// Chance that is the same every time: a number that depends on its words and on nothing else.
+// Deterministic randomness: each number depends only on its arguments.
 
-/** 32 bits, from whole numbers of any size, of which the lowest 32 bits count (the finaliser of MurmurHash 3). */
+/** A 32-bit hash of integers, whose lowest 32 bits count (the finaliser of MurmurHash 3). */
 export function scramble(...words: number[]): number {
   let state = 0x9e3779b9
   for (const word of words) {
@@ -11,15 +11,15 @@ export function scramble(...words: number[]): number {
   return state >>> 0
 }
 
-/** 0 up to, but not, 1. */
+/** From 0 (inclusive) to 1 (exclusive). */
 export const fraction = (...words: number[]): number => scramble(...words) / 2 ** 32
 
 export const between = (low: number, high: number, ...words: number[]): number =>
   low + (high - low) * fraction(...words)
 
 /**
- * Of mean 0 and deviation 1, near enough: the sum of four bytes. It never exceeds 3.5, so no simulated station is ever
- * taken for a faulty one by bad luck.
+ * Approximately normal with mean 0 and deviation 1: the sum of four bytes. It never exceeds 3.5, so that no simulated
+ * station looks faulty by chance.
  */
 export function gaussian(...words: number[]): number {
   const bits = scramble(...words)
@@ -27,5 +27,5 @@ export function gaussian(...words: number[]): number {
   return ((sum - 510) / 256) * Math.sqrt(3)
 }
 
-/** A text as a word. */
+/** Hashes a text to a number. */
 export const wordOf = (text: string): number => scramble(...Buffer.from(text))

@@ -1,5 +1,5 @@
-// A simulated dual-frequency receiver: turns distances into pseudoranges, phases and strengths with their noise, and knows
-// since when it has been tracking each satellite.
+// A simulated dual-frequency receiver: turns distances into pseudoranges, phases and signal strengths with noise, and
+// knows since when it has been tracking each satellite.
 import type { SatelliteObservations, SignalObservation } from '@vertice/rtcm'
 import { between, gaussian, scramble } from './random.ts'
 import type { Satellite, Simulated } from './sky/constellations.ts'
@@ -27,7 +27,7 @@ const channelled = (code: string, megahertz: number, stepMegahertz: number, weak
   weaker,
 })
 
-/** RTKLIB takes these for its first two frequencies, so it needs no options. */
+/** RTKLIB uses these as its first two frequencies by default, so it needs no options. */
 const SIGNALS: Record<Simulated, readonly Signal[]> = {
   GPS: [steady('1C', 1575.42), steady('2W', 1227.6, 6)],
   GLO: [channelled('1C', 1602, 0.5625), channelled('2C', 1246, 0.4375, 3)],
@@ -35,10 +35,10 @@ const SIGNALS: Record<Simulated, readonly Signal[]> = {
   BDS: [steady('2I', 1561.098), steady('7I', 1207.14, 1)],
 }
 
-/** One sigma overhead; at the horizon it is three times as much. */
+/** One sigma at the zenith; three times as much at the horizon. */
 const RANGE_NOISE_M = 0.12
 const PHASE_NOISE_M = 0.0015
-/** Whole cycles that a phase starts with; small enough for the field of an MSM, which holds 1171 m. */
+/** Initial phase ambiguity in cycles; small enough for the MSM field, which holds 1171 m. */
 const MOST_CYCLES = 1000
 const LARGEST_CLOCK_S = 2e-7
 
@@ -51,7 +51,7 @@ export class Receiver {
   readonly #sky: Sky
   readonly #seed: number
   #antenna: Antenna
-  /** By the satellite's index; null: not in view. */
+  /** Indexed by satellite; `null` if not in view. */
   #trackedSince: (number | null)[] = []
 
   constructor(sky: Sky, seed: number, antenna: Pick<Antenna, 'position' | 'up'>) {
@@ -60,13 +60,13 @@ export class Receiver {
     this.#antenna = { ...antenna, clock: between(-LARGEST_CLOCK_S, LARGEST_CLOCK_S, seed) }
   }
 
-  /** A new place, where every satellite has to be found anew. */
+  /** Moves the antenna; every satellite is acquired again. */
   moveTo(position: Antenna['position']): void {
     this.#antenna = { ...this.#antenna, position }
     this.#trackedSince = []
   }
 
-  /** To be asked in the order of time. */
+  /** Call with increasing times. */
   observe(instantMs: number): Observed[] {
     const before = this.#trackedSince
     this.#trackedSince = []

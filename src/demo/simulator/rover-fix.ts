@@ -1,5 +1,5 @@
-// Where a simulated rover is and how well it knows it: a walk around a place, and the usual way from single over float to
-// fixed once corrections come.
+// Position and fix quality of a simulated rover: it walks around a place, and its quality goes from single over float
+// to fixed once corrections arrive.
 import type { Fix } from '@vertice/ntrip'
 import type { Place } from './sky/earth.ts'
 
@@ -16,12 +16,12 @@ const TOO_OLD_MS = 30_000
 export type RoverQuality = 1 | 4 | 5
 
 export interface Corrections {
-  /** Since when they come without a long break. */
+  /** Start of the corrections without a long gap. */
   readonly sinceMs: number
   readonly lastMs: number
 }
 
-/** `best`: as good as it gets where it stands; under trees, float. */
+/** `best` is the best quality at the rover's place: float under trees. */
 export function qualityAt(nowMs: number, corrections: Corrections | null, best: 4 | 5 = 4): RoverQuality {
   if (corrections === null || nowMs - corrections.lastMs > TOO_OLD_MS) return 1
   const listened = nowMs - corrections.sinceMs
@@ -29,7 +29,7 @@ export function qualityAt(nowMs: number, corrections: Corrections | null, best: 
   return listened >= FLOAT_AFTER_MS ? 5 : 1
 }
 
-/** Whether what comes now goes on with what came before. */
+/** Continues the corrections, or restarts them after a long gap. */
 export const received = (nowMs: number, before: Corrections | null): Corrections =>
   before !== null && nowMs - before.lastMs <= TOO_OLD_MS
     ? { sinceMs: before.sinceMs, lastMs: nowMs }
@@ -38,7 +38,7 @@ export const received = (nowMs: number, before: Corrections | null): Corrections
 const HDOPS = { 1: 1.1, 5: 0.8, 4: 0.7 } as const
 const SATELLITES = { 1: 14, 5: 22, 4: 24 } as const
 
-/** On a circle that starts and ends at `start`. */
+/** A point on a circle that starts and ends at `start`. */
 export function fixAt(
   start: Place,
   walkedMs: number,

@@ -1,4 +1,4 @@
-// A simulated rover: asks a caster for a stream, tells where it is every few seconds, and counts what comes.
+// A simulated rover: requests a stream, sends its position every few seconds, and counts what it receives.
 import { type Credentials, type Fix, streamRequest, writeGga } from '@vertice/ntrip'
 import { decodePosition, FrameReader, type StationPosition } from '@vertice/rtcm'
 import { type CallEvent, Caller, type CallerState, type Retry } from './caller.ts'
@@ -13,15 +13,15 @@ export interface SimulatedRoverOptions {
   readonly revision: 1 | 2
   readonly credentials: Credentials
   readonly start: Place
-  /** null: never. */
+  /** `null` for never. */
   readonly ggaEveryMs?: number | null
-  /** 4, fixed, unless told; 5, float, for one under trees. */
+  /** 4 (fixed) by default; 5 (float) for a rover under trees. */
   readonly bestQuality?: 4 | 5
   readonly retry?: Retry
   readonly onEvent?: (event: CallEvent) => void
 }
 
-/** Faster would be the reconnect storm that casters suffer from. */
+/** Faster retries would cause the reconnect storms that casters suffer from. */
 const RETRY: Retry = { firstMs: 5_000, longestMs: 120_000 }
 const GGA_EVERY_MS = 10_000
 
@@ -55,7 +55,7 @@ export class SimulatedRover {
     return { frames: this.#frames, bytes: this.#bytes }
   }
 
-  /** The station that the corrections are of, as told last. */
+  /** Position of the base, from the last message that contained it. */
   get base(): StationPosition | null {
     return this.#base
   }

@@ -1,4 +1,4 @@
-// The bytes of a simulated station, epoch by epoch: observations first, then what it says about itself and its satellites.
+// The stream of a simulated station, epoch by epoch: observations first, then station and satellite messages.
 
 import { encode1005, encode1033, encodeMsm, frame } from '@vertice/rtcm'
 import type { Vector } from '../../domain/geometry/geodesy.ts'
@@ -14,15 +14,15 @@ export interface StationDescription {
   /** DF003, 0 to 4095. */
   readonly stationId: number
   readonly position: Place
-  /** All four unless told. */
+  /** All four by default. */
   readonly constellations?: readonly Simulated[]
 }
 
 const STATION_EVERY_MS = 10_000
-/** An antenna of 16 characters and a dome of 4, as the IGS writes them. */
+/** Antenna (16 characters) and radome (4), as in the IGS convention. */
 const ANTENNA = 'SIMULATED       NONE'
 
-/** Asked for epochs in the order of time; what is not asked for is not made. */
+/** Call with increasing times; epochs that are not requested are not generated. */
 export class StationStream {
   readonly #sky: Sky
   readonly #station: StationDescription
@@ -41,13 +41,13 @@ export class StationStream {
     this.#receiver = new Receiver(sky, wordOf(station.code), antenna)
   }
 
-  /** Someone new listens, who knows nothing yet. */
+  /** For a new receiver: sends the station and satellite messages again. */
   restart(): void {
     this.#stationDueMs = 0
     this.#ephemerides = new EphemerisTurns()
   }
 
-  /** From where the station was described to be; said in the next epoch. */
+  /** Offset from the described position; announced in the next epoch. */
   moveAntenna(offset: Offset): void {
     this.#position = movedBy(this.#station.position, offset)
     this.#receiver.moveTo(this.#position)
@@ -84,7 +84,7 @@ export class StationStream {
     })
   }
 
-  /** Every text in it says what this is. */
+  /** Every text field says "simulated". */
   #aboutStation(instantMs: number): Buffer[] {
     if (instantMs < this.#stationDueMs) return []
     this.#stationDueMs = instantMs + STATION_EVERY_MS

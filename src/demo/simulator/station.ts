@@ -1,4 +1,4 @@
-// A simulated station that pushes its stream to a caster, and does on command what goes wrong with real ones.
+// A simulated station that pushes its stream to a caster, and simulates failures on command.
 
 import { type Credentials, chunk, pushRequest } from '@vertice/ntrip'
 import { SIMULATOR } from '../../domain/stations/simulated.ts'
@@ -19,13 +19,13 @@ export interface SimulatedStationOptions {
   readonly host: string
   readonly port: number
   readonly mountpoint: string
-  /** `SOURCE` or `POST`. Rev1 knows the password only. */
+  /** `SOURCE` (1) or `POST` (2). Revision 1 sends only the password. */
   readonly revision: 1 | 2
   readonly credentials: Credentials
-  /** Rev2 only. */
+  /** Revision 2 only. */
   readonly chunked?: boolean
   readonly intervalMs?: number
-  /** From the instant of an epoch until it is sent. */
+  /** Delay between the instant of an epoch and its transmission. */
   readonly latencyMs?: number
   readonly retry?: Retry
   readonly onEvent?: (event: CallEvent) => void
@@ -64,7 +64,7 @@ export class SimulatedStation {
     return this.#caller.state
   }
 
-  /** What went out, and what `loseEpochs` swallowed. */
+  /** Epochs sent, and epochs dropped by `loseEpochs`. */
   get epochs(): { readonly sent: number; readonly lost: number } {
     return { sent: this.#epochsSent, lost: this.#epochsLost }
   }
@@ -81,12 +81,12 @@ export class SimulatedStation {
     this.#forgetPending()
   }
 
-  /** The line is down: nothing arrives, and it connects again afterwards. */
+  /** Disconnects, and reconnects after the given time. */
   outage(seconds: number): void {
     this.#caller.hangUp(seconds * 1000)
   }
 
-  /** Still connected, and nothing comes. */
+  /** Stays connected and sends nothing. */
   silence(seconds: number): void {
     this.#silentUntilMs = Date.now() + seconds * 1000
   }
@@ -95,12 +95,12 @@ export class SimulatedStation {
     this.#latencyMs = ms
   }
 
-  /** 0 to 1. */
+  /** `share` is from 0 to 1. */
   loseEpochs(share: number): void {
     this.#lostShare = share
   }
 
-  /** From where it is registered, in metres. */
+  /** Offset from the registered position, in metres. */
   moveAntenna(offset: Offset): void {
     this.#stream.moveAntenna(offset)
   }
@@ -126,8 +126,8 @@ export class SimulatedStation {
       return
     }
     this.#unsent.push(this.#stream.epoch(instantMs))
-    // Never before an earlier epoch, which may have a longer way. Timers for the same instant may fire in any order: each
-    // sends the oldest.
+    // Never before an earlier epoch, which can have a longer latency. Timers for the same instant fire in any order, so
+    // each sends the oldest epoch.
     this.#lastSendingMs = Math.max(instantMs + this.#latencyMs, this.#lastSendingMs)
     const timer = setTimeout(() => {
       this.#pending.delete(timer)

@@ -1,8 +1,8 @@
-// Takes what a caster sends apart: first its answer, then the data behind it.
+// Splits what a caster sends into its response and the data after it.
 import { ChunkedDecoder, type Refused, readResponse, type StreamOpened, withoutLineEnds } from '@vertice/ntrip'
 
 interface Part {
-  /** Once, when it is complete. */
+  /** Set once, when the response is complete. */
   readonly answer: StreamOpened | Refused | null
   readonly data: readonly Buffer[]
 }

@@ -1,4 +1,4 @@
-// A simulated VRS engine: a caster of its own with one mountpoint, which answers a position with a stream for that place.
+// A simulated VRS engine: a caster with one mountpoint that answers a position with a stream for that place.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { type BadRequest, type Credentials, type Request, readRequest, reply, sourcetable } from '@vertice/ntrip'
 import type { Sky } from './sky/sky.ts'
@@ -9,7 +9,7 @@ export interface VrsEngineOptions {
   readonly mountpoint: string
   readonly credentials: Credentials
   readonly host?: string
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port?: number
   readonly stationId?: number
   readonly followKm?: number
@@ -54,7 +54,7 @@ export class VrsEngine {
     this.#sockets.add(socket)
     socket.setNoDelay(true)
     socket.setTimeout(HEAD_WITHIN_MS, () => socket.destroy())
-    socket.on('error', () => {}) // a client that is gone; 'close' follows
+    socket.on('error', () => {}) // the client is gone; 'close' follows
     socket.on('close', () => this.#sockets.delete(socket))
     let head = Buffer.alloc(0)
     const onData = (bytes: Buffer) => {

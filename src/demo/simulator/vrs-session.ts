@@ -1,4 +1,4 @@
-// One client of the simulated VRS engine: waits for its position, then has a virtual station computed for that place.
+// One client of the simulated VRS engine: waits for its position, then streams a virtual station at that place.
 import type { Socket } from 'node:net'
 import { GgaLines, readGga } from '@vertice/ntrip'
 import { distanceKm } from '../../domain/geometry/geodesy.ts'
@@ -10,12 +10,12 @@ import { StationStream } from './station-stream.ts'
 export interface VrsSessionOptions {
   readonly sky: Sky
   readonly stationId: number
-  /** How far the client may go before it gets a new virtual station. */
+  /** Distance that the client can move before it gets a new virtual station. */
   readonly followKm: number
   readonly intervalMs: number
 }
 
-/** A client that takes nothing any more is left. */
+/** A client that does not read is disconnected. */
 const MOST_UNSENT_BYTES = 256 * 1024
 
 export class VrsSession {
@@ -34,7 +34,7 @@ export class VrsSession {
     socket.on('close', () => this.#stopClock())
   }
 
-  /** Where its virtual station stands; null: no position has come yet. */
+  /** Position of the virtual station; `null` until the client sends a position. */
   get place(): Place | null {
     return this.#place
   }
@@ -61,7 +61,7 @@ export class VrsSession {
 
 const SEPARATION_FIELD = 11
 
-/** Height above the ellipsoid: a GGA tells it above the geoid, and the geoid above the ellipsoid. */
+/** Ellipsoidal height: a GGA has the height above the geoid and the geoid separation. */
 function placeOf(sentence: string): Place | null {
   const gga = readGga(sentence)
   if (!gga?.position) return null

@@ -1,5 +1,5 @@
-// What the simulated satellites broadcast about themselves: their motion at a reference time, rounded as it is sent. A
-// receiver that follows it finds them where they are within a few centimetres, GLONASS within some decimetres.
+// The broadcast messages of the simulated satellites: their motion at a reference time, rounded as sent. A receiver
+// computes their positions within a few centimetres, for GLONASS within some decimetres.
 
 import { encode1019, encode1020, encode1042, encode1046, frame, type KeplerianOrbit } from '@vertice/rtcm'
 import type { GlonassSatellite, KeplerianSatellite, Satellite, Simulated } from './constellations.ts'
@@ -7,7 +7,7 @@ import { glonassMotion } from './glonass-orbit.ts'
 import { instantOf, WEEKS_BEGIN, weekOf } from './gps-time.ts'
 import { LAID_OUT_AT, meanAnomalyAt, nodeLongitudeAt } from './kepler.ts'
 
-/** How long a broadcast serves, and where within that time its reference lies, in seconds. */
+/** Validity of a broadcast and its reference time within the validity, in seconds. */
 const ISSUES: Record<Simulated, { every: number; reference: number; begin: number }> = {
   GPS: { every: 7200, reference: 3600, begin: WEEKS_BEGIN.GPS - 3600 }, // toe is a full even hour
   GLO: { every: 1800, reference: 900, begin: 18 }, // tb: 15 and 45 minutes past, in UTC
@@ -16,7 +16,7 @@ const ISSUES: Record<Simulated, { every: number; reference: number; begin: numbe
 }
 
 export interface Issue {
-  /** Counts up with every new broadcast. */
+  /** Incremented with every new broadcast. */
   readonly count: number
   /** toe, toc or tb, in GPS seconds. */
   readonly reference: number
@@ -28,12 +28,12 @@ export function issueAt(constellation: Simulated, gpsSeconds: number): Issue {
   return { count, reference: begin + count * every + reference }
 }
 
-/** The whole frame: 1019, 1020, 1042 or 1046 (I/NAV, the one that RTKLIB takes unless it is told otherwise). */
+/** The whole frame: 1019, 1020, 1042 or 1046 (I/NAV, which RTKLIB uses by default). */
 export function broadcast(satellite: Satellite, issue: Issue): Buffer {
   if (satellite.constellation === 'GLO') return frame(glonass(satellite, issue))
   const orbit = keplerian(satellite, issue)
   if (satellite.constellation === 'GPS') {
-    // IS-GPS-200, 20.3.3.4.1 and table 20-XI: up to 239 for a fit interval of 4 h; IODC ends in IODE.
+    // IS-GPS-200, 20.3.3.4.1 and table 20-XI: IODE up to 239 for a fit interval of 4 h; IODC ends in IODE.
     const iode = issue.count % 240
     return frame(encode1019({ ...orbit, iode, iodc: iode, tgd: 0, ura: 0, health: 0 }))
   }
@@ -58,7 +58,7 @@ function keplerian(satellite: KeplerianSatellite, { reference }: Issue): Kepleri
     e: orbit.e,
     i0: orbit.inclination,
     iDot: 0,
-    // OMEGA 0 is counted from the beginning of the week (IS-GPS-200, 20.3.3.4.3).
+    // OMEGA 0 refers to the beginning of the week (IS-GPS-200, 20.3.3.4.3).
     omega0: nodeLongitudeAt(orbit, reference) + orbit.earthRate * seconds,
     omegaDot: orbit.nodeRate,
     omega: orbit.perigee,

@@ -1,5 +1,4 @@
-// The simulated satellites: as many as the real constellations have, in as many planes, at the real heights and numbers, but
-// not where the real ones are.
+// The simulated satellites: numbers, planes and heights are those of the real constellations, but not the positions.
 import type { Constellation } from '@vertice/rtcm'
 import { between, scramble } from '../random.ts'
 import { type GlonassMotion, glonassMotion } from './glonass-orbit.ts'
@@ -8,19 +7,19 @@ import { type KeplerianMotion, keplerianMotion, type Motion } from './kepler.ts'
 export const SIMULATED = ['GPS', 'GLO', 'GAL', 'BDS'] as const satisfies readonly Constellation[]
 export type Simulated = (typeof SIMULATED)[number]
 
-/** Seconds ahead of GPS time when laid out, and seconds a second. */
+/** Offset from GPS time in seconds at `LAID_OUT_AT`, and drift in seconds per second. */
 export interface Clock {
   readonly bias: number
   readonly drift: number
 }
 
 interface AnySatellite {
-  /** Its place in the sky's list. */
+  /** Index in the sky's list of satellites. */
   readonly index: number
   /** PRN or slot. */
   readonly number: number
   readonly clock: Clock
-  /** s: how long its signals travel, within a hundredth. */
+  /** Travel time of the signals in seconds, within 0.01 s. */
   readonly lightTime: number
 }
 
@@ -75,7 +74,7 @@ const SHELLS: readonly Shell[] = [
     inclination: degrees(64.8),
     sqrtA: Math.sqrt(25_508_200),
     e: 0,
-    gravity: 0, // what GLONASS takes for these is in its own file
+    gravity: 0, // GLONASS has its own constants in glonass-orbit.ts
     earthRate: 0,
   },
   {
@@ -89,7 +88,7 @@ const SHELLS: readonly Shell[] = [
     earthRate: 7.292_115_146_7e-5,
   },
   {
-    constellation: 'BDS', // without the ones high over Asia, which America never sees
+    constellation: 'BDS', // without the geosynchronous ones over Asia, which are not visible from America
     numbers: [11, 12, 14, ...numbers(19, 46, 31, 38, 39, 40)],
     planes: 3,
     inclination: degrees(55),
@@ -100,12 +99,12 @@ const SHELLS: readonly Shell[] = [
   },
 ]
 
-/** GLONASS ICD, 3.3.1.1: satellites on opposite sides of a plane share a channel. By slot. */
+/** By slot. GLONASS ICD, 3.3.1.1: satellites on opposite sides of a plane share a channel. */
 const CHANNELS = [1, -4, 5, 6, 1, -4, 5, 6, -2, -7, 0, -1, -2, -7, 0, -1, 4, -3, 3, 2, 4, -3, 3, 2]
 
 /**
- * A second's drift in 2^40: a whole number of the unit that each constellation broadcasts it in (2^-43, 2^-46, 2^-50,
- * GLONASS 2^-40), and so small that no clock leaves the range of its field before 2050.
+ * A drift of 2^-40 is a multiple of the unit that each constellation broadcasts (2^-43, 2^-46, 2^-50, GLONASS 2^-40),
+ * and so small that no clock leaves the range of its field before 2050.
  */
 const DRIFTS = [-(2 ** -40), 0, 2 ** -40]
 const LARGEST_BIAS_S = 1e-4
@@ -117,7 +116,7 @@ export function satellitesOf(seed: number): Satellite[] {
   }).map((satellite, index) => ({ ...satellite, index }))
 }
 
-/** Evenly in its plane, the planes evenly around the Earth and shifted against each other; a few degrees left to chance. */
+/** Evenly spaced in its plane, with the planes evenly around the Earth and phased, plus a few random degrees. */
 function satelliteIn(shell: Shell, number: number, slot: number, chance: number): Satellite {
   const { constellation, planes, inclination, sqrtA } = shell
   const plane = slot % planes

@@ -1,4 +1,4 @@
-// Places on the ellipsoid (WGS 84) and in space: metres, Earth-centred and Earth-fixed.
+// Positions on the ellipsoid (WGS 84) and in ECEF coordinates, in metres.
 import type { Position, Vector } from '../../../domain/geometry/geodesy.ts'
 
 export interface Place extends Position {
@@ -27,13 +27,13 @@ export function toEcef({ lat, lng, height }: Place): Vector {
   ]
 }
 
-/** Away from the ellipsoid, of length 1. */
+/** Unit vector away from the ellipsoid. */
 export function upAt(position: Position): Vector {
   const [sinLat, cosLat, sinLng, cosLng] = sinesOf(position)
   return [cosLat * cosLng, cosLat * sinLng, sinLat]
 }
 
-/** A little way from a place. */
+/** ECEF position at a small offset from a place. */
 export function movedBy(place: Place, { east, north, up }: Offset): Vector {
   const [sinLat, cosLat, sinLng, cosLng] = sinesOf(place)
   const [x, y, z] = toEcef(place)

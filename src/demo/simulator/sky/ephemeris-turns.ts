@@ -1,15 +1,15 @@
-// Whose ephemeris a stream sends when: at once what has just come into view, after that each satellite in its own second
-// of thirty.
+// The schedule of ephemerides in a stream: a satellite that comes into view is sent at once, then every thirty seconds
+// at its own offset.
 import type { Satellite } from './sky.ts'
 
 const EVERY_S = 30
-/** A newcomer has those of all satellites within three or four epochs, and no epoch is much longer than the others. */
+/** A new receiver gets all ephemerides within three or four epochs, and epochs stay similar in size. */
 const NEW_AN_EPOCH = 12
 
 export class EphemerisTurns {
   readonly #dueMs = new Map<Satellite, number>()
 
-  /** Of those in view, the ones to tell of now. */
+  /** Satellites in view whose ephemeris is due. */
   take(inView: readonly Satellite[], instantMs: number): Satellite[] {
     const arrived = inView.filter((satellite) => !this.#dueMs.has(satellite)).slice(0, NEW_AN_EPOCH)
     const repeated = inView.filter((satellite) => instantMs >= (this.#dueMs.get(satellite) ?? Number.POSITIVE_INFINITY))

@@ -1,10 +1,10 @@
-// An orbit of GLONASS. It broadcasts no elements but where the satellite is and how fast it goes every half hour, and the
-// receiver integrates the equations of motion from there, with the Earth's flattening in them (GLONASS ICD, A.3.1.2). So
-// that neighbouring broadcasts agree, the simulated satellite has to fly as those equations say.
+// A GLONASS orbit. GLONASS broadcasts position and velocity every half hour instead of elements; the receiver
+// integrates the equations of motion, which include the Earth's flattening (GLONASS ICD, A.3.1.2). The simulated
+// satellite must follow these equations, so that consecutive broadcasts agree.
 //
-// This is their solution for a nearly circular orbit, to the first order in the flattening, which bends the path by 400 m
-// and more. What the second order would add is 0.1 m; a broadcast is rounded to 0.5 m and 1 mm/s. In exchange the path is
-// smooth for ever, and no integration has to begin anywhere.
+// This is their solution for a nearly circular orbit, to the first order in the flattening, which bends the path by 400
+// m and more. The second order would add 0.1 m; a broadcast is rounded to 0.5 m and 1 mm/s. The closed form stays
+// smooth forever and needs no integration.
 import { LAID_OUT_AT, type Motion } from './kepler.ts'
 
 /** GLONASS ICD, table 3.2 (PZ-90.02), and its J2. */
@@ -17,9 +17,9 @@ export interface GlonassMotion {
   /** Mean radius. */
   readonly radius: number
   readonly inclination: number
-  /** Of the ascending node in the Earth-fixed frame when laid out. */
+  /** Longitude of the ascending node in the Earth-fixed frame at `LAID_OUT_AT`. */
   readonly nodeLongitude: number
-  /** Argument of latitude when laid out: the angle from the node. */
+  /** Argument of latitude (the angle from the node) at `LAID_OUT_AT`. */
   readonly latitudeArgument: number
 }
 
@@ -31,7 +31,7 @@ export function glonassMotion(orbit: GlonassMotion, gpsSeconds: number): Motion 
   const motion = Math.sqrt(GRAVITY / radius ** 3)
   const momentum = (flattening * (1 - 1.5 * sin0 ** 2)) / 2
 
-  // Secular, then periodic with half a revolution.
+  // Secular terms, then terms with a period of half a revolution.
   const mean = orbit.latitudeArgument + motion * (1 + momentum + flattening * cos0 ** 2) * seconds
   const [cos2, sin2] = [Math.cos(2 * mean), Math.sin(2 * mean)]
   const argument = mean + flattening * (sin0 ** 2 / 12 - cos0 ** 2 / 2) * sin2
@@ -54,9 +54,9 @@ export function glonassMotion(orbit: GlonassMotion, gpsSeconds: number): Motion 
   const velocity = inSpace(outward * cosArgument - along * sinArgument, outward * sinArgument + along * cosArgument)
   return {
     position,
-    // Against the turning Earth.
+    // Velocity relative to the rotating Earth.
     velocity: [velocity[0] + EARTH_RATE * position[1], velocity[1] - EARTH_RATE * position[0], velocity[2]],
-    relativity: 0, // GLONASS broadcasts clocks with it taken out already
+    relativity: 0, // GLONASS clocks are broadcast with this removed
     relativityRate: 0,
   }
 }

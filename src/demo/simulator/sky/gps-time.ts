@@ -1,7 +1,7 @@
-// The time scale of the simulated sky: seconds of GPS time since its beginning, whatever the constellation.
+// The time scale of the simulated sky for all constellations: seconds since the start of GPS time.
 
 const GPS_START_MS = Date.UTC(1980, 0, 6)
-/** Since 2017-01-01. */
+/** GPS time minus UTC, unchanged since 2017-01-01. */
 const AHEAD_OF_UTC_S = 18
 const WEEK_S = 604_800
 
@@ -9,7 +9,7 @@ export const gpsSeconds = (instantMs: number): number => (instantMs - GPS_START_
 
 export const instantOf = (gpsSeconds: number): number => (gpsSeconds - AHEAD_OF_UTC_S) * 1000 + GPS_START_MS
 
-/** Where the weeks of a constellation begin, as seconds of GPS time. */
+/** Start of week 0 of each constellation, in GPS seconds. */
 export const WEEKS_BEGIN = {
   GPS: 0,
   /** Galileo OS SIS ICD, 5.1.2: with the first rollover of GPS, 1999-08-22 */
@@ -18,7 +18,7 @@ export const WEEKS_BEGIN = {
   BDS: 1356 * WEEK_S + 14,
 } as const
 
-/** The constellation's own week, not cut, and the seconds in it. */
+/** The constellation's week number without rollover, and the seconds in that week. */
 export function weekOf(constellation: keyof typeof WEEKS_BEGIN, gpsSeconds: number): { week: number; seconds: number } {
   const since = gpsSeconds - WEEKS_BEGIN[constellation]
   const week = Math.floor(since / WEEK_S)

@@ -1,9 +1,9 @@
-// An undisturbed orbit as GPS, Galileo and BeiDou describe theirs (IS-GPS-200, table 20-IV; Galileo OS SIS ICD, 5.1.1;
+// An unperturbed orbit as GPS, Galileo and BeiDou describe theirs (IS-GPS-200, table 20-IV; Galileo OS SIS ICD, 5.1.1;
 // BDS-SIS-ICD, 5.2.4.12): the same steps, without the harmonic corrections, which are broadcast as zero.
 
 export const LIGHT = 299_792_458
 
-/** The instant that the orbits are laid out for, in GPS seconds: near to now, so that no digits are lost. */
+/** Epoch of the orbits in GPS seconds: close to now, to keep precision. */
 export const LAID_OUT_AT = 2400 * 604_800 // the first week of 2026
 
 export interface KeplerianMotion {
@@ -13,22 +13,22 @@ export interface KeplerianMotion {
   readonly inclination: number
   /** omega */
   readonly perigee: number
-  /** Of the ascending node in the Earth-fixed frame when laid out. */
+  /** Longitude of the ascending node in the Earth-fixed frame at `LAID_OUT_AT`. */
   readonly nodeLongitude: number
-  /** OMEGA DOT, against the stars. */
+  /** OMEGA DOT, in the inertial frame. */
   readonly nodeRate: number
-  /** When laid out. */
+  /** At `LAID_OUT_AT`. */
   readonly meanAnomaly: number
-  /** The constants of the constellation's own document. */
+  /** Constants of the constellation's interface document. */
   readonly gravity: number
   readonly earthRate: number
 }
 
-/** Metres and metres a second, Earth-centred and Earth-fixed. */
+/** ECEF position in metres, and velocity in metres per second. */
 export interface Motion {
   readonly position: readonly [number, number, number]
   readonly velocity: readonly [number, number, number]
-  /** What relativity adds to the satellite's clock, in seconds, and how fast that changes. */
+  /** Relativistic correction of the satellite's clock in seconds, and its rate. */
   readonly relativity: number
   readonly relativityRate: number
 }
@@ -47,7 +47,7 @@ export function keplerianMotion(orbit: KeplerianMotion, gpsSeconds: number): Mot
   const anomaly = eccentricAnomaly(meanAnomalyAt(orbit, gpsSeconds), e)
   const anomalyRate = meanMotion(orbit) / (1 - e * Math.cos(anomaly))
 
-  // In the plane of the orbit, first from the perigee, then from the node.
+  // In the orbital plane, first from the perigee, then from the node.
   const b = a * Math.sqrt(1 - e * e)
   const [toPerigee, across] = [a * (Math.cos(anomaly) - e), b * Math.sin(anomaly)]
   const [toPerigeeRate, acrossRate] = [-a * Math.sin(anomaly) * anomalyRate, b * Math.cos(anomaly) * anomalyRate]
@@ -77,7 +77,7 @@ export function keplerianMotion(orbit: KeplerianMotion, gpsSeconds: number): Mot
   }
 }
 
-/** Kepler's equation by Newton. The orbits here are nearly circles: after three steps nothing changes any more. */
+/** Kepler's equation by Newton's method. The orbits are nearly circular, so three steps converge. */
 function eccentricAnomaly(meanAnomaly: number, e: number): number {
   const mean = meanAnomaly % (2 * Math.PI)
   let anomaly = mean + e * Math.sin(mean)

@@ -1,36 +1,37 @@
-// What an antenna that stands still sees of the sky at an instant: how far each satellite is, as a receiver measures it.
+// The satellites that a fixed antenna sees at an instant, with their distances as a receiver measures them.
 //
-// There is no air in between. RTKLIB's single solution models none unless it is told to (rnx2rtkp -p 0; with broadcast
-// ionosphere and Saastamoinen it stands 11 m off here), and what both ends of a short baseline lack does not matter to RTK.
+// There is no atmosphere. RTKLIB's single solution models none unless configured (rnx2rtkp -p 0; with broadcast
+// ionosphere and Saastamoinen it is 11 m off here), and errors common to both ends of a short baseline do not matter to
+// RTK.
 import type { Vector } from '../../../domain/geometry/geodesy.ts'
 import { LIGHT } from './kepler.ts'
 import type { Satellite, SatelliteState, Sky } from './sky.ts'
 
 export interface Antenna {
-  /** Metres, Earth-fixed. */
+  /** ECEF, in metres. */
   readonly position: Vector
   readonly up: Vector
-  /** Seconds that the receiver's clock is ahead of GPS time. */
+  /** Offset of the receiver's clock from GPS time in seconds. */
   readonly clock: number
 }
 
 export interface Sighting {
   readonly satellite: Satellite
-  /** Of the elevation: 1 is overhead. */
+  /** Sine of the elevation: 1 at the zenith. */
   readonly sinElevation: number
-  /** m: distance, and what the clocks are off by. */
+  /** Metres: distance plus clock offsets. */
   readonly range: number
-  /** m/s, positive as the distance grows. */
+  /** Metres per second, positive while the distance grows. */
   readonly rate: number
 }
 
-/** Elevation in degrees below which nothing is observed. */
+/** Minimum elevation in degrees. */
 export const MASK = 10
 const SIN_MASK = Math.sin((MASK * Math.PI) / 180)
-/** IS-GPS-200; the constellations' own values differ in the eighth digit. */
+/** IS-GPS-200; the values of other constellations differ in the eighth digit. */
 const EARTH_RATE = 7.292_115_146_7e-5
 
-/** The satellites above the mask, by constellation and number. */
+/** Satellites above the mask, sorted by constellation and number. */
 export function observe(sky: Sky, antenna: Antenna, instantMs: number): Sighting[] {
   const sightings: Sighting[] = []
   for (const state of sky.at(instantMs)) {
@@ -46,8 +47,8 @@ function sinElevationOf({ x, y, z }: SatelliteState, { position, up }: Antenna):
 }
 
 /**
- * The state is the one of `lightTime` before the instant. From there to the true moment of sending, a hundredth of a second
- * away at most, the satellite is taken to fly straight on: 0.05 mm off, and 6 mm/s in the rate.
+ * The state is of `lightTime` before the instant. From there to the exact time of transmission, at most 0.01 s, linear
+ * motion is assumed: an error of 0.05 mm, and of 6 mm/s in the rate.
  */
 function sighting(state: SatelliteState, { position, clock }: Antenna, sinElevation: number): Sighting {
   const [x0, y0, z0] = position
@@ -60,7 +61,8 @@ function sighting(state: SatelliteState, { position, clock }: Antenna, sinElevat
     const y = state.y + state.vy * later
     const [dx, dy, dz] = [x - x0, y - y0, state.z + state.vz * later - z0]
     const straight = Math.sqrt(dx * dx + dy * dy + dz * dz)
-    // While the signal travels the Earth turns (IS-GPS-200, 20.3.3.4.3.4), here to the first order: 1 mm off at most.
+    // The Earth rotates while the signal travels (IS-GPS-200, 20.3.3.4.3.4); to the first order, the error is 1 mm at
+    // most.
     distance = straight + (EARTH_RATE / LIGHT) * (x * y0 - y * x0)
     rate = (dx * state.vx + dy * state.vy + dz * state.vz) / straight
     travelled = distance / LIGHT
@@ -70,7 +72,7 @@ function sighting(state: SatelliteState, { position, clock }: Antenna, sinElevat
     satellite: state.satellite,
     sinElevation,
     range: distance + LIGHT * clocks,
-    // What is received in a second was sent in a little more or less than one.
+    // Doppler: what arrives within a second was sent within slightly more or less than a second.
     rate:
       (rate + (EARTH_RATE / LIGHT) * (state.vx * y0 - state.vy * x0)) / (1 + rate / LIGHT) - LIGHT * state.clockRate,
   }

@@ -1,4 +1,4 @@
-// One simulated sky for all stations and rovers of a network: where its satellites are at an instant, and what they say.
+// One simulated sky for all stations and rovers: satellite positions at an instant, and broadcast messages.
 import { broadcast, issueAt } from './broadcast.ts'
 import { motionOf, type Satellite, satellitesOf } from './constellations.ts'
 import { gpsSeconds } from './gps-time.ts'
@@ -6,7 +6,7 @@ import { LAID_OUT_AT } from './kepler.ts'
 
 export type { Satellite }
 
-/** A satellite as its signals of an instant left it, `lightTime` before. Metres and seconds, Earth-fixed. */
+/** State of a satellite at transmission, `lightTime` before an instant. ECEF, in metres and seconds. */
 export interface SatelliteState {
   readonly satellite: Satellite
   readonly x: number
@@ -15,12 +15,12 @@ export interface SatelliteState {
   readonly vx: number
   readonly vy: number
   readonly vz: number
-  /** Seconds that its clock is ahead of GPS time, and seconds a second. */
+  /** Offset of the clock from GPS time in seconds, and its rate. */
   readonly clock: number
   readonly clockRate: number
 }
 
-/** Stations are rarely more than a few epochs apart. Measured: 0.1 ms for the states of an instant. */
+/** Stations are rarely more than a few epochs apart. Measured: 0.1 ms to compute an instant. */
 const INSTANTS_KEPT = 8
 
 export class Sky {
@@ -28,12 +28,12 @@ export class Sky {
   readonly #states = new Map<number, readonly SatelliteState[]>()
   readonly #broadcasts: { count: number; bytes: Buffer }[] = []
 
-  /** The same seed, the same sky. */
+  /** The same seed gives the same sky. */
   constructor(seed = 1) {
     this.satellites = satellitesOf(seed)
   }
 
-  /** Of all satellites, in view or not. */
+  /** States of all satellites, in view or not. */
   at(instantMs: number): readonly SatelliteState[] {
     const known = this.#states.get(instantMs)
     if (known) return known
@@ -43,7 +43,7 @@ export class Sky {
     return states
   }
 
-  /** The frame in which a satellite tells its orbit and clock at an instant. */
+  /** The frame with a satellite's orbit and clock at an instant. */
   broadcast(satellite: Satellite, instantMs: number): Buffer {
     const issue = issueAt(satellite.constellation, gpsSeconds(instantMs))
     const known = this.#broadcasts[satellite.index]
