@@ -1,5 +1,5 @@
-// The file's outer form: a line that says what it is, a line of JSON, then frames, each with its proof. A frame's place and whether it is the last
-// are part of the proof, so a file that was cut off, put together from pieces or changed in one bit is found out while it is read.
+// The outer format of a backup: a magic line, a line of JSON, then frames, each with a tag. The tag covers the frame's
+// index and whether it is the last, so truncation, recombination and any changed bit are detected on reading.
 import {
   createCipheriv,
   createDecipheriv,
@@ -17,20 +17,20 @@ const FRAME_BYTES = 256 * 1024
 const PROOF_BYTES = 16
 const LENGTH_BYTES = 4
 const LONGEST_HEADER = 4096
-/** Of scrypt, as a power of two: 128 MB and some tenths of a second for each guess. */
+/** scrypt's cost as a power of two: 128 MB and some tenths of a second per guess. */
 const COST = 17
-/** What a file may ask of us. */
+/** Limits what a file can demand of the reader. */
 const HIGHEST_COST = 18
 
 export class BackupFileError extends Error {}
 
 interface Header {
   readonly madeAt: string
-  /** null: not encrypted; what protects the frames then is against accidents only. */
+  /** `null` if not encrypted; the tags then protect only against accidental damage. */
   readonly scrypt: { readonly salt: string; readonly cost: number } | null
 }
 
-/** How a frame is closed and opened; `proof` is 16 bytes. */
+/** Seals and opens a frame; `proof` has 16 bytes. */
 interface Seal {
   close(data: Buffer, index: number, last: boolean): { data: Buffer; proof: Buffer }
   open(data: Buffer, proof: Buffer, index: number, last: boolean): Buffer
@@ -45,7 +45,7 @@ const deriveKey = (passphrase: string, { salt, cost }: NonNullable<Header['scryp
     maxmem: 2 ** (cost + 11),
   })
 
-/** Under a key that no other file has, so counting is enough to never use a nonce twice. */
+/** Every file has its own key, so a counter never repeats a nonce. */
 function nonceOf(index: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(index, 7)
@@ -97,7 +97,7 @@ export async function* closeFrames(
   const frame = (plain: Buffer, last: boolean) => {
     const { data, proof } = seal.close(plain, index++, last)
     const length = Buffer.alloc(LENGTH_BYTES)
-    length.writeUInt32BE(data.length * 2 + (last ? 1 : 0)) // the lowest bit says that it is the last
+    length.writeUInt32BE(data.length * 2 + (last ? 1 : 0)) // the lowest bit marks the last frame
     return Buffer.concat([length, data, proof])
   }
   let waiting: Buffer[] = []
@@ -116,7 +116,7 @@ export async function* closeFrames(
   yield frame(Buffer.concat(waiting), true)
 }
 
-/** Bytes in the amounts that are asked for. */
+/** Reads a byte stream in pieces of requested sizes. */
 class Taker {
   readonly #source: AsyncIterator<Buffer>
   #have: Buffer = Buffer.alloc(0)
@@ -125,7 +125,7 @@ class Taker {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** null: there are not so many any more. */
+  /** `null` if fewer bytes are left. */
   async take(count: number): Promise<Buffer | null> {
     const pieces = [this.#have]
     let length = this.#have.length
@@ -155,10 +155,10 @@ class Taker {
   }
 }
 
-/** Asks for the passphrase only when the file needs one. */
+/** The passphrase is requested only if the file needs one. */
 export interface Opening {
   passphrase(): Promise<string>
-  /** A file that is not encrypted is not what was meant, and may be somebody else's. */
+  /** Rejects a file that is not encrypted, because it can come from someone else. */
   readonly mustBeEncrypted: boolean
 }
 
@@ -193,7 +193,7 @@ export async function* openFrames(source: AsyncIterable<Buffer>, opening: Openin
   if ((await taker.take(1)) !== null) throw new BackupFileError('something was added to its end')
 }
 
-/** When a backup was made, by its header alone; `null` if the file is missing or no backup. */
+/** Reads only the header; `null` if the file is missing or not a backup. */
 export async function readMadeAt(file: string): Promise<string | null> {
   const start = createReadStream(file, { end: MAGIC.length + LONGEST_HEADER })
   try {
@@ -208,7 +208,7 @@ export async function readMadeAt(file: string): Promise<string | null> {
   }
 }
 
-/** null: it is none, or asks for more than any of ours does. */
+/** `null` if it is not a header, or demands more than any of our files. */
 function headerOf(line: Buffer): Header | null {
   try {
     const { madeAt, scrypt } = JSON.parse(line.toString())

@@ -1,4 +1,5 @@
-// Loads a backup into a database that nobody uses: migrated as far as the backup's was, filled in one transaction, then migrated on.
+// Loads a backup into an unused database: migrates it to the backup's version, fills it in one transaction, then
+// migrates on.
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -22,7 +23,7 @@ import type { Progress } from './write.ts'
 
 type Records = AsyncGenerator<BackupRecord>
 
-/** Runs `work` on the records of the file; whatever is wrong with the file is told with its name. */
+/** Runs `work` on the records of the file; errors in the file include its name. */
 export async function withRecords<Result>(
   file: string,
   opening: Opening,
@@ -49,7 +50,7 @@ export async function withRecords<Result>(
   return result!.value
 }
 
-/** The files that the backup's database was made with; another release may have others. */
+/** The migration files of the backup's database; another release can lack some. */
 export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
   if (isAdoptable(migrations)) return migrationFiles().slice(0, 1)
   return migrations.map(({ number, name, checksum }) => {
@@ -61,7 +62,10 @@ export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
   })
 }
 
-/** By the owner of the tables. `beforeMigration` checks what was loaded, before later migrations run. Returns what is in it now, and what the database has no table for. */
+/**
+ * Must run as the owner of the tables. `beforeMigration` checks the loaded data before later migrations run. Returns
+ * what was loaded, and the tables that the database does not have.
+ */
 export async function loadBackup(
   connection: BackupConnection,
   manifest: Manifest,
@@ -94,7 +98,7 @@ export async function loadBackup(
   return { loaded, leftOut }
 }
 
-/** The rows of one table, counted while they pass. */
+/** Counts the rows of one table while they pass. */
 class TableReading {
   readonly #records: Records
   readonly #tell: (rows: number) => void
@@ -138,7 +142,7 @@ async function migrateTo(connection: BackupConnection, files: readonly Migration
   }
 }
 
-/** Reads everything back and compares. Returns the tables that are not what they should be. */
+/** Reads everything back and compares. Returns the tables that differ. */
 export const differencesTo = (connection: BackupConnection, expected: readonly TableEnd[]): Promise<string[]> =>
   withConnection(connection, async (client) => {
     const different: string[] = []

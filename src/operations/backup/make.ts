@@ -1,4 +1,4 @@
-// A backup: written under another name, tried by restoring it, and only then called what it is.
+// Makes a backup: writes a partial file, verifies it by restoring it, and only then gives it its name.
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -10,12 +10,12 @@ import { type BackupContent, type Progress, partialName, writeBackup } from './w
 
 export interface BackupOrder extends BackupContent {
   readonly file: string
-  /** Where a scratch database may be made to try the backup in; null: it is not tried. */
+  /** Folder for the scratch database that verifies the backup; `null` to skip the verification. */
   readonly verifyIn: string | null
   progress(step: 'writing' | 'verifying', table: string, rows: number): void
 }
 
-/** Nothing stands under the file's name before all of it has succeeded. */
+/** No file has the final name until everything has succeeded. */
 export async function makeBackup(connection: BackupConnection, order: BackupOrder): Promise<TableEnd[]> {
   const { file, verifyIn } = order
   if (existsSync(file)) throw new Error(`${file} is there already: choose another name, or take it away`)

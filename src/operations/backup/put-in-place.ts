@@ -1,4 +1,4 @@
-// What a restore ends with: the new data takes the place of the old, or everything is as it was.
+// The last step of a restore: the new data replaces the old, or nothing changes.
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UNFINISHED_RESTORE } from '../../store/kit/embedded/place.ts'
@@ -8,8 +8,8 @@ const DATA = 'postgres'
 const KEY = 'encryption.key'
 
 /**
- * Several steps, and a mark while they are under way: a start in between would make a new database in the gap. What needs room on the disk
- * comes before the first of them. Returns where the data that was there before is now.
+ * Moves several folders, with a marker file meanwhile: a start in between would create a new database in the gap.
+ * Everything that needs disk space happens before the first move. Returns where the previous data is now.
  */
 export function putInPlace(dataDir: string, folder: string, newKey: string | null): string[] {
   const names = newKey === null ? [DATA] : [DATA, KEY]
@@ -23,7 +23,7 @@ export function putInPlace(dataDir: string, folder: string, newKey: string | nul
     .filter((path) => existsSync(path))
     .map((path) => ({ from: path, to: `${path}.before-${stamp}` }))
   const mark = join(dataDir, UNFINISHED_RESTORE)
-  const wasInterrupted = existsSync(mark) // by then something may be missing: the mark stays whatever becomes of this one
+  const wasInterrupted = existsSync(mark) // then data can be missing: on failure the marker stays
   const done: Move[] = []
   try {
     writeFileSync(mark, '', { mode: 0o600, flush: true })

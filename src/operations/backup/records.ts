@@ -1,12 +1,12 @@
-// What is inside of the frames, compressed: records of a kind, a length and bytes. First what the backup is of, then each table with its rows,
-// in an order in which they can be loaded, then the sequences.
+// The contents of the frames, compressed: records with a kind, a length and bytes. First the manifest, then each table
+// with its rows, in an order that can be loaded, then the sequences.
 import { BackupFileError } from './frames.ts'
 
 export interface Manifest {
   readonly madeAt: string
   readonly release: string
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly checksum: string }[]
-  /** Which encryption keys the rows need, and the keys themselves where they are in the file. */
+  /** Ids of the keys that the rows need; `keys` are the keys themselves if the file contains them. */
   readonly keyIds: readonly string[]
   readonly keys: string | null
   readonly tables: readonly string[]
@@ -54,7 +54,7 @@ export async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerato
   for await (const piece of source) {
     pieces.push(piece)
     length += piece.length
-    if (length < waitingFor) continue // put together once, not with every piece
+    if (length < waitingFor) continue // joined once, not with every piece
     have = Buffer.concat(pieces)
     for (;;) {
       const size = have.length < HEAD_BYTES ? null : have.readUInt32BE(1)

@@ -1,4 +1,5 @@
-// A restore: into a database aside, which takes its place when all of it is there. What was there before is moved away, never deleted.
+// Restores into a separate database, which replaces the current one when complete. Previous data is moved aside, never
+// deleted.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ export interface RestoreOrder {
   readonly file: string
   readonly opening: Opening
   readonly progress: Progress
-  /** Runs in the restored database before anybody else sees it. */
+  /** Runs in the restored database before it is in use. */
   finish(db: DatabasePool, manifest: Manifest): Promise<void>
 }
 
@@ -26,11 +27,11 @@ export interface Restored {
   readonly madeAt: string
   readonly loaded: readonly TableEnd[]
   readonly leftOut: readonly string[]
-  /** Where the data that was there before is now. */
+  /** Where the previous data is now. */
   readonly movedTo: readonly string[]
 }
 
-/** Into a PostgreSQL of the operator's own, which must hold nothing yet. `keys`: what ENCRYPTION_KEYS says. */
+/** Restores into an external PostgreSQL database, which must be empty. `keys` is the value of ENCRYPTION_KEYS. */
 export const restoreInto = (target: DatabasePool, keys: string, order: RestoreOrder): Promise<Restored> =>
   withRecords(order.file, order.opening, async (manifest, records) => {
     requireKeys(manifest, keys, 'ENCRYPTION_KEYS')
@@ -39,7 +40,7 @@ export const restoreInto = (target: DatabasePool, keys: string, order: RestoreOr
     return { ...result, madeAt: manifest.madeAt, movedTo: [] }
   })
 
-/** Into the embedded database under `dataDir`; `keys`: what ENCRYPTION_KEYS says, which then stands for the file with the key. */
+/** Restores into the embedded database. `keys` is the value of ENCRYPTION_KEYS, which replaces the key file. */
 export async function restoreEmbedded(
   dataDir: string,
   keys: string | null,
@@ -53,7 +54,7 @@ export async function restoreEmbedded(
   return withRecords(order.file, order.opening, async (manifest, records) => {
     const keyFile = join(dataDir, 'encryption.key')
     const there = keys ?? (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : null)
-    // A key in the file comes with it; without one, that of the data directory has to be the right one.
+    // A key in the backup is restored with it; otherwise the key in the data directory must match.
     const newKey = keys === null && manifest.keys !== null && !opens(manifest, there) ? manifest.keys : null
     if (newKey !== null && there !== null && !replace)
       throw new Error(
@@ -65,7 +66,7 @@ export async function restoreEmbedded(
       const db = openDatabase(embedded.owner, 1)
       await order.finish(db, manifest).finally(() => db.close())
       await embedded.close()
-      await requireUnused(dataDir) // loading took its time: somebody may have started it meanwhile
+      await requireUnused(dataDir) // the service can have been started during the load
       return { ...result, madeAt: manifest.madeAt, movedTo: putInPlace(dataDir, folder, newKey) }
     })
   })

@@ -1,12 +1,12 @@
-// Rows and a sum over them that does not depend on their order: PostgreSQL gives rows back in the order in which they happen to lie.
+// The row count and an order-independent checksum: PostgreSQL returns rows in no particular order.
 import { hash } from 'node:crypto'
 
 export class RowSum {
   rows = 0
-  readonly #lanes = new Uint32Array(8) // which wrap around by themselves
+  readonly #lanes = new Uint32Array(8) // wrap around
   #begun: Buffer[] = []
 
-  /** Text as COPY writes it: a row a line, line ends inside of values are escaped. */
+  /** Text of COPY: one row per line, with line breaks in values escaped. */
   add(chunk: Buffer): void {
     let from = 0
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, from)) {

@@ -1,4 +1,4 @@
-// A database of its own for a while, in a folder of the data directory: to try a backup in, or to become the data of a restore.
+// A temporary database in a folder of the data directory, to verify a backup or to become the data of a restore.
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../store/kit/emb
 import { isAlive, runningServer } from '../../store/kit/embedded/server.ts'
 
 const nameOf = (pid: number) => `scratch-${pid}`
-/** Nothing else of that name is ours to remove. */
+/** Only folders that match are removed. */
 const NAME = /^scratch-([1-9]\d*)$/
 
-/** Whatever becomes of it, neither the server nor the folder is left, unless we are killed; then the next one takes them away. */
+/** Always removes server and folder, except if this process is killed; then the next call removes them. */
 export async function inScratch<Result>(
   dataDir: string,
   work: (embedded: EmbeddedPostgres, folder: string) => Promise<Result>,
@@ -18,7 +18,7 @@ export async function inScratch<Result>(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(dataDir)) {
     const maker = Number(NAME.exec(name)?.[1] ?? 0)
-    // In a container the next process often has the number of the one before.
+    // In a container the next process often gets the same process id.
     if (maker === process.pid || (maker > 0 && !isAlive(maker))) await remove(join(dataDir, name))
   }
   const folder = join(dataDir, nameOf(process.pid))
@@ -42,11 +42,11 @@ export async function inScratch<Result>(
   } finally {
     process.off('exit', atExit)
     await remove(folder)
-    if (sockets) rmSync(sockets, { recursive: true, force: true }) // of a deep folder they lie elsewhere
+    if (sockets) rmSync(sockets, { recursive: true, force: true }) // for a long path, they are outside the folder
   }
 }
 
-/** Root may do this for a service that runs as somebody else. */
+/** Root can run this for a service that runs as another user. */
 export function giveToOwner(dataDir: string, path: string): void {
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() === 0 && uid !== 0) chownSync(path, uid, gid)
@@ -54,12 +54,12 @@ export function giveToOwner(dataDir: string, path: string): void {
 
 function endServer(folder: string): void {
   const server = runningServer(folder)
-  if (server !== null) process.kill(server, 'SIGKILL') // nothing in it is of any worth
+  if (server !== null) process.kill(server, 'SIGKILL') // its data is worthless
 }
 
 const REMOVED_WITHIN_MS = 30_000
 
-/** What a killed one had begun (its initdb, the processes of its server) goes on for a while and writes into what is being removed. */
+/** Retries, because processes of a killed server or initdb can still write into the folder for a while. */
 async function remove(folder: string): Promise<void> {
   const deadline = performance.now() + REMOVED_WITHIN_MS
   while (existsSync(folder) && performance.now() < deadline) {

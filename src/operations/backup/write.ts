@@ -1,4 +1,5 @@
-// Makes the file: under another name until it is whole, and nobody's to read but its owner's from the first byte on.
+// Writes a backup file: under a partial name until it is complete, and readable only by its owner from the first byte
+// on.
 import { createWriteStream, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -14,19 +15,19 @@ import { RowSum } from './row-sum.ts'
 export interface BackupContent {
   readonly madeAt: Date
   readonly release: string
-  /** The encryption keys, to be in the file; null: they are kept elsewhere. */
+  /** Encryption keys to include; `null` if they are stored elsewhere. */
   readonly keys: string | null
-  /** null: the file is not encrypted. */
+  /** `null` for a file that is not encrypted. */
   readonly passphrase: string | null
 }
 
-/** Of a table: how many rows so far. */
+/** `rows` is the number of rows of the table so far. */
 export type Progress = (table: string, rows: number) => void
 
-/** Follows the name of a file that is not complete yet; the process id comes after it. */
+/** Suffix of an incomplete file; the process id follows it. */
 export const PARTIAL = '.partial-'
 
-/** What others that were killed have left of the same file is taken away. */
+/** Also removes partial files of the same backup that killed processes left. */
 export function partialName(file: string): string {
   for (const name of readdirSync(dirname(file)).filter((name) => name.startsWith(`${basename(file)}${PARTIAL}`))) {
     const pid = Number(name.slice(name.lastIndexOf('-') + 1))
@@ -35,7 +36,7 @@ export function partialName(file: string): string {
   return `${file}${PARTIAL}${process.pid}`
 }
 
-/** Returns how many rows of each table are in it. */
+/** Returns the number of rows per table. */
 export async function writeBackup(
   connection: BackupConnection,
   partial: string,
@@ -80,6 +81,6 @@ async function* recordsOf(
     ends.push(end)
     yield { kind: 'end', value: end }
   }
-  // Sequences know no snapshot: read after the rows they are never behind them.
+  // Sequences are not part of a snapshot: read after the rows, they are never behind them.
   yield { kind: 'sequences', value: await readSequences(client) }
 }

@@ -1,5 +1,5 @@
-// Writes what a machine needs to run the service: user, folders, settings, a unit. Again and again with the same end: what an operator may
-// have changed stays, and a service that runs is left running.
+// Installs the service on a machine: user, folders, settings, a systemd unit. Idempotent: the operator's changes stay,
+// and a running service keeps running.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError, type ProcessRole } from '../../base/config/config.ts'
@@ -12,7 +12,7 @@ import { fileOf, isOurs, pathOf, renderUnit, rolesOf, templateOf, UNIT_NAMES, ty
 
 export interface Installation {
   readonly roles: readonly ProcessRole[]
-  /** Files are written beneath it, and nothing else is done; null: on this machine. */
+  /** Writes files below this folder and does nothing else; `null` to install on this machine. */
   readonly root: string | null
   readonly start: boolean
 }
@@ -36,11 +36,11 @@ export function install({ roles, root, start }: Installation, tell: Tell): void 
   }
   makeFolder(beneath(root, SETTINGS), 0o755, tell)
   makeFolder(beneath(root, DATA), 0o700, tell)
-  // With several machines the operator chooses which one makes the backups.
+  // On several machines, the operator chooses which one makes the backups.
   if (unit === 'vertice' && makeFolder(beneath(root, BACKUPS), 0o700, tell) && root === null)
     machine.giveToUser(BACKUPS)
   if (root === null && !machine.isOfUser(DATA)) {
-    machine.giveToUser(DATA) // also what root tried out there before
+    machine.giveToUser(DATA) // including files that root created there earlier
     tell(`gave ${DATA} to the user ${USER}`)
   }
   writeSettings(beneath(root, SETTINGS_FILE), tell)
@@ -49,7 +49,7 @@ export function install({ roles, root, start }: Installation, tell: Tell): void 
   if (root === null) begin(unit, { isChanged, isSocketChanged, isWanted: start }, tell)
 }
 
-/** Returns whether it differs from before. Wrong settings leave it as it is; a start of the service reports them. */
+/** Returns true if the unit changed. Invalid settings leave it as it is; a start of the service reports them. */
 function writeSocketUnit(unit: UnitName, root: string | null, tell: Tell): boolean {
   let rendered: ReturnType<typeof socketUnitFor>
   try {
@@ -78,14 +78,14 @@ const unitsThere = (root: string | null, ours: boolean): UnitName[] =>
     return existsSync(path) && isOurs(readFileSync(path, 'utf8')) === ours
   })
 
-/** Which units of ours are there. */
+/** Installed units that this command wrote. */
 export const installedUnits = (root: string | null): UnitName[] => unitsThere(root, true)
 
-/** What the machine does by the units of ours that are there, unit by unit. */
+/** The roles of each installed unit. */
 export const installedRoles = (root: string | null): (readonly ProcessRole[])[] =>
   installedUnits(root).map((unit) => rolesOf(readFileSync(pathOf(root, unit), 'utf8')))
 
-/** Which have the names of ours, and are somebody else's. */
+/** Units with our names that another tool or the operator wrote. */
 export const foreignUnits = (root: string | null): UnitName[] => unitsThere(root, false)
 
 function mustFit(root: string | null, unit: UnitName): void {
@@ -100,7 +100,7 @@ function mustFit(root: string | null, unit: UnitName): void {
     )
 }
 
-/** Returns whether it is new. */
+/** Returns true if the folder is new. */
 function makeFolder(path: string, mode: number, tell: Tell): boolean {
   if (existsSync(path)) return false
   mkdirSync(dirname(path), { recursive: true })
@@ -109,14 +109,14 @@ function makeFolder(path: string, mode: number, tell: Tell): boolean {
   return true
 }
 
-/** Whatever they hold is the operator's. */
+/** Never overwrites the operator's settings. */
 function writeSettings(path: string, tell: Tell): void {
   if (existsSync(path)) return void tell(`kept ${path}`)
   writeFileSync(path, renderSettings(exampleSettings()), { mode: 0o600, flag: 'wx' })
   tell(`wrote ${path}: the settings, each explained`)
 }
 
-/** Whether it is another than before. */
+/** Returns true if the unit changed. */
 function writeUnit(path: string, content: string, tell: Tell): boolean {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : null
   if (before === content) {
@@ -142,7 +142,7 @@ function begin(unit: UnitName, { isChanged, isSocketChanged, isWanted }: Beginni
     const restart = `systemctl restart ${isSocketOpen ? SOCKET_UNIT : unit}`
     tell(isChanged || isSocketChanged ? `it runs as it was: "${restart}" when it suits` : `${unit} runs`)
   } else if (unit !== 'vertice' && !settingsOf(SETTINGS_FILE).DATABASE_URL) {
-    // It would make a database of its own, where the other machines have theirs.
+    // It would create its own database instead of using the one of the other machines.
     tell(
       `not started: ${SETTINGS_FILE} does not say DATABASE_URL. Fill in what all machines share (ENCRYPTION_KEYS, NATS_URL and BASE_URL too), then "systemctl enable --now ${unit}"`,
     )

@@ -1,12 +1,12 @@
-// The journal keeps a priority with every line, by which people look for what went wrong ("journalctl -p warning"). Of lines on standard
-// error it knows none, unless they begin with it: sd-daemon(3).
+// Adds priorities for the systemd journal, so that "journalctl -p warning" works. The journal reads them from a prefix
+// of each line on standard error: sd-daemon(3).
 import { fstatSync } from 'node:fs'
 import { journalStream } from '../../base/config/config.ts'
 
 const STANDARD_ERROR = 2
 const [CRITICAL, ERROR, WARNING, INFO, DEBUG] = [2, 3, 4, 6, 7]
 
-/** Of pino's levels, the lowest that each priority is for. */
+/** The lowest pino level of each priority. */
 const PRIORITIES: readonly [level: number, priority: number][] = [
   [60, CRITICAL],
   [50, ERROR],
@@ -14,18 +14,18 @@ const PRIORITIES: readonly [level: number, priority: number][] = [
   [30, INFO],
 ]
 
-/** Whether the journal reads standard error: what somebody sends elsewhere has no such beginnings. */
+/** Whether the journal reads standard error; redirected output gets no prefixes. */
 export function isJournalled(stream: string | null = journalStream()): boolean {
   if (stream === null) return false
   try {
     const { dev, ino } = fstatSync(STANDARD_ERROR)
     return stream === `${dev}:${ino}`
   } catch {
-    return false // it is closed
+    return false // standard error is closed
   }
 }
 
-/** An entry of the log as the journal wants it. */
+/** A log entry with its priority prefix. */
 export function withPriority(line: string): string {
   const level = Number(line.match(/^\{"level":(\d+)/)?.[1] ?? Number.NaN)
   if (Number.isNaN(level)) return line
@@ -33,5 +33,5 @@ export function withPriority(line: string): string {
   return `<${priority}>${line}`
 }
 
-/** What ends the program, in one line for people. */
+/** The message of a fatal error, with the prefix if needed. */
 export const asError = (line: string): string => (isJournalled() ? `<${ERROR}>${line}` : line)

@@ -1,12 +1,12 @@
-// What installing changes beside files: the system's users and systemd's units.
+// The changes of an installation besides files: system users and systemd units.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { DATA, USER } from './places.ts'
 
-/** There while systemd is the machine's first process: sd_booted(3). */
+/** Exists if systemd is the init process: sd_booted(3). */
 const SYSTEMD_RUNS = '/run/systemd/system'
 
-/** Throws, with what to do, where nothing can be installed. */
+/** Throws an error with advice if the service cannot be installed here. */
 export function mustBeInstallable(): void {
   if (process.platform !== 'linux')
     throw new Error(
@@ -30,15 +30,15 @@ const succeeds = (program: string, ...args: string[]) => spawnSync(program, args
 
 const HOME_FIELD = 5
 
-/** Of our user; undefined where there is none. */
+/** Home directory of the service's user; `undefined` if there is no such user. */
 const homeOfUser = () =>
   spawnSync('getent', ['passwd', USER], { encoding: 'utf8' }).stdout?.trim().split(':')[HOME_FIELD]
 
 export const hasUser = (): boolean => homeOfUser() !== undefined
-/** One that addUser made: somebody of that name may have been there before. */
+/** Whether `addUser` created the user: another one of that name can have existed before. */
 export const hasOwnUser = (): boolean => homeOfUser() === DATA
 
-/** Of the system, without a password or a shell: nobody can log in as it. */
+/** A system user without password or shell, which cannot log in. */
 export const addUser = (): void =>
   run(
     'useradd',
@@ -54,7 +54,7 @@ export const addUser = (): void =>
 
 export const removeUser = (): void => run('userdel', USER)
 
-/** With everything in it. */
+/** Recursive. */
 export const giveToUser = (path: string): void =>
   run('chown', '--recursive', '--no-dereference', `${USER}:${USER}`, path)
 
@@ -69,13 +69,13 @@ export const enable = (unit: string): void => run('systemctl', '--quiet', 'enabl
 export const stop = (unit: string): void => run('systemctl', '--quiet', 'stop', unit)
 export const disableAndStop = (unit: string): void => run('systemctl', '--quiet', 'disable', '--now', unit)
 
-/** Returns when it has said that it is ready. systemd tries again what failed; only the first try is waited for. */
+/** Returns when the unit is ready. systemd retries a failed start; only the first attempt is awaited. */
 export function start(unit: string): void {
   const { status } = spawnSync('systemctl', ['start', unit], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0)
     throw new Error(`${unit} did not start, and is tried again and again: "journalctl -u ${unit} -n 50" says why`)
 }
 
-/** For people to read. */
+/** Prints the status of the units. */
 export const showStatus = (units: readonly string[]): number =>
   spawnSync('systemctl', ['status', '--no-pager', ...units], { stdio: 'inherit' }).status ?? 1

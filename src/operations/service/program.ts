@@ -1,4 +1,4 @@
-// How this very program is started again: by which Node, from which file, and whether a user who is nobody in particular can do that.
+// How to start this program again: the path of Node, the entry file, and whether an unprivileged user can read both.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 
@@ -7,7 +7,7 @@ export interface Program {
   readonly entry: string
 }
 
-/** Names that stay when the Node behind them is updated. */
+/** Paths that stay valid when Node is updated. */
 const LASTING_NAMES = ['/usr/bin/node', '/usr/local/bin/node']
 
 export function thisProgram(): Program {
@@ -16,7 +16,7 @@ export function thisProgram(): Program {
   return { node: lasting ?? node, entry: realpathSync(process.argv[1]!) }
 }
 
-/** What lies beneath `root` will be seen from there. */
+/** Converts paths below `root` to paths as seen from there. */
 export function seenFrom(root: string, { node, entry }: Program): Program {
   const seen = (path: string) => {
     const inside = relative(root, path)
@@ -25,12 +25,12 @@ export function seenFrom(root: string, { node, entry }: Program): Program {
   return { node: seen(node), entry: seen(entry) }
 }
 
-/** Of these a unit has its own, or sees nothing (PrivateTmp, ProtectHome). */
+/** A unit has its own version of these, or cannot see them (PrivateTmp, ProtectHome). */
 const HIDDEN = ['/home', '/root', '/run/user', '/tmp', '/var/tmp']
 const OTHERS_READ = 0o004
 const OTHERS_RUN = 0o001
 
-/** Why the service could not be started from there; null: it can. */
+/** Why the service cannot be started from there; `null` if it can. */
 export function whyOutOfReach({ node, entry }: Program): string | null {
   for (const file of [realpathSync(node), entry]) {
     const hidden = HIDDEN.find((folder) => file.startsWith(`${folder}/`))

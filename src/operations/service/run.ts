@@ -1,4 +1,5 @@
-// A command of vertice with the service's settings and as its user: what it makes in the data folder, the service can use.
+// Runs a vertice command with the service's settings and user, so that the service can use the files that the command
+// creates.
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -10,10 +11,10 @@ import { settingsOf } from './settings-file.ts'
 import { environmentOf } from './unit-environment.ts'
 import type { UnitName } from './units.ts'
 
-/** What looks at the processes of this machine, and not at the network that all of them share. */
+/** Commands that inspect this machine's processes instead of the shared network. */
 const OF_EACH_UNIT = ['doctor']
 
-/** Returns its exit code. */
+/** Returns the exit code. */
 export async function runAsService(args: readonly string[]): Promise<number> {
   if (!existsSync(DATA)) throw new Error(`there is no ${DATA}: "vertice service install" makes it`)
   const { uid, gid } = statSync(DATA)
@@ -22,7 +23,7 @@ export async function runAsService(args: readonly string[]): Promise<number> {
   const units = unitsFor(args[0], installedUnits(null))
   let worst = 0
   for (const unit of units) {
-    if (units.length > 1) console.error(`${unit}:`) // not among what a script reads
+    if (units.length > 1) console.error(`${unit}:`) // on stderr, so that scripts do not read it
     const code = await run(args, { env: environmentFor(unit), ...(me === 0 && { uid, gid }) })
     if (code > 128) return code // interrupted
     worst = Math.max(worst, code)
@@ -30,11 +31,11 @@ export async function runAsService(args: readonly string[]): Promise<number> {
   return worst
 }
 
-/** Where two units share a machine, most commands find the same with the settings of either; null: none is installed. */
+/** If two units share a machine, most commands give the same result with either; `null` if none is installed. */
 export const unitsFor = (command: string | undefined, installed: readonly UnitName[]): (UnitName | null)[] =>
   installed.length === 0 ? [null] : OF_EACH_UNIT.includes(command ?? '') ? [...installed] : installed.slice(0, 1)
 
-/** Whichever folder the command is typed in: a file .env there is somebody else's. */
+/** Ignores a .env file in the current folder, which does not belong to the service. */
 export const environmentFor = (unit: UnitName | null, root: string | null = null): NodeJS.ProcessEnv =>
   withoutEnvFile({
     ...environmentWithoutSecrets(environmentAsGiven()),
@@ -46,7 +47,7 @@ export const environmentFor = (unit: UnitName | null, root: string | null = null
 function run(args: readonly string[], as: Pick<SpawnOptions, 'env' | 'uid' | 'gid'>): Promise<number> {
   const { node, entry } = thisProgram()
   const child = spawn(node, [entry, ...args], { ...as, stdio: 'inherit' })
-  // The terminal tells the command too; we wait for how it ends.
+  // The terminal also sends SIGINT to the command; wait for its exit.
   const ignore = () => {}
   const passOn = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGINT', ignore).on('SIGTERM', passOn)

@@ -1,10 +1,10 @@
-// The file of settings on a machine: .env.example with everything behind a "#", so that nothing is set which nobody chose.
+// The settings file of a machine: .env.example with every setting commented out, so that only chosen values are set.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { projectRoot } from '../../base/config/config.ts'
 
-/** The units say these. */
+/** Set by the units. */
 const OF_THE_UNIT = ['DATA_DIR', 'ROLES']
 
 const HEAD = `# Settings of the service. Each is explained and has its default, behind a "#". To set one, take the "#" away, and restart:
@@ -23,6 +23,6 @@ export function renderSettings(example: string): string {
   return `${[HEAD, ...commented].join('\n\n')}\n`
 }
 
-/** What is set in such a file; nothing where there is none. */
+/** The settings in such a file; empty if it does not exist. */
 export const settingsOf = (path: string): NodeJS.Dict<string> =>
   existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}

@@ -1,4 +1,4 @@
-// The socket unit of a machine that does everything. systemd keeps its sockets open while the service restarts.
+// The socket unit of a machine with all roles. systemd keeps its sockets open while the service restarts.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type Config, readConfig } from '../../base/config/config.ts'
@@ -13,19 +13,19 @@ export const SOCKET_UNIT = 'vertice.socket'
 
 const pathOf = (root: string | null) => `${beneath(root, UNITS)}/${SOCKET_UNIT}`
 
-/** Whether it is there, and was written by "vertice service install". */
+/** True if the unit exists and "vertice service install" wrote it. */
 export const hasOwnSocketUnit = (root: string | null): boolean =>
   existsSync(pathOf(root)) && isOurs(readFileSync(pathOf(root), 'utf8'))
 
-/** Returns path and content of the socket unit that belongs to an installed unit; `null` content if it needs none. */
+/** Path and content of the socket unit for an installed unit; the content is `null` if it needs none. */
 export function socketUnitFor(unit: UnitName, root: string | null): { path: string; content: string | null } {
   const content = unit === 'vertice' ? renderSocketUnit(readConfig(environmentOf(unit, root))) : null
   return { path: pathOf(root), content }
 }
 
-/** Returns null if there is nothing to listen on. */
+/** Returns `null` if there is nothing to listen on. */
 export function renderSocketUnit(config: Config): string | null {
-  // With a bus it is one of several machines: load balancers must see refused connections while it is stopped.
+  // With a bus, this is one of several machines: load balancers must see refused connections while it is stopped.
   if (config.nats !== null) return null
   const perPort = SOCKETS_PER_CASTER_PORT * config.casterProcesses
   const caster = casterAddresses(config).flatMap((address) => Array<ListenAddress>(perPort).fill(address))
@@ -53,7 +53,7 @@ RequiredBy=vertice.service
 `
 }
 
-/** A service that runs keeps the sockets until it stops. */
+/** A running service keeps the sockets until it stops. */
 export function removeSocketUnit(root: string | null): void {
   if (root === null) machine.disableAndStop(SOCKET_UNIT)
   rmSync(pathOf(root))

@@ -1,4 +1,4 @@
-// Takes the units away. Data and settings stay, unless they shall go too: then nothing is left of the service.
+// Removes the units. Data and settings stay, except with `purge`.
 import { existsSync, rmSync } from 'node:fs'
 import { foreignUnits, installedUnits } from './install.ts'
 import * as machine from './machine.ts'
@@ -8,11 +8,11 @@ import { fileOf, UNIT_NAMES } from './units.ts'
 
 export interface Removal {
   readonly root: string | null
-  /** Also data, settings and the user. */
+  /** Also removes data, settings and the user. */
   readonly purge: boolean
 }
 
-/** What a purge would take away for good, of what is there. */
+/** Existing paths that a purge would delete. */
 export const wouldBePurged = (root: string | null): string[] =>
   [
     BACKUPS,
@@ -31,7 +31,7 @@ export function uninstall({ root, purge }: Removal, tell: (done: string) => void
     throw new Error(
       `${fileOf(foreign)} was not written by this command, and may use the data: stop it and move it away first`,
     )
-  // First: while it is active, the next connection starts the service again.
+  // Removed first: while it is active, the next connection starts the service again.
   const hadSocketUnit = hasOwnSocketUnit(root)
   if (hadSocketUnit) {
     removeSocketUnit(root)

@@ -1,4 +1,4 @@
-// What a unit on this machine gives the service: a command that acts for the service has to see the same settings.
+// The environment that a unit on this machine gives the service, for commands that act on behalf of the service.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beneath } from './places.ts'
 import { settingsOf } from './settings-file.ts'
@@ -8,13 +8,13 @@ const LINE = /^(Environment|EnvironmentFile)=[ \t]*(.*?)[ \t]*$/gm
 const WORD = /(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'])+/g
 const QUOTED = /"((?:\\.|[^"\\])*)"|'([^']*)'/g
 
-/** As systemd puts it together (systemd.exec(5), "Environment"): first the lines of the unit, then its files, and whatever comes later wins. */
+/** Follows systemd.exec(5), "Environment": first the lines of the unit, then its files; later values win. */
 export function environmentOf(unit: UnitName, root: string | null = null): NodeJS.Dict<string> {
   let own: string[] = []
   let files: string[] = []
   for (const text of textsOf(pathOf(root, unit)))
     for (const [, name, value = ''] of text.replaceAll('\\\n', ' ').matchAll(LINE)) {
-      // Said without a value, it takes back what was said before.
+      // An empty assignment clears earlier ones.
       if (name === 'Environment') own = value === '' ? [] : [...own, ...wordsIn(value)]
       else files = value === '' ? [] : [...files, value.replace(/^-/, '')]
     }
@@ -22,7 +22,7 @@ export function environmentOf(unit: UnitName, root: string | null = null): NodeJ
   return Object.assign(Object.fromEntries(pairs), ...files.map((file) => settingsOf(beneath(root, file))))
 }
 
-/** The unit, and what an operator added to it with "systemctl edit". */
+/** The unit and its drop-ins ("systemctl edit"). */
 function textsOf(path: string): string[] {
   const folder = `${path}.d`
   const added = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.conf')) : []

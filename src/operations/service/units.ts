@@ -1,4 +1,4 @@
-// The units of deploy/systemd, made into those of one machine: where the program is, and what it does there.
+// Renders the units of deploy/systemd for one machine: path of the program, and roles.
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -6,17 +6,17 @@ import { type ProcessRole, projectRoot, readConfig } from '../../base/config/con
 import { beneath, UNITS } from './places.ts'
 import type { Program } from './program.ts'
 
-/** One of them does everything, or the other two share it. */
+/** Either the first has all roles, or the other two share them. */
 export const UNIT_NAMES = ['vertice', 'vertice-app', 'vertice-caster'] as const
 export type UnitName = (typeof UNIT_NAMES)[number]
 
-/** By which a unit is known for one of ours, that may be written anew and taken away. */
+/** Marks a unit that this command wrote and may overwrite or remove. */
 export const MARK = '# Written by "vertice service install".\n'
-/** As it stands in the files, for whoever copies them by hand: where "npm install -g" puts it on most machines. */
+/** The template's command, for operators who copy it: where "npm install -g" installs vertice on most machines. */
 const COMMAND = 'ExecStart=/usr/local/bin/vertice start'
 const ROLES = /^(Environment=ROLES=)([a-z,]+)/m
 
-/** Young generation in MB: the values of bin/vertice.js, and why, are there. */
+/** Young generation in MB. bin/vertice.js has the same values and the reasons. */
 const YOUNG = { usual: '--max-semi-space-size=32', little: '--max-semi-space-size=8' }
 const LITTLE_MEMORY_BYTES = 512 * 2 ** 20
 
@@ -42,12 +42,11 @@ export function renderUnit(
   return MARK + sized.replace(COMMAND, () => command).replace(ROLES, (_, name) => name + roles.join(','))
 }
 
-/** What a unit of ours does. */
 export const rolesOf = (unit: string): readonly ProcessRole[] => readConfig({ ROLES: ROLES.exec(unit)?.[2] }).roles
 
 export const isOurs = (unit: string): boolean => unit.startsWith(MARK)
 
-/** A word of a command line in a unit: systemd would take % and $ for something else (systemd.service(5), "Command lines"). */
+/** Quotes a word of a command line: systemd expands % and $ (systemd.service(5), "Command lines"). */
 function quoted(path: string): string {
   const plain = path.replaceAll('%', '%%').replaceAll('$', () => '$$')
   return /^[\w/.@%+:,=-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`

@@ -1,16 +1,17 @@
-// Reports to systemd's watchdog that this process works. systemd kills and restarts a service that has not reported for WatchdogSec.
+// Reports to systemd's watchdog that this process works. systemd kills and restarts a service that has not reported for
+// WatchdogSec.
 import { tellManager } from './notify.ts'
 
-/** Reports per period of the watchdog, so that one failed check does not end the service. */
+/** Several reports per watchdog period, so that one failed check does not end the service. */
 const REPORTS_PER_PERIOD = 3
 
 export interface Watchdog {
-  /** Returns whether the service answers. The event loop is checked too: a loop that is blocked reports nothing. */
+  /** Whether the service responds. The event loop is covered too: a blocked loop sends no reports. */
   readonly answers: () => Promise<boolean>
   readonly warn: (message: string) => void
 }
 
-/** Returns a function that ends the reports. */
+/** Returns a function that stops the reports. */
 export function startWatchdog(periodMs: number, { answers, warn }: Watchdog): () => void {
   let isChecking = false
   const check = async () => {
