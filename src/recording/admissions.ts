@@ -1,6 +1,6 @@
-// Sessions are made by the statement that decides about them, which looks at those of all casters: `admit_sessions` in
-// migrations/0001_baseline.sql. Rovers that come together share it. While there is nobody to ask, whoever was known a moment ago
-// comes in all the same, and is written down later.
+// Opens sessions. The statement that decides also inserts them, and counts those of all casters: `admit_sessions` in
+// migrations/0001_baseline.sql. Rovers that connect at the same time share it. While the database is unavailable,
+// recently connected rovers are admitted from memory and recorded later.
 
 import { type Patience, PatientRound } from '../base/running/patient-round.ts'
 import type { SessionName, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
@@ -13,9 +13,9 @@ const AT_ONCE = 500
 
 export interface OpenerDependencies extends Omit<Patience<SessionStart, SessionOpening>, 'remembered'> {
   readonly memory: {
-    /** It may come in while there is nobody to ask. */
+    /** Whether the credential is admitted while the database is unavailable. */
     knows(credentialId: number): boolean
-    /** One has. */
+    /** Called when a rover was admitted from memory. */
     used(): void
   }
 }
@@ -42,7 +42,7 @@ export function sessionOpener(recorder: SessionRecorder, { memory, ...patience }
   }
 }
 
-/** After others may have taken this caster for dead: its sessions are opened again where there is still a place for them, and else end. */
+/** After a presumed death of this caster: reopens its sessions within their limits, and ends the others. */
 export async function holdAgain(recorder: SessionRecorder, sessions: readonly SessionName[]): Promise<void> {
   const names = sessions.map(({ id, credentialId }) => ({ id, credentialId }))
   for (let at = 0; at < names.length; at += AT_ONCE) await recorder.hold(names.slice(at, at + AT_ONCE))

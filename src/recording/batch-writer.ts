@@ -1,11 +1,11 @@
-// Writes many rows with one statement, and gets on when some of them cannot be written: those are found by halving and given up, so
-// that they never hold up the rest.
+// Writes many rows with one statement. Rows that cannot be written are isolated by bisection and dropped, so that they
+// never block the others.
 import { isCancelled, isUnwritable } from '../store/kit/database.ts'
 
 const AT_ONCE = 2_000
-/** Statements that may run out of time in one go: a database that is stuck is not asked for minutes on end. */
+/** Max timed-out statements per call, so that a stuck database does not block a call for minutes. */
 const MOST_CANCELLED = 3
-/** A row that ran out of time all by itself, so often in a row, is given up. */
+/** A single row that times out this often in succession is dropped. */
 const LONELY_ATTEMPTS = 3
 
 export class BatchWriter<Item> {
@@ -21,8 +21,8 @@ export class BatchWriter<Item> {
   }
 
   /**
-   * Tells what is done with, because it was written or given up. Throws what is no fault of the rows (a lost connection) and when too
-   * much ran out of time: what was not told then is for the next call, which begins with smaller pieces, so no piece comes whole for ever.
+   * Calls `done` with rows that were written or dropped. Throws errors that the rows did not cause (a lost connection),
+   * and after too many timeouts. The caller retries the remaining rows; the next call starts with smaller batches.
    */
   async writeAll(items: readonly Item[], done: (some: readonly Item[]) => void = () => {}): Promise<void> {
     const queue = piecesOf(items, this.#size)
@@ -41,7 +41,7 @@ export class BatchWriter<Item> {
           failure = error
         } else if (error && cancelled >= MOST_CANCELLED) throw error
         else if (error) {
-          queue.push(...piecesOf(some, Math.ceil(some.length / 2))) // at the end: the others do not wait for it
+          queue.push(...piecesOf(some, Math.ceil(some.length / 2))) // at the end, so that the other rows do not wait
           continue
         }
         done(some)
@@ -52,7 +52,7 @@ export class BatchWriter<Item> {
     }
   }
 
-  /** What the rows may be to blame for; null: they are written. */
+  /** Returns an error that the rows can have caused; `null` if they are written. */
   async #attempt(some: readonly Item[]): Promise<unknown> {
     try {
       await this.#write(some)

@@ -1,13 +1,13 @@
-// Stations of other casters that somebody wants and that do not come: noted, and their casters are looked at.
+// Records upstream mountpoints that rovers request and that deliver nothing, and triggers a check of their casters.
 import type { OfferFailure } from '../domain/network/upstreams/upstream.ts'
 import type { Database } from '../store/kit/database.ts'
 import { doubtUpstreamsOf } from '../store/network/upstreams/rows.ts'
 import { noteFailures } from '../store/stations/health.ts'
 
-/** One whose streams fail is asked sooner than it would be, but not again and again. */
+/** A caster whose streams fail is checked earlier than scheduled, but not more often than this. */
 const DOUBT_EVERY_MS = 15_000
 
-/** Returns what is news: those that fail for a reason that was not known of them. */
+/** Returns the new failures: those with a reason that was not recorded before. */
 export async function offersFailed(
   db: Database,
   failures: readonly OfferFailure[],

@@ -1,5 +1,4 @@
-// Writes down why somebody was not let in: beside the sessions, which never wait for it, and within bounds, since anybody can make
-// refusals.
+// Records rejected connections. This never delays sessions, and is limited, because anyone can cause rejections.
 import { STRANGERS_REASONS } from '../domain/sessions/admission.ts'
 import { RefusalBudget } from '../domain/sessions/refusal-budget.ts'
 import type { CountedRefusal, RefusedAttempt, Unreadable } from '../domain/sessions/session.ts'
@@ -7,14 +6,14 @@ import type { Database } from '../store/kit/database.ts'
 import { addRefusals } from '../store/sessions/refusals.ts'
 import { BatchWriter } from './batch-writer.ts'
 
-/** While the database is away. */
+/** Limit while the database is unavailable. */
 const MOST_KEPT = 10_000
-/** Of what strangers call themselves. */
+/** Max length of names that unknown clients send. */
 const LONGEST_NAME = 200
 
 export class RefusalRecorder {
   readonly #writer: BatchWriter<CountedRefusal>
-  /** Guesses at users that exist have a budget of their own: made-up names cannot keep those out of the record. */
+  /** Attempts on existing users have a separate budget, so that invented names cannot crowd them out. */
   readonly #budgets = { known: new RefusalBudget(), unknown: new RefusalBudget() }
   #waiting = new Map<string, CountedRefusal>()
   readonly counts = new Map<string, number>()
@@ -24,7 +23,7 @@ export class RefusalRecorder {
     this.#writer = new BatchWriter((refusals) => addRefusals(db, refusals), warn)
   }
 
-  /** How many lines were not written and never will be. */
+  /** Number of dropped entries. */
   get givenUp(): number {
     return this.#writer.givenUp + this.#overflow
   }
@@ -54,7 +53,7 @@ export class RefusalRecorder {
     else this.#waiting.set(key, known ? together(known, refusal) : refusal)
   }
 
-  /** What cannot be written now waits, and may be written twice then (its count is too high): an answer may have been lost. */
+  /** Keeps what cannot be written. If a response was lost, an entry is written twice and its count is too high. */
   async write(): Promise<void> {
     const unwritten = new Set(this.#waiting.values())
     this.#waiting = new Map()

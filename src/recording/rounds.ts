@@ -2,7 +2,7 @@
 import { alignedInterval } from '../base/running/aligned-interval.ts'
 
 const EVERY_MS = 250
-/** A database that is away is not asked four times a second. */
+/** Pause after a failure, so that an unavailable database is not queried four times a second. */
 const REST_MS = 1_000
 
 export class Rounds {
@@ -20,7 +20,7 @@ export class Rounds {
     }, EVERY_MS)
   }
 
-  /** A round that begins now, or after the one that is under way. Does not throw. */
+  /** Runs a round now, or after the running one. Does not throw. */
   async now(): Promise<void> {
     while (this.#writing) await this.#writing
     this.#writing = this.#write()

@@ -1,5 +1,5 @@
-// Writes down what becomes of sessions, many at a time, and never keeps a rover waiting. What cannot be written now (the database is away)
-// is written later, also that somebody was let in meanwhile. Refusals are written beside them, in rounds of their own.
+// Records sessions in batches, without delaying rovers. What cannot be written while the database is unavailable is
+// written later, including sessions opened meanwhile. Rejections are written separately.
 import {
   type EndReason,
   nothingOf,
@@ -23,15 +23,15 @@ import { RefusalRecorder, short } from './refusals.ts'
 import { Rounds } from './rounds.ts'
 import { UnwrittenEnds } from './unwritten-ends.ts'
 
-/** Beyond this, what is oldest is given up: the rovers matter more than their record. */
+/** Beyond this, the oldest entries are dropped: rovers matter more than their records. */
 const MOST_KEPT = 200_000
-/** A statement whose answer did not come is over by then at the server too. */
+/** By then, a statement without a response has ended on the server too. */
 const ABANDONED_AGAIN_MS = 20_000
 
-/** Whose sessions they are. */
+/** The node that the sessions belong to. */
 export interface RecordingNode {
   readonly id: string
-  /** Says that it lives. */
+  /** Renews the node's lease. */
   renew(): Promise<void>
 }
 
@@ -39,19 +39,19 @@ export class SessionRecorder implements SessionLog {
   readonly #db: Database
   readonly #node: RecordingNode
   readonly #end: (session: SessionName) => void
-  /** Let in while the database was away. */
+  /** Sessions opened while the database was unavailable. */
   readonly #opened = new Map<string, SessionStart>()
-  /** Of each session the newest only. */
+  /** The newest update of each session. */
   readonly #updates = new Map<string, SessionUpdate>()
   readonly #ends = new UnwrittenEnds()
-  /** To be ended once more, by when that is. */
+  /** Sessions to end a second time, and when. */
   readonly #abandoned = new Map<string, { readonly from: number; readonly end: () => void }>()
   readonly #writers: { readonly opened: BatchWriter<SessionStart>; readonly updates: BatchWriter<SessionUpdate> }
   readonly #refusals: RefusalRecorder
   readonly #rounds: readonly Rounds[]
   #overflow = 0
 
-  /** `end`: there is no place for one that lives. */
+  /** `end` is called for an open session that exceeds its limit. */
   constructor(
     db: Database,
     node: RecordingNode,
@@ -69,7 +69,7 @@ export class SessionRecorder implements SessionLog {
     this.#rounds = [new Rounds(() => this.#write(), warn), new Rounds(() => this.#refusals.write(), warn)]
   }
 
-  /** Makes sessions as far as their credentials allow it. Once more, if this node has to say first that it lives. */
+  /** Opens sessions within their limits. Retries once, after renewing the lease, if the node counts as dead. */
   async admit(wanted: WantedSessions): Promise<readonly Admitted[]> {
     const ask = () => admitSessions(this.#db, this.#node.id, wanted, this.#ends.of(wanted.sessions))
     const answers = await ask()
@@ -80,7 +80,7 @@ export class SessionRecorder implements SessionLog {
     return again
   }
 
-  /** Of sessions that live: those for which there is no place any more are ended. */
+  /** Reopens the sessions of connected rovers, and ends those that exceed their limits. */
   async hold(sessions: readonly (SessionStart | SessionName)[]): Promise<void> {
     const credentials = new Map(sessions.map(({ id, credentialId }) => [id, credentialId]))
     for (const { id, opened, replaced } of await this.admit({ held: true, sessions })) {
@@ -104,7 +104,7 @@ export class SessionRecorder implements SessionLog {
     this.#giveUpOldest(this.#updates)
   }
 
-  /** Twice: it may be made only after it was ended for the first time. */
+  /** Ends the session twice, because its row can be inserted after the first time. */
   abandoned({ id, credentialId }: SessionName, at: Date, reason: EndReason): void {
     const end = () => this.closed(nothingOf(id), at, reason, credentialId)
     end()
@@ -120,12 +120,12 @@ export class SessionRecorder implements SessionLog {
     this.#refusals.unreadable(what)
   }
 
-  /** Attempts by reason, since the start. */
+  /** Rejections by reason since the start. */
   get refusalCounts(): ReadonlyMap<string, number> {
     return this.#refusals.counts
   }
 
-  /** What was told and will never be written, by kind, since the start. */
+  /** Dropped entries by kind since the start. */
   get givenUp(): ReadonlyMap<string, number> {
     const { opened, updates } = this.#writers
     return new Map([
@@ -142,7 +142,7 @@ export class SessionRecorder implements SessionLog {
     this.#overflow += 1
   }
 
-  /** Until everything that was told is written, or cannot be now. */
+  /** Resolves when everything is written, or cannot be written now. */
   async flush(): Promise<void> {
     await Promise.all(this.#rounds.map((rounds) => rounds.now()))
   }
@@ -152,8 +152,8 @@ export class SessionRecorder implements SessionLog {
   }
 
   /**
-   * What is taken off the lists only after it was written is written again if that fails: all of it may be written twice. The lists
-   * are looked at together, so that what is told about a session is never written before its row.
+   * Entries leave the lists only after they were written, so a failed write is repeated, and all of them can be written
+   * twice. The lists are read together, so that nothing about a session is written before its row.
    */
   async #write(): Promise<void> {
     for (const [id, { from, end }] of this.#abandoned) {

@@ -1,11 +1,11 @@
-// Records the requests of tokens in batches. No request waits for it; requests that are not recorded are counted.
+// Records the requests of tokens in batches. No request waits for this; requests that are not recorded are counted.
 import { mayRecord } from '../domain/people/tokens/request-log.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'
 import type { Database } from '../store/kit/database.ts'
 import { insertRequests, type TokenRequest } from '../store/people/tokens/requests.ts'
 
 const WRITE_AFTER_MS = 1_000
-/** Reached only while the database does not answer. */
+/** Reached only while the database is unavailable. */
 const MOST_WAITING = 5_000
 const MOST_AT_ONCE = 1_000
 
@@ -19,7 +19,7 @@ export class TokenRequests {
   readonly #db: Database
   readonly #tokens = new Map<number, Recorded>()
   #waiting: (TokenRequest & { readonly tokenId: number })[] = []
-  /** Set while requests wait: an idle service has no timer. */
+  /** Set only while requests are pending, so that an idle service has no timer. */
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> = Promise.resolve()
 
@@ -39,7 +39,7 @@ export class TokenRequests {
     this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
   }
 
-  /** Writes what waits. If that fails, it is tried again later. */
+  /** Writes pending requests; failed writes are retried later. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeAll())
     return this.#writing

@@ -5,7 +5,7 @@ import { touchToken } from '../store/people/tokens/rows.ts'
 
 const EVERY_MS = MINUTE_MS
 
-/** Keeps when a token was last used: at most one write a minute, and never in the way of the request. */
+/** Records when a token was last used: at most one write per minute, in the background. */
 export function tokenUseNoter(db: Database): (token: Token, now: Date) => void {
   const noted = new Map<number, number>()
   return ({ id }, now) => {

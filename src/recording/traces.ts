@@ -9,13 +9,13 @@ import type { Database } from '../store/kit/database.ts'
 const WRITE_EVERY_MS = 1_000
 /** Max entries per minute for one actor. */
 const ENTRIES_A_MINUTE = 60
-/** Max entries per minute for all actors together whose names are not verified. */
+/** Max entries per minute for all actors with unverified names together. */
 const ENTRIES_A_MINUTE_TOGETHER = 5
-/** While the database is away. What comes then is counted and not forgotten. */
+/** Limit while the database is unavailable. Further requests are counted. */
 const MOST_WAITING = 5_000
 const AT_ONCE = 500
 
-/** What a summary adds up. */
+/** Totals of a summary entry. */
 interface Counts {
   readonly requests: number
   readonly passwords: number
@@ -23,14 +23,14 @@ interface Counts {
 }
 
 interface More extends Partial<Counts> {
-  /** Who stands for all those who are counted together: else whoever makes up a name for each request is never counted. */
+  /** Shared actor for unverified names: otherwise a client with a new name per request would never reach the limit. */
   readonly together?: Actor
 }
 
 interface Window {
   minute: number
   entries: number
-  /** What had no entry of its own, by action. */
+  /** Requests without an entry of their own, by action. */
   readonly rest: Map<AuditAction, { last: Trace; counts: Counts }>
 }
 
@@ -49,7 +49,7 @@ export class Traces {
     this.#stopTimer = alignedInterval(() => void this.write().catch(() => {}), WRITE_EVERY_MS, { background: true })
   }
 
-  /** `more`: how many secrets the answer held, and with whom it is counted. */
+  /** `more`: the number of secrets in the response, and the shared actor. */
   note(by: Actor, audited: AuditedAction, now: Date, { together, ...read }: More = {}): void {
     const window = this.#windowOf(together ?? by, minuteOf(now))
     const most = together ? ENTRIES_A_MINUTE_TOGETHER : ENTRIES_A_MINUTE
@@ -68,7 +68,7 @@ export class Traces {
     window.rest.set(action, { last: { by: together ?? by, audited, at: now }, counts })
   }
 
-  /** What waits now; summaries when their minute is over, or the last when `everything` is to go. */
+  /** Writes pending entries, and summaries of past minutes; with `everything`, also those of the current minute. */
   write(now = this.#clock(), everything = false): Promise<void> {
     this.#writing ??= this.#writeAll(now, everything).finally(() => {
       this.#writing = null
@@ -79,7 +79,7 @@ export class Traces {
   async close(): Promise<void> {
     this.#stopTimer()
     await this.#writing?.catch(() => {})
-    await this.write(this.#clock(), true).catch(() => {}) // without a database nothing can be kept
+    await this.write(this.#clock(), true).catch(() => {}) // lost if the database is unavailable
   }
 
   #windowOf({ kind, tokenId, userId, name }: Actor, minute: number): Window {
@@ -91,7 +91,7 @@ export class Traces {
     return window
   }
 
-  /** False: there is no room, and the window goes on counting. */
+  /** False if there is no room; the window then continues to count. */
   #sumUp({ rest }: Window): boolean {
     if (rest.size > 0 && this.#waiting.length >= MOST_WAITING) return false
     for (const [action, { last, counts }] of rest) this.#waiting.push(summaryOf(action, last, counts))
@@ -116,7 +116,7 @@ export class Traces {
 
 const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS)
 
-/** Of several things, by requests of which none is named. */
+/** A summary names no single request. */
 const summaryOf = (action: AuditAction, { by, audited, at }: Trace, { requests, passwords, links }: Counts): Trace => ({
   by: { ...by, requestId: null },
   audited: {

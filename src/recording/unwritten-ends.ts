@@ -1,4 +1,5 @@
-// Sessions that have ended and still stand in the database as open: who comes back at once must not be refused because of itself.
+// Sessions that have ended but are still open in the database: a rover that reconnects must not be rejected because of
+// its own previous session.
 import type { SessionName } from '../domain/sessions/session.ts'
 
 export class UnwrittenEnds {
@@ -21,7 +22,7 @@ export class UnwrittenEnds {
     if (ids.size === 0) this.#byCredential.delete(credentialId)
   }
 
-  /** Of the credentials of these. */
+  /** Unwritten ends of the same credentials. */
   of(sessions: readonly SessionName[]): string[] {
     if (this.#byCredential.size === 0) return []
     const credentialIds = new Set(sessions.map(({ credentialId }) => credentialId))

@@ -1,4 +1,4 @@
-// What an operator should hear of: begun and ended once, and told by whoever wrote it down.
+// Opens and ends station alarms, once each in the whole network. The node that wrote the change logs it.
 import { tellAlarms } from '../../actions/stations/events.ts'
 import { ALARM_KINDS, type Alarm, type AlarmKind } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -6,13 +6,13 @@ import type { Database } from '../../store/kit/database.ts'
 import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
 import { measured, type Seen } from './figures.ts'
 
-/** For the operator's log. */
+/** Writes to the operator's log. */
 export type TellAlarm = (code: string, alarm: Alarm, begins: boolean) => void
 
 export class Alarms {
   readonly #db: Database
   readonly #tell: TellAlarm
-  /** Open ones of the whole network. */
+  /** Open alarms of the whole network. */
   #open: readonly Alarm[] = []
 
   constructor(db: Database, tell: TellAlarm) {
@@ -20,7 +20,7 @@ export class Alarms {
     this.#tell = tell
   }
 
-  /** How many of each kind are open. */
+  /** Open alarms by kind. */
   counts(): Map<string, number> {
     const counts = new Map<string, number>()
     for (const { kind } of this.#open) counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -40,7 +40,7 @@ export class Alarms {
     const current = [...open.filter(isLeftAlone), ...seen.flatMap(({ alarms }) => alarms ?? [])]
     const begun = without(current, open)
     const ended = without(open, current)
-    // Another node may have noticed as well: only what the database says is told.
+    // Another node can have written the same change: only changes that this node wrote are logged.
     const told = [
       ...(begun.length > 0 ? await this.#begin(begun, seen, now) : []).map((alarm) => [alarm, true] as const),
       ...(ended.length > 0 ? await endAlarms(this.#db, ended, now) : []).map((alarm) => [alarm, false] as const),
@@ -50,7 +50,7 @@ export class Alarms {
       this.#tell(book.byId.get(alarm.stationId)?.code ?? String(alarm.stationId), alarm, begins)
   }
 
-  /** Returns those that nobody had opened before: whoever opens one tells of it. */
+  /** Returns the alarms that no other node had opened. */
   #begin(
     begun: readonly Alarm[],
     seen: readonly Pick<Seen, 'station' | 'status' | 'write'>[],

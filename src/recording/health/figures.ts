@@ -1,4 +1,4 @@
-// The newest figures of each station: what this node makes of them, and writing them down.
+// The current health of each station as this node sees it, and writing it to the database.
 import { positionOf } from '../../domain/geometry/geodesy.ts'
 import { clockAlarmsOf } from '../../domain/stations/clock-alarms.ts'
 import { announcedNow, metresBetween } from '../../domain/stations/position.ts'
@@ -17,30 +17,30 @@ import type { Database } from '../../store/kit/database.ts'
 import { type HealthWrite, writeHealth } from '../../store/stations/health.ts'
 import type { Hearing, Spoken } from './hearing.ts'
 
-/** What this node makes of a station now. */
+/** This node's view of a station. */
 export interface Seen {
   readonly station: Station
   readonly status: StationStatus
-  /** Somebody has heard it before, so that it can be missed. */
+  /** The station has sent data before, so its absence counts as an outage. */
   readonly wasHeard: boolean
   readonly write: HealthWrite | null
-  /** null: another node speaks for the station. */
+  /** `null` if another node reports the station. */
   readonly alarms: readonly Alarm[] | null
-  /** What only a node can judge that gets its bytes: it stays as it is. */
+  /** Alarms that this node cannot judge, because it does not receive the station; they stay unchanged. */
   readonly leaves: readonly AlarmKind[]
 }
 
-/** What a node knows of a station besides what it measures. */
+/** Facts about a station beyond its measurements. */
 export interface Besides {
-  /** What this node gets of it has no observations. */
+  /** Set if the stream that this node receives has no observations. */
   readonly unobserved: Unobserved | null
-  /** Another station serves its mountpoint here. */
+  /** Set if the fallback station serves the mountpoint here. */
   readonly stoodIn: StoodIn | null
-  /** Whether the other one can: what other nodes say of it then stands. */
+  /** Whether the fallback station is usable; reports of other nodes then stay valid. */
   readonly mayBeStoodIn: boolean
 }
 
-/** The station with the figures that were just written, where they were. */
+/** The station with its newly written health, if any. */
 export const measured = ({ station, write }: Pick<Seen, 'station' | 'write'>): Station =>
   write ? { ...station, health: write } : station
 
@@ -49,7 +49,8 @@ export function seenOf(station: Station, spoken: Spoken | null, besides: Besides
   if (seen.alarms === null) return seen
   const { stoodIn, mayBeStoodIn } = besides
   const alarms = [...seen.alarms, ...standbyAlarmsOf(station.id, seen.status, spoken?.live.standby ?? null, stoodIn)]
-  // Each node with rovers sees for itself who serves: one that does not hear the other station contradicts nobody.
+  // Each node with rovers knows which station serves them; a node that does not receive the station does not contradict
+  // it.
   const leaves: readonly AlarmKind[] = !spoken && !stoodIn && mayBeStoodIn ? [...seen.leaves, 'on_backup'] : seen.leaves
   return { ...seen, alarms, leaves }
 }
@@ -61,14 +62,14 @@ function measuredOf(station: Station, spoken: Spoken | null, unobserved: Unobser
   return station.health ? explained(asWritten(station, now), unobserved) : nothingMeasured(station, unobserved, now)
 }
 
-/** What is not measured can only be missed: anybody can tell by when bytes last came. */
+/** A stream that is not measured can only be silent, which every node sees from the time of its last bytes. */
 function unread(station: Station, now: Date): Seen {
   const status = statusAt(station, now)
   const alarms = isSilent(station, now) ? alarmsOf(station, status, []) : []
   return { station, status, wasHeard: heardAtOf(station) !== null, write: null, alarms, leaves: [] }
 }
 
-/** It was listened to for a minute, and nothing came that can be measured: that is a measurement too. */
+/** A minute of data without anything measurable is a measurement too. */
 function nothingMeasured(station: Station, unobserved: Unobserved, now: Date): Seen {
   const health: StationHealth & { degraded: boolean } = {
     measuredAt: unobserved.since,
@@ -103,12 +104,13 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
   const { position, silentConstellations, clocks, timeAheadMs, details, standby: _, ...figures } = live
   const before = station.health?.announced ?? null
   const announced = announcedNow(before, position && positionOf(position), now)
-  // One that was just connected has not said yet where it stands: as before, as far as anybody knows.
+  // A station that has just connected has not announced its position yet, so the last known one is used.
   const offset = positionOffsetM(station, position) ?? (announced && metresBetween(station, announced))
   const health = { ...figures, positionOffsetM: offset, announced, degraded }
   const heard = { ...station, health }
   const status = statusAt(heard, now)
-  // Since when it has announced a place must be known to everybody, and how far that is from a place that was just registered.
+  // Written at once: all nodes must know since when a position is announced, and its offset from a newly registered
+  // position.
   const isPlaceNews = announced !== before || (station.health?.positionOffsetM ?? null) === null
   return {
     station,
@@ -123,7 +125,7 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
   }
 }
 
-/** Returns the stations of which another node wrote something newer meanwhile: what it says counts. */
+/** Returns the stations for which another node has written newer values, which take precedence. */
 export async function writeFigures(
   db: Database,
   hearing: Hearing,

@@ -1,5 +1,5 @@
-// Who speaks for a station. Where several nodes may hear the same one, one at a time speaks for it, and the database keeps one truth; where
-// one at a time has it, that is the one.
+// Decides which node reports a station. If several nodes can receive a station, one at a time reports it, so that the
+// database has one truth; if a station has one owner, the owner reports it.
 import type { Station, StationHealth } from '../../domain/stations/station.ts'
 import { type Hysteresis, isGoodForLong, nextHysteresis, SILENT_AFTER_MS } from '../../domain/stations/status.ts'
 import type { LiveHealth } from '../../domain/stations/telemetry.ts'
@@ -7,22 +7,22 @@ import type { StationBook } from '../../store/current/current.ts'
 import type { HealthWrite } from '../../store/stations/health.ts'
 
 /**
- * Figures that hardly changed are written again this often, well before they would count as silence; all stations at the same
- * moments, because everybody reads what was measured after a write.
+ * Values that hardly changed are written again this often, well before they would count as silence. All stations are
+ * written at the same moments, because every node rereads after a write.
  */
 const WRITTEN_AGAIN_MS = 15_000
-/** So long another node that speaks for a station is waited for: it writes in time, but for an epoch or two. */
+/** How long to wait for another node that reports a station: it writes in time, except for an epoch or two. */
 const OTHERS_WAITED_FOR_MS = 20_000
-/** Two that hear the same stream are not this far apart. */
+/** Two nodes that receive the same stream differ by less than this. */
 const ELSEWHERE_AFTER_MS = 5_000
 
-/** What this node has made of a station that it hears. */
+/** This node's state for a station that it receives. */
 interface Known {
   hysteresis: Hysteresis
   heardAt: number
-  /** It has just come here. */
+  /** The station has just connected here. */
   isNew: boolean
-  /** By this node. */
+  /** The last write of this node. */
   written: {
     readonly at: number
     readonly measuredAt: number
@@ -31,11 +31,11 @@ interface Known {
   } | null
 }
 
-/** A station for which this node speaks. */
+/** A station that this node reports. */
 export interface Spoken {
   readonly live: LiveHealth
   readonly degraded: boolean
-  /** It is to be written now. */
+  /** The values must be written now. */
   readonly isNews: boolean
 }
 
@@ -43,12 +43,12 @@ export class Hearing {
   readonly #known = new Map<number, Known>()
   readonly #isOwner: boolean
 
-  /** `isOwner`: whatever this node hears, no other does. */
+  /** `isOwner` if no other node measures the stations that this node receives. */
   constructor(isOwner: boolean) {
     this.#isOwner = isOwner
   }
 
-  /** null: nothing flows, or another node speaks for it. */
+  /** `null` if no data arrives, or if another node reports the station. */
   of(station: Station, live: LiveHealth | null, now: Date): Spoken | null {
     if (!live || now.getTime() - live.measuredAt.getTime() > SILENT_AFTER_MS) return null
     const known = this.#judge(station, live, now)
@@ -56,7 +56,7 @@ export class Hearing {
     return { live, degraded: known.hysteresis.degraded, isNews: isNews(known, live, station, now) }
   }
 
-  /** Judged whenever data came: that none come is silence, which is offline in the end, and may be heard elsewhere. */
+  /** Evaluated when data arrives. Without data the station becomes offline, unless another node receives it. */
   #judge({ id, health }: Station, live: LiveHealth, now: Date): Known {
     const known = this.#known.get(id) ?? {
       hysteresis: { degraded: health?.degraded ?? false, goodSince: null },
@@ -71,7 +71,7 @@ export class Hearing {
     return known
   }
 
-  /** This node's word stands in the database. */
+  /** Called when the database has accepted this node's values. */
   wrote({ stationId, measuredAt, degraded, quiet }: HealthWrite, now: Date): void {
     const known = this.#known.get(stationId)
     if (!known) return
@@ -79,7 +79,7 @@ export class Hearing {
     known.isNew = false
   }
 
-  /** Stations that another node hears now, and this one no more. */
+  /** Stations that another node receives now and this one no longer. */
   lost(book: StationBook, measured: readonly LiveHealth[]): number[] {
     const gone = measured.filter(({ stationId, measuredAt }) => {
       const known = book.byId.get(stationId)?.health?.measuredAt.getTime() ?? 0
@@ -96,7 +96,7 @@ export class Hearing {
 const isOurs = ({ written }: Known, health: StationHealth | null) =>
   health !== null && health.measuredAt.getTime() === written?.measuredAt
 
-/** A change at once, the rest now and then; what was heard last before a silence too, it tells when the silence began. */
+/** True at once for changes, periodically otherwise, and for the last values before a silence, which date its start. */
 function isNews(known: Known, { measuredAt, quiet = false }: LiveHealth, { health }: Station, now: Date): boolean {
   const { written, hysteresis } = known
   if (written?.degraded !== hysteresis.degraded || written.quiet !== quiet || !isOurs(known, health)) return true
@@ -106,9 +106,10 @@ function isNews(known: Known, { measuredAt, quiet = false }: LiveHealth, { healt
 }
 
 /**
- * One node at a time speaks for a station that several hear, or they would contradict each other every few seconds: the one
- * that wrote last, for as long as it goes on. Who has heard it well for a while is right: a bad line is not the station's. And
- * where a station has just come, it is spoken for at once, unless that would contradict.
+ * One node at a time reports a station, because several would contradict each other every few seconds: the node that
+ * wrote last, as long as it continues. A node that has received the station well for a while takes over, because a bad
+ * connection is not the station's fault. A node to which a station has just connected reports it at once, unless it
+ * would contradict.
  */
 function speaksHere(known: Known, live: LiveHealth, written: StationHealth | null, now: Date): boolean {
   if (written === null || isOurs(known, written)) return true

@@ -1,4 +1,4 @@
-// Minutes, and the days that are made of them: never skipped, only late while the database is away.
+// Writes minutes and the days derived from them. None is skipped; they are only late while the database is unavailable.
 import type { Station } from '../../domain/stations/station.ts'
 import { downMinute, type MinuteRecord } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -7,30 +7,30 @@ import type { Database } from '../../store/kit/database.ts'
 import { takingCasters } from '../../store/operations/nodes/casters.ts'
 import { addMinutes, lockMinutes, reportMinute, writeMinutes } from '../../store/stations/minutes.ts'
 
-/** If the database is away for so long: a day of 200 stations, an hour of 5,000. */
+/** Limit while the database is unavailable: a day of 200 stations, an hour of 5,000. */
 const MOST_RECORDS_KEPT = 300_000
 
-/** What this node has to say of a minute. */
+/** This node's report of a minute. */
 interface Report {
   readonly minute: Date
   readonly measured: readonly MinuteRecord[]
-  /** Of stations that nobody is known to have had. */
+  /** Stations that no node is known to have received. */
   readonly silent: readonly MinuteRecord[]
 }
 
 export class Minutes {
   readonly #db: Database
   readonly #node: string | null
-  /** Not written yet, the oldest first. */
+  /** Not written yet, oldest first. */
   #waiting: Report[] = []
 
-  /** `node`: of nodes of which one at a time has a station; null: any of them may hear any. */
+  /** `node` is this node's id if each station has one owner; `null` if any node can receive any station. */
   constructor(db: Database, node: string | null) {
     this.#db = db
     this.#node = node
   }
 
-  /** `whole`: whoever has telemetry and is neither among the records nor elsewhere sent nothing, and was watched. */
+  /** `whole` if the entire minute was observed: a measured station that is in neither list then sent nothing. */
   async keep(
     records: readonly MinuteRecord[],
     minute: Date,
@@ -65,13 +65,13 @@ export class Minutes {
           else if (await reportMinute(tx, this.#node, report.minute)) await addMinutes(tx, records)
         })
     } catch (error) {
-      // What the database does not want would else stand before all that follows.
+      // A report that the database rejects would block all following ones.
       if (!isDatabaseUnavailable(error)) this.#waiting.shift()
       throw error
     }
   }
 
-  /** Where one node has each station, one of them also tells of those that nobody has. Whoever had one after all adds to that. */
+  /** If each station has one owner, one node also reports stations without one. An owner's report adds to that. */
   async #silence({ silent }: Report): Promise<readonly MinuteRecord[]> {
     if (this.#node === null || silent.length === 0) return silent
     return (await takingCasters(this.#db, this.#node)).isFirst ? silent : []
@@ -81,7 +81,10 @@ export class Minutes {
 const countOf = (reports: readonly Report[]) =>
   reports.reduce((sum, { measured, silent }) => sum + measured.length + silent.length, 0)
 
-/** What is pulled on demand is missed only while somebody wants it and nothing comes. Planned work is not an outage, and nobody misses a station that was taken away, or observations of one that has none. */
+/**
+ * A mountpoint pulled on demand counts as down only while a rover requests it and nothing arrives. Maintenance is not
+ * an outage. Archived stations and streams without observations do not count.
+ */
 const isMissed = (station: Station | undefined) =>
   station?.declaredStatus !== 'maintenance' &&
   station?.archived !== true &&

@@ -1,4 +1,4 @@
-// Keeps what the casters measure: the newest figures of each station, every change of status, the minutes and days, the alarms.
+// Records what casters measure: the current health of each station, status changes, minutes and days, alarms.
 
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
@@ -20,7 +20,7 @@ import { Hearing } from './hearing.ts'
 import { Minutes } from './minutes.ts'
 import { StatusChanges } from './status-changes.ts'
 
-/** Longer than silence: what is failing is told of more often. */
+/** Longer than the silence timeout: failures are reported more often than this. */
 const IDLE_AFTER_MS = 65_000
 const BYTES_NOTED_AGAIN_MS = 15_000
 const NOTHING_BESIDES = { unobserved: null, stoodIn: null, mayBeStoodIn: false }
@@ -30,7 +30,7 @@ export interface HealthServices {
   readonly db: Database
   readonly book: () => Promise<StationBook>
   readonly tellAlarm: TellAlarm
-  /** This one's id among nodes of which one at a time has a station; null: any of them may hear any. */
+  /** This node's id if each station has one owner; `null` if any node can receive any station. */
   readonly node?: string | null
 }
 
@@ -41,7 +41,7 @@ export class HealthRecorder implements TelemetryListener {
   readonly #minutes: Minutes
   readonly #alarms: Alarms
   #book: StationBook | null = null
-  /** Stations of which this node last said that there are no observations in their bytes. */
+  /** Stations that this node last reported as sending no observations. */
   #unobserved: ReadonlySet<number> = new Set()
 
   constructor(services: HealthServices) {
@@ -53,7 +53,6 @@ export class HealthRecorder implements TelemetryListener {
     this.#alarms = new Alarms(services.db, services.tellAlarm)
   }
 
-  /** How many alarms of each kind are open. */
   alarmCounts(): Map<string, number> {
     return this.#alarms.counts()
   }
@@ -72,7 +71,7 @@ export class HealthRecorder implements TelemetryListener {
     const overruled = await writeFigures(this.#services.db, this.#hearing, seen, now)
     const missable = seen.filter(({ wasHeard }) => wasHeard)
     const isOverruled = ({ station }: (typeof seen)[number]) => overruled.has(station.id)
-    // One of another caster that nobody wants any more is as it was declared: that nothing came is taken back.
+    // An upstream mountpoint that rovers no longer request returns to its declared status.
     const isBack = ({ station }: Seen) => station.upstream != null && this.#changes.knows(station.id)
     await this.#changes.keep(
       seen.filter((one) => (one.wasHeard || isBack(one)) && !isOverruled(one)),
@@ -86,7 +85,7 @@ export class HealthRecorder implements TelemetryListener {
     return { elsewhere: this.#hearing.lost(book, measured) }
   }
 
-  /** Now and then, well before it would count as silence. */
+  /** Written periodically, well before the station would count as silent. */
   async #noteBytes({ byId }: StationBook, passedOn: readonly PassedOn[], now: Date): Promise<void> {
     const isDue = ({ stationId }: PassedOn) =>
       now.getTime() - (byId.get(stationId)?.bytesAt?.getTime() ?? 0) >= BYTES_NOTED_AGAIN_MS
@@ -94,7 +93,7 @@ export class HealthRecorder implements TelemetryListener {
     if (due.length > 0) await noteBytes(this.#services.db, due, now)
   }
 
-  /** Stations of other casters that nobody wants any more, here or anywhere, or whose caster of ours has died. */
+  /** Upstream mountpoints that rovers no longer request on any node, or whose node has died. */
   async #noteIdle({ active }: StationBook, now: Date): Promise<void> {
     const before = new Date(now.getTime() - IDLE_AFTER_MS)
     const isStale = (at: Date | null | undefined) => at == null || at < before
@@ -145,7 +144,7 @@ export class HealthRecorder implements TelemetryListener {
     whole: boolean,
     elsewhere: ReadonlySet<number> = NOWHERE,
   ): Promise<void> {
-    // While the database is away, the stations are those of before.
+    // While the database is unavailable, the last known stations are used.
     this.#book = await this.#services.book().catch(() => this.#book)
     await this.#minutes.keep(records, minute, whole, elsewhere, this.#book)
   }

@@ -1,4 +1,4 @@
-// Every change of a station's status, once, whoever notices it.
+// Records each change of a station's status once, whichever node notices it.
 import { tellStatusChanges } from '../../actions/stations/events.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -8,14 +8,14 @@ import { measured, type Seen } from './figures.ts'
 
 export class StatusChanges {
   readonly #db: Database
-  /** As this node last kept them. */
+  /** The status that this node last recorded, by station. */
   readonly #kept = new Map<number, StationStatus>()
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** This node has kept a status of it. */
+  /** Whether this node has recorded a status of the station. */
   knows(stationId: number): boolean {
     return this.#kept.has(stationId)
   }
@@ -27,7 +27,7 @@ export class StatusChanges {
       await lockStatusChanges(tx)
       const ids = changed.map(({ station }) => station.id)
       const last = new Map((await lastStatuses(tx, ids)).map((one) => [one.stationId, one]))
-      // That it is measured for the first time is kept too; those who watch its status are told only of another one.
+      // The first measurement is recorded too, but only a changed status causes an event.
       const isNew = ({ station, status }: (typeof changed)[number]) => last.get(station.id)?.status !== status
       const news = changed.filter((one) => isNew(one) || (one.wasHeard && !last.get(one.station.id)!.measured))
       await insertStatusChanges(
