@@ -1,4 +1,3 @@
-// Sixty days of simulated history for every station.
 import { importStations } from '../actions/stations/import.ts'
 import { changeStation } from '../actions/stations/save.ts'
 import type { Actor } from '../domain/audit/action.ts'

@@ -10,7 +10,6 @@ const TELL_EVERY_MS = MINUTE_MS
 
 export interface Receiver {
   readonly url: string
-  /** Sets the webhook's signing secret. */
   trust(secret: string): void
   close(): Promise<void>
 }

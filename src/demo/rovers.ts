@@ -1,5 +1,3 @@
-// The demo's rovers: position, mountpoint and best possible solution.
-
 import type { Login } from './customers/credentials.ts'
 import type { Place } from './simulator/sky/earth.ts'
 import { OFTEN_DOWN, stationOf } from './stations.ts'

@@ -75,12 +75,9 @@ export const inputOf = ({ code, city, federalState, lat, lng }: DemoStation): St
   mountpoint: mountpointOf(code),
 })
 
-/** Its connection fails now and then. */
 export const OFTEN_DOWN = 'VERA'
-/** It loses epochs all the time. */
 export const LOSES_EPOCHS = 'XALA'
 export const IN_MAINTENANCE = 'SALT'
 /** Its antenna is almost a metre from the registered position. */
 export const MOVED = 'HERM'
-/** It loses one constellation now and then. */
 export const LOSES_GLONASS = 'CHIH'

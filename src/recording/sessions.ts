@@ -28,10 +28,8 @@ const MOST_KEPT = 200_000
 /** By then, a statement without a response has ended on the server too. */
 const ABANDONED_AGAIN_MS = 20_000
 
-/** The node that the sessions belong to. */
 export interface RecordingNode {
   readonly id: string
-  /** Renews the node's lease. */
   renew(): Promise<void>
 }
 
@@ -120,7 +118,6 @@ export class SessionRecorder implements SessionLog {
     this.#refusals.unreadable(what)
   }
 
-  /** Rejections by reason since the start. */
   get refusalCounts(): ReadonlyMap<string, number> {
     return this.#refusals.counts
   }

@@ -15,7 +15,6 @@ const ENTRIES_A_MINUTE_TOGETHER = 5
 const MOST_WAITING = 5_000
 const AT_ONCE = 500
 
-/** Totals of a summary entry. */
 interface Counts {
   readonly requests: number
   readonly passwords: number

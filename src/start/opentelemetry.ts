@@ -33,7 +33,6 @@ export interface OpenTelemetry {
   countLost(registry: Registry): void
   /** Exports metrics from now on. */
   tellFigures(families: () => Promise<readonly Family[]>): void
-  /** Exports what is pending. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-// Fictional customers and their survey jobs.
 import { between } from '../simulator/random.ts'
 import { simulated } from './names.ts'
 

@@ -17,7 +17,6 @@ export interface Mailbox {
   send(letter: Letter): Promise<string>
 }
 
-/** Accepts every mail. */
 export function openMailbox(dataDir: string, tell: (line: string) => void): Mailbox {
   const folder = join(dataDir, 'mails')
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -1,5 +1,3 @@
-// The demo's products and orders.
-
 import type { NetworkContext } from '../../actions/context.ts'
 import { createOrder } from '../../actions/orders/create.ts'
 import { payOrder } from '../../actions/orders/pay.ts'

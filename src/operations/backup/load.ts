@@ -98,7 +98,6 @@ export async function loadBackup(
   return { loaded, leftOut }
 }
 
-/** Counts the rows of one table while they pass. */
 class TableReading {
   readonly #records: Records
   readonly #tell: (rows: number) => void

@@ -27,7 +27,6 @@ export interface Restored {
   readonly madeAt: string
   readonly loaded: readonly TableEnd[]
   readonly leftOut: readonly string[]
-  /** Where the previous data is now. */
   readonly movedTo: readonly string[]
 }
 

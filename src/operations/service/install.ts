@@ -81,7 +81,6 @@ const unitsThere = (root: string | null, ours: boolean): UnitName[] =>
 /** Installed units that this command wrote. */
 export const installedUnits = (root: string | null): UnitName[] => unitsThere(root, true)
 
-/** The roles of each installed unit. */
 export const installedRoles = (root: string | null): (readonly ProcessRole[])[] =>
   installedUnits(root).map((unit) => rolesOf(readFileSync(pathOf(root, unit), 'utf8')))
 

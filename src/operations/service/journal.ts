@@ -25,7 +25,6 @@ export function isJournalled(stream: string | null = journalStream()): boolean {
   }
 }
 
-/** A log entry with its priority prefix. */
 export function withPriority(line: string): string {
   const level = Number(line.match(/^\{"level":(\d+)/)?.[1] ?? Number.NaN)
   if (Number.isNaN(level)) return line

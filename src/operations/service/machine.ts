@@ -54,7 +54,6 @@ export const addUser = (): void =>
 
 export const removeUser = (): void => run('userdel', USER)
 
-/** Recursive. */
 export const giveToUser = (path: string): void =>
   run('chown', '--recursive', '--no-dereference', `${USER}:${USER}`, path)
 
@@ -76,6 +75,5 @@ export function start(unit: string): void {
     throw new Error(`${unit} did not start, and is tried again and again: "journalctl -u ${unit} -n 50" says why`)
 }
 
-/** Prints the status of the units. */
 export const showStatus = (units: readonly string[]): number =>
   spawnSync('systemctl', ['status', '--no-pager', ...units], { stdio: 'inherit' }).status ?? 1

@@ -12,7 +12,6 @@ export interface Removal {
   readonly purge: boolean
 }
 
-/** Existing paths that a purge would delete. */
 export const wouldBePurged = (root: string | null): string[] =>
   [
     BACKUPS,

@@ -6,7 +6,6 @@ import type { Database } from '../../store/kit/database.ts'
 import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
 import { measured, type Seen } from './figures.ts'
 
-/** Writes to the operator's log. */
 export type TellAlarm = (code: string, alarm: Alarm, begins: boolean) => void
 
 export class Alarms {
@@ -20,7 +19,6 @@ export class Alarms {
     this.#tell = tell
   }
 
-  /** Open alarms by kind. */
   counts(): Map<string, number> {
     const counts = new Map<string, number>()
     for (const { kind } of this.#open) counts.set(kind, (counts.get(kind) ?? 0) + 1)

@@ -10,7 +10,6 @@ import { addMinutes, lockMinutes, reportMinute, writeMinutes } from '../../store
 /** Limit while the database is unavailable: a day of 200 stations, an hour of 5,000. */
 const MOST_RECORDS_KEPT = 300_000
 
-/** This node's report of a minute. */
 interface Report {
   readonly minute: Date
   readonly measured: readonly MinuteRecord[]

@@ -15,7 +15,6 @@ export class StatusChanges {
     this.#db = db
   }
 
-  /** Whether this node has recorded a status of the station. */
   knows(stationId: number): boolean {
     return this.#kept.has(stationId)
   }

@@ -15,7 +15,6 @@ export interface BackupProcessOrder {
   readonly madeAt: Date
 }
 
-/** Message from the process if it failed. */
 export interface BackupProcessFailure {
   readonly message: string
   readonly code: string | undefined

@@ -11,7 +11,6 @@ import { connectionOf } from '../../store/operations/backup/copy.ts'
 import { version } from '../version.ts'
 
 export interface BackupWish extends Pick<BackupOrder, 'file' | 'madeAt' | 'passphrase'> {
-  /** The file contains the encryption key. */
   readonly withKey: boolean
   readonly verified: boolean
   readonly by: Actor

@@ -199,7 +199,7 @@ class NatsLink implements NatsTransport {
     const { promise: left, resolve } = Promise.withResolvers<void>()
     this.#leave = resolve
     await Promise.race([connection.closed(), left])
-    connection.close().catch(() => {}) // in the background
+    connection.close().catch(() => {})
   }
 
   #begin(connection: NatsConnection): void {

@@ -6,7 +6,6 @@ import { isDatabaseUnavailable } from '../../store/kit/connections/unavailable.t
 export interface LastKnownOptions {
   readonly patienceMs: number
   readonly apartMs: number
-  /** Called whenever the database has responded. */
   readonly answered: () => void
 }
 

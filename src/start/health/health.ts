@@ -17,7 +17,6 @@ export interface HealthFacts {
   readonly casters: ReadonlyMap<string, boolean> | null
   /** The process is only a caster. It keeps its rovers, and admits known ones for a while, without the database. */
   readonly isCasterOnly: boolean
-  /** Security risks of the bus. */
   readonly busRisks?: readonly string[]
 }
 

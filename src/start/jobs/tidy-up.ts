@@ -1,5 +1,3 @@
-// Deletes expired rows.
-
 import { ANSWERS_KEPT_MS } from '../../actions/answer-once.ts'
 import { pruneAuditLog } from '../../actions/audit/prune.ts'
 import { slotOf } from '../../base/limits/rate-limiter.ts'
@@ -37,7 +35,6 @@ const MAILS_WAIT_MS = 7 * DAY_MS
 /** Deliveries need their events for as long as they are kept and retried. */
 const EVENTS_OUTLIVE_DELIVERIES_MS = 30 * DAY_MS
 const ALERTS_KEPT_MS = 365 * DAY_MS
-/** Retention of records of failed and deleted backups. */
 const BACKUP_RECORDS_KEPT_MS = 365 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
 /** Test credentials and orders stay visible for this long after their end. */

@@ -1,4 +1,3 @@
-// Metrics of a caster.
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
 import { askedMetrics, by, registerAsked } from './asked.ts'
@@ -18,7 +17,6 @@ export interface CasterFigures {
   readonly refusals: ReadonlyMap<string, number>
   /** Sessions and rejections that could not be recorded, by kind. */
   readonly unrecorded: ReadonlyMap<string, number>
-  /** Open alarms by kind. */
   readonly alarms: ReadonlyMap<string, number>
 }
 

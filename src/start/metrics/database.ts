@@ -1,4 +1,3 @@
-// Metrics of a process's database connections.
 import type { Registry } from 'prom-client'
 import type { TimesHeard } from '../../store/kit/timed.ts'
 import type { LockWaits } from '../../store/operations/lock-waits.ts'

@@ -41,7 +41,6 @@ export class Jobs {
     }
   }
 
-  /** Jobs that have only failed for `KEEPS_FAILING_MS`. */
   failing(now = Date.now()): FailingJob[] {
     return [...this.#jobs].flatMap(([name, { failingSince }]) =>
       failingSince !== null && now - failingSince >= KEEPS_FAILING_MS ? [{ name, since: new Date(failingSince) }] : [],

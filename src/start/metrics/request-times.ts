@@ -1,4 +1,3 @@
-// Durations of requests, by route, method and status.
 import type { Registry } from 'prom-client'
 import { registerTimes, Times } from './histogram.ts'
 

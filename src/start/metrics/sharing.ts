@@ -1,4 +1,3 @@
-// Metrics of a caster that shares its streams with other nodes.
 import type { Registry } from 'prom-client'
 import type { SharingCounts } from '../../caster/sharing/sharing.ts'
 import { askedMetrics, by, registerAsked } from './asked.ts'

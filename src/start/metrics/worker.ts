@@ -1,4 +1,3 @@
-// Metrics of a worker: jobs, mails and deliveries.
 import type { Registry } from 'prom-client'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { MAIL_STATES, type MailState } from '../../store/mail/outbox.ts'

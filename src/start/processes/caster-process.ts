@@ -48,7 +48,6 @@ export interface CasterStart {
   readonly sockets: readonly PassedSocket[]
 }
 
-/** Messages to the caster's process. */
 export type ToCaster = CasterStart | { readonly stop: true } | { readonly figures: number }
 
 /** Messages from the caster's process. The fields of an error (port, address) are used in the message for operators. */

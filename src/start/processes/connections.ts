@@ -17,7 +17,6 @@ export const connectionsOfService = ({ databasePool }: Pick<Config, 'databasePoo
 export const connectionsOfCaster = ({ databasePool, casterProcesses }: Omit<Wanted, 'roles'>): number =>
   databasePool ?? Math.min(USUAL, Math.max(CASTERS.least, Math.floor(CASTERS.together / casterProcesses)))
 
-/** Max connections of all processes of this machine. */
 export function connectionsOfMachine(config: Wanted): number {
   const isCasterAlone = config.roles.every((role) => role === 'caster') && config.casterProcesses === 1
   const casters = config.roles.includes('caster') && !isCasterAlone ? config.casterProcesses : 0

@@ -96,7 +96,6 @@ export class NodeLease {
     this.#takeBack.push(takeBack)
   }
 
-  /** Called once, when an operator drains the caster. */
   onDrain(drain: () => void): void {
     this.#drain = drain
   }

@@ -1,4 +1,3 @@
-// Prepares several casters on one machine.
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../../base/config/config.ts'
 import type { OwnNats } from './own-nats.ts'

@@ -61,13 +61,11 @@ export interface ServiceContext extends Pick<Foundation, 'db' | 'keys' | 'clock'
   readonly opened: readonly Component[]
 }
 
-/** Dependencies that the API and the worker share. */
 export interface RoleDependencies extends ServiceContext {
   readonly live: LiveSettings
   /** Returns `null` while the service sends no mail. */
   readonly customerMail: () => CustomerMail | null
   readonly transport: Transport
-  /** Whether a mail server is configured now. */
   readonly hasTransport: () => boolean
   readonly sheets: PdfMaker
 }

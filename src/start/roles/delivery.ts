@@ -66,7 +66,6 @@ export interface CustomerPages {
 }
 
 export interface CustomerPagesOptions {
-  /** The current brand; if omitted, the default one. */
   readonly brand?: () => Brand
   /** Whether mail to the issuer can be sent now. */
   readonly canMail?: () => boolean

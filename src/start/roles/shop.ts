@@ -34,7 +34,6 @@ export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { 
     : []
 }
 
-/** Renders the mails about orders. */
 export const orderMails = ({ db }: Pick<Foundation, 'db'>, config: LiveConfig): MailServices['render'] => ({
   [ORDER_PAYMENT_MAIL]: orderPaymentMail({
     db,

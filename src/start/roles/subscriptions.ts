@@ -32,7 +32,6 @@ export function openSubscriptions({ db, clock }: Pick<Foundation, 'db' | 'clock'
   }
 }
 
-/** Renders the mails to subscribers. */
 export const statusMails = ({ db }: Pick<Foundation, 'db'>, { baseUrl }: Config): MailServices['render'] => ({
   [SUBSCRIPTION_MAIL]: subscriptionMail({ db, baseUrl }),
   [INCIDENT_MAIL]: incidentMail({ db, baseUrl }),

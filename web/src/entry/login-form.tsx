@@ -10,7 +10,6 @@ import { ProviderButton } from './provider-button.tsx'
 
 interface Props {
   readonly onEntered: (entered: Entered) => void
-  /** Receives the e-mail address that was typed so far. */
   readonly onForgotten: (email: string) => void
 }
 

@@ -1,7 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** A page: title, actions and content. */
 export function Page({
   title,
   hint,

@@ -1,7 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page with its own heading. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -6,7 +6,6 @@ import classes from './frame.module.css'
 import { Frame } from './frame.tsx'
 import { useAbout, usePublicWords } from './state.ts'
 
-/** Links to the public pages. */
 export function HomePage() {
   const { home: words } = usePublicWords()
   const { data: about, error, refetch } = useAbout()

@@ -1,5 +1,3 @@
-// A rejection by the service.
-
 export interface FieldProblem {
   /** Name of the field, with dots if nested: `rows.3.label`. */
   readonly path: string

@@ -26,7 +26,6 @@ export type Address<By extends Method> = {
 }[Pattern<By>]
 
 type PatternOf<To extends string> = To extends { readonly [PATTERN]: infer Path extends string } ? Path : To
-/** The contract's route of an address. */
 type Route<By extends Method, To extends string> = Extract<`${By} ${PatternOf<To>}`, RouteName>
 
 export type Answer<By extends Method, To extends string> = ReceivedAnswer<Route<By, To>>
@@ -166,7 +165,6 @@ export const api = {
   patch: <To extends Address<'PATCH'>>(to: To, body: BodyFor<'PATCH', To>) =>
     ask<Answer<'PATCH', To>>('PATCH', url(to), body),
   delete: <To extends Address<'DELETE'>>(to: To) => ask<Answer<'DELETE', To>>('DELETE', url(to)),
-  /** Sends a file as the request body. */
   async upload<To extends Address<'POST'>>(
     to: To,
     query: QueryFor<'POST', To>,

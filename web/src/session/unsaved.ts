@@ -5,7 +5,6 @@ const forms = new Set<symbol>()
 
 export const hasUnsaved = (): boolean => forms.size > 0
 
-/** `dirty` if the form has unsaved input. */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return

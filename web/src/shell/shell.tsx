@@ -1,4 +1,3 @@
-// The frame of the console: menu, brand, user menu.
 import { AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Fragment, type ReactNode, Suspense } from 'react'

@@ -9,7 +9,6 @@ const NEW_AN_EPOCH = 12
 export class EphemerisTurns {
   readonly #dueMs = new Map<Satellite, number>()
 
-  /** Satellites in view whose ephemeris is due. */
   take(inView: readonly Satellite[], instantMs: number): Satellite[] {
     const arrived = inView.filter((satellite) => !this.#dueMs.has(satellite)).slice(0, NEW_AN_EPOCH)
     const repeated = inView.filter((satellite) => instantMs >= (this.#dueMs.get(satellite) ?? Number.POSITIVE_INFINITY))

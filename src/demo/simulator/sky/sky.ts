@@ -43,7 +43,6 @@ export class Sky {
     return states
   }
 
-  /** The frame with a satellite's orbit and clock at an instant. */
   broadcast(satellite: Satellite, instantMs: number): Buffer {
     const issue = issueAt(satellite.constellation, gpsSeconds(instantMs))
     const known = this.#broadcasts[satellite.index]

@@ -26,7 +26,6 @@ export class AtlasLayer extends L.Layer {
   #near: Shapes | null = null
   #places: Places | null = null
   #taken: readonly L.LatLngLiteral[] = []
-  /** Position and zoom of the last drawing. */
   #drawn: { corner: L.LatLng; zoom: number; bounds: L.Bounds } | null = null
   #theme: MutationObserver | null = null
   /** Text on a canvas keeps the fallback font, so it is redrawn once the font has loaded. */

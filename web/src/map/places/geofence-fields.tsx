@@ -13,9 +13,7 @@ const GeofenceMap = lazy(() => import('./geofence-map.tsx'))
 interface Props {
   readonly value: TypedGeofence
   readonly onChange: (fence: TypedGeofence) => void
-  /** Validation error of the geofence. */
   readonly fault?: string | undefined
-  /** Validation error of the radius. */
   readonly radiusFault?: string | undefined
 }
 
@@ -154,7 +152,6 @@ export function GeofenceFields({ value, onChange, fault, radiusFault }: Props) {
   )
 }
 
-/** A read-only geofence on the map. */
 export function GeofenceShown({ fence }: { fence: Geofence }) {
   const { fence: words } = usePartWords()
   const { stations } = useLive()

@@ -1,4 +1,3 @@
-// The outline of a geofence on the map.
 import type L from 'leaflet'
 import type { Area } from '../../../../src/http/console/contract/credentials/geofence.ts'
 

@@ -1,5 +1,3 @@
-// Coordinates as typed.
-
 export interface TypedPosition {
   readonly lat: string
   readonly lng: string

@@ -32,7 +32,6 @@ export function ConfirmButton({ action, title, consequence, harmless = false, on
   )
 }
 
-/** For actions that cannot be undone. */
 export const DestroyButton = (props: Props) => (
   <ConfirmButton color="red.9" variant="outline" style={{ alignSelf: 'flex-start' }} {...props} />
 )

@@ -9,7 +9,6 @@ interface Props {
   readonly required?: boolean
 }
 
-/** Validity in days. */
 export function DaysField({ onChange, ...rest }: Props) {
   return <NumberInput {...rest} min={1} max={365} allowDecimal={false} onChange={(days) => onChange(Number(days))} />
 }

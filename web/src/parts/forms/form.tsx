@@ -76,7 +76,6 @@ interface DialogProps extends Omit<FormProps, 'changed'> {
   readonly onClose: () => void
 }
 
-/** A form in a dialog that can be cancelled. */
 export function FormDialog({
   form,
   action,

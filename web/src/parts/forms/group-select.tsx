@@ -4,7 +4,6 @@ import { at } from '../../service/api.ts'
 import { MINUTE_MS } from '../time-units.ts'
 import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
 
-/** Loads the group of an id that comes from an address or a form. */
 export function useGroupNamed(id: number | null): Group | null {
   const options = { enabled: id !== null, staleTime: MINUTE_MS, retry: false }
   const { data } = useAnswer(at('/groups/:id', { id: id ?? 0 }), options)

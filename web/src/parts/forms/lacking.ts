@@ -30,7 +30,6 @@ function faultOf(field: Field): Omit<Lack, 'path'> | null {
   return { code: 'not_valid', params: {} }
 }
 
-/** Focuses the first field with a fault. */
 export function focusFirst(form: HTMLFormElement, lacking: readonly Lack[]): void {
   fieldsOf(form)
     .find((field) => lacking.some(({ path }) => path === nameOf(field)))

@@ -12,7 +12,6 @@ import { ProblemPanel } from '../problem-panel.tsx'
 import { MINUTE_MS } from '../time-units.ts'
 import { SearchSelect, type SearchSelectProps, SHOWN, searchSelectFilter } from './search-select.tsx'
 
-/** Loads the owner of an id that comes from an address. */
 export function useOwner(id: number | null): Owner | null {
   return useOwnerQuery(id).data?.owner ?? null
 }

@@ -23,7 +23,6 @@ export interface SearchSelectProps {
   readonly compact?: boolean
 }
 
-/** Lists that support a text search. */
 type Searched = '/owners' | '/stations' | '/groups'
 
 type Row<To extends Searched> = RowOf<To> & { readonly id: number }
@@ -70,7 +69,6 @@ export function SearchSelect<To extends Searched>({
   )
 }
 
-/** A list filter that uses such a select. */
 export const searchSelectFilter = <Name extends string>(
   name: Name,
   label: string,

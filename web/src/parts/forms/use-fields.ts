@@ -130,7 +130,6 @@ function useFieldsInView(): { readonly last: ReadonlySet<string>; readonly next:
   return { last: last.current, next }
 }
 
-/** The parts of a form that `Form` needs. */
 export type DrawnForm = Pick<
   ReturnType<typeof useFields<object, unknown>>,
   'onSubmit' | 'sending' | 'problem' | 'incomplete'

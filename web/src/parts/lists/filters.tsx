@@ -81,7 +81,6 @@ export const searchFilter = <Name extends string>(
   chip,
 })
 
-/** A filter with fixed values. */
 export const choiceFilter = <Name extends string>(
   name: Name,
   label: string,

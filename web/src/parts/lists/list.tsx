@@ -19,7 +19,6 @@ interface Asking<To extends Listed, Name extends string> {
   readonly queryOf?: (values: Filters<Name>['values']) => QueryFor<'GET', To>
 }
 
-/** The rows of a route, filtered by the address parameters. */
 export function useFilteredPages<To extends Listed, Name extends string>(
   to: To,
   { filters: of, everyMs, limit, queryOf, sort }: Asking<To, Name> & { readonly sort?: string | undefined },

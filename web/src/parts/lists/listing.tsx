@@ -50,7 +50,6 @@ interface ListingProps<Row> {
   readonly order?: Order | null
   /** If undefined, the order cannot be changed. */
   readonly onOrder?: ((order: Order | null) => void) | undefined
-  /** Shown below the rows. */
   readonly foot?: ReactNode
 }
 
@@ -170,7 +169,6 @@ export function Listing<Row extends { readonly id: number | string }>({
   )
 }
 
-/** Column header; a sort button if the column can be sorted. */
 function Head<Row>({
   column: { key, title, number = false },
   order,

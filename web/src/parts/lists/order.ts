@@ -5,7 +5,6 @@ export interface Order {
   readonly down: boolean
 }
 
-/** The parts of a column that matter here. */
 interface Headed {
   readonly key: string
   readonly number?: boolean | undefined
@@ -23,7 +22,6 @@ export function nextOrder(order: Order | null, { key, number }: Headed): Order |
   return order.down === first.down ? { key, down: !first.down } : null
 }
 
-/** Values that the browser can sort by. */
 export type Sortable = string | number | null | undefined
 
 /** `null` sorts last in both directions. */

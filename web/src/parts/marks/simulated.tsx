@@ -8,7 +8,6 @@ import classes from './simulated.module.css'
 
 type Share = Me['network']['simulated']
 
-/** How much of the network on this page is simulated. */
 export const SimulatedShare = createContext<Share>('none')
 
 export function Simulated() {

@@ -2,7 +2,6 @@ import type { Area } from '../../../../src/http/console/contract/credentials/geo
 import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
 
-/** A geofence in one line. */
 export function useGeofenceText(): (fence: Area | null) => string {
   const { fence: words } = usePartWords()
   const { number } = useFigures()

@@ -41,7 +41,6 @@ interface Props {
   readonly none?: string
 }
 
-/** Relative time, with the exact time in a tooltip. */
 export function Moment({ at, none }: Props) {
   const { language } = useLanguage()
   const words = usePartWords()

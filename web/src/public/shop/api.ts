@@ -1,4 +1,3 @@
-// Requests of the shop and the order page.
 import type { Expectation, OrderBody, Shop, ShopOrder } from '../../../../src/http/public/contract.ts'
 import { dictionary } from '../../language.tsx'
 import { send } from '../../service/api.ts'

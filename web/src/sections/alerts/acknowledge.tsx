@@ -1,4 +1,3 @@
-// Buttons that acknowledge an alert and undo it.
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { notifyProblem } from '../../parts/notify.ts'

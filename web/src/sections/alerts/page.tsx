@@ -1,4 +1,3 @@
-// Open and past alerts, and who acknowledged them.
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Alert } from '../../../../src/http/console/contract/alerts/alerts.ts'

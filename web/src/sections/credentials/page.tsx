@@ -4,7 +4,6 @@ import { JobPage } from './jobs/page.tsx'
 import { CredentialList } from './list.tsx'
 import { MovePage } from './move/page.tsx'
 
-/** The list with its open row, or the pages for imports and jobs. */
 export default function CredentialsPage() {
   const [isImport] = useRoute('/credentials/import')
   const [isJob, job] = useRoute('/credentials/import/:id')

@@ -13,7 +13,6 @@ interface Props {
   readonly label: string
   readonly amount: Field<string>
   readonly currency: Field<Currency>
-  /** The service's validation error of the amount. */
   readonly fault: string | undefined
 }
 

@@ -12,7 +12,6 @@ import { api, at } from '../../service/api.ts'
 import { useMay } from '../../session/session.tsx'
 import { useOrderWords } from './words.ts'
 
-/** Payment options to send to the customer of a pending order. */
 export function PaymentWays({ order, ways }: { order: Order; ways: Ways }) {
   const words = useOrderWords()
   const money = useMoney()

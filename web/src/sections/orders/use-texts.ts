@@ -1,4 +1,3 @@
-// Texts for the parts of an order.
 import type { Order, Product } from '../../../../src/http/console/contract/orders.ts'
 import { DAY_S } from '../../parts/forms/validity.ts'
 import { useFigures } from '../../parts/text/figures.ts'

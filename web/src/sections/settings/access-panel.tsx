@@ -43,7 +43,6 @@ function AccessText({ roles }: { roles: Policies }) {
   return rolesOf(named).map((role) => <RoleAccess key={role} role={role} policy={roles[role]} />)
 }
 
-/** The sign-in policy of a role, as text. */
 function RoleAccess({ role, policy, children }: { role: Role; policy: Policy; children?: React.ReactNode }) {
   const { access: words } = useSettingsWords()
   const { roles: names } = useShellWords()

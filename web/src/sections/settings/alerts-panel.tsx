@@ -13,7 +13,6 @@ import { type Answer, api } from '../../service/api.ts'
 import { useAlertWords } from '../alerts/words.ts'
 import { SaveRow } from './operator.tsx'
 
-/** Recipients of alert e-mails, which alerts, and after what delay. */
 export function AlertsPanel({ mayChange }: { mayChange: boolean }) {
   const { settings: words } = useAlertWords()
   const asked = useAnswer('/settings/alerts')

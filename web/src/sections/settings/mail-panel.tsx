@@ -184,7 +184,6 @@ function SenderForm({ settings: { mailFrom }, mayChange }: OperatorProps) {
 
 const REMINDER_DAYS = [30, 14, 7, 3, 1, 0]
 
-/** Language of customer e-mails, and the days of reminders. */
 function CustomerForm({ settings: { customerLanguage, reminderDays }, mayChange }: OperatorProps) {
   const { customerMail: words } = useSettingsWords()
   const saved = useSaved()

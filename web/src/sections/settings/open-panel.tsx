@@ -52,7 +52,6 @@ function OpenSwitch({
   )
 }
 
-/** Bank details for customers who pay by transfer. */
 export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProps) {
   const { bank: words } = useSettingsWords()
   const saved = useSaved()

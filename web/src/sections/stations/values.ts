@@ -1,4 +1,3 @@
-// The values of the station form, and the request body.
 import type { BodyOf } from '../../../../src/http/console/contract/routes.ts'
 import type { StationDetail, StationStatus } from '../../../../src/http/console/contract/stations/stations.ts'
 import { toNumber } from '../../map/places/typed-position.ts'

@@ -18,7 +18,6 @@ type Node = System['nodes'][number]
 
 const TONES: Record<Node['state'], Tone> = { up: 'good', draining: 'planned', drained: 'planned', lost: 'bad' }
 
-/** All nodes, on all machines. */
 export function NodesPanel({ system: { nodes } }: { system: System }) {
   const words = useSystemWords()
   const [wanted, setWanted] = useState<string | null>(null)

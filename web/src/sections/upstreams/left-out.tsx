@@ -10,7 +10,6 @@ interface Props {
   readonly prefix?: { readonly text: string; readonly take: () => void } | null
 }
 
-/** Mountpoints that are not offered, with the reason. */
 export function LeftOutList({ leftOut, total, prefix = null }: Props) {
   const words = useUpstreamWords()
   const codes = useCodeWords()

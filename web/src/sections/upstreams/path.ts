@@ -3,5 +3,4 @@ export const UPSTREAMS_PATH = '/upstreams'
 /** The handbook is outside the console. */
 export const FRONT_DOOR_GUIDE = '/docs/handbook/front-door'
 
-/** The list of stations, filtered by upstream caster. */
 export const stationsOfPath = (id: number) => `/stations?upstreamId=${id}`

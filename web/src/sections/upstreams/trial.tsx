@@ -18,7 +18,6 @@ interface Trial {
 
 interface Props {
   readonly trial: Trial
-  /** The required fields are filled in. */
   readonly isReady: boolean
   readonly suggested: string
   readonly onPrefix: (prefix: string) => void

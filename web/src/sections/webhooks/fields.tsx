@@ -28,7 +28,6 @@ interface Props {
 export const eventsChosen = ({ events }: { events: readonly EventName[] }): Lack[] =>
   events.length > 0 ? [] : [{ path: 'events', code: 'too_few', params: { least: 1 } }]
 
-/** URL and events, for new and existing webhooks. */
 export function WebhookFields({ url, events }: Props) {
   const words = useWebhookWords()
   return (

@@ -9,7 +9,6 @@ import { useWebhookWords } from './words.ts'
 /** Fewer pending deliveries are normal and not mentioned. */
 const WORTH_TELLING = 10
 
-/** The webhook's state, since when it fails, and what happens next. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   const words = useWebhookWords()
   const pendingText = usePendingText()

@@ -1,5 +1,3 @@
-// One webhook: its health, actions and deliveries.
-
 import { Anchor, Badge, Box, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Fragment } from 'react'

@@ -104,7 +104,6 @@ function CommandLine({ command: { label, detail, icon: Icon, run } }: { command:
   )
 }
 
-/** Search results of the service. */
 function useFound(wanted: string) {
   const words = useCommandWords()
   const [, go] = useLocation()

@@ -26,7 +26,6 @@ type NoteForm = Pick<
   'values' | 'choice' | 'text' | 'flag' | 'faultOf'
 >
 
-/** Text of a note, and whether it is mailed to subscribers. */
 export function NoteFields({ form, present }: { form: NoteForm; present: Incident['stage'] }) {
   const words = useIncidentWords()
   const { data } = useAnswer('/incidents/audience')

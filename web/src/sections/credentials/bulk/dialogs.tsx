@@ -51,7 +51,6 @@ export function ChangeDialog({ asked, ...rest }: { asked: Asked } & Omit<Props<T
   )
 }
 
-/** Text for the number of credentials: `50 credentials`. */
 function useCount(): (many: Many) => string {
   const words = useBulkWords()
   const { number } = useFigures()

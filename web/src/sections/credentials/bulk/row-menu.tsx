@@ -1,4 +1,3 @@
-// Actions on a row without opening it.
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconCalendarPlus,

@@ -2,7 +2,6 @@ import type { Job } from '../../../../../src/http/console/contract/credentials/j
 import { useFigures } from '../../../parts/text/figures.ts'
 import { useBulkWords } from './words.ts'
 
-/** Title and progress of a job. */
 export function useJobText() {
   const { job: words } = useBulkWords()
   const { number } = useFigures()

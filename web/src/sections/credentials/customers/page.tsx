@@ -3,7 +3,6 @@ import { CustomerList } from './list.tsx'
 import { CustomerPage } from './one.tsx'
 import { customerIn } from './path.ts'
 
-/** The list of customers, or one customer. */
 export default function CustomersPage() {
   const [isOne, one] = useRoute('/customers/:ownerId/:customer')
   if (!isOne) return <CustomerList />

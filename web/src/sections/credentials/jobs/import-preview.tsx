@@ -11,7 +11,6 @@ import { useProblemsText } from './use-problems-text.ts'
 /** A file can have ten thousand lines, too many to render. */
 const MOST_SHOWN = 200
 
-/** The result of each line, or its problems. */
 export function ImportPreview({ rows }: { rows: readonly PreviewRow[] }) {
   const words = useCredentialWords()
   const bad = rows.filter(({ problems }) => problems.length > 0)

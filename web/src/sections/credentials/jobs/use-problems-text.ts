@@ -1,7 +1,6 @@
 import type { RowProblem } from '../../../../../src/http/console/contract/credentials/jobs.ts'
 import { useFaultText } from '../../../parts/problem-panel.tsx'
 
-/** The problems of a line, each with its column. */
 export function useProblemsText(): (problems: readonly RowProblem[]) => string {
   const faultText = useFaultText()
   return (problems) =>

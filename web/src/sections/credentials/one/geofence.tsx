@@ -1,4 +1,3 @@
-// The geofence of a credential: shown on the map, and changed.
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Credential } from '../../../../../src/http/console/contract/credentials/credentials.ts'

@@ -13,7 +13,6 @@ export type StepName = keyof Answer<'GET', '/first-steps'>['done']
 interface Props {
   readonly name: StepName
   readonly done: boolean
-  /** The next step to do. */
   readonly next: boolean
   /** The step that it depends on is done. */
   readonly ready: boolean

@@ -3,7 +3,6 @@ import { usePeopleWords } from '../words.ts'
 
 type TextProps = (name: 'name' | 'email') => object
 
-/** Fields for new and existing owners. */
 export function OwnerFields({ text }: { text: TextProps }) {
   const all = usePeopleWords()
   return (

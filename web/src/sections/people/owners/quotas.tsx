@@ -1,4 +1,3 @@
-// The quotas of an owner and their usage.
 import { NumberInput, Text, Title } from '@mantine/core'
 import type { QuotaUses } from '../../../../../src/http/console/contract/people/people.ts'
 import { Form } from '../../../parts/forms/form.tsx'

@@ -1,4 +1,3 @@
-// The latest requests of a token, to find a failed one.
 import { Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Listing } from '../../../parts/lists/listing.tsx'

@@ -11,7 +11,6 @@ import { usePeopleWords } from '../words.ts'
 import type { LinkFor } from './link-dialog.tsx'
 import { userState } from './mark.tsx'
 
-/** Resets, disables and enables a user. */
 export function UserActions({ user, onLink }: { user: User; onLink: (link: LinkFor) => void }) {
   const { users: words } = usePeopleWords()
   const textOf = useProblemText()

@@ -10,7 +10,6 @@ import { useStationWords } from '../words.ts'
 import { ChartsPanel } from './charts-panel.tsx'
 import { ConstellationBars } from './constellation-bars.tsx'
 
-/** Current health, 60 days of uptime, and charts of the last hours. */
 export function HealthTab({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const { number, percent } = useFigures()

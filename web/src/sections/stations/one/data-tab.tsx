@@ -5,7 +5,6 @@ import { Moment } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { useStationWords } from '../words.ts'
 
-/** The registered data of the station. */
 export function DataTab({ station }: { station: StationDetail }) {
   const words = useStationWords()
   const parts = usePartWords()

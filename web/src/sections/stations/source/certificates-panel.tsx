@@ -28,7 +28,6 @@ interface Props {
   readonly source: Source
 }
 
-/** The client certificates of a station that pushes over TLS. */
 export function CertificatesPanel({ station, source }: Props) {
   const words = useWords()
   const { certificates, certificateRequired } = source

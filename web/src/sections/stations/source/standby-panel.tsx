@@ -22,7 +22,6 @@ interface Props {
   readonly source: Source
 }
 
-/** The standby source, and whether it is active. */
 export function StandbyPanel({ station, source, serves }: Props & { readonly serves: boolean }) {
   const words = useStationWords()
   const refresh = useRefresh()

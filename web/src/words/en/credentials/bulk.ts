@@ -6,7 +6,6 @@ const cut = (rovers: number) =>
     ? 'Nobody is connected with them now.'
     : `Cuts ${rovers === 1 ? '1 connected rover' : `${rovers} connected rovers`} now.`
 
-/** Texts for actions on one or many credentials in the list. */
 export const en: typeof es = {
   actions: 'Actions',
   actionsOf: (name) => `Actions of ${name}`,

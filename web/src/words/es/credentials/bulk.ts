@@ -4,7 +4,6 @@ const cut = (rovers: number) =>
     ? 'Nadie está conectado con ellas ahora.'
     : `Corta ${rovers === 1 ? '1 rover conectado' : `${rovers} rovers conectados`} ahora.`
 
-/** Texts for actions on one or many credentials in the list. */
 export const es = {
   actions: 'Acciones',
   actionsOf: (name: string) => `Acciones de ${name}`,
