@@ -7,7 +7,7 @@ import { environmentWithoutSecrets, notifySocket } from '../../base/config/confi
 const PROGRAM = 'systemd-notify'
 const PATIENCE_MS = 10_000
 
-/** Sends READY=1, STOPPING=1 or STATUS=… to the service manager, if any. A failure is logged and otherwise ignored. */
+/** Sends READY=1, STOPPING=1 or STATUS=… to the service manager, if any. Failures are only logged. */
 export async function tellManager(facts: readonly string[], warn: (message: string) => void): Promise<void> {
   if (notifySocket() === null) return
   try {

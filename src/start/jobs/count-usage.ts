@@ -1,4 +1,4 @@
-// Counts the usage of each owner by month. Every node runs this; a lock on the progress row makes it one at a time.
+// Counts the usage of each owner by month. Any worker can run this; a lock on the progress row allows one at a time.
 import { DAY_MS, MINUTE_MS } from '../../domain/time/units.ts'
 import type { Database, Transaction } from '../../store/kit/database.ts'
 import * as usage from '../../store/sessions/usage.ts'

@@ -1,5 +1,5 @@
-// Fetches the sourcetables of upstream casters every few minutes, and on request. Every node runs this; each table is
-// fetched by one.
+// Fetches the sourcetables of upstream casters every few minutes, and on request. Any worker can run this; each
+// table is fetched by one.
 import { type ReadTableOf, takeAnswer } from '../../actions/network/upstreams/follow.ts'
 import type { OpensLogins } from '../../actions/network/upstreams/set.ts'
 import { upstreamContext } from '../../base/secrets/contexts.ts'

@@ -1,4 +1,4 @@
-// Records the network's activity every five minutes. Every node runs this; the first one to write counts.
+// Records the network's activity every five minutes. Any worker can run this; the first one to write counts.
 import { markToCount } from '../../domain/network/overview/figures.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { writeFigures } from '../../store/network/past-figures.ts'

@@ -1,4 +1,4 @@
-// Evaluates the alerts and notifies people. Every node runs this; they take turns.
+// Evaluates the alerts and notifies people. Any worker can run this; they take turns.
 import { watchAlerts } from '../../actions/alerts/watch.ts'
 import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'

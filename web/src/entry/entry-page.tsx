@@ -1,4 +1,4 @@
-// The pages before sign-in: the login, and the pages behind invitation and password reset links.
+// The pages before sign-in: the login, and the pages behind setup, invitation and password reset links.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -64,7 +64,7 @@ function Coming({ answer }: { answer: string }) {
     go(data.to, { replace: true })
   }
   const next = data?.next
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the answer arrives
   useEffect(() => {
     if (next === 'home' || next === 'confirmed') void finish(next)
   }, [next])

@@ -37,7 +37,7 @@ export default function Plot({ label, description, grid, kind, top, format, text
   const current = useRef({ format, grid })
   current.current = { format, grid }
   const hasWidth = width > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size and the figures have effects of their own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: size and data have their own effects
   useEffect(() => {
     if (!hasWidth) return
     const colours = coloursOf(holder.current!)

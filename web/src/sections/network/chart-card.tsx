@@ -55,7 +55,7 @@ export function ChartCard({
       : words.summary(whole(Math.min(...values)), whole(Math.max(...values)), whole(values.at(-1)!))
   // The data is reloaded every minute and mostly equal, so the key avoids needless redraws.
   const key = `${grid.from} ${grid.to} ${grid.values.join()}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says it all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers all inputs
   const steady = useMemo(() => grid, [key])
   return (
     <Paper withBorder p="sm" miw={0} component="article" aria-label={title} className={classes.card ?? ''}>

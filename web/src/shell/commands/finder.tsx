@@ -50,7 +50,7 @@ export default function Finder({ onClose, onKeys }: { onClose: () => void; onKey
   ].filter(({ commands }) => commands.length > 0)
   const shown = groups.flatMap(({ commands }) => commands.map(({ id }) => id)).join('\n')
   // Results arrive after the text was typed; Enter opens the first visible one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shown results change
   useEffect(() => {
     const list = document.getElementById(LIST)
     if (!list?.querySelector('[data-selected]'))

@@ -21,7 +21,7 @@ export function ConstellationBars({ counts }: { counts: Readonly<Record<string, 
             </Text>
             <span className={classes.marks} aria-hidden="true">
               {Array.from({ length: count }, (_, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+                // biome-ignore lint/suspicious/noArrayIndexKey: the marks are identical
                 <span key={place} className={classes.mark} />
               ))}
             </span>
