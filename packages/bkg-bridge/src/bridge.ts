@@ -1,5 +1,5 @@
-// One round of the bridge: the files follow the credentials, and the caster follows the files. After a kill the next run compares the files with what they
-// should hold and always makes the caster reload once.
+// One round of the bridge: the files follow the credentials, and the caster follows the files. After a kill the next
+// run compares the files with what they should hold and always makes the caster reload once.
 import { adminPages } from './caster/admin.ts'
 import { Caster } from './caster/caster.ts'
 import { retryAfterMs } from './caster/reload.ts'
@@ -23,7 +23,7 @@ import type { Memory, MemoryFile } from './vertice/memory.ts'
 import type { Service } from './vertice/service.ts'
 import { failureSentence, writtenSentence } from './words.ts'
 
-/** The time between two rounds without a reason to hurry. */
+/** Interval between rounds when no change is due sooner. */
 export const ROUND_MS = 1_000
 const TIDY_EVERY_MS = 60_000
 /** Every round retries these: only the caster's admin page needs a back-off. */
@@ -42,7 +42,7 @@ export interface BridgeOptions {
   readonly log: (sentence: string) => void
 }
 
-/** What the files were made from. */
+/** The input that the current files were written from. */
 interface Made {
   readonly plan: Plan
   readonly version: number
@@ -85,12 +85,11 @@ export class Bridge {
     return this.#made !== null && this.#caster.isInStep
   }
 
-  /** A change has not come into force for longer than a restart of the caster takes. */
+  /** Whether a change has been pending for longer than a restart of the caster takes. */
   get isLate(): boolean {
     return this.#behindSince !== null && Date.now() - this.#behindSince >= LATE_AFTER_MS
   }
 
-  /** Milliseconds until the next round. */
   get dueInMs(): number {
     if (this.#trouble || this.#isEdited || !this.#made) return ROUND_MS
     const due = Math.min(this.#caster.dueInMs, this.#made.nextInstant - Date.now())

@@ -1,4 +1,4 @@
-// What the program does: keep the files in step until it is stopped, once, or only report what it would write.
+// The commands: keep the files in step until stopped, write them once, or only report what would be written.
 import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,14 +15,14 @@ import { failureSentence, namesOf, planSentences } from './words.ts'
 
 const POLL_GAP_MS = 500
 const ROUND_GAP_MS = 50
-/** While the API fails, or passwords are still to be verified. */
+/** Poll interval while the API fails or passwords are still to be verified. */
 const BUSY_POLL_MS = 5_000
-/** `write`: two reloads with a second between them, and as much again for a slow caster. */
+/** Enough for the two reloads of `write`, a second apart, and as much again for a slow caster. */
 const WRITE_ROUNDS = 40
 
 export type Log = (sentence: string) => void
 
-/** The passwords in the files serve until they are verified: reading thousands from the API takes minutes. */
+/** Uses the passwords in the files until they are verified: reading thousands from the API takes minutes. */
 async function prepare({ url, tokens, folder, adminUrl, sessions }: Settings, log: Log) {
   const memoryFile = new MemoryFile(folder)
   const memory = await memoryFile.read()
@@ -32,7 +32,7 @@ async function prepare({ url, tokens, folder, adminUrl, sessions }: Settings, lo
   return { service, bridge }
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops the bridge. */
 export async function start(settings: Settings, log: Log): Promise<() => Promise<void>> {
   const { service, bridge } = await prepare(settings, log)
   let apiTrouble: { readonly sentence: string; readonly since: number } | null = null
@@ -67,7 +67,7 @@ export async function start(settings: Settings, log: Log): Promise<() => Promise
   const port = listen && (await openPort({ ...listen, secrets, wake: () => wake(), trouble }))
   if (listen) log(`Listening on ${listen.host}:${listen.port}`)
   const rounds = loopOf(round, ROUND_GAP_MS)
-  // A poll costs a request per organization: at most about two a second, which is half of the usual rate limit.
+  // A poll costs one request per organization. Limited to about two requests per second, half of the usual rate limit.
   const polls = loopOf(poll, POLL_GAP_MS * (1 + settings.tokens.length))
   wake = polls.wake
   return async () => {
@@ -85,7 +85,7 @@ async function readEverything(service: Service): Promise<void> {
   } while (service.unread > 0 || !service.network)
 }
 
-/** Throws a BkgFailure if the caster does not follow. */
+/** Throws a BkgFailure if the caster does not get in step. */
 export async function write(settings: Settings, log: Log): Promise<Plan> {
   const { service, bridge } = await prepare(settings, log)
   await readEverything(service)

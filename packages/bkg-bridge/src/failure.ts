@@ -1,6 +1,7 @@
 /**
- * Why the caster is not in step. `folder`: a file cannot be read or written. `marks`: the marks of the managed section are missing or do not match.
- * `owner`: the group of a file cannot be kept. The others are about the caster's admin page.
+ * Why the caster is not in step. `folder`: a file cannot be read or written. `marks`: the marks of the managed section
+ * are missing or do not match. `owner`: the group of a file cannot be kept. The others are about the caster's admin
+ * page.
  */
 export type FailureCode = 'folder' | 'marks' | 'owner' | 'unreachable' | 'timeout' | 'login' | 'answer'
 

@@ -1,4 +1,5 @@
-// Runs a function again and again, one run at a time: after the delay that it returns, or at once when woken, but never more often than `minGapMs`.
+// Runs a function again and again, one run at a time: after the delay that it returns, or at once when woken, but never
+// more often than `minGapMs`.
 
 export interface Loop {
   wake(): void

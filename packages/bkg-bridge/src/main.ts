@@ -1,4 +1,3 @@
-// The command line.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { check } from './check.ts'

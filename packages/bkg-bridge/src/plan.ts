@@ -1,5 +1,6 @@
-// The lines that make a BKG caster accept the same users as Vértice. Each credential gets a group of its own, because the caster limits connections per group.
-// A mountpoint that no user may open gets a line with an empty group, because the caster opens mountpoints without a line to everybody.
+// The lines that make a BKG caster accept the same users as Vértice. Each credential gets a group of its own, because
+// the caster limits connections per group. A mountpoint that no user may open gets a line with an empty group, because
+// the caster opens a mountpoint without a line to every client.
 import { isName, MAX_LIST_LINE_BYTES, misread } from './files/lines.ts'
 import { type Access, type Mountpoint, type Network, opens } from './vertice/network.ts'
 
@@ -8,7 +9,9 @@ export interface Served extends Access {
   readonly id: number
   readonly username: string
   readonly password: string
-  /** What happens to a rover outside the credential's geofence on a base: reported or cut. `null` without a geofence. */
+  /**
+   * What happens to a rover outside the credential's geofence on a base: reported or cut. `null` without a geofence.
+   */
   readonly geofence: 'report' | 'cut' | null
 }
 
@@ -22,8 +25,9 @@ export interface OperatorsLines {
 
 export const LEFT_OUT_REASONS = ['username', 'password', 'taken', 'line_full', 'geofence'] as const
 /**
- * Why a credential is not in the files, or not on all of its mountpoints. `taken`: the operator's own lines use its name. `line_full`: the line of its mountpoint
- * has no room. `geofence`: the caster would serve rovers outside the geofence.
+ * Why a credential is not in the files, or not on all of its mountpoints. `taken`: the operator's own lines use its
+ * name. `line_full`: the line of its mountpoint has no room. `geofence`: the caster would serve rovers outside the
+ * geofence.
  */
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 
@@ -31,7 +35,7 @@ export interface Plan {
   readonly users: readonly string[]
   readonly groups: readonly string[]
   readonly mounts: readonly string[]
-  /** Mountpoints that the operator's own lines are about. */
+  /** Number of mountpoints with a line of the operator's own. */
   readonly mountpointsTaken: number
   /** The operator has a line `all:`, so the caster ignores every other line. */
   readonly hasAllLine: boolean

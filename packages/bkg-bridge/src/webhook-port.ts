@@ -9,10 +9,10 @@ const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'clos
 export interface PortOptions {
   readonly host: string
   readonly port: number
-  /** Empty: webhooks are rejected. */
+  /** If empty, webhooks are rejected. */
   readonly secrets: readonly string[]
   readonly wake: () => void
-  /** `null` if all is well, else a sentence. */
+  /** A sentence that describes the problem; `null` if all is well. */
   readonly trouble: () => string | null
 }
 
@@ -38,7 +38,7 @@ export function openPort({ host, port, secrets, wake, trouble }: PortOptions): P
   })
 }
 
-/** The body only wakes the bridge, which then asks the API: a replayed delivery does no harm, so either signature is accepted. */
+/** The body only makes the bridge poll the API, so a replay does no harm and either signature is accepted. */
 async function isGenuine(request: IncomingMessage, secrets: readonly string[]): Promise<boolean> {
   const body = await bodyOf(request)
   if (body === null || secrets.length === 0) return false
@@ -49,7 +49,7 @@ async function isGenuine(request: IncomingMessage, secrets: readonly string[]): 
   )
 }
 
-/** `null` if it is too large. */
+/** `null` if the body is too large. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let length = 0

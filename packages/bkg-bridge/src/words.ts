@@ -1,4 +1,4 @@
-// What the bridge says to people.
+// The sentences that the bridge prints and logs.
 import type { BkgFailure, FailureCode } from './failure.ts'
 import { type FileKind, NAMES } from './files/folder.ts'
 import { LEFT_OUT_REASONS, type LeftOutReason, type Plan } from './plan.ts'

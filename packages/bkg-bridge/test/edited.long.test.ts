@@ -12,7 +12,7 @@ import { issue, makeWorld, OPERATORS } from './support.ts'
 
 type Name = keyof typeof OPERATORS
 
-/** The test runs the rounds. `meanwhile` is called between reading and writing the files: the bridge saves its memory then. */
+/** The test runs the rounds. `meanwhile` runs between reading and writing the files, when the memory is saved. */
 async function makeEdited() {
   const world = await makeWorld()
   const { folder, client, settings } = world
@@ -74,7 +74,7 @@ concurrently('waits for a file that is truncated before it is filled', async () 
   truncateSync(path('users.aut'))
   await round()
   expect(read('users.aut')).toBe('')
-  edit('users.aut', text.slice(0, -20)) // half of it: its marks do not match, which is no failure yet
+  edit('users.aut', text.slice(0, -20)) // half of the file: the marks do not match, which is not a failure yet
   await round()
   expect(bridge.failure).toBeNull()
   edit('users.aut', `base7:push\n${text}`)

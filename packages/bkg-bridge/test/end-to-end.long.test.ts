@@ -76,7 +76,7 @@ it('credentials reach the caster within seconds, whatever is killed or restarted
   await until(() => lets(changed) && lets(late) && !lets(one) && !lets(scheduled))
   await until(() => !caster.isConnected(lost) && !caster.isConnected(stale))
 
-  // While the service is down the caster goes on, and afterwards the bridge does.
+  // While the service is down the caster keeps serving; afterwards the bridge resumes.
   expect(await service.stop()).toBe(0)
   expect(lets(changed)).toBe(true)
   service = await RunningService.start(dataDir, settings)

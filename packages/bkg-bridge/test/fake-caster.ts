@@ -1,5 +1,6 @@
-// A BKG caster as its users and administrators see it. It serves its three files as it last read them, reads them again when asked to if one of them is newer
-// than its last reading in whole seconds, lists connected clients and disconnects them by id. Like BKG 2.0.21 it compares header names byte by byte.
+// A fake BKG caster. It serves its three files as it last read them, reads them again on request if one of them is
+// newer than its last reading in whole seconds, lists connected clients and disconnects them by id. Like BKG 2.0.21 it
+// compares header names byte by byte.
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -37,7 +38,7 @@ export class FakeCaster {
     return `http://chief:s%C3%A9same@127.0.0.1:${this.#port}`
   }
 
-  /** On the same port as before, with the present files and no connected client. */
+  /** Starts on the same port as before, with the present files and no connected client. */
   async start(): Promise<void> {
     this.#listeners.clear()
     this.#read()
@@ -50,7 +51,7 @@ export class FakeCaster {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** A reload that somebody other than the bridge asks for. */
+  /** A reload that another client than the bridge requests. */
   rehash(): void {
     const newest = Math.max(...NAMES.map((name) => Math.floor(statSync(join(this.folder, name)).mtimeMs / 1_000)))
     if (newest > this.#lastReading) this.#read()

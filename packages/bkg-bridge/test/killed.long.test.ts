@@ -1,4 +1,4 @@
-// kill -9 at any moment, again and again, while much changes: the files are complete whenever they are read, and right in the end.
+// Repeated kill -9 while credentials change: the files are complete whenever they are read, and correct in the end.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The two sides on the wire: what the caster is asked, and what wakes the bridge.
+// Both interfaces on the wire: the requests to the caster, and the webhooks that wake the bridge.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { adminPages } from '../src/caster/admin.ts'
 import { openPort } from '../src/webhook-port.ts'
 
-/** Answers every request with `answer`, or with nothing; returns what came. */
+/** Answers every request with `answer`, or never if `null`; returns the received requests. */
 async function rawServer(answer: string | null) {
   const requests: string[] = []
   const server = createServer((socket) => {

@@ -36,7 +36,7 @@ export interface World {
   readonly settings: Settings
   /** What the bridges of this world logged. */
   readonly log: string[]
-  /** Starts a bridge in this process; returns how to stop it. */
+  /** Starts a bridge in this process; returns a function that stops it. */
   run(more?: Partial<Settings>): Promise<() => Promise<void>>
 }
 
@@ -44,7 +44,7 @@ type Overrides = Parameters<typeof TestService.start>[0]
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other: building an API holds the event loop, and connections that others open meanwhile would time out on a slow machine. */
+/** Builds one at a time: building an API blocks the event loop, so other connections would time out. */
 export function makeWorld(overrides?: Overrides): Promise<World> {
   const world = last.then(() => make(overrides))
   last = world.catch(() => {})

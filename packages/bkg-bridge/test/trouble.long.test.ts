@@ -1,4 +1,4 @@
-// A full disk: the files stay complete, and the bridge goes on when there is room again.
+// A full disk: the files stay complete, and the bridge resumes when there is space again.
 import { spawnSync } from 'node:child_process'
 import { statfsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

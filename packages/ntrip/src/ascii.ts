@@ -1,6 +1,6 @@
-// Texts for equipment that knows ASCII and nothing else.
+// Converts text to ASCII, for equipment that supports no other encoding.
 
-/** Letters that no decomposition takes apart. */
+/** Characters that Unicode decomposition (NFD) does not split. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Œ: 'OE', œ: 'oe', Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Þ: 'Th', þ: 'th' },
   ...{
@@ -19,7 +19,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   },
 }
 
-/** "Mérida" becomes "Merida"; what has no likeness becomes a question mark. */
+/** "Mérida" becomes "Merida"; a character without an ASCII equivalent becomes a question mark. */
 export const inAscii = (text: string): string =>
   text
     .normalize('NFD')

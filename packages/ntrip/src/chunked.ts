@@ -1,22 +1,22 @@
-// Bodies in chunks, RFC 9112, 7.1: a size in hex, that many bytes, and again.
+// Chunked bodies, RFC 9112, 7.1: each chunk is a size in hex followed by that many bytes.
 
 const CR = 13
 const LF = 10
-/** A size and its extensions. */
+/** Max length of a size line with its extensions. */
 const SIZE_LINE_LIMIT = 256
-/** Eight digits, 4 GiB: nothing is kept, so the size of a chunk does no harm. */
+/** Eight hex digits, 4 GiB. Chunks are not buffered, so a large size does no harm. */
 const MAX_SIZE = 0xffff_ffff
 
 type State = 'size' | 'extension' | 'data' | 'after-data' | 'ended' | 'bad'
 
-/** Takes the body as it arrives, and gives back slices of the same bytes. */
+/** Decodes a body as it arrives. The returned buffers are slices of the input. */
 export class ChunkedDecoder {
   #state: State = 'size'
   #lineLength = 0
   #size = 0
   #hasDigits = false
 
-  /** `ended`: the last chunk came, and what follows it (trailers) is passed over. `bad`: nothing after it can be trusted. */
+  /** `ended`: the last chunk was received; trailers are ignored. `bad`: the framing is broken; the rest is ignored. */
   get state(): 'open' | 'ended' | 'bad' {
     return this.#state === 'ended' || this.#state === 'bad' ? this.#state : 'open'
   }
@@ -36,7 +36,7 @@ export class ChunkedDecoder {
     return data
   }
 
-  /** One byte that is not data. */
+  /** Handles one byte outside chunk data. */
   #control(byte: number): void {
     if (this.#state === 'after-data') {
       if (byte === LF) this.#startSize()
@@ -49,7 +49,7 @@ export class ChunkedDecoder {
   #digit(byte: number): void {
     const value = Number.parseInt(String.fromCharCode(byte), 16)
     if (Number.isNaN(value)) {
-      // The end of the line, an extension (7.1.1), or the spaces that some servers fill the size up with.
+      // The end of the line, an extension (7.1.1), or the spaces with which some servers pad the size.
       this.#state = byte === CR || byte === 0x3b || byte === 0x20 || byte === 0x09 ? 'extension' : 'bad'
       return
     }
@@ -71,7 +71,7 @@ export class ChunkedDecoder {
   }
 }
 
-/** One chunk. An empty one ends the body. */
+/** Encodes one chunk. An empty chunk ends the body. */
 export const chunk = (data: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')])
 

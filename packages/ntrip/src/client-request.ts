@@ -1,19 +1,19 @@
-// What we ask of a caster when we are its client (an upstream VRS engine) or its source (the simulator).
+// Requests to another caster, as its client (for example of a VRS engine) or as its source (the simulator).
 import { type Credentials, writeBasic } from './basic.ts'
 import { oneLine } from './head.ts'
 
-/** Where to, as who, and in which revision. */
+/** Address, credentials and NTRIP revision of a request. */
 export interface Call {
   readonly revision: 1 | 2
   readonly host: string
   readonly port: number
   readonly mountpoint: string
   readonly credentials: Credentials | null
-  /** Behind the word NTRIP, which casters look for: `Vertice/1.0`. */
+  /** Sent after the word NTRIP, which casters look for; for example `Vertice/1.0`. */
   readonly agent: string
 }
 
-/** Asks for a stream. In rev2 the first GGA may go with it; in rev1 it is sent as a line once the stream is open. */
+/** Requests a stream. Rev2 can include the first GGA; a rev1 client sends it as a line once the stream is open. */
 export function streamRequest(call: Call & { readonly gga?: string }): string {
   const path = `/${encodeURIComponent(call.mountpoint)}`
   if (call.revision === 1) return head([`GET ${path} HTTP/1.0`, agentLine(call), ...authorization(call)])
@@ -26,7 +26,7 @@ export function streamRequest(call: Call & { readonly gga?: string }): string {
   ])
 }
 
-/** Offers a stream: `SOURCE` in rev1, which knows a password only, `POST` in rev2. */
+/** Offers a stream: `SOURCE` in rev1, which sends only a password; `POST` in rev2. */
 export function pushRequest(call: Call & { readonly chunked?: boolean }): string {
   const path = `/${encodeURIComponent(call.mountpoint)}`
   if (call.revision === 1) {

@@ -1,24 +1,24 @@
-// What a caster answers us. The caller collects the bytes and asks again.
+// Parses a caster's response. The caller collects the bytes and calls again while the result is 'incomplete'.
 import { HEAD_LIMIT, headEnd, headText, lineAt, readHeaders } from './head.ts'
 
-/** The stream is open. */
+/** The caster accepted; the stream follows. */
 export interface StreamOpened {
   readonly status: 'stream'
   readonly headLength: number
   readonly chunked: boolean
-  /** After `ICY 200 OK` some casters send an empty line and some do not: see `withoutLineEnds`. */
+  /** Some casters send an empty line after `ICY 200 OK`; see `withoutLineEnds`. */
   readonly lineEndsMayFollow: boolean
 }
 
-/** There will be no stream. */
+/** The caster rejected the request. */
 export interface Refused {
   readonly status: 'refused'
   readonly reason: 'credentials' | 'unknown_mountpoint' | 'taken' | 'not_ntrip' | 'other'
-  /** What the caster said: its first line. */
+  /** First line of the response. */
   readonly said: string
 }
 
-/** What casters call a stream, if they call it anything; a web page, as of a captive portal, or figures as text are none. */
+/** Content types that casters use for streams; not, for example, a captive portal's web page. */
 const STREAM_TYPE = /^gnss\/|rtcm|^application\/octet-stream\b/
 
 const FIRST_WORDS = ['ICY ', 'OK\r', 'OK\n', 'HTTP/1.', 'SOURCETABLE ', 'ERROR']
@@ -40,14 +40,14 @@ export function readResponse(bytes: Buffer): StreamOpened | Refused | 'incomplet
   return bytes.length < HEAD_LIMIT ? 'incomplete' : refused('not_ntrip', line)
 }
 
-/** Data without the empty line that may still come after `ICY 200 OK`. No RTCM frame begins with a line end. */
+/** Removes the empty line that some casters send after `ICY 200 OK`. No RTCM frame starts with a line end. */
 export function withoutLineEnds(data: Buffer): Buffer {
   let at = 0
   while (data[at] === 13 || data[at] === 10) at++
   return at === 0 ? data : data.subarray(at)
 }
 
-/** Open at the end of its line: a caster that waits for our GGA sends nothing more until it has it. */
+/** The stream opens at the end of the status line: a caster that waits for our GGA sends nothing more before it. */
 function icy(text: string): StreamOpened {
   let headLength = text.indexOf('\n') + 1
   while (text[headLength] === '\r' || text[headLength] === '\n') headLength++
@@ -83,14 +83,14 @@ function statusReason(status: number): Refused['reason'] {
   return status === 409 ? 'taken' : 'other'
 }
 
-/** A sourcetable follows. */
+/** The caster accepted; its sourcetable follows. */
 export interface TableHead {
   readonly status: 'table'
   readonly headLength: number
   readonly chunked: boolean
 }
 
-/** What a caster answers who was asked for its sourcetable. */
+/** Parses the response to a request for the sourcetable. */
 export function readTableHead(bytes: Buffer): TableHead | Refused | 'incomplete' {
   const text = headText(bytes)
   const line = lineAt(text, 0)
@@ -114,6 +114,7 @@ function tableHead(text: string, end: number, line: string): TableHead | Refused
     else if (name === 'transfer-encoding') chunked = /\bchunked$/i.test(value)
   })
   if (type !== '' && !/^gnss\/sourcetable|^text\/plain/.test(type)) return refused('not_ntrip', line)
-  // Its length is not looked at: some count the lines of the head or their ends otherwise. A table is known by its last line.
+  // Content-Length is ignored: some casters count the head's lines or the line ends differently. The table's last line
+  // marks its end.
   return { status: 'table', headLength: end, chunked }
 }

@@ -1,4 +1,4 @@
-// Finds GGA sentences in what a rover sends up its stream, whatever else is in it.
+// Finds GGA sentences in the bytes that a rover sends, which may contain anything else.
 import { detached } from './head.ts'
 
 /** NMEA allows 82 characters; receivers with many decimals send about 100. */
@@ -11,13 +11,13 @@ const CR = 13
 const LF = 10
 
 /**
- * One for each of very many rovers, so it holds nothing but the beginning of a sentence that has not ended. A sentence ends
- * with its checksum, with its line, or where the next one begins: some rovers send no line ends.
+ * Each rover has one of these, so it buffers only an unfinished sentence. A sentence ends with its checksum, with its
+ * line, or where the next one starts: some rovers send no line ends.
  */
 export class GgaLines {
   #unfinished = ''
 
-  /** The sentences that end in these bytes. */
+  /** Returns the sentences that end in these bytes. */
   push(bytes: Buffer): string[] {
     const text = this.#unfinished + bytes.toString('latin1')
     const sentences: string[] = []

@@ -1,8 +1,8 @@
-// NMEA 0183 GGA: where a rover says it is.
+// NMEA 0183 GGA sentences: the position that a rover reports.
 
-/** What a GGA sentence says; null: the field is empty or makes no sense. */
+/** A parsed GGA sentence; a field is `null` if it is empty or invalid. */
 export interface Gga {
-  /** null: no fix. */
+  /** `null` without a fix. */
   readonly position: { readonly lat: number; readonly lng: number } | null
   /** 0 no fix, 1 single, 2 differential, 4 RTK fixed, 5 RTK float, … */
   readonly quality: number
@@ -10,13 +10,13 @@ export interface Gga {
   readonly hdop: number | null
   /** Metres above the geoid. */
   readonly altitude: number | null
-  /** Seconds since the newest correction that was used. */
+  /** Age of the newest correction in use, in seconds. */
   readonly age: number | null
   /** Seconds since midnight UTC. */
   readonly timeOfDay: number | null
 }
 
-/** What is written as a GGA; what is left out is what a simple receiver would say. */
+/** Values for `writeGga`; omitted values get the defaults of a simple receiver. */
 export interface Fix {
   readonly lat: number
   readonly lng: number
@@ -27,12 +27,12 @@ export interface Fix {
   readonly age?: number | null
 }
 
-/** Up to the altitude: older receivers leave out what follows it. */
+/** Fields up to the altitude: older receivers omit the rest. */
 const FEWEST_FIELDS = 10
-/** Of a minute of arc: 0.2 mm. */
+/** Steps per minute of arc; one step is 0.2 mm. */
 const STEPS_PER_MINUTE = 1e7
 
-/** A sentence of any talker; null when it is none, damaged, or its position is none of this Earth. */
+/** Accepts any talker id. `null` if the sentence is no GGA, is damaged, or has an impossible position. */
 export function readGga(sentence: string): Gga | null {
   const text = sentence.trim()
   const star = text.indexOf('*')
@@ -55,14 +55,14 @@ export function readGga(sentence: string): Gga | null {
   }
 }
 
-/** It has a checksum, and another one than it should have. */
+/** Whether the sentence has a checksum and it is wrong. */
 export function hasBadChecksum(sentence: string): boolean {
   const text = sentence.trim()
   const star = text.indexOf('*')
   return star >= 0 && text.slice(star + 1).toUpperCase() !== checksum(text.slice(1, star))
 }
 
-/** A sentence without its line end. */
+/** Returns a sentence without its line end. */
 export function writeGga(fix: Fix, at: Date): string {
   const { lat, lng, quality = 1, satellites = 12, hdop = 1, altitude = 0, age = null } = fix
   const time = at.toISOString().slice(11, 22).replaceAll(':', '')
@@ -73,7 +73,7 @@ export function writeGga(fix: Fix, at: Date): string {
   return `$${body}*${checksum(body)}`
 }
 
-/** All characters between `$` and `*`, one over the other, in hex. */
+/** XOR of all characters between `$` and `*`, in hex. */
 function checksum(body: string): string {
   let sum = 0
   for (let at = 0; at < body.length; at++) sum ^= body.charCodeAt(at)
@@ -85,14 +85,14 @@ function readPosition(lat: string, northSouth: string, lng: string, eastWest: st
   const north = readAngle(lat, 90) * signOf(northSouth, 'N', 'S')
   const east = readAngle(lng, 180) * signOf(eastWest, 'E', 'W')
   if (Number.isNaN(north) || Number.isNaN(east)) return 'impossible'
-  // Receivers without a fix, and programs without a receiver, say zero and zero.
+  // Receivers without a fix, and programs without a receiver, send 0, 0.
   return north === 0 && east === 0 ? null : { lat: north, lng: east }
 }
 
 const signOf = (letter: string, positive: string, negative: string) =>
   letter === positive ? 1 : letter === negative ? -1 : Number.NaN
 
-/** `dddmm.mmmm` in degrees; NaN when it is no angle. */
+/** Parses `dddmm.mmmm` to degrees; NaN if invalid. */
 function readAngle(text: string, limit: number): number {
   const value = numberWithin(text, 0, limit * 100) ?? Number.NaN
   const degrees = Math.floor(value / 100)
@@ -101,20 +101,20 @@ function readAngle(text: string, limit: number): number {
 }
 
 function writeAngle(angle: number, digits: number): string {
-  // Rounded as a whole: 59.99999999 minutes must become the next degree, not 60 minutes.
+  // Rounds the angle as a whole: 59.99999999 minutes must become the next degree, not 60 minutes.
   const steps = Math.round(Math.abs(angle) * 60 * STEPS_PER_MINUTE)
   const degrees = Math.floor(steps / (60 * STEPS_PER_MINUTE))
   const minutes = steps / STEPS_PER_MINUTE - degrees * 60
   return String(degrees).padStart(digits, '0') + minutes.toFixed(7).padStart(10, '0')
 }
 
-/** `hhmmss.ss`; a minute may have a leap second. */
+/** Parses `hhmmss.ss`; second 60 is a leap second. */
 function readTimeOfDay(text: string): number | null {
   const [, hours, minutes, seconds] = /^([01]\d|2[0-3])([0-5]\d)((?:[0-5]\d|60)(?:\.\d*)?)$/.exec(text) ?? []
   return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** Plain decimals only: `Number` alone would take `1e3` and `0x10`. */
+/** Accepts plain decimals only: `Number` alone would accept `1e3` and `0x10`. */
 function numberWithin(text: string, min: number, max: number): number | null {
   if (!/^-?\d+(\.\d*)?$/.test(text)) return null
   const value = Number(text)

@@ -1,6 +1,7 @@
-// The head of a message: lines up to an empty one. Read as Latin-1, so that a place in the text is a place in the bytes.
+// The head of a message: the lines up to an empty one. Decoded as Latin-1, so an offset in the text is also an offset
+// in the bytes.
 
-/** A usual head has 150 bytes; what is still no head after this many is none of ours. */
+/** A usual head has 150 bytes. A longer head than this is not NTRIP. */
 export const HEAD_LIMIT = 4096
 
 const CR = 13
@@ -10,10 +11,12 @@ export const headText = (bytes: Buffer) => bytes.toString('latin1', 0, HEAD_LIMI
 
 const BARE_CR = /^[^\r\n]*\r[^\n]/
 
-/** Some equipment ends its lines with CR alone; its first line shows it. Each CR becomes an LF, so places in the text stay the same. */
+/**
+ * Some equipment ends lines with CR alone, which the first line shows. Each CR becomes an LF, so offsets do not change.
+ */
 export const withLineFeeds = (text: string) => (BARE_CR.test(text.trimStart()) ? text.replaceAll('\r', '\n') : text)
 
-/** Where the head ends (its empty line included), or -1. RFC 9112, 2.2: a bare LF ends a line too. */
+/** Offset after the head and its empty line, or -1. RFC 9112, 2.2: a bare LF ends a line too. */
 export function headEnd(text: string, start: number): number {
   for (let newline = text.indexOf('\n', start); newline >= 0; newline = text.indexOf('\n', newline + 1)) {
     const next = text.charCodeAt(newline + 1)
@@ -23,7 +26,7 @@ export function headEnd(text: string, start: number): number {
   return -1
 }
 
-/** The line at `start`, without its end. */
+/** The line at `start`, without its line end. */
 export function lineAt(text: string, start: number): string {
   const newline = text.indexOf('\n', start)
   if (newline < 0) return text.slice(start)
@@ -33,8 +36,9 @@ export function lineAt(text: string, start: number): string {
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /**
- * Reports each `name: value` line after the line at `start`, the name in lower case. A line that starts with white space continues the
- * value before it (RFC 9112, 5.2). Some encoders break long credentials after 76 characters without that space. Other lines are ignored.
+ * Reports each `name: value` line after the line at `start`, the name in lower case. A line that starts with white
+ * space continues the value before it (RFC 9112, 5.2). Some encoders break long credentials after 76 characters without
+ * that space. Other lines are ignored.
  */
 export function readHeaders(
   text: string,
@@ -63,8 +67,8 @@ export function readHeaders(
   report()
 }
 
-/** Without anything that could end a line or cannot be printed: what comes from outside must not add lines of its own. */
+/** Removes line ends and unprintable characters, so that untrusted text cannot add lines. */
 export const oneLine = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '')
 
-/** A slice keeps the whole text that it was cut from in memory; this one does not. For what outlives the head. */
+/** Copies a slice that outlives the head: V8 slices keep the whole parent string in memory. */
 export const detached = (slice: string) => Buffer.from(slice, 'latin1').toString('latin1')

@@ -1,6 +1,7 @@
 /**
- * NTRIP 1 and 2: requests, responses, sourcetables, chunked streams and GGA sentences, for casters and for their clients.
- * Every reader takes the bytes received so far and bounds what it keeps. The package opens no sockets and reads no clock.
+ * NTRIP 1 and 2: requests, responses, sourcetables, chunked streams and GGA sentences, for casters and for their
+ * clients. Every reader takes the bytes received so far and bounds what it keeps. The package opens no sockets and
+ * reads no clock.
  *
  * @packageDocumentation
  */

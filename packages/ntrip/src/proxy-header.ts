@@ -1,5 +1,5 @@
-// The header of the PROXY protocol: a load balancer sends it first on each connection, to name the client's address. Version 1 is a line of
-// text, version 2 is binary. The caller collects the bytes and calls again.
+// The header of the PROXY protocol: a load balancer sends it first on each connection, to name the client's address.
+// Version 1 is a line of text, version 2 is binary. The caller collects the bytes and calls again.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 export interface ProxyHeader {
@@ -14,7 +14,7 @@ const LONGEST_LINE = 107
 const LINE_BEGINS = Buffer.from('PROXY ', 'latin1')
 const LINE = /^PROXY (?:UNKNOWN(?: .*)?|TCP([46]) ([0-9A-Fa-f.:]+) ([0-9A-Fa-f.:]+) (\d{1,5}) (\d{1,5}))\r\n$/
 
-/** PROXY protocol, 2.2: twelve bytes that no other protocol begins with, then version and command, family, and the length of the rest. */
+/** PROXY protocol, 2.2: a signature that starts no other protocol, then version and command, family, length. */
 const SIGNATURE = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const FIXED_BYTES = 16
 const VERSION_2 = 2
@@ -24,7 +24,7 @@ const [TCP_OVER_IPV4, TCP_OVER_IPV6] = [0x11, 0x21]
 const [IPV4_BYTES, IPV6_BYTES] = [12, 36]
 const IPV4_MAPPED = '::ffff:'
 const [LAST_FAMILY, LAST_TRANSPORT] = [3, 2]
-/** What proxies add about themselves (certificates, names) is passed over, and ends here: the longest header that receivers have to take. */
+/** The longest header that receivers must accept, with the fields (certificates, names) that proxies add. */
 const LONGEST_HEADER = 536
 
 /** Returns 'bad' if the bytes do not start with a PROXY header. */
@@ -33,7 +33,7 @@ export function readProxyHeader(bytes: Buffer): ProxyHeader | 'incomplete' | 'ba
   return beginsLike(bytes, LINE_BEGINS) ? readVersion1(bytes) : 'bad'
 }
 
-/** As far as there are bytes. */
+/** Compares only as many bytes as were received. */
 const beginsLike = (bytes: Buffer, beginning: Buffer) => {
   const length = Math.min(bytes.length, beginning.length)
   return bytes.compare(beginning, 0, length, 0, length) === 0

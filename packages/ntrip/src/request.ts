@@ -1,31 +1,32 @@
-// What a client of the caster asks for: NTRIP rev1 and rev2, and plain HTTP. The caller collects the bytes and asks again.
+// Parses the request of a client of the caster: NTRIP rev1 and rev2, and plain HTTP. The caller collects the bytes and
+// calls again while the result is 'incomplete'.
 import { type Credentials, readBasic, readText } from './basic.ts'
 import { detached, HEAD_LIMIT, headEnd, headText, lineAt, oneLine, readHeaders, withLineFeeds } from './head.ts'
 
-/** How the client wants to be answered. */
+/** The protocol that the response has to use. */
 export type Dialect = 'ntrip1' | 'ntrip2' | 'http'
 
-/** A head that could be read. */
+/** A request with a valid head. */
 export interface Request {
   readonly kind: 'stream' | 'sourcetable' | 'push'
   readonly dialect: Dialect
   /** Empty for a sourcetable. */
   readonly mountpoint: string
-  /** User-Agent or Source-Agent, printable; empty when there is none. */
+  /** User-Agent or Source-Agent, printable characters only; empty if absent. */
   readonly agent: string
   readonly credentials: Credentials | null
-  /** Of a sourcetable: which part of it, as it stands behind the question mark. */
+  /** The query string of a sourcetable request, which selects a part of the table. */
   readonly filter: string
-  /** The sentence of Ntrip-GGA, or one that stands in the head as a line of its own, as it came. */
+  /** The sentence in the Ntrip-GGA header, or on a line of its own in the head; not validated. */
   readonly gga: string | null
-  /** The body comes in chunks. */
+  /** Whether the request body is chunked. */
   readonly chunked: boolean
-  /** The answer may come in chunks: HTTP/1.0 knows none. */
+  /** Whether the response may be chunked: HTTP/1.0 has no chunks. */
   readonly takesChunks: boolean
   readonly expectsContinue: boolean
   /** The client sent HEAD and wants no body. Only set for a sourcetable. */
   readonly headOnly: boolean
-  /** What follows these bytes is no longer head: GGA lines of a rover, data of a source. */
+  /** Length of the head in bytes. A rover's GGA lines or a source's data follow. */
   readonly headLength: number
 }
 
@@ -37,29 +38,29 @@ export type BadReason =
   | 'no_mountpoint'
   | 'bad_mountpoint'
 
-/** A head that is refused; `method` null: not even its first word was ours. */
+/** A rejected head; `method` is `null` if the first word is no known method. */
 export interface BadRequest {
   readonly kind: 'bad'
   readonly reason: BadReason
   readonly method: Method | null
-  /** What a rover asked for that gave a name which no mountpoint can have: the rest of its head can be read. */
+  /** The request of a rover whose only fault is a name that no mountpoint can have; else `null`. */
   readonly asked: Request | null
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'SOURCE'
 
 const METHODS: readonly Method[] = ['GET', 'SOURCE', 'POST', 'PUT', 'HEAD']
-/** RFC 9110, 9.1 allows more; none that is in use is longer. */
+/** RFC 9110, 9.1 has no limit; no method in use is longer. */
 const LONGEST_METHOD = 16
 const LETTERS = /^[A-Za-z]{0,16}$/
 const ANY_METHOD = /^[A-Za-z]+ /
-/** RFC 9112, 2.3: two figures, of which the second may be left out here. */
+/** RFC 9112, 2.3: major and minor digit; the minor digit may be missing here. */
 const WRONG_VERSION = / HTTP\/(?!\d(?:\.\d)?\s*$)\S*\s*$/
 const LONGEST_MOUNTPOINT = 100
 /** NTRIP 2.0, sourcetable: at most 100 characters of this set. */
 const MOUNTPOINT = /^[A-Za-z0-9_.-]{1,100}$/
 
-/** `isAll`: no more of it will come, so a head without its empty line ends here. */
+/** `isAll`: no more bytes will arrive, so the end of the bytes ends a head without an empty line. */
 export function readRequest(head: Buffer, isAll = false): Request | BadRequest | 'incomplete' {
   const text = withLineFeeds(headText(head))
   const start = afterLineEnds(text)
@@ -114,7 +115,7 @@ const bad = (reason: BadReason, method: Method | null, asked: Request | null = n
   asked,
 })
 
-/** RFC 9112, 2.2: empty lines before the request line are passed over. */
+/** RFC 9112, 2.2: empty lines before the request line are ignored. */
 function afterLineEnds(text: string): number {
   let at = 0
   while (text[at] === '\r' || text[at] === '\n') at++
@@ -130,7 +131,7 @@ function methodAt(text: string, start: number): Method | null {
 
 const isHttp11 = (line: string) => line.trimEnd().endsWith(' HTTP/1.1')
 
-/** `GET <target> HTTP/1.x`. The target may hold spaces (a sourcetable filter), be empty, or have no version behind it. */
+/** `GET <target> HTTP/1.x`. The target can contain spaces (a filter) or be empty; the version can be missing. */
 function httpLine(line: string): { target: string; password: string } {
   const rest = line.slice(line.indexOf(' '))
   const version = rest.lastIndexOf(' HTTP/')
@@ -138,14 +139,14 @@ function httpLine(line: string): { target: string; password: string } {
 }
 
 /**
- * `SOURCE <password> <mountpoint>`, NTRIP 1.0. The mountpoint has a slash or none, and some sources add ` HTTP/1.1`. Some sources send
- * `<user>:<password>`.
+ * `SOURCE <password> <mountpoint>`, NTRIP 1.0. The slash before the mountpoint is optional. Some sources append `
+ * HTTP/1.1`, some send `<user>:<password>`.
  */
 function sourceLine(line: string, isAuthorized: boolean): { target: string; password: string } {
   const { target: words } = httpLine(line)
   const space = words.lastIndexOf(' ')
-  // One word is a mountpoint behind an empty password only if its slash says so (it may as well be a lonely password), or if the
-  // password stands where rev2 has it, as some sources do.
+  // A single word can be a password without a mountpoint. It is a mountpoint with an empty password if it starts with a
+  // slash, or if the password is in the Authorization header of rev2, as some sources send it.
   if (space < 0) return { target: words.startsWith('/') || isAuthorized ? words : '', password: '' }
   return { target: words.slice(space + 1), password: words.slice(0, space).trim() }
 }
@@ -157,16 +158,16 @@ function sourceCredentials(latin1: string): Credentials | null {
   return { username: text.slice(0, Math.max(0, colon)), password: text.slice(colon + 1) }
 }
 
-/** The name that a target asks for (empty: the sourcetable; it may be one that no mountpoint can have), and what stands behind it. */
+/** Splits a target into mountpoint name (empty for the sourcetable; not validated) and query. */
 function readTarget(target: string): { mountpoint: string; filter: string } {
-  // RFC 9112, 3.2.2: behind a proxy the target is a whole address.
+  // RFC 9112, 3.2.2: behind a proxy the target is a complete URL.
   const path = target.replace(/^https?:\/\/[^/?]*/i, '')
   const query = path.indexOf('?')
   const name = query < 0 ? path : path.slice(0, query)
   return { mountpoint: withoutPadding(percentDecoded(name)), filter: query < 0 ? '' : path.slice(query + 1) }
 }
 
-/** People type "/MOUNT" where their program puts a slash before it, or "MOUNT/", or a space that nobody sees. */
+/** Users type "/MOUNT" where their program already adds a slash, or "MOUNT/", or an invisible space. */
 function withoutPadding(name: string): string {
   let [from, to] = [0, name.length]
   while (from < to && PADDING.includes(name[from]!)) from++
@@ -186,9 +187,9 @@ function percentDecoded(name: string): string {
 }
 
 /**
- * Who names no version is rev1 if it calls itself NTRIP, or calls itself nothing and asks as HTTP/1.0 did: small equipment often
- * has no name. Another name (a browser, curl), or the Host that HTTP/1.1 demands (a load balancer that looks whether we live), is
- * plain HTTP and gets the head of rev2.
+ * A client that sends no NTRIP version is rev1 if its agent contains NTRIP, or if it has no agent and sends an HTTP/1.0
+ * request: small equipment often sends no agent. A client with another agent (a browser, curl) or with the Host header
+ * of HTTP/1.1 (a load balancer's health check) is plain HTTP and gets the head of rev2.
  */
 function dialectOf({ version, agent, hasHost }: Fields, line: string): Dialect {
   if (version !== '') return /^(ntrip\/)?1/i.test(version) ? 'ntrip1' : 'ntrip2'
@@ -196,7 +197,7 @@ function dialectOf({ version, agent, hasHost }: Fields, line: string): Dialect {
   return hasHost && isHttp11(line) ? 'http' : 'ntrip1'
 }
 
-/** The newest position that stands among the lines of a head, where some programs put it. */
+/** The last GGA sentence among the head's lines, where some programs put it. */
 function bareGga(head: string): string | null {
   if (!head.includes('$')) return null
   const line = head.match(/^\$[A-Z]{2}GGA,.*$/gm)?.at(-1)

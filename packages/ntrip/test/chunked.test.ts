@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ChunkedDecoder, chunk } from '../src/chunked.ts'
 import { anyBytes, anySizes, cut } from './support/splits.ts'
 
-/** What comes out of these parts, and how it stands then. */
+/** Decodes the parts; returns the data and the final state. */
 const decoded = (...parts: (string | Buffer)[]) => {
   const decoder = new ChunkedDecoder()
   const data = Buffer.concat(parts.flatMap((part) => decoder.push(Buffer.from(part as string))))

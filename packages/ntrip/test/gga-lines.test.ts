@@ -8,7 +8,7 @@ const A = writeGga({ lat: 19.4, lng: -99.1 }, new Date('2026-11-14T12:00:00Z'))
 const B = writeGga({ lat: 20.7, lng: -103.3 }, new Date('2026-11-14T12:00:10Z'))
 const UNCHECKED = '$GNGGA,120000,1924.0,N,09906.0,W,1,12,1.0,0,M,0,M,,'
 
-/** All that is found in these parts, one after the other. */
+/** All sentences found in these parts, pushed one after the other. */
 const found = (...parts: (string | Buffer)[]) => {
   const lines = new GgaLines()
   return parts.flatMap((part) => lines.push(Buffer.from(part as string)))

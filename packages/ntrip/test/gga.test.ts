@@ -12,7 +12,7 @@ const MUNICH = {
   age: 1.2,
   timeOfDay: 45_319.5,
 }
-/** The sentence with other fields, by their number. */
+/** The sentence with some fields replaced, by field number. */
 const having = (changes: Record<number, string>) =>
   SENTENCE.split(',')
     .map((field, index) => changes[index] ?? field)

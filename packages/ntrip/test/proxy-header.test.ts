@@ -75,7 +75,7 @@ describe('what is no such header', () => {
     ['longer than any has to be', proxyHeader('189.203.4.7', Buffer.alloc(509))],
   ])('%s', (_, header) => {
     expect(readProxyHeader(header)).toBe('bad')
-    // Known before all of it has come: nobody waits for 64 kB.
+    // Rejected as soon as the length is known, without waiting for 64 kB.
     expect(readProxyHeader(header.subarray(0, 16))).toBe('bad')
   })
 })

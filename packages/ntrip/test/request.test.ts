@@ -399,7 +399,7 @@ describe('size', () => {
 })
 
 describe('however the bytes arrive', () => {
-  /** A beginning is incomplete or already has the answer of the whole. */
+  /** Every prefix is incomplete or already gives the result of the whole request. */
   const check = (bytes: Buffer) => {
     const whole = readRequest(bytes)
     for (const beginning of beginnings(bytes)) {

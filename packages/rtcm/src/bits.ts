@@ -1,9 +1,9 @@
-// Numbers of any width in a row of bits, the most significant bit first (RTCM 10403.3, section 3.3).
+// Bit fields of any width, most significant bit first (RTCM 10403.3, section 3.3).
 
-/** At most 53 bits, at least one. */
+/** Reads 1 to 53 bits. */
 export function unsignedAt(bytes: Uint8Array, bit: number, width: number): number {
   if (width > 25) return unsignedAt(bytes, bit, width - 24) * 0x1000000 + unsignedAt(bytes, bit + width - 24, 24)
-  // However it is aligned, a field of 25 bits lies within four bytes.
+  // A field of 25 bits lies within four bytes at any alignment.
   const at = bit >>> 3
   const word = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
   return (word << (bit & 7)) >>> (32 - width)
@@ -15,7 +15,7 @@ export function signedAt(bytes: Uint8Array, bit: number, width: number): number 
   return value < 2 ** (width - 1) ? value : value - 2 ** width
 }
 
-/** Reads field after field. What lies behind the end reads as zero bits: ask `remaining` first. */
+/** Reads consecutive fields. Bits past the end read as zero: check `remaining` first. */
 export class BitReader {
   readonly #bytes: Uint8Array
   #bit = 0
@@ -48,12 +48,12 @@ export class BitReader {
 
 const LONGEST_MESSAGE = 1023
 
-/** Writes field after field; a value that does not fit is an error of the caller's. */
+/** Writes consecutive fields; throws if a value does not fit. */
 export class BitWriter {
   readonly #bytes = Buffer.alloc(LONGEST_MESSAGE)
   #bit = 0
 
-  /** The bytes so far; the last one is filled up with zero bits. */
+  /** The bytes so far; the last byte is padded with zero bits. */
   bytes(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, (this.#bit + 7) >>> 3))
   }

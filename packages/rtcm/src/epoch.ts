@@ -1,9 +1,10 @@
-// Epoch fields and instants. A field counts milliseconds of a week or of a day: which one, only the arrival can tell.
+// Converts between epoch fields and instants. A field counts milliseconds of a week or day; the arrival time determines
+// which week or day.
 import { type Constellation, GLONASS_DAY_UNKNOWN } from './observations/head.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
-/** Since 2017-01-01. With a new leap second it changes; until then GLONASS, which follows UTC, would stand apart. */
+/** Since 2017-01-01. Must change with a new leap second: GLONASS, which follows UTC, would be a second off. */
 const GPS_AHEAD_OF_UTC_MS = 18_000
 /** 1980-01-06T00:00:00Z, a Sunday, when GPS time was UTC. */
 const GPS_START_MS = Date.UTC(1980, 0, 6)
@@ -11,10 +12,10 @@ const BEIDOU_BEHIND_GPS_MS = 14_000
 const MOSCOW_AHEAD_OF_UTC_MS = 3 * 3_600_000
 
 const DAY_SHIFT = 2 ** 27
-/** DF034 reaches one second beyond the day, for a leap second. */
+/** DF034 extends one second past the day, for a leap second. */
 const LONGEST_GLONASS_DAY_MS = DAY_MS + 1_000
 
-/** The instant nearest to `nearMs` that the field can mean, in ms since 1970; null: the field means nothing. */
+/** The instant nearest to `nearMs` that the field can mean, in ms since 1970; `null` if the field is invalid. */
 export function epochInstant(constellation: Constellation, epoch: number, nearMs: number): number | null {
   if (constellation === 'GLO') return glonassInstant(epoch, nearMs)
   if (epoch >= WEEK_MS) return null
@@ -24,7 +25,7 @@ export function epochInstant(constellation: Constellation, epoch: number, nearMs
 
 const A_SUNDAY_IN_MOSCOW_MS = GPS_START_MS - MOSCOW_AHEAD_OF_UTC_MS
 
-/** DF416 day of the week, Sunday is 0, then DF034 ms of the day, both of Moscow time, UTC + 3 h. */
+/** DF416 (day of the week, Sunday is 0) and DF034 (ms of the day), both in Moscow time, UTC + 3 h. */
 function glonassInstant(epoch: number, nearMs: number): number | null {
   const day = Math.floor(epoch / DAY_SHIFT)
   const timeOfDay = epoch % DAY_SHIFT
@@ -33,7 +34,7 @@ function glonassInstant(epoch: number, nearMs: number): number | null {
   return nearest(A_SUNDAY_IN_MOSCOW_MS + day * DAY_MS + timeOfDay, WEEK_MS, nearMs)
 }
 
-/** The time of the day in GPS time, in ms, which needs no arrival; null: the field means nothing. */
+/** Time of the day in GPS time, in ms. Needs no arrival time. `null` if the field is invalid. */
 export function gpsTimeOfDay(constellation: Constellation, epoch: number): number | null {
   if (constellation !== 'GLO')
     return epoch >= WEEK_MS ? null : (constellation === 'BDS' ? epoch + BEIDOU_BEHIND_GPS_MS : epoch) % DAY_MS
@@ -42,19 +43,19 @@ export function gpsTimeOfDay(constellation: Constellation, epoch: number): numbe
   return (timeOfDay + DAY_MS - MOSCOW_AHEAD_OF_UTC_MS + GPS_AHEAD_OF_UTC_MS) % DAY_MS
 }
 
-/** By the time of the day alone, whatever day the field names. */
+/** Uses only the time of the day, and ignores the day in the field. */
 export function glonassInstantOfDay(epoch: number, nearMs: number): number | null {
   const timeOfDay = epoch % DAY_SHIFT
   return timeOfDay >= LONGEST_GLONASS_DAY_MS ? null : nearest(A_SUNDAY_IN_MOSCOW_MS + timeOfDay, DAY_MS, nearMs)
 }
 
-/** After how long the field begins anew; of GLONASS, whose day is not to be relied on, the time of the day. */
+/** Period after which the field repeats. A day for GLONASS, whose day of the week is unreliable. */
 export const epochPeriodMs = (constellation: Constellation): number => (constellation === 'GLO' ? DAY_MS : WEEK_MS)
 
 const nearest = (instantMs: number, periodMs: number, nearMs: number) =>
   instantMs + Math.round((nearMs - instantMs) / periodMs) * periodMs
 
-/** The field for an instant: the way back. */
+/** The inverse of `epochInstant`. */
 export function epochField(constellation: Constellation, instantMs: number): number {
   if (constellation === 'GLO') {
     const moscow = sinceSunday(instantMs - GPS_START_MS + MOSCOW_AHEAD_OF_UTC_MS)

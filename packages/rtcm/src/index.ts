@@ -1,6 +1,7 @@
 /**
- * RTCM 3: frames in a byte stream, heads of observation messages, station messages, encoders, a stream meter and a converter.
- * No function throws on malformed input, and memory per stream is bounded. The package opens no sockets and reads no clock.
+ * RTCM 3: frames in a byte stream, heads of observation messages, station messages, encoders, a stream meter and a
+ * converter. No function throws on malformed input, and memory per stream is bounded. The package opens no sockets and
+ * reads no clock.
  *
  * @packageDocumentation
  */

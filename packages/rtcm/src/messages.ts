@@ -1,36 +1,36 @@
-// What a station says about itself: where its antenna stands, and what its antenna and receiver are.
+// Decodes the messages that describe a station: position of its antenna, and types of antenna and receiver.
 import { BitReader, signedAt, unsignedAt } from './bits.ts'
 
 /** DF002. */
 export const messageType = (payload: Uint8Array): number => unsignedAt(payload, 0, 12)
 
-/** DF003, in observations and in what this file reads; ephemerides have none. */
+/** DF003, in observations and in the messages of this file; ephemerides have none. */
 export const referenceStationId = (payload: Uint8Array): number => unsignedAt(payload, 12, 12)
 
 /** Metres, Earth-centred and Earth-fixed, exact to the 0.1 mm that are sent. */
 export interface StationPosition {
   readonly stationId: number
-  /** DF021, reserved for the realisation year: in practice 0 */
+  /** DF021, reserved for the realisation year; in practice 0. */
   readonly itrfYear: number
   readonly x: number
   readonly y: number
   readonly z: number
-  /** Of the antenna reference point above the marker; null in a 1005, which does not tell. */
+  /** Height of the antenna reference point above the marker; `null` in a 1005, which does not include it. */
   readonly antennaHeight: number | null
 }
 
-/** Of a 1005 or 1006, else null. */
+/** `null` unless the message is a valid 1005 or 1006. */
 export function decodePosition(payload: Uint8Array): StationPosition | null {
   const type = messageType(payload)
   if (!((type === 1005 && payload.length >= 19) || (type === 1006 && payload.length >= 21))) return null
-  // Whole numbers divided, not multiplied by 0.0001: the nearest double to what was sent.
+  // Divides integers instead of multiplying by 0.0001, which gives the double nearest to the sent value.
   const metres = (bit: number) => signedAt(payload, bit, 38) / 10_000
   return {
     stationId: referenceStationId(payload),
     itrfYear: unsignedAt(payload, 24, 6),
-    x: metres(34), // DF025, behind four indicators
-    y: metres(74), // DF026, behind the oscillator indicator and a reserved bit
-    z: metres(114), // DF027, behind the quarter cycle indicator
+    x: metres(34), // DF025, after four indicators
+    y: metres(74), // DF026, after the oscillator indicator and a reserved bit
+    z: metres(114), // DF027, after the quarter cycle indicator
     antennaHeight: type === 1006 ? unsignedAt(payload, 152, 16) / 10_000 : null, // DF028
   }
 }
@@ -38,15 +38,15 @@ export function decodePosition(payload: Uint8Array): StationPosition | null {
 export interface Equipment {
   readonly stationId: number
   readonly antenna: string
-  /** DF031: 0 is the standard calibration */
+  /** DF031: 0 is the standard calibration. */
   readonly antennaSetupId: number
-  /** null: the message has no place for it (a 1007) */
+  /** `null` in a 1007, which does not include it. */
   readonly antennaSerial: string | null
-  /** null: the message tells of the antenna only (1007, 1008) */
+  /** `null` in 1007 and 1008, which describe only the antenna. */
   readonly receiver: { readonly type: string; readonly firmware: string; readonly serial: string } | null
 }
 
-/** Of a 1007, 1008 or 1033, else null. */
+/** `null` unless the message is a valid 1007, 1008 or 1033. */
 export function decodeEquipment(payload: Uint8Array): Equipment | null {
   const type = messageType(payload)
   if (type !== 1007 && type !== 1008 && type !== 1033) return null
@@ -59,14 +59,14 @@ export function decodeEquipment(payload: Uint8Array): Equipment | null {
   return { stationId: referenceStationId(payload), antenna, antennaSetupId, antennaSerial, receiver }
 }
 
-/** The counters (DF029, DF032, DF227 …) have room for 255 characters, the standard allows 31. */
+/** The length fields (DF029, DF032, DF227 …) can count 255 characters; the standard allows 31. */
 const LONGEST_TEXT = 31
 
 function text(fields: BitReader): string {
   const length = fields.unsigned(8)
   let characters = ''
   for (let i = 0; i < length; i++) characters += String.fromCharCode(fields.unsigned(8))
-  // Latin-1 (DF030: ISO 8859-1). Some receivers pad with NUL, which PostgreSQL refuses in a text.
+  // Latin-1 (DF030: ISO 8859-1). Some receivers pad with NUL, which PostgreSQL rejects in a text.
   return characters
     .replace(/\p{Cc}/gu, '')
     .trim()

@@ -10,7 +10,7 @@ const shown = (ms: number | null) => (ms === null ? null : new Date(ms).toISOStr
 
 describe('epochInstant', () => {
   it('knows GPS, Galileo, SBAS, QZSS and NavIC time, 18 s before UTC', () => {
-    // 2026-11-15 is a Sunday: the week of GPS began at 23:59:42 of the day before.
+    // 2026-11-15 is a Sunday: the GPS week started at 23:59:42 of the day before.
     for (const constellation of ['GPS', 'GAL', 'SBS', 'QZS', 'NAV'] as const) {
       expect(shown(epochInstant(constellation, 0, at('2026-11-15T00:00:00Z')))).toBe('2026-11-14T23:59:42.000Z')
       expect(shown(epochInstant(constellation, 18_000, at('2026-11-15T00:00:01Z')))).toBe('2026-11-15T00:00:00.000Z')
@@ -19,7 +19,7 @@ describe('epochInstant', () => {
 
   it('knows BeiDou time, 14 s behind GPS', () => {
     expect(shown(epochInstant('BDS', 4_000, at('2026-11-15T00:00:01Z')))).toBe('2026-11-15T00:00:00.000Z')
-    // The week of BeiDou has not begun when that of GPS has.
+    // The BeiDou week starts later than the GPS week.
     expect(shown(epochInstant('BDS', WEEK - 1_000, at('2026-11-14T23:59:56Z')))).toBe('2026-11-14T23:59:55.000Z')
   })
 

@@ -46,7 +46,7 @@ describe('decodePosition', () => {
 })
 
 describe('decodeEquipment', () => {
-  /** A message of texts, each with its counter, as some receivers send it. */
+  /** A message of texts, each with its length, as some receivers send it. */
   function message(type: number, ...parts: (string | number)[]): Buffer {
     const fields = new BitWriter().unsigned(type, 12).unsigned(42, 12)
     for (const part of parts) {

@@ -4,7 +4,7 @@ import { BitWriter } from '../src/bits.ts'
 import { messageType } from '../src/messages.ts'
 import { bitsSet, CONSTELLATIONS, decodeObservationHead } from '../src/observations/head.ts'
 
-/** A head with these masks, and nothing behind it. */
+/** A head with these masks, without cells. */
 function head(type: number, { epoch = 0, more = 0, satellites = [] as number[], signals = [] as number[] }) {
   const fields = new BitWriter()
     .unsigned(type, 12)

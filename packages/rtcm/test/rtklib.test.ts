@@ -1,4 +1,4 @@
-// What the encoders write, read by RTKLIB's convbin: another hand's reading of the same standard.
+// Decodes the encoders' output with RTKLIB's convbin, an independent implementation of the standard.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { epochMessages, FULL_SKY, type Observed, STATION, satellitesOf, stationB
 const LETTERS: Record<Observed, string> = { GPS: 'G', GLO: 'R', GAL: 'E', BDS: 'C' }
 const LIGHT = 299_792_458
 
-/** The carrier in Hz. */
+/** Carrier frequency in Hz. */
 function frequency(constellation: Observed, signal: string, channel = 0): number {
   if (constellation === 'GLO') return signal[0] === '1' ? 1602e6 + 562_500 * channel : 1246e6 + 437_500 * channel
   const bands: Record<string, number> = { 1: 1575.42e6, 5: 1176.45e6, 7: 1207.14e6 }
@@ -66,7 +66,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
         expect(Object.keys(satellites).sort()).toEqual(sent.map(nameOf).sort())
         for (const one of sent) {
           for (const signal of one.signals) {
-            // MSM4 does not carry the channel of GLONASS: RTKLIB knows no wavelength then, and gives no phase.
+            // MSM4 does not include the GLONASS channel: RTKLIB then has no wavelength and returns no phase.
             const channelKnown = level === 7 || one.constellation !== 'GLO'
             const wavelength = LIGHT / frequency(one.constellation, signal.signal, one.frequencyChannel)
             const got = satellites[nameOf(one)]!
@@ -84,7 +84,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
     })
   })
 
-  // convbin keeps what a station says about itself from its first epoch on.
+  // convbin keeps station messages only from the first epoch on.
   const withEpochs = (...messages: Buffer[]) => [
     ...epochMessages(INSTANT),
     ...messages,
@@ -115,7 +115,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
     const read = () => parseNavigation(convert(withEpochs(...orbits.map(frame))).navigation())
 
     const SEMICIRCLE = Math.PI
-    /** Half of the last bit of each, and what RINEX's 13 digits cut off. */
+    /** Tolerance: half of the last bit, and the rounding of RINEX's 13 digits. */
     const expectOrbit = (values: number[], sent: KeplerianOrbit, units: { angle: number; radius: number }) => {
       const near = (index: number, value: number, unit: number) =>
         expect(Math.abs(values[index]! - value)).toBeLessThan(unit * 0.501 + Math.abs(value) * 1e-12)

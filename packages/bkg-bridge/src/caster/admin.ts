@@ -53,7 +53,7 @@ function page(url: string, query: string, timeoutMs: number): Promise<string> {
           Connection: 'close',
         },
         agent: false,
-        insecureHTTPParser: true, // the caster's answers are not strict HTTP
+        insecureHTTPParser: true, // the caster's responses are not strict HTTP
       },
       (response) => read(response, shown).then(done, fail),
     )

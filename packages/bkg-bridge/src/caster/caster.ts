@@ -1,4 +1,4 @@
-// The running caster: makes it reload its files until that is certain, and disconnects users who lost access.
+// The running caster: makes it reload its files until the reload is certain, and disconnects users who lost access.
 
 import type { Plan } from '../plan.ts'
 import type { AdminPages } from './admin.ts'
@@ -14,7 +14,7 @@ export class Caster {
   #reload: Reload = { fileSecond: null, answeredSecond: null, progress: 'new' }
   /** Users who may connect again, but not with their present session. */
   readonly #toDisconnect = new Set<string>()
-  /** A connected user may have lost access. At the start this is unknown. */
+  /** Whether a connected user may have lost access; unknown at the start. */
   #sweepDue = true
 
   constructor(pages: AdminPages, onKick: (listener: Listener) => void) {
@@ -35,7 +35,7 @@ export class Caster {
     return [...this.#toDisconnect]
   }
 
-  /** The caster has read the current files, and every user who lost access is disconnected. */
+  /** Whether the caster has read the current files and every user who lost access is disconnected. */
   get isInStep(): boolean {
     return this.#reload.progress === 'certain' && !this.#sweepDue && this.#toDisconnect.size === 0
   }
@@ -47,7 +47,7 @@ export class Caster {
     return step.step === 'done' ? Number.POSITIVE_INFINITY : 0
   }
 
-  /** The files are about to change. */
+  /** Call before the files change. The sessions of `users` end even if they may connect again. */
   expectChange(users: Iterable<string>): void {
     for (const user of users) this.#toDisconnect.add(user)
     this.#sweepDue = true
@@ -58,7 +58,7 @@ export class Caster {
     this.#reload = { ...this.#reload, fileSecond: second }
   }
 
-  /** Takes the next step. `renew` writes `users.aut` again with this modification time. Returns false while there is nothing to do yet. */
+  /** `renew` writes `users.aut` again with this modification time. Returns false while nothing is due. */
   async follow(plan: Plan, renew: (second: number | null) => Promise<void>): Promise<boolean> {
     const step = nextStep(this.#reload, Date.now())
     if (step.step === 'wait') return false
@@ -75,7 +75,10 @@ export class Caster {
     return true
   }
 
-  /** Repeated until no user is found. A user with a new password is disconnected once the caster is certain to know it. */
+  /**
+   * Disconnects users who lost access; repeated until none is found. A user with a new password is disconnected once
+   * the caster is certain to know the password.
+   */
   async #sweep(plan: Plan, isCertain: boolean): Promise<void> {
     if (!this.#sweepDue && this.#toDisconnect.size === 0) return
     const hasToGo = ({ user, mountpoint }: Listener) =>

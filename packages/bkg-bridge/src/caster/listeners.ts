@@ -1,7 +1,8 @@
 // The connected clients on the caster's page `/admin?mode=listeners`, one per line:
 // [Host: …] [IP: …] [User: ana] [Mountpoint: /CDMX] [Id: 7] [Connected for: …] … [User agent: …]
-// Older versions write `[Mountpoint /CDMX]`. The user agent comes last and may hold anything, also more such fields, so the first ones count. A client of an
-// open mountpoint chooses its own user name, so an id that another line states without doubt is not accepted from a doubtful line.
+// Older versions write `[Mountpoint /CDMX]`. The user agent comes last and can contain anything, including more such
+// fields, so the first ones count. A client of an open mountpoint chooses its own user name, so an id that another line
+// states unambiguously is not accepted from an ambiguous line.
 
 export interface Listener {
   readonly id: number
@@ -10,7 +11,10 @@ export interface Listener {
   readonly mountpoint: string
 }
 
-/** Our user names hold no blank, so a name ends at the next field, whatever brackets it holds; its length is that of a line of `users.aut`. */
+/**
+ * Our user names contain no blank, so a name ends at the next field, even if it contains brackets. Its max length is
+ * that of a line of `users.aut`.
+ */
 const FIELDS = /\[User: (.{0,998}?)\] \[Mountpoint:? \/?([^\]\s]*)\] \[Id: (\d{1,15})\]/
 const IDS = /\[Id: \d{1,15}\]/g
 

@@ -1,6 +1,7 @@
-// When the caster reloads its files. Asked to (`mode=rehash`), it reads them only if one of them is newer than its last reading, both in whole seconds: it
-// never sees a change that was written in the second of a reading. The bridge does not know about readings that others ask for, nor about the one at the
-// caster's start. So each change is offered twice: the second time in a later second, with a file of that second.
+// When the caster reloads its files. Asked to (`mode=rehash`), it reads them only if one of them is newer than its last
+// reading, both in whole seconds: it never sees a change that was written in the second of a reading. The bridge does
+// not know about readings that others ask for, nor about the one at the caster's start. So each change is offered
+// twice: the second time in a later second, with a file of that second.
 
 export interface Reload {
   /** Modification time of the newest file; `null` if the bridge has written none. */

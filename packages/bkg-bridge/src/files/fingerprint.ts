@@ -8,7 +8,9 @@ export interface Fingerprint {
   readonly stats: Stats | null
 }
 
-/** Another program is writing a file: the round ends without writing, and the next round starts from the new content. */
+/**
+ * Another program is writing a file: the round ends without writing, and the next round starts from the new content.
+ */
 export class EditedMeanwhile extends Error {
   constructor(path: string) {
     super(`${path} was edited meanwhile`)
@@ -18,7 +20,7 @@ export class EditedMeanwhile extends Error {
 /** Editors and `cp` truncate a file before they fill it. */
 const SETTLED_AFTER_MS = 2_000
 
-/** Whether another program may still be writing the file. A modification time far ahead does not count. */
+/** Whether another program may still be writing the file. A modification time in the far future does not count. */
 export const isFresh = ({ stats }: Fingerprint, nowMs: number): boolean =>
   stats !== null && Math.abs(nowMs - stats.mtimeMs) < SETTLED_AFTER_MS
 

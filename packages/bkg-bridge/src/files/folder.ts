@@ -1,5 +1,6 @@
-// The three files in the caster's folder. Each is complete at any moment: a temporary file is written, synced and renamed. Users are written first and
-// mountpoints last: whatever mixture the caster reads in between, no user opens what neither the old nor the new files allow.
+// The three files in the caster's folder. Each is complete at any moment: a temporary file is written, synced and
+// renamed. Users are written first and mountpoints last, so whatever mixture the caster reads in between, no user opens
+// a mountpoint that neither the old nor the new files allow.
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -36,7 +37,7 @@ export async function readFolder(folder: string): Promise<FilesFound> {
 
 async function readOne(named: string): Promise<FileFound> {
   try {
-    const path = await realpath(named) // a symbolic link stays one
+    const path = await realpath(named) // replaces the target, so a symbolic link stays a link
     const { text, sign } = await textAndSign(path)
     const parts = partsOf(text)
     if (!parts) throw new BkgFailure('marks', path)

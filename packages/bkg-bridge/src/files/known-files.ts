@@ -20,7 +20,7 @@ export class KnownFiles {
     return FILES.every((kind) => this.isUnchanged(kind, now[kind]))
   }
 
-  /** Another program may be in the middle of writing one. */
+  /** Whether another program may still be writing one of the files. */
   areBeingEdited(now: Fingerprints): boolean {
     const clock = performance.now()
     const isEditing = FILES.some((kind) => !this.isUnchanged(kind, now[kind]) && isFresh(now[kind], Date.now()))
@@ -28,7 +28,7 @@ export class KnownFiles {
     return this.#waitingSince !== null && clock - this.#waitingSince < MAX_WAIT_MS
   }
 
-  /** A file that lost our marks was truncated or deleted, which the operator hardly meant: it is reported, not rewritten. */
+  /** A file that lost our marks was truncated or deleted, probably by accident: it is reported, not rewritten. */
   read(found: FilesFound, now: Fingerprints): void {
     for (const kind of FILES) {
       const { path, sign, parts } = found[kind]

@@ -1,5 +1,5 @@
-// The managed section of a file: the lines between two marks, which the caster reads as comments. Everything else belongs to the operator and is
-// kept byte by byte, so texts here hold one character per byte (latin1).
+// The managed section of a file: the lines between two marks, which the caster reads as comments. Everything else
+// belongs to the operator and is kept byte by byte, so texts here hold one character per byte (latin1).
 
 export const BEGINNING = '# BEGIN VERTICE: written by Vertice. What is changed between these two lines is lost.'
 export const END = '# END VERTICE'

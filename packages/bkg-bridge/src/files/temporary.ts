@@ -1,4 +1,5 @@
-// Temporary files beside the file that they replace. They hold passwords, so a bridge removes the ones that a killed bridge left behind.
+// Temporary files beside the file that they replace. They hold passwords, so a bridge removes the ones that a killed
+// bridge left behind.
 import { randomBytes } from 'node:crypto'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
-// The API's rate limit, as its response headers report it. Passwords are read one by one, so reading many of them must leave room for changes.
+// The API's rate limit, as its response headers report it. Passwords are read one by one, so reading many of them must
+// leave room for changes.
 
 /** The limit slides: after this long some requests are free again. */
 const STALE_AFTER_MS = 5_000
@@ -10,7 +11,7 @@ export class Budget {
   #at = Number.NEGATIVE_INFINITY
   #blockedUntil = Number.NEGATIVE_INFINITY
 
-  /** `fetch` for the client. */
+  /** `fetch` for the API client; records the rate limit headers. */
   readonly fetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
     this.#remaining = numberIn(response.headers.get('ratelimit'), 'r') ?? Number.POSITIVE_INFINITY
@@ -19,7 +20,7 @@ export class Budget {
     return response
   }
 
-  /** After a 429. */
+  /** Call after a 429. */
   block(seconds: number | null): void {
     this.#blockedUntil = performance.now() + (seconds === null ? BLOCKED_MS : seconds * 1_000)
   }

@@ -1,4 +1,4 @@
-// The credentials that can come into force, as far as the API has reported them.
+// The credentials that are or can come into force, as the API last reported them.
 
 import type { Served } from '../plan.ts'
 import type { Credential, ListedCredential } from './client.ts'
@@ -13,7 +13,7 @@ interface Entry extends Omit<Served, 'password'> {
 
 export class Credentials {
   readonly #entries = new Map<number, Entry>()
-  /** Changes whenever the files may have to. */
+  /** Changes whenever the files may need an update. */
   version = 0
   /** Users whose sessions must end although they may connect again. */
   readonly toDisconnect = new Set<string>()

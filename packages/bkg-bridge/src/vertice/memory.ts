@@ -1,4 +1,4 @@
-// What the next run has to know, in a file beside the caster's files. It holds no passwords.
+// State for the next run, in a file beside the caster's files. It holds no passwords.
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BkgFailure } from '../failure.ts'
@@ -11,7 +11,7 @@ export interface Memory {
   readonly answeredSecond: number | null
   /** Users to disconnect. Saved before the files, so that a bridge that was killed in between does not forget them. */
   readonly toDisconnect: readonly string[]
-  /** Events up to then are in the files; `null` if unknown. */
+  /** The files include all events up to this time; `null` if unknown. */
   readonly eventsUntil: string | null
 }
 

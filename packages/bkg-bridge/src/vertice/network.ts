@@ -1,4 +1,4 @@
-// The mountpoints and groups of the Vértice network, and who may open what.
+// The mountpoints and groups of the Vértice network, and the rule for which credential opens which mountpoint.
 
 export interface Mountpoint {
   readonly name: string
@@ -10,7 +10,7 @@ export interface Mountpoint {
 
 export interface Network {
   readonly mountpoints: readonly Mountpoint[]
-  /** Station ids by the name of their group. */
+  /** Station ids by group name. */
   readonly groups: ReadonlyMap<string, ReadonlySet<number>>
 }
 
@@ -21,7 +21,8 @@ export interface Access {
 }
 
 /**
- * A credential of a group opens the group's stations, but not the network mountpoint: the BKG caster cannot restrict a network stream to a group.
+ * A credential of a group opens the group's stations, but not the network mountpoint: the BKG caster cannot restrict a
+ * network stream to a group.
  */
 export function opens({ stationId, group }: Access, mountpoint: Mountpoint, { groups }: Network): boolean {
   if (mountpoint.stationId === null) return stationId === null && group === null

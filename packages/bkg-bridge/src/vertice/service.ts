@@ -1,5 +1,5 @@
-// What the Vértice API reports: credentials and network. Changes come from `GET /eventos`; a webhook only makes the bridge ask at once. A complete list from time
-// to time finds what has no event, such as an import without events.
+// Reads credentials and network from the Vértice API. Changes come from `GET /eventos`; a webhook only makes the bridge
+// poll at once. A periodic complete list finds changes without an event, such as an import without events.
 import { Budget } from './budget.ts'
 import { type Credential, type LoggedEvent, NotFoundError, RateLimitError, Vertice, VerticeError } from './client.ts'
 import { Credentials } from './credentials.ts'
@@ -21,7 +21,7 @@ export interface ServiceOptions {
   readonly url: string
   /** One per organization: a token sees only its organization's credentials. */
   readonly tokens: readonly string[]
-  /** Events up to then are in the files; `null` if unknown. */
+  /** The files include all events up to this time; `null` if unknown. */
   readonly eventsUntil: string | null
   /** Passwords in the caster's file, by user name. */
   readonly knownPasswords: ReadonlyMap<string, string>
@@ -34,7 +34,7 @@ export class Service {
   readonly #clients: readonly Vertice[]
   /** Used for the first list only: later credentials are read from the API. */
   #knownPasswords: ReadonlyMap<string, string>
-  /** Credentials to read, with the client that can. */
+  /** Credential ids to read, each with the client whose token can read it. */
   readonly #urgent = new Map<number, Vertice>()
   readonly #background = new Map<number, Vertice>()
   #networkDueAt = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ export class Service {
   #hasListed = false
   #cursor: string | null
   #seen: ReadonlySet<string> = new Set()
-  /** Events up to then are known completely, passwords included. */
+  /** All events up to this time are applied, passwords included. */
   eventsUntil: string | null
 
   constructor({ url, tokens, eventsUntil, knownPasswords }: ServiceOptions) {
@@ -140,7 +140,9 @@ export class Service {
     return null
   }
 
-  /** Every password that is read from now on is newer than the newest event; those of the caster's file may be older. */
+  /**
+   * A password that is read from now on is newer than the newest event; passwords from the caster's file may be older.
+   */
   async #beginEvents(): Promise<void> {
     for (const client of this.#clients) {
       const { items } = await client.events.list({ limit: 1 })
@@ -182,13 +184,13 @@ export class Service {
     this.#seen = seen // every later request covers the same late events again
   }
 
-  /** An end applies at once; for anything else the credential itself is the truth, since events are unordered. */
+  /** Revocations and suspensions apply at once. Other events make the bridge read the credential: they are unordered. */
   #apply({ type, data }: LoggedEvent, client: Vertice): void {
     if (!type.startsWith('credential.') || !('credential' in data)) return
     const { id, expira_at } = data.credential as EventCredential
     if (type === 'credential.revoked') this.credentials.remove(id)
     else if (Date.parse(expira_at) > Date.now()) {
-      // Otherwise it is over, unless a later event says that it was renewed.
+      // A credential past its expiry has ended; a renewal has an event of its own.
       if (type === 'credential.suspended') this.credentials.suspend(id)
       this.#urgent.set(id, client)
     }

@@ -1,21 +1,21 @@
-// Which part of the sourcetable is asked for: `GET /?STR;;;;;;;;MEX` (NTRIP 2.0: a record with what its fields have to hold, place by
-// place). What cannot be understood asks for all of it.
+// Sourcetable filters: `GET /?STR;;;;;;;;MEX` (NTRIP 2.0: a record whose fields are the conditions, by position). An
+// unsupported filter returns the whole table.
 
-/** Whether a record, as its fields in capitals, is asked for. */
+/** Whether the filter matches a record. The fields are in upper case. */
 export type Wanted = (fields: readonly string[]) => boolean
 
 type Test = (field: string) => boolean
 
 const TYPES = ['STR', 'CAS', 'NET']
-/** Longer questions are none of ours: each choice in them would be tried on each record. */
+/** Limits of a filter: each choice is tested on each record. */
 const LONGEST = 256
 const MOST_FIELDS = 24
 const MOST_CHOICES = 32
 const CHOICE = /[|+*]/g
-/** Brackets and "about" (the nearest) are in the standard, and in no client that we know. */
+/** Parentheses and "about" (the nearest) are in the standard, but no client that we know uses them. */
 const NOT_UNDERSTOOD = /[()~]/
 
-/** null: all of it. `strict` may stand before the record: a field then has to be equal; `filter` and `match` say what is usual. */
+/** `null` for the whole table. `strict` before the record demands equal fields; `filter` and `match` are the default. */
 export function sourcetableFilter(query: string): Wanted | null {
   const asked = decoded(query)
   if (asked.length > LONGEST || (asked.match(CHOICE)?.length ?? 0) > MOST_CHOICES) return null
@@ -28,7 +28,7 @@ export function sourcetableFilter(query: string): Wanted | null {
     kind === type && tests.every((test, place) => test === null || test(fields[place] ?? ''))
 }
 
-/** One of several (`MEX|GTM`), all of several (`GPS+GAL`), or one. */
+/** Any of several (`MEX|GTM`), all of several (`GPS+GAL`), or one. */
 function testOf(wish: string, isStrict: boolean): Test {
   const choices = wish
     .split('|')
@@ -36,7 +36,7 @@ function testOf(wish: string, isStrict: boolean): Test {
   return (field) => choices.some((tests) => tests.every((test) => test(field)))
 }
 
-/** The contrary (`!RTCM 2.3`), a bound (`>=19.5`), or a text. */
+/** A negation (`!RTCM 2.3`), a comparison (`>=19.5`), or a text. */
 function oneTest(wish: string, isStrict: boolean): Test {
   const [, sign = '', figure] = /^(!=|[<>]=?|==?)\s*(-?\d+(?:\.\d+)?)$/.exec(wish) ?? []
   if (figure !== undefined) return (field) => field !== '' && COMPARISONS[sign]!(Number(field), Number(figure))
@@ -55,7 +55,7 @@ const COMPARISONS: Readonly<Record<string, (field: number, bound: number) => boo
   '!=': (field, bound) => field !== bound,
 }
 
-/** A field holds it; one with stars is the whole field, a star being anything. */
+/** Matches if the field contains the text. A text with stars must match the whole field; a star matches anything. */
 function textTest(text: string, isStrict: boolean): Test {
   if (!text.includes('*')) return isStrict ? (field) => field === text : (field) => field.includes(text)
   const [first = '', ...rest] = text.split('*')

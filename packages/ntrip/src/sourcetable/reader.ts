@@ -1,6 +1,6 @@
-// Another caster's sourcetable, read: what it says of its streams, whatever else stands in it.
+// Reads the streams in another caster's sourcetable and tolerates anything else in it.
 
-/** What an STR record says; what cannot be made out is left empty. */
+/** An STR record; fields that cannot be parsed are empty. */
 export interface ListedStream {
   readonly mountpoint: string
   readonly identifier: string
@@ -8,29 +8,29 @@ export interface ListedStream {
   readonly formatDetails: string
   readonly carrier: 0 | 1 | 2 | null
   readonly navSystem: string
-  /** ISO 3166, three letters, or empty. */
+  /** ISO 3166, three letters; or empty. */
   readonly country: string
   readonly lat: number | null
   readonly lng: number | null
   readonly needsGga: boolean
   readonly fromNetwork: boolean
   readonly generator: string
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate: number | null
-  /** Marks of the casters that it came through, as far as they say. */
+  /** Marks of the casters that forwarded the stream, if they add marks. */
   readonly via: readonly string[]
 }
 
 export interface ReadTable {
   readonly streams: readonly ListedStream[]
-  /** The mark of the caster itself, if it has one. */
+  /** The caster's own mark; `null` if it has none. */
   readonly mark: string | null
-  /** How many stand in it; of those beyond the most that are read, the first names. */
+  /** Number of streams in the table; `beyond` has the first names after `MOST_STREAMS`. */
   readonly listed: number
   readonly beyond: readonly string[]
-  /** Names of streams that, as it says, need no login. */
+  /** Names of the streams that need no login, according to the table. */
   readonly open: ReadonlySet<string>
-  /** Lines that were passed over: too long, or streams without a name. */
+  /** Number of skipped lines: too long, or streams without a name. */
   readonly unreadable: number
 }
 
@@ -45,13 +45,13 @@ const MOST_HOPS = 16
 const END = 'ENDSOURCETABLE'
 const AUTHENTICATION = 15
 
-/** Where the table ends in this text, or -1: it is torn. */
+/** Offset of the table's last line, or -1 if the table is incomplete. */
 export function endOfTable(text: string): number {
   if (text.startsWith(END)) return 0
   return text.indexOf(`\n${END}`)
 }
 
-/** Line by line, so that others get their turn: a table may have ten thousand. */
+/** Yields after each line, so that other work can run: a table can have ten thousand lines. */
 export function* readTable(text: string): Generator<undefined, ReadTable> {
   const streams: ListedStream[] = []
   let mark: string | null = null
@@ -87,7 +87,7 @@ export function* readTable(text: string): Generator<undefined, ReadTable> {
   return { streams, mark, listed, beyond, open, unreadable }
 }
 
-/** A semicolon may stand in quotes. */
+/** A quoted field can contain semicolons. */
 function fieldsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(';').map(tidy)
   const fields: string[] = ['']
@@ -100,12 +100,14 @@ function fieldsOf(line: string): string[] {
   return fields.map(tidy)
 }
 
-/** Never half a character: no database takes that. */
+/** Never cuts a surrogate pair: no database accepts half of one. */
 const cut = (text: string, most: number) => text.slice(0, most).replace(/\p{Cs}$/u, '')
 
 const tidy = (field: string) => field.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;generator;compression;authentication;fee;bitrate;misc */
+/**
+ * STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;generator;compression;authentication;fee;bitrate;misc
+ */
 function streamOf(fields: readonly string[]): ListedStream | null {
   const field = (index: number) => cut(fields[index] ?? '', LONGEST_FIELD)
   const mountpoint = cut(fields[1] ?? '', LONGEST_NAME)
@@ -128,11 +130,11 @@ function streamOf(fields: readonly string[]): ListedStream | null {
   }
 }
 
-/** Both or neither: half a place would be another one. */
+/** Both coordinates or none. */
 function placeOf(north: string, east: string): Pick<ListedStream, 'lat' | 'lng'> {
   const [lat, lng] = [degrees(north, 90), degrees(east, 360)]
   if (lat === null || lng === null) return { lat: null, lng: null }
-  // Some casters count 0 to 360.
+  // Some casters write longitudes from 0 to 360.
   return { lat, lng: Math.abs(lng) > 180 ? Math.round((lng - Math.sign(lng) * 360) * 1e7) / 1e7 : lng }
 }
 
@@ -148,6 +150,6 @@ const VIA = /(?:^|[\s,])via=([0-9a-f]{12}(?:\+[0-9a-f]{12})*)(?![0-9a-z])/
 const markIn = (misc: string): string | null => MARK.exec(misc)?.[1] ?? null
 const viaIn = (misc: string): string[] => (VIA.exec(misc)?.[1] ?? '').split('+').filter(Boolean).slice(0, MOST_HOPS)
 
-/** As they stand in the last field of our own records. */
+/** Marks as written in the last field of our own records. */
 export const markText = (mark: string) => `vertice=${mark}`
 export const viaText = (marks: readonly string[]) => (marks.length === 0 ? '' : `via=${marks.join('+')}`)

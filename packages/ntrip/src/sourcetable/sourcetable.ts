@@ -1,4 +1,4 @@
-// NTRIP sourcetables: one record a line, fields between semicolons.
+// NTRIP sourcetables: one record per line, fields separated by semicolons.
 
 export interface StreamRecord {
   readonly mountpoint: string
@@ -8,42 +8,41 @@ export interface StreamRecord {
   readonly country: string
   readonly lat: string
   readonly lng: string
-  /** A virtual station (a VRS mountpoint): it needs the rover's position, or it is computed from a network and has no position of its own. */
+  /** A virtual station (VRS): it needs the rover's position, or is computed from a network. */
   readonly isVirtual: boolean
 }
 
-/** What the CAS record says of the caster. */
+/** Fields of the CAS record. */
 export interface TableCaster {
   readonly host: string
   readonly port: number
   readonly identifier: string
   readonly operator: string
-  /** It reads positions that rovers send. */
+  /** Whether the caster reads positions that rovers send. */
   readonly readsGga: boolean
   /** ISO 3166, three letters. */
   readonly country: string
   readonly lat: number | null
   readonly lng: number | null
-  /** Anything else. */
   readonly misc?: string
 }
 
-/** What the NET record says of the network; the streams name it and share its fee. */
+/** Fields of the NET record. The STR records repeat its identifier and fee. */
 export interface TableNetwork {
   readonly identifier: string
   readonly operator: string
   readonly fee: boolean
-  /** Addresses: of the network, and where to register. */
+  /** URLs of the network and of its registration page. */
   readonly website?: string
   readonly registration?: string
 }
 
-/** What an STR record says of a stream; what is left out is not known. */
+/** Fields of an STR record; an omitted field is unknown. */
 export interface TableStream {
   readonly mountpoint: string
   readonly identifier: string
   readonly format: string
-  /** Messages and their seconds: `1006(10),1077(1)`. */
+  /** Message types with their intervals in seconds: `1006(10),1077(1)`. */
   readonly formatDetails?: string
   /** 0 none, 1 L1, 2 L1 and L2. */
   readonly carrier?: 0 | 1 | 2
@@ -56,15 +55,14 @@ export interface TableStream {
   /** Computed from several stations. */
   readonly fromNetwork: boolean
   readonly generator?: string
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate?: number
-  /** It needs no login, and so costs nothing. */
+  /** Whether the stream needs no login; it then has no fee. */
   readonly isOpen?: boolean
-  /** Anything else. */
   readonly misc?: string
 }
 
-/** The last line, with its end. */
+/** The last line, with its line end. */
 export const END_OF_TABLE = 'ENDSOURCETABLE\r\n'
 
 const NMEA = 11
@@ -72,10 +70,13 @@ const SOLUTION = 12
 const BASIC = 'B'
 const NO_LOGIN = 'N'
 
-/** By its first line: any other may be a CSV line of a station that is called STR. */
+/** Checks only the first line: a later one can be a CSV line of a station named STR. */
 export const looksLikeSourcetable = (text: string) => /^\s*(SOURCETABLE 200 OK|STR;|CAS;|NET;)/.test(text)
 
-/** An STR line, or null for any other. STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;… */
+/**
+ * Parses an STR line; `null` for any other line.
+ * STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;…
+ */
 export function parseStreamRecord(line: string): StreamRecord | null {
   const fields = line.split(';').map((field) => field.trim())
   if (fields[0] !== 'STR') return null
@@ -93,12 +94,12 @@ export function parseStreamRecord(line: string): StreamRecord | null {
   }
 }
 
-/** The body of the answer: no head, and the line that ends it. */
+/** Returns the body of the response, including its last line. */
 export function sourcetable(table: {
   caster: TableCaster
   network: TableNetwork
   streams: readonly TableStream[]
-  /** Whole records that somebody wrote, each behind ours of its kind. */
+  /** Complete records to add, each after our own records of its kind. */
   lines?: readonly string[]
 }): string {
   const { caster, network, streams, lines = [] } = table
@@ -159,7 +160,7 @@ function streamLine(stream: TableStream, network: TableNetwork): string {
 
 const record = (...fields: (string | number)[]) => fields.map((field) => plain(String(field))).join(';')
 
-/** NTRIP lets a semicolon stand in quotes, but common clients cut at every one: none is written, nor any quote. */
+/** Replaces semicolons and quotes: NTRIP allows quoted semicolons, but common clients split at every one. */
 function plain(text: string): string {
   if (PLAIN.test(text)) return text
   return text
@@ -169,10 +170,10 @@ function plain(text: string): string {
     .trim()
 }
 
-/** Most fields, of which a large table has a hundred thousand. */
+/** Fast path for most fields: a large table has a hundred thousand. */
 const PLAIN = /^(?:[!#-:<-~][ !#-:<-~]*)?(?<! )$/
 
-/** Two decimals by the standard; common casters write four, and the nearest base is then really the nearest. */
+/** The standard has two decimals. Common casters write four, so that clients find the nearest base. */
 const degrees = (angle: number | null) => (angle === null ? '' : (Math.round(angle * 1e4) / 1e4).toFixed(4))
 
 const flag = (is: boolean) => (is ? '1' : '0')

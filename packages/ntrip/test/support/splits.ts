@@ -1,7 +1,7 @@
-// How bytes may arrive.
+// Ways in which bytes can be split on arrival.
 import fc from 'fast-check'
 
-/** Bytes as any text of Latin-1, so that line ends, dollars and colons turn up among them. */
+/** Any bytes, often with line ends, dollars and colons among them. */
 export const anyBytes = fc
   .array(
     fc.oneof(
@@ -12,7 +12,7 @@ export const anyBytes = fc
   )
   .map((parts) => Buffer.concat(parts))
 
-/** Cut where the numbers say, each part at least one byte long. */
+/** Cuts the bytes into parts of these sizes, each at least one byte long. */
 export function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const parts: Buffer[] = []
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
@@ -25,6 +25,6 @@ export function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
 
 export const anySizes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 6 })
 
-/** Every beginning of the bytes, and the bytes themselves. */
+/** Every prefix of the bytes, including the bytes themselves. */
 export const beginnings = (bytes: Buffer) =>
   Array.from({ length: bytes.length + 1 }, (_, length) => bytes.subarray(0, length))

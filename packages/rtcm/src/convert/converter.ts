@@ -1,5 +1,5 @@
-// Makes of a station's stream what a mountpoint is to give: the bytes of whole frames in, whole frames out, and counts of what was left
-// out. It knows no clock and no network. One serves all the rovers of a mountpoint.
+// Converts a station's stream for a derived mountpoint: takes whole frames, returns whole frames, and counts omissions.
+// It uses no clock and no network. One converter serves all rovers of a mountpoint.
 import { unsignedAt } from '../bits.ts'
 import { gpsTimeOfDay } from '../epoch.ts'
 import { FrameReader, frameAround } from '../frames/frame-reader.ts'
@@ -16,7 +16,7 @@ import { Thinning } from './thinning.ts'
 
 const GPS = CONSTELLATIONS.indexOf('GPS')
 const SBAS = CONSTELLATIONS.indexOf('SBS')
-/** Up to the epoch's time and the mark behind it. */
+/** Bytes of a message up to its epoch time and the "more follow" bit. */
 const TIME_BYTES = 7
 const DAY_UNKNOWN = 7
 
@@ -29,10 +29,10 @@ export class Converter {
   readonly #closing: EpochClosing
   readonly #forms: ObservationForms
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
-  /** The running epoch is one of those that are taken. */
+  /** Whether thinning keeps the current epoch. */
   #isTaken = true
 
-  /** `channels`: GLONASS channels that are known from other streams, for streams that do not send their own. */
+  /** `channels`: GLONASS channels known from other streams, for streams that do not send their own. */
   constructor(settings: ConversionSettings, channels: GlonassChannels | null = null) {
     this.#wanted = new Wanted(settings)
     this.#thinning = settings.everySeconds === null ? null : new Thinning(Math.round(settings.everySeconds * 1000))
@@ -42,13 +42,13 @@ export class Converter {
     })
   }
 
-  /** What comes of these bytes now: whole frames, or nothing (empty). Never throws, and keeps nothing of the bytes. */
+  /** Returns the whole frames that are ready now; may be empty. Never throws, and keeps no reference to the bytes. */
   push(bytes: Buffer): Buffer {
     this.#reader.push(bytes)
     return this.#row.take()
   }
 
-  /** Nothing follows for now, or what follows is of another connection: the rest of what came, whose epoch ends with it. */
+  /** Call when the stream pauses or reconnects: ends the current epoch and returns its remaining frames. */
   end(): Buffer {
     this.#reader.restart()
     this.#runs.breakOff()
@@ -104,7 +104,7 @@ export class Converter {
   }
 }
 
-/** In ms of the day, in GPS time; null: there is no such time. */
+/** Time of the day in ms, in GPS time; `null` if the field is invalid. */
 function instantOf(payload: Uint8Array, type: number, constellation: number): number | null {
   const isGlonassLegacy = type >= 1009 && type <= 1012
   const epoch = isGlonassLegacy ? DAY_UNKNOWN * 2 ** 27 + unsignedAt(payload, 24, 27) : unsignedAt(payload, 24, 30)

@@ -1,17 +1,18 @@
-// The last message of an epoch says so (DF393, DF005), and receivers wait for it. When messages are left out, another one becomes the
-// last, and a stream cannot know which before the epoch is over. So the newest observation message is held back until
-//   - another one of its epoch follows: then it is not the last;
-//   - the one that ends the epoch was left out, or another epoch begins: then it is;
-//   - or it is the one that was the last in each of the epochs before: then it is not waited for.
-// An epoch is of use when its last message is there, and that one is never held back in a stream that goes on as it did.
+// The last message of an epoch is marked (DF393, DF005), and receivers wait for it. If messages are left out, another
+// message becomes the last one, and the stream does not show which until the epoch is over. So the newest observation
+// message is held back until
+//   - another message of its epoch follows: then it is not the last;
+//   - the marked message was left out, or another epoch starts: then it is the last;
+//   - or it is the message that ended each of the previous epochs: then it is sent at once as the last.
+// A rover can use an epoch only with its last message, and in a regular stream that message is never held back.
 import { CONSTELLATIONS } from '../observations/head.ts'
 import type { ConversionCounts } from './counts.ts'
 import type { FrameRow } from './frame-row.ts'
 import { FrameSink } from './frame-sink.ts'
 
-/** So many epochs in a row must have ended with the same message. */
+/** Number of consecutive epochs that must end with the same message before it is sent at once. */
 const SURE_AFTER = 3
-/** Who was wrong asks for twice as many: messages that come in every fifth epoch only would make him wrong again and again. */
+/** Each wrong prediction doubles the required number, up to this: some messages come in every fifth epoch only. */
 const SUREST_AFTER = 4096
 
 export class EpochClosing {
@@ -22,9 +23,9 @@ export class EpochClosing {
   #isHeld = false
   #type = 0
   #closeBit = 0
-  /** How many messages of each constellation are in this epoch. */
+  /** Messages per constellation in this epoch. */
   readonly #parts = new Uint16Array(CONSTELLATIONS.length)
-  /** Number and part of the last message of this epoch, and of those before it. */
+  /** Type and part number of the last message, in this epoch (`#last`) and in previous ones (`#expected`). */
   #last = 0
   #expected = 0
   #alike = 0
@@ -37,18 +38,18 @@ export class EpochClosing {
     this.#counts = counts
   }
 
-  /** A message of this number is held back, and more may be added to it. */
+  /** Whether a message of this type is held back and can be extended. */
   holds(type: number): boolean {
     return this.#isHeld && this.#type === type
   }
 
-  /** To be written into, then kept; or not. */
+  /** Returns a sink to write a message into. Call `keep` to add the message to the epoch. */
   begin(): FrameSink {
     this.#spare.begin()
     return this.#spare
   }
 
-  /** What was written is one of the epoch's messages. `closeBit`: where it says that more follow. */
+  /** Adds the message in the sink to the epoch. `closeBit`: position of its "more follow" bit. */
   keep(type: number, closeBit: number, constellation: number): void {
     if (this.#isHeld) this.#release(true)
     const written = this.#spare
@@ -61,7 +62,7 @@ export class EpochClosing {
     this.extend(constellation)
   }
 
-  /** The message that is held back has become longer by another one's part. */
+  /** Call after another message was merged into the one that is held back. */
   extend(constellation: number): void {
     const parts = (this.#parts[constellation]! + 1) & 0xff
     this.#parts[constellation] = parts
@@ -71,7 +72,7 @@ export class EpochClosing {
     this.#closedEarly = true
   }
 
-  /** The epoch is over. */
+  /** Ends the epoch. */
   close(): void {
     if (this.#isHeld) this.#release(false)
     if (this.#last === 0) return

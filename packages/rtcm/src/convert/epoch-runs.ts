@@ -1,20 +1,21 @@
-// Which observation messages are of one epoch, told as they come: the next epoch begins behind the message that says it is the last, or,
-// where that one was lost or left out, with a message whose constellation is there already with another time. Times of different
-// constellations are compared only where they have agreed before: there are receivers whose leap seconds are wrong.
+// Assigns observation messages to epochs as they arrive. The next epoch starts after a message that is marked as the
+// last. If that message was lost or left out, it starts with a message whose constellation is already present with
+// another time. Times of different constellations are compared only if they have agreed before: some receivers have
+// wrong leap seconds.
 import { CONSTELLATIONS } from '../observations/head.ts'
 
 const SAME_INSTANT_MS = 5
 const ABSENT = Number.NaN
 
 export class EpochRuns {
-  /** By constellation, in this run. */
+  /** Time of each constellation in this run. */
   readonly #times = new Float64Array(CONSTELLATIONS.length).fill(ABSENT)
-  /** By constellation: it told the time of the run that it was in last. */
+  /** By constellation: whether its time agreed with the run that it was last in. */
   readonly #agrees = new Uint8Array(CONSTELLATIONS.length)
   #instantMs = Number.NaN
   #hasEnded = true
 
-  /** Whether this message begins another epoch. `instantMs`: in GPS time. */
+  /** Whether this message starts another epoch. `instantMs` is in GPS time. */
   begins(constellation: number, instantMs: number): boolean {
     if (this.#hasEnded) return true
     const before = this.#times[constellation]!
@@ -34,7 +35,7 @@ export class EpochRuns {
     this.#hasEnded = !moreFollow
   }
 
-  /** What follows is of another connection. */
+  /** Call before the bytes of another connection. */
   breakOff(): void {
     this.#hasEnded = true
   }

@@ -1,4 +1,4 @@
-// Frames in a row, in memory that grows and is used again; what is taken is a copy, because whoever gets it may keep it.
+// Collects frames in reusable, growing memory. `take` returns a copy, because the receiver may keep it.
 
 const NOTHING = Buffer.alloc(0)
 

@@ -1,5 +1,5 @@
-// A frame in the making: fields are written one after the other into memory that is used again for the next. Nothing is checked here,
-// as `BitWriter` does: whoever writes has made sure that the values fit and that there is room.
+// Writes one frame field by field into reusable memory. Unlike `BitWriter` it checks nothing: the caller ensures that
+// values fit and that there is room.
 import { crc24q } from '../frames/crc24q.ts'
 
 const HEAD = 3
@@ -8,9 +8,9 @@ export const LONGEST_PAYLOAD = 1023
 
 export class FrameSink {
   readonly memory = Buffer.alloc(HEAD + LONGEST_PAYLOAD + CRC)
-  /** Where the next whole byte goes. */
+  /** Position of the next whole byte. */
   #at = HEAD
-  /** The bits before it, the newest lowest; what is above the lowest `#pending` is done with. */
+  /** Bits not yet written, newest lowest; only the lowest `#pending` bits are valid. */
   #bits = 0
   #pending = 0
 
@@ -20,7 +20,7 @@ export class FrameSink {
     this.#pending = 0
   }
 
-  /** At most 25 bits; of a negative number its two's complement. */
+  /** At most 25 bits; a negative value is written in two's complement. */
   put(value: number, width: number): void {
     this.#bits = (this.#bits << width) | (value & ((1 << width) - 1))
     let pending = this.#pending + width
@@ -31,7 +31,7 @@ export class FrameSink {
     this.#pending = pending
   }
 
-  /** The first bits of a payload, where nothing has been written yet. */
+  /** Copies the first bits of a payload. Call before any other write. */
   copy(payload: Uint8Array, bits: number): void {
     const bytes = bits >>> 3
     for (let i = 0; i < bytes; i++) this.memory[HEAD + i] = payload[i]!
@@ -40,7 +40,7 @@ export class FrameSink {
     this.#bits = this.#pending === 0 ? 0 : payload[bytes]! >>> (8 - this.#pending)
   }
 
-  /** Writes over bits that stand in bytes which are whole already. */
+  /** Overwrites bits in bytes that are already complete. */
   overwrite(bit: number, value: number, width: number): void {
     for (let i = 0; i < width; i++) {
       const place = HEAD + ((bit + i) >>> 3)
@@ -50,12 +50,12 @@ export class FrameSink {
     }
   }
 
-  /** Fills up the last byte. */
+  /** Writes the last, incomplete byte, padded with zero bits. */
   align(): void {
     if (this.#pending > 0) this.memory[this.#at] = this.#bits << (8 - this.#pending)
   }
 
-  /** The whole frame; to be read before the next is begun. More may be written behind it afterwards. */
+  /** Returns the whole frame; valid until the next `begin`. More fields can be written afterwards. */
   frame(): Buffer {
     this.align()
     const end = this.#at + (this.#pending > 0 ? 1 : 0)

@@ -1,10 +1,11 @@
-// How long a signal has been followed without a break, as the messages tell it: by steps, each of which says "at least so long". What
-// is made of one is the longest step of the other that says no more than that, so that a break is seen and none is made up.
+// Conversions of lock times. Each message form encodes a lock time in steps that mean "at least this long". A converted
+// value is the longest step that does not exceed the original, so every loss of lock stays visible and none is
+// invented.
 
-/** DF407 has 704 steps; what is above them is reserved, and says nothing. */
+/** DF407 has 704 steps; higher values are reserved and carry no information. */
 const LAST_STEP = 704
 
-/** DF407 as DF402: both double at powers of two from 32 ms on, DF407 with 32 steps in between. */
+/** DF407 to DF402: both double at powers of two from 32 ms on, DF407 with 32 steps in between. */
 export function doublingsOf(fine: number): number {
   if (fine < 32 || fine > LAST_STEP) return 0
   const doublings = fine >>> 5
@@ -22,7 +23,9 @@ export function fineLockMs(fine: number): number {
 /** DF402 (table 3.5-74), in ms. */
 export const lockMs = (steps: number): number => (steps === 0 ? 0 : 2 ** (steps + 4))
 
-/** DF013 and its like (table 3.4-2): the first step of each stretch, in seconds, the step's number, and how long a step is. */
+/**
+ * DF013 and similar fields (table 3.4-2): start of each range in seconds, number of its first step, seconds per step.
+ */
 const STRETCHES = [
   { seconds: 937, first: 127, each: 1_000_000 },
   { seconds: 744, first: 120, each: 32 },
@@ -42,12 +45,12 @@ export function legacyLock(lockedMs: number): number {
     : Math.min(127, stretch.first + Math.floor((seconds - stretch.seconds) / stretch.each))
 }
 
-/** The shortest time that DF013 and its like stand for, in ms. */
+/** The shortest time that a value of DF013 and similar fields means, in ms. */
 export function legacyLockMs(indicator: number): number {
   const { seconds, first, each } = STRETCHES.find((one) => indicator >= one.first)!
   return (seconds + (indicator - first) * each) * 1000
 }
 
-/** DF402: the longest step that is not longer. */
+/** DF402: the longest step that is not longer than `lockedMs`. */
 export const lockSteps = (lockedMs: number): number =>
   lockedMs < 32 ? 0 : Math.min(15, Math.floor(Math.log2(lockedMs)) - 4)

@@ -1,4 +1,5 @@
-// Which constellation a message is about, besides observations: orbits, biases, corrections and residuals go with their constellation.
+// The constellation of a message. Orbits, biases, corrections and residuals belong to a constellation too, not only
+// observations.
 import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
 
 const RANGES: readonly (readonly [Constellation, number, number])[] = [
@@ -17,7 +18,7 @@ const RANGES: readonly (readonly [Constellation, number, number])[] = [
   ['GLO', 1230, 1230],
   ['NAV', 1041, 1041],
   ['BDS', 1042, 1042],
-  ['BDS', 63, 63], // before BeiDou's orbits had a number of their own
+  ['BDS', 63, 63], // before BeiDou's orbits got a number of their own
   ['SBS', 1043, 1043],
   ['QZS', 1044, 1044],
   ['GAL', 1045, 1046],
@@ -28,5 +29,5 @@ const INDEX = new Int8Array(4096).fill(NONE)
 for (const [name, first, last] of RANGES) INDEX.fill(CONSTELLATIONS.indexOf(name), first, last + 1)
 for (let index = 0; index < CONSTELLATIONS.length; index++) INDEX.fill(index, 1071 + 10 * index, 1078 + 10 * index)
 
-/** The place in `CONSTELLATIONS`; -1: of none, or of all. */
+/** Index in `CONSTELLATIONS`; -1 if the message belongs to none or to all. */
 export const constellationIndexOf = (type: number): number => INDEX[type] ?? NONE

@@ -1,11 +1,11 @@
-// The type that a message leaves a converter with, without a stream: for what is announced before anything is converted.
+// Predicts the type of a converted message without a stream, to announce a mountpoint before anything is converted.
 import { isObservation } from '../observations/head.ts'
 import type { LeftOut } from './counts.ts'
 import { convertedType } from './forms/message-forms.ts'
 import { constellationIndexOf } from './message-constellation.ts'
 import { type ConversionSettings, Wanted } from './settings.ts'
 
-/** A reason instead of a type if the message cannot be converted; `unwanted` if the settings leave it out. */
+/** Returns a reason instead of a type if the message cannot be converted; `unwanted` if the settings exclude it. */
 export function outgoingType(type: number, settings: ConversionSettings): number | LeftOut | 'unwanted' {
   const wanted = new Wanted(settings)
   const outgoing = isObservation(type) ? convertedType(type, settings.form) : type

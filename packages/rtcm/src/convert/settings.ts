@@ -1,4 +1,3 @@
-// How to convert a stream.
 import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
 import { constellationIndexOf } from './message-constellation.ts'
 
@@ -11,7 +10,7 @@ export interface ConversionSettings {
 
 const TYPES = 4096
 
-/** Which messages are wanted, looked up by their numbers. */
+/** The message filter, as lookup tables by message type and constellation. */
 export class Wanted {
   readonly #types: Uint8Array
   readonly #constellations: Uint8Array
@@ -25,7 +24,7 @@ export class Wanted {
   }
   readonly #isKeep: boolean
 
-  /** Either number names it: the one it comes with and the one it leaves with. */
+  /** A rule can name either number of a message: before or after conversion. */
   type(incoming: number, outgoing: number): boolean {
     const [before, after] = [this.#types[incoming] === 1, this.#types[outgoing] === 1]
     return this.#isKeep ? before || after : before && after
@@ -35,7 +34,7 @@ export class Wanted {
     return this.#constellations[index] === 1
   }
 
-  /** Of a message that is no observation. */
+  /** For messages other than observations. */
   constellationOf(type: number): boolean {
     const index = constellationIndexOf(type)
     return index < 0 || this.constellation(index)

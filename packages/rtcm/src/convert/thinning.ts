@@ -1,13 +1,13 @@
-// Which epochs are taken when not all are: those at multiples of the interval in GPS time. That needs no memory, so every node takes the
-// same ones, and the same as before a restart. Where a multiple does not come (a receiver that measures at half seconds, an epoch that
-// was lost), the first epoch behind it stands in.
+// Thins a stream to the epochs at multiples of the interval in GPS time. This needs no state, so every node keeps the
+// same epochs, also after a restart. If no epoch lies on a multiple (a receiver that measures at half seconds, a lost
+// epoch), the first epoch after it is kept.
 
 const DAY_MS = 86_400_000
-/** Constellations, and receivers whose clocks drift, may round the same instant differently. */
+/** Constellations, and receivers with drifting clocks, can round the same instant differently. */
 const SAME_INSTANT_MS = 5
-/** Constellations that come late are of one of the last epochs: they get the same answer as the others. */
+/** Decisions about recent epochs, so that a late constellation gets the same decision as the others. */
 const REMEMBERED = 8
-/** Nothing comes later than this: what seems older is of another day, or what seemed newer was wrong. */
+/** No message arrives later than this. One that seems older is of another day, or a newer time was wrong. */
 const LATE_MS = 60_000
 
 export class Thinning {
@@ -17,12 +17,12 @@ export class Thinning {
   #next = 0
   #newestMs = Number.NaN
 
-  /** It divides a day. */
+  /** `everyMs` must divide a day. */
   constructor(everyMs: number) {
     this.#everyMs = everyMs
   }
 
-  /** `instantMs`: of the day, in GPS time. */
+  /** `instantMs`: time of the day in GPS time. */
   takes(instantMs: number): boolean {
     for (let i = 0; i < REMEMBERED; i++)
       if (Math.abs(instantMs - this.#instants[i]!) <= SAME_INSTANT_MS) return this.#answers[i] === 1
@@ -38,7 +38,7 @@ export class Thinning {
     const sinceNewest = (instantMs - this.#newestMs + DAY_MS) % DAY_MS
     const isLater = !(DAY_MS - sinceNewest <= LATE_MS)
     if (isLater) this.#newestMs = instantMs
-    // Of the first one ever nobody knows what came before it: not a number, and no multiple was passed over.
+    // For the first epoch `sinceNewest` is NaN: it is unknown whether a multiple was missed before.
     return sinceDue <= 2 * SAME_INSTANT_MS || (isLater && sinceNewest > sinceDue)
   }
 }

@@ -15,7 +15,7 @@ export interface GpsEphemeris extends KeplerianOrbit {
   readonly iode: number
   readonly iodc: number
   readonly tgd: number
-  /** Index, not metres. */
+  /** An index, not metres. */
   readonly ura: number
   readonly health: number
 }
@@ -31,7 +31,7 @@ export interface BeidouEphemeris extends KeplerianOrbit {
 
 export interface GalileoEphemeris extends KeplerianOrbit {
   readonly iodNav: number
-  /** Index, not metres. */
+  /** An index, not metres. */
   readonly sisa: number
   readonly bgdE5a: number
   /** Sent in I/NAV only. */

@@ -1,4 +1,4 @@
-// Frames, and the messages in which a station tells about itself.
+// Encodes frames and the messages that describe a station.
 import { BitWriter } from '../bits.ts'
 import { crc24q } from '../frames/crc24q.ts'
 import type { Equipment, StationPosition } from '../messages.ts'
@@ -30,7 +30,7 @@ function writePlace(type: number, { stationId, x, y, z }: Place): BitWriter {
     .signed(tenthsOfMillimetre(x), 38) // DF025
     .unsigned(0b00, 2) // DF142: constellations need not share an oscillator; reserved
     .signed(tenthsOfMillimetre(y), 38) // DF026
-    .unsigned(0b00, 2) // DF364: quarter cycles not told of
+    .unsigned(0b00, 2) // DF364: quarter cycle correction not indicated
     .signed(tenthsOfMillimetre(z), 38) // DF027
 }
 
@@ -46,7 +46,7 @@ export function encode1033(equipment: Equipment): Buffer {
   return fields.bytes()
 }
 
-/** A counter and ISO 8859-1; the standard allows 31 characters. */
+/** A length and ISO 8859-1 text; the standard allows 31 characters. */
 function writeText(fields: BitWriter, text: string): void {
   if (text.length > 31) throw new RangeError(`longer than 31 characters: ${text}`)
   fields.unsigned(text.length, 8)

@@ -1,25 +1,25 @@
-// Broadcast orbits of GLONASS (1020): a state vector instead of elements, and numbers as sign and magnitude.
+// Broadcast orbits of GLONASS (1020): a state vector instead of orbital elements, and numbers as sign and magnitude.
 import { BitWriter } from '../bits.ts'
 
 type Vector = readonly [number, number, number]
 
-/** Names after the GLONASS ICD; metres and seconds, PZ-90. */
+/** Names follow the GLONASS ICD; metres and seconds, PZ-90. */
 export interface GlonassEphemeris {
   readonly slot: number
   /** -7 to 6 */
   readonly frequencyChannel: number
-  /** tb, the instant of the state vector, in ms since 1970: a whole quarter of an hour. */
+  /** tb, the instant of the state vector, in ms since 1970; a multiple of 15 minutes. */
   readonly referenceMs: number
-  /** tk, when the frame began, in ms since 1970: a whole half minute. */
+  /** tk, the start of the frame, in ms since 1970; a multiple of 30 seconds. */
   readonly frameMs: number
   readonly position: Vector
   readonly velocity: Vector
-  /** Of Sun and Moon. */
+  /** Caused by Sun and Moon. */
   readonly acceleration: Vector
   readonly gamma: number
   readonly tau: number
   readonly deltaTau: number
-  /** Days. */
+  /** In days. */
   readonly age: number
   readonly healthy: boolean
 }
@@ -35,7 +35,7 @@ export function encode1020(ephemeris: GlonassEphemeris): Buffer {
     .unsigned(1020, 12)
     .unsigned(ephemeris.slot, 6)
     .unsigned(ephemeris.frequencyChannel + 7, 5)
-    .unsigned(0, 2 + 2) // almanac health not told; P1
+    .unsigned(0, 2 + 2) // almanac health not indicated; P1
     .unsigned(Math.floor(halfMinutes / 120), 5)
     .unsigned(Math.floor(halfMinutes / 2) % 60, 6)
     .unsigned(halfMinutes % 2, 1)
@@ -57,7 +57,7 @@ export function encode1020(ephemeris: GlonassEphemeris): Buffer {
     .unsigned(0, 1 + 4) // P4, FT
     .unsigned(dayOfFourYears(frameTime), 11) // NT
     .unsigned(0b01, 2) // GLONASS-M
-    .unsigned(0, 1) // what follows is not filled in
+    .unsigned(0, 1) // the following fields are not filled in
     .unsigned(0, 11 + 32) // NA, tau of the system
     .unsigned(0, 5 + 22 + 1) // N4, tau of GPS, ln of the fifth string
     .unsigned(0, 7) // reserved
@@ -69,7 +69,7 @@ const scaled = (fields: BitWriter, value: number, width: number, unit: number) =
 
 const moscowTime = (ms: number) => ms + 3 * 3_600_000
 
-/** 1 on the first of January of a leap year. */
+/** 1 on 1 January of a leap year. */
 function dayOfFourYears(moscowMs: number): number {
   const leapYear = Math.floor(new Date(moscowMs).getUTCFullYear() / 4) * 4
   return Math.floor((moscowMs - Date.UTC(leapYear, 0, 1)) / DAY_MS) + 1

@@ -1,14 +1,14 @@
-// The Keplerian elements that GPS, Galileo and BeiDou broadcast alike, each packed in its own widths. Names are the symbols
-// of the interface documents (IS-GPS-200, Galileo OS SIS ICD, BDS-SIS-ICD); units are metres, seconds and radians, as in a
-// RINEX navigation file.
+// The Keplerian elements that GPS, Galileo and BeiDou broadcast, each packed in its own widths. Names are the symbols
+// of the interface documents (IS-GPS-200, Galileo OS SIS ICD, BDS-SIS-ICD); units are metres, seconds and radians, as
+// in a RINEX navigation file.
 import type { BitWriter } from '../bits.ts'
 
 export interface KeplerianOrbit {
   /** PRN */
   readonly satellite: number
-  /** The constellation's own week, not cut: GPS since 1980, Galileo since 1999, BeiDou since 2006. */
+  /** The constellation's own week number, without rollover: GPS since 1980, Galileo since 1999, BeiDou since 2006. */
   readonly week: number
-  /** s of the week */
+  /** Seconds of the week. */
   readonly toe: number
   readonly toc: number
   readonly af0: number
@@ -31,7 +31,7 @@ export interface KeplerianOrbit {
   readonly cis: number
 }
 
-/** How the constellations pack the same elements. */
+/** How a constellation packs the elements. */
 export interface Layout {
   readonly time: { readonly width: number; readonly seconds: number }
   readonly clock: readonly { readonly name: 'af2' | 'af1' | 'af0'; readonly width: number; readonly unit: number }[]
@@ -102,11 +102,11 @@ export function writeOrbit(fields: BitWriter, ephemeris: KeplerianOrbit, layout:
 export const writeScaled = (fields: BitWriter, value: number, width: number, unit: number) =>
   fields.signed(Math.round(value / unit), width)
 
-/** Radians a second as 2^-43 semicircles a second. */
+/** Radians per second as 2^-43 semicircles per second. */
 export const writeRate = (fields: BitWriter, value: number, width: number) =>
   writeScaled(fields, value, width, Math.PI * 2 ** -43)
 
-/** Radians as 2^-31 semicircles: the 32 bits are exactly one turn, so any angle is taken. */
+/** Radians as 2^-31 semicircles: 32 bits are exactly one turn, so any angle is valid. */
 function writeAngle(fields: BitWriter, radians: number): void {
   const turn = 2 ** 32
   const units = Math.round((radians / Math.PI) * 2 ** 31)

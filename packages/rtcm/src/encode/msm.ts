@@ -9,9 +9,9 @@ import { signalId } from '../observations/msm-signals.ts'
 export type { SignalObservation }
 
 export interface SatelliteObservations {
-  /** 1 to 64, the place in the satellite mask: PRN or slot, SBAS PRN - 119, QZSS PRN - 192 */
+  /** Position in the satellite mask, 1 to 64: PRN or slot, SBAS PRN - 119, QZSS PRN - 192. */
   readonly satellite: number
-  /** GLONASS only, -7 to 6; without it receivers cannot turn metres into cycles */
+  /** GLONASS only, -7 to 6; without it receivers cannot convert metres to cycles. */
   readonly frequencyChannel?: number
   readonly signals: readonly SignalObservation[]
 }
@@ -35,7 +35,7 @@ interface Cell {
   readonly observation: SignalObservation
 }
 
-/** At most 64 pairs of satellite and signal: a RangeError for more. */
+/** Throws a RangeError for more than 64 pairs of satellite and signal. */
 export function encodeMsm(level: 4 | 7, epoch: MsmEpoch): Buffer {
   const { constellation, satellites } = epoch
   const idOf = ({ signal }: SignalObservation) => signalId(constellation, signal)
@@ -80,7 +80,7 @@ function writeHead(
     .unsigned(0, 1 + 3) // DF417, DF418: no smoothing
 }
 
-/** In words of 32 bits, the place 1 being the highest bit. */
+/** Written as 32-bit words; position 1 is the highest bit. */
 function writeMask(fields: BitWriter, places: readonly number[], width: number): void {
   for (let first = 1; first <= width; first += 32) {
     const inWord = places.filter((place) => place >= first && place < first + 32)
@@ -91,7 +91,7 @@ function writeMask(fields: BitWriter, places: readonly number[], width: number):
   }
 }
 
-/** Field by field over all satellites, not satellite by satellite. */
+/** Fields are ordered field by field over all satellites, not satellite by satellite. */
 function writeSatellites(fields: BitWriter, level: 4 | 7, rows: readonly Row[], constellation: Constellation): void {
   for (const { roughRange } of rows) fields.unsigned(units.wholeMilliseconds(roughRange), 8) // DF397
   if (level === 7) for (const row of rows) fields.unsigned(extendedInfo(constellation, row), 4)
@@ -99,7 +99,7 @@ function writeSatellites(fields: BitWriter, level: 4 | 7, rows: readonly Row[], 
   if (level === 7) for (const { roughRate } of rows) units.writeOrNone(fields, roughRate, 14) // DF399
 }
 
-/** DF419 for GLONASS, elsewhere reserved. */
+/** DF419 for GLONASS, reserved for others. */
 const extendedInfo = (constellation: Constellation, { frequencyChannel }: Row) =>
   constellation === 'GLO' ? (frequencyChannel ?? 8) + 7 : 0
 
@@ -114,7 +114,7 @@ function writeSignals(fields: BitWriter, level: 4 | 7, cells: readonly Cell[]): 
   }
   // DF402 or DF407
   for (const { observation } of cells) fields.unsigned(lock.indicator(observation.lockTime * 1000), lock.width)
-  for (const _ of cells) fields.unsigned(0, 1) // DF420: no half cycle is open
+  for (const _ of cells) fields.unsigned(0, 1) // DF420: no unresolved half cycle
   // DF403 or DF408, then DF404
   for (const { observation } of cells) fields.unsigned(units.carrierToNoise(observation.cnr, cnr), cnr.width)
   if (level === 4) return

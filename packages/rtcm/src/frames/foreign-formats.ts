@@ -1,9 +1,9 @@
-// What a stream is that should be RTCM 3 and is not, as far as its checksums show.
+// Detects other formats in a stream that should be RTCM 3, by their checksums.
 
 export const FOREIGN_FORMATS = ['UBX', 'NMEA'] as const
 export type ForeignFormat = (typeof FOREIGN_FORMATS)[number]
 
-/** In a piece of a stream that may begin and end anywhere. */
+/** `bytes` is a piece of a stream that can start and end anywhere. */
 export function foreignFormats(bytes: Buffer): ForeignFormat[] {
   const isIn = { UBX: hasUbx, NMEA: hasNmea }
   return FOREIGN_FORMATS.filter((format) => isIn[format](bytes))
@@ -11,10 +11,12 @@ export function foreignFormats(bytes: Buffer): ForeignFormat[] {
 
 const UBX_SYNC = Buffer.from([0xb5, 0x62])
 const UBX_HEAD = 6
-/** A piece that is made to be tried in vain is given up. */
+/** Limits the work on a piece that is crafted to fail every attempt. */
 const MOST_TRIES = 50
 
-/** u-blox, "UBX frame structure": sync, class, id, length (little endian), payload, two sums over all but the sync. */
+/**
+ * u-blox, "UBX frame structure": sync, class, id, length (little endian), payload, two checksums over all but the sync.
+ */
 function hasUbx(bytes: Buffer): boolean {
   let at = bytes.indexOf(UBX_SYNC)
   for (let tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
@@ -35,7 +37,7 @@ function isUbxSum(bytes: Buffer, from: number, end: number): boolean {
   return bytes[end] === a && bytes[end + 1] === b
 }
 
-/** NMEA 0183: talker and kind, fields, the XOR of all between $ and *. */
+/** NMEA 0183: talker and type, fields, XOR of all characters between $ and *. */
 const SENTENCE = /\$([A-Z][A-Z0-9]{3,9},[\x20-\x23\x25-\x29\x2b-\x7e]{0,200})\*([0-9A-Fa-f]{2})\r?\n/g
 
 function hasNmea(bytes: Buffer): boolean {

@@ -1,4 +1,4 @@
-// Finds the frames in a stream of bytes that may begin anywhere, be cut anywhere and hold anything.
+// Finds the frames in a byte stream that can start anywhere, be split anywhere and contain anything.
 import { crc24q } from './crc24q.ts'
 
 /** RTCM 10403.3, section 4: preamble, 6 reserved bits, 10 bits length, message, CRC-24Q. */
@@ -9,19 +9,19 @@ const CRC = 3
 const LONGEST_FRAME = HEAD + 1023 + CRC
 
 /**
- * After a bad CRC the search goes on one byte later, so a stream made for it (D3 03 FF D3 03 FF …) would have each byte
- * checked 343 times. Every byte that comes pays for this many vain checks of a byte (noise needs 0.03); a stream that asks
- * for more has its bad frames jumped over whole, until it is better.
+ * After a bad CRC the search resumes one byte later, so each byte of a crafted stream (D3 03 FF D3 03 FF …) would be
+ * checked 343 times. Each received byte pays for this many failed checks of a byte (noise needs 0.03). A stream that
+ * exceeds this budget has its bad frames skipped whole until it improves.
  */
 const CHECKS_PER_BYTE = 8
 const SPARE_CHECKS = 256 * 1024
 
-/** The payload is only lent: it may be overwritten once the call has returned. */
+/** The payload is valid only during the call; its memory is reused. */
 export type OnFrame = (payload: Buffer, type: number) => void
 
 export class FrameReader {
   readonly #onFrame: OnFrame
-  /** The beginning of a frame whose end has not come yet; its own memory, so that no large chunk is kept alive by it. */
+  /** The start of an incomplete frame, in memory of its own so that no large chunk stays alive. */
   #held: Buffer | null = null
   #heldLength = 0
   #spareChecks = SPARE_CHECKS
@@ -39,18 +39,18 @@ export class FrameReader {
     else this.#complete(this.#held!, chunk)
   }
 
-  /** Forgets a half frame, because the bytes to come are of another connection. */
+  /** Discards a partial frame. Call before the bytes of another connection. */
   restart(): void {
     this.#skippedBytes += this.#heldLength
     this.#heldLength = 0
   }
 
-  /** How many bytes at the end may be the beginning of a frame whose rest has not come. */
+  /** Number of bytes at the end that may be the start of an incomplete frame. */
   get unfinishedBytes(): number {
     return this.#heldLength
   }
 
-  /** Since the last call. */
+  /** Counters since the last call. */
   takeCounts(): { readonly badCrcs: number; readonly skippedBytes: number } {
     const counts = { badCrcs: this.#badCrcs, skippedBytes: this.#skippedBytes }
     this.#badCrcs = 0
@@ -58,7 +58,7 @@ export class FrameReader {
     return counts
   }
 
-  /** Takes from the chunk what the held frame lacks; the rest is read where it lies. */
+  /** Copies only what the held frame lacks; the rest of the chunk is read in place. */
   #complete(held: Buffer, chunk: Buffer): void {
     const length = frameLength(held, 0)
     const lacking = length - this.#heldLength
@@ -94,7 +94,7 @@ export class FrameReader {
     return at
   }
 
-  /** How many bytes are done with. */
+  /** Returns the number of bytes consumed. */
   #check(bytes: Buffer, at: number): number {
     let done = 1
     if (!(bytes[at + 1]! & RESERVED_BITS)) {
@@ -117,14 +117,14 @@ export class FrameReader {
   }
 
   #deliver(bytes: Buffer, at: number, length: number): void {
-    // An empty frame keeps a connection alive and says nothing; one byte cannot hold the type.
+    // An empty frame is a keep-alive without content; a single byte cannot hold the type.
     if (length < HEAD + 2 + CRC) return
     const payload = bytes.subarray(at + HEAD, at + length - CRC)
     this.#onFrame(payload, (payload[0]! << 4) | (payload[1]! >> 4))
   }
 }
 
-/** Whether the bytes end before it can be judged. */
+/** Whether the bytes end before the frame can be checked. */
 function isCut(bytes: Buffer, at: number): boolean {
   const available = bytes.length - at
   if (available < 2) return true
@@ -132,7 +132,7 @@ function isCut(bytes: Buffer, at: number): boolean {
   return available < HEAD || available < frameLength(bytes, at)
 }
 
-/** The frame of a payload that is lent. */
+/** The frame of a payload that a `FrameReader` passed to `OnFrame`. */
 export const frameAround = (payload: Buffer): Buffer =>
   Buffer.from(payload.buffer, payload.byteOffset - HEAD, HEAD + payload.length + CRC)
 

@@ -1,8 +1,8 @@
-// Lets a stream through from its first whole RTCM 3 frame on, and holds back what has none: a web page or a list of figures that
-// somebody's server sends is not for rovers.
+// Forwards a stream from its first whole RTCM 3 frame on, and blocks a stream without one: a web page or a text that a
+// server sends must not reach rovers.
 import { FrameReader } from './frame-reader.ts'
 
-/** A stream that begins in the middle of a frame, and brings other messages between its frames, still shows one within this. */
+/** A stream that starts mid-frame and has other data between its frames still shows a frame within this many bytes. */
 const FRAME_WITHIN_BYTES = 16 * 1024
 
 export class FromFirstFrame {
@@ -14,7 +14,9 @@ export class FromFirstFrame {
   #start: number | null = null
   #isOpen = false
 
-  /** What may be passed on: nothing yet (empty), or from now on everything; null: this is no RTCM. */
+  /**
+   * Returns the bytes to forward: empty before the first frame, everything after it; `null` if the stream is no RTCM.
+   */
   push(bytes: Buffer): Buffer | null {
     if (this.#isOpen) return bytes
     this.#held.push(bytes)

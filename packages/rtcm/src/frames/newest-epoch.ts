@@ -1,28 +1,29 @@
-// The newest epoch of a stream, from its first frame on: what somebody needs who was away for a while, and who may not be given old
-// observations. The stream comes in parts of whole frames. They are found by their lengths alone, their checksums are the meter's.
+// Keeps the newest epoch of a stream, from its first frame on, for a receiver that fell behind and must not get old
+// observations. The stream arrives in parts of whole frames. Frames are found by their lengths alone; the meter checks
+// their CRCs.
 import { isObservation } from '../observations/head.ts'
 
 const PREAMBLE = 0xd3
 const RESERVED_BITS = 0xfc
 const AROUND = 6
-/** Up to the epoch's time: three bytes of the frame, 24 bits of type and station, 30 of time. */
+/** Bytes up to the epoch time: three bytes of frame header, 24 bits of type and station, 30 bits of time. */
 const HEAD = 10
-/** The last bits are no time in 1009-1012; what is left counts by 8 ms. */
+/** The last bits are not part of the time in 1009-1012; without them the unit is 8 ms. */
 const TIME_SHIFT = 5
-/** What is no RTCM has no epochs, and some streams end none. */
+/** Limit for streams without epochs: other formats, and streams that never end one. */
 const MOST_KEPT = 32 * 1024
 
 export class NewestEpoch {
-  /** Of the byte that comes next, counted from the first. */
+  /** Stream position of the next byte, counted from the first. */
   position = 0
   #parts: Buffer[] = []
   #partsAt = 0
   #start = 0
-  /** Of each type of observation in this epoch. */
+  /** Time of each observation type in this epoch. */
   readonly #times = new Map<number, number>()
   #joined: { readonly from: number; readonly bytes: Buffer } | null = null
 
-  /** Where no observations come, which tell, each part is new. */
+  /** In a stream without observations each part counts as a new epoch. */
   push(part: Buffer): void {
     this.#joined = null
     if (this.#times.size === 0) this.#beginAt(this.position)
@@ -33,19 +34,19 @@ export class NewestEpoch {
     if (this.position - this.#start > MOST_KEPT) this.#beginAt(this.position)
   }
 
-  /** The bytes to come are of another connection. */
+  /** Call before the bytes of another connection. */
   restart(): void {
     this.#beginAt(this.position)
   }
 
-  /** What of the newest epoch came since then; the same bytes for all who ask. */
+  /** The bytes of the newest epoch from `position` on; all callers share the same buffer. */
   since(position: number): Buffer {
     const from = Math.max(position, this.#start)
     if (this.#joined?.from !== from) this.#joined = { from, bytes: this.#from(from) }
     return this.#joined!.bytes
   }
 
-  /** How many bytes came since then, before the newest epoch. */
+  /** Number of bytes from `position` on that precede the newest epoch. */
   olderSince(position: number): number {
     return Math.max(0, this.#start - position)
   }
@@ -55,7 +56,7 @@ export class NewestEpoch {
     return bytes.subarray(position - this.#partsAt)
   }
 
-  /** Returns how many bytes there is nothing more to find in. */
+  /** Returns the number of bytes consumed. */
   #read(part: Buffer, at: number): number {
     if (part[at + 1]! & RESERVED_BITS) return 1
     const length = AROUND + part.readUInt16BE(at + 1)
@@ -63,7 +64,9 @@ export class NewestEpoch {
     return length
   }
 
-  /** An epoch begins when a type of observation comes again with another time: that needs no mark of its end, and no right clock. */
+  /**
+   * An epoch starts when an observation type repeats with another time. This needs no end mark and no correct clock.
+   */
   #noteTime(part: Buffer, at: number): void {
     const message = part.readUInt16BE(at + 3) >> 4
     if (!isObservation(message)) return

@@ -1,7 +1,7 @@
-// The newest frames in which a base tells of itself: a rover that has just come needs them before any observation is of use to it.
+// The newest frames that describe a base. A new rover needs them before it can use any observation.
 import { frameAround } from './frame-reader.ts'
 
-/** Where antenna and receiver are told of (1005 or 1006; 1007 or 1008; 1033), and the GLONASS biases (1230). */
+/** Slot by type: position (1005 or 1006), antenna (1007 or 1008), receiver (1033), GLONASS biases (1230). */
 const PLACE_OF: ReadonlyMap<number, number> = new Map([
   [1005, 0],
   [1006, 0],
@@ -17,7 +17,7 @@ export class StationFrames {
   #frames: (Buffer | undefined)[] = []
   #bytes: Buffer | null = NOTHING
 
-  /** A message as a `FrameReader` lends it. */
+  /** `payload` as a `FrameReader` passes it. */
   take(payload: Buffer, type: number): void {
     const place = PLACE_OF.get(type)
     if (place === undefined) return
@@ -25,7 +25,7 @@ export class StationFrames {
     this.#bytes = null
   }
 
-  /** All of them in a row. */
+  /** All frames, concatenated. */
   get bytes(): Buffer {
     this.#bytes ??= Buffer.concat(this.#frames.filter((frame) => frame !== undefined))
     return this.#bytes

@@ -1,12 +1,13 @@
-// Lets a stream through up to the end of its last whole frame. What is in no frame goes through as it comes: nothing is lost or changed.
+// Forwards a stream up to the end of its last whole frame. Bytes outside frames are forwarded as they arrive: nothing
+// is lost or changed.
 
 const NOTHING = Buffer.alloc(0)
 
 export class WholeFrames {
-  /** The beginning of a frame; a copy, so that no large chunk is kept alive by it. */
+  /** The start of an incomplete frame; a copy, so that no large chunk stays alive. */
   #begun: Buffer = NOTHING
 
-  /** `unfinished`: how many of the bytes so far, counted from the end, are of a frame that has only begun. */
+  /** `unfinished`: number of bytes at the end of the stream so far that belong to an incomplete frame. */
   pass(chunk: Buffer, unfinished: number): Buffer {
     const bytes = this.#begun.length === 0 ? chunk : Buffer.concat([this.#begun, chunk])
     if (unfinished === 0 && this.#begun.length === 0) return bytes
@@ -15,12 +16,12 @@ export class WholeFrames {
     return bytes.subarray(0, end)
   }
 
-  /** The beginning of a frame that has not come whole. */
+  /** The start of an incomplete frame. */
   get begun(): Buffer {
     return this.#begun
   }
 
-  /** Forgets a frame that will not be finished. */
+  /** Discards an incomplete frame. */
   restart(): void {
     this.#begun = NOTHING
   }

@@ -1,22 +1,22 @@
-// One constellation's own line of time, and where it lies beside the stream's. They differ more often than one would think:
-// leap seconds that are old or missing, the time scale of another constellation, an epoch that lags behind, a clock that stands.
+// The time of one constellation and its offset from the stream's timeline. They differ often: outdated or missing leap
+// seconds, the time scale of another constellation, an epoch that lags behind, a frozen clock.
 
-/** Constellations may round the same instant differently. */
+/** Constellations can round the same instant differently. */
 export const SAME_INSTANT_MS = 5
-/** Going back this far is late or repeated; farther, a line begins anew (a recording in a loop, a reset receiver). */
+/** A longer step back restarts the timeline (looped recording, reset receiver); a shorter one is a late message. */
 export const REPEATED_MS = 10_000
-/** So often in a row a clock has to tell another time than before to be believed: one odd message changes nothing. */
+/** Consecutive epochs with a new offset before it is accepted, so that one odd message changes nothing. */
 const BELIEVED_AFTER = 3
-/** So many epochs must have held it to be sure. */
+/** Epochs with the same offset before it counts as certain. */
 const SURE_AFTER = 5
 
 export class ConstellationClock {
-  /** What it is ahead of the stream's line. */
+  /** Offset ahead of the stream's timeline. */
   offsetMs = 0
-  /** It has been part of a whole epoch. */
+  /** Whether the constellation has been part of a whole epoch. */
   isKnown = false
   heardMs = Number.NEGATIVE_INFINITY
-  /** How far its time moved when it last did. */
+  /** Size of the last change of its time. */
   stepMs = Number.NaN
   #newestMs = Number.NaN
   #epochsAlike = 0
@@ -25,7 +25,7 @@ export class ConstellationClock {
   #epochsStill = 0
   #stillIn = -1
 
-  /** News: its time has moved. */
+  /** Records a message with a new time. */
   hear(instantMs: number, arrivalMs: number): void {
     const stepMs = instantMs - this.#newestMs
     if (!(Math.abs(stepMs) <= SAME_INSTANT_MS)) this.stepMs = stepMs
@@ -34,13 +34,13 @@ export class ConstellationClock {
     this.#epochsStill = 0
   }
 
-  /** Late or repeated. */
+  /** Whether a message with this time is late or repeated. */
   isPast(instantMs: number): boolean {
     const ahead = instantMs - this.#newestMs
     return ahead <= SAME_INSTANT_MS && ahead >= -REPEATED_MS
   }
 
-  /** The same time as before, in an epoch of the others that it was not in yet. */
+  /** Records a message with an unchanged time, once per epoch of the other constellations. */
   repeat(instantMs: number, arrivalMs: number, epoch: number): void {
     if (instantMs < this.#newestMs - SAME_INSTANT_MS) return
     this.heardMs = arrivalMs
@@ -49,14 +49,14 @@ export class ConstellationClock {
     this.#epochsStill++
   }
 
-  /** It comes in the others' epochs, and its time stands still. */
+  /** Whether the constellation still appears in the epochs of the others, but its time is frozen. */
   isFrozenIn(epoch: number): boolean {
     return this.#epochsStill >= SURE_AFTER && epoch - this.#stillIn <= SURE_AFTER
   }
 
   /**
-   * In a whole epoch it was that much ahead of the stream's line, whose time had moved that far. A clock that moved otherwise says
-   * nothing new: messages were lost, and what is left of two epochs may have been taken for one.
+   * Records the offset in a whole epoch. `lineStepMs`: step of the stream's timeline. A clock with another step proves
+   * nothing: messages were lost, and the rests of two epochs may have been taken for one.
    */
   settle(offsetMs: number, lineStepMs: number): void {
     const isSame = Math.abs(offsetMs - this.offsetMs) <= SAME_INSTANT_MS
@@ -76,7 +76,7 @@ export class ConstellationClock {
     this.isKnown = true
   }
 
-  /** Its offset has held for some epochs. */
+  /** Whether the offset has been stable for `SURE_AFTER` epochs. */
   get isSure(): boolean {
     return this.#epochsAlike >= SURE_AFTER
   }

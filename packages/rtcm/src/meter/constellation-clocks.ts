@@ -1,20 +1,20 @@
-// The clocks of a stream's constellations beside each other: which of them the others go by, and which are off.
+// Compares the clocks of a stream's constellations: finds the reference and the clocks that are off.
 import { epochPeriodMs } from '../epoch.ts'
 import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
 import { ConstellationClock, SAME_INSTANT_MS } from './constellation-clock.ts'
 import { within } from './run-border.ts'
 
 export interface ClocksApart {
-  /** The first of those that most agree with. */
+  /** The first constellation of the largest group that agrees. */
   readonly reference: Constellation
   readonly clocks: readonly {
     readonly constellation: Constellation
-    /** How far it is ahead of the reference; null: it stands still. */
+    /** Offset ahead of the reference; `null` if the clock is frozen. */
     readonly aheadMs: number | null
   }[]
 }
 
-/** Who has not come for so long, or three intervals, is not compared. */
+/** A constellation that was absent for this time, or for three intervals, is not compared. */
 const REMEMBERED_MS = 60_000
 const REMEMBERED_INTERVALS = 3
 
@@ -25,9 +25,9 @@ interface Compared {
 
 export class ConstellationClocks {
   readonly #clocks = CONSTELLATIONS.map(() => new ConstellationClock())
-  /** What most of them are ahead of the stream's line. */
+  /** Offset of the majority ahead of the stream's timeline. */
   majorityMs = 0
-  /** How many have been part of a whole epoch. */
+  /** Number of constellations that have been part of a whole epoch. */
   known = 0
 
   at(index: number): ConstellationClock {
@@ -40,7 +40,7 @@ export class ConstellationClocks {
     clock.settle(offsetMs, lineStepMs)
   }
 
-  /** `late`: those whose epochs come with the next ones of the others, bits. null: those that are known agree. */
+  /** `late`: bit mask of constellations that arrive one epoch late. Returns `null` if all known clocks agree. */
   compare(nowMs: number, intervalMs: number | null, epoch: number, late: number): ClocksApart | null {
     if (late === 0 && this.#agree(epoch)) {
       this.majorityMs = 0
@@ -69,7 +69,7 @@ export class ConstellationClocks {
   }
 }
 
-/** The first of the most that agree: of two times that as many tell, that of GPS. */
+/** The first constellation of the largest group that agrees; GPS wins a tie. */
 function majorityOf(moving: readonly Compared[]): Compared | null {
   let best: { readonly one: Compared; readonly agreeing: number } | null = null
   for (const one of moving) {

@@ -1,4 +1,4 @@
-// What the epochs of a slice of time were like: satellites and latency.
+// Satellites and latency of the epochs in a slice of time.
 
 import { CONSTELLATIONS, type Constellation } from '../observations/head.ts'
 import { Latency, type LatencyFacts } from './latency.ts'
@@ -11,9 +11,9 @@ export interface SatelliteCounts {
 
 export interface EpochFacts {
   readonly latency: LatencyFacts
-  /** Of the last complete epoch; null: there was none. Its constellations add up to its total. */
+  /** Counts of the last complete epoch; `null` if there was none. The constellations add up to the total. */
   readonly satellites: SatelliteCounts | null
-  /** Each over the epochs that had it, so they need not add up. */
+  /** Each median covers only the epochs with that constellation, so they need not add up to the total. */
   readonly medianSatellites: SatelliteCounts | null
 }
 
@@ -21,11 +21,11 @@ export class EpochFactsOfSlice {
   readonly #latency = new Latency()
   readonly #totals = new Samples()
   readonly #perConstellation = CONSTELLATIONS.map(() => new Samples())
-  /** Of the last epoch, by constellation. */
+  /** Satellites of the last epoch, by constellation. */
   readonly #last = new Uint8Array(CONSTELLATIONS.length)
   #lastTotal = 0
 
-  /** A whole epoch, with its satellites by constellation. */
+  /** Adds a whole epoch, with its satellites by constellation. */
   add(satellites: Uint8Array, latencyMs: number): void {
     this.#latency.add(latencyMs)
     this.#last.set(satellites)
@@ -39,7 +39,7 @@ export class EpochFactsOfSlice {
     this.#totals.add(this.#lastTotal)
   }
 
-  /** Begins anew. */
+  /** Returns the facts and resets. */
   take(): EpochFacts {
     const latency = this.#latency.take()
     const total = this.#totals.take()

@@ -1,20 +1,22 @@
-// Where the epochs of a stream stand on their own line of time: which are new, how many should have come, where holes are.
-// Received and expected are both counted by place on that line and not by the clock on the wall, so a stream that loses
-// nothing is complete to the last epoch, however its packets bunch up around the turn of a minute.
+// The timeline of a stream's epochs: which epochs are new, how many are expected, where gaps are. Received and expected
+// epochs are counted by their position on that timeline and not by wall-clock time, so a stream without losses is 100 %
+// complete, even if its packets bunch up around the end of a minute.
 import { REPEATED_MS, SAME_INSTANT_MS } from './constellation-clock.ts'
 import { Interval } from './interval.ts'
 
-/** An epoch that runs ahead of the wall by more than this is a jump of the station's clock and not a hole. */
+/** An epoch that is ahead of the wall clock by more than this is a jump of the station's clock, not a gap. */
 const JUMP_MS = 600_000
 const SHORTEST_PATIENCE_MS = 2_000
 const GAP_INTERVALS = 1.5
 
 export interface EpochCounts {
   readonly received: number
-  /** May be less than `received` in a minute in which late ones came, which were expected (and missed) in the one before. */
+  /**
+   * Can be less than `received` in a minute with late epochs, which were expected (and missing) in the minute before.
+   */
   readonly expected: number
   readonly intervalMs: number | null
-  /** Holes of more than 1.5 intervals that ended, and the longest of them. */
+  /** Finished gaps of more than 1.5 intervals, and the longest of them. */
   readonly gaps: number
   readonly longestGapMs: number
 }
@@ -25,16 +27,16 @@ export class EpochLine {
   readonly #interval = new Interval()
   #newest: number | null = null
   #newestArrivalMs = 0
-  /** Up to here, epochs have been counted as expected, come or not. */
+  /** Epochs up to this instant have been counted as expected, received or not. */
   #expectedUpTo = 0
   #counts = { ...NOTHING }
 
-  /** As learned; null: not yet. */
+  /** `null` until learned. */
   get intervalMs(): number | null {
     return this.#interval.ms
   }
 
-  /** Whether the instant is a new epoch, which is counted. */
+  /** Counts a new epoch; returns false if the instant is not new. */
   advance(instantMs: number, arrivalMs: number): boolean {
     if (this.#newest === null) {
       this.#begin(instantMs)
@@ -72,7 +74,7 @@ export class EpochLine {
     this.#expectedUpTo = instantMs
   }
 
-  /** While nothing comes, epochs are due all the same. Those that only come late find their places counted already. */
+  /** Counts due epochs while none arrive. Epochs that arrive late afterwards are not expected twice. */
   #expectInSilence(nowMs: number): void {
     const interval = this.#interval.ms
     if (interval === null || this.#newest === null) return
@@ -84,14 +86,14 @@ export class EpochLine {
     this.#expectedUpTo += uncounted * interval
   }
 
-  /** Nobody could listen since the last call: nothing is missing of that time, and the line begins anew with the next epoch. */
+  /** Call if the stream could not be received since the last call: nothing is missing, and the timeline restarts. */
   excuse(): void {
     const { received } = this.#counts
     this.#counts = { ...NOTHING, received, expected: received }
     this.#newest = null
   }
 
-  /** Since the last call. */
+  /** Counters since the last call. */
   takeCounts(nowMs: number): EpochCounts {
     this.#expectInSilence(nowMs)
     const counts = { ...this.#counts, intervalMs: this.#interval.ms }

@@ -1,28 +1,29 @@
-// Which messages make an epoch: the run of those that come together, whatever time each constellation tells. Streams are cut
-// anywhere, and the mark "no more follow" is not to be relied on (there are receivers that always set it, never, or on the first
-// message). So a message that tells the time of the run is part of it; one that tells another is too, unless its constellation
-// is there already: then the next run begins. What was taken into the wrong one is found out then.
+// Groups messages into epochs: an epoch is a run of messages that arrive together, whatever time each constellation
+// has. Streams are split anywhere, and the mark "no more follow" is unreliable (some receivers set it always, never, or
+// on the first message). A message with the time of the run belongs to the run. A message with another time belongs to
+// it too, unless its constellation is already present: then the next run starts, and members that were assigned to the
+// wrong run are moved.
 import { epochPeriodMs } from '../epoch.ts'
 import { CONSTELLATIONS } from '../observations/head.ts'
 import { SAME_INSTANT_MS } from './constellation-clock.ts'
 import { agree, type Member, stragglers, trailing } from './run-border.ts'
 
-/** Who tells another time than the run is waited for so long. */
+/** Max wait for a constellation whose time differs from the run. */
 const PATIENCE_INTERVALS = 1.5
 const SHORTEST_PATIENCE_MS = 2_000
 const UNKNOWN_PATIENCE_MS = 5_000
 
 export class EpochRun {
-  /** Counts up from run to run. */
+  /** Number of the run. */
   serial = 0
-  /** What most members tell, on the stream's line. */
+  /** Time of most members, on the stream's timeline. */
   timeMs = Number.NaN
-  /** How many tell that. */
+  /** Number of members with that time. */
   agreeing = 0
-  /** Not all of them do. */
+  /** Whether some members have another time. */
   isApart = false
   beganMs = 0
-  /** When its last message came, up to the first that said so: some are repeated. */
+  /** Arrival of the last message, up to the first one with the end mark: some messages are repeated. */
   endedMs = 0
   isCounted = false
   isNew = false
@@ -37,9 +38,9 @@ export class EpochRun {
     gapMs: 0,
     isAfterEnd: false,
   }))
-  /** As they came. */
+  /** In order of arrival. */
   #members: Member[] = []
-  /** Bits by constellation. */
+  /** Bit mask of constellations. */
   #present = 0
   #lastArrivalMs = 0
   #lastSaidEnd = false
@@ -59,12 +60,12 @@ export class EpochRun {
     return Math.abs(timeMs - this.timeMs) <= SAME_INSTANT_MS
   }
 
-  /** A further message of a constellation that tells another time than the run. */
+  /** Whether this is a further message of a member, which may have another time than the run. */
   holds(index: number, instantMs: number): boolean {
     return this.has(index) && Math.abs(this.#places[index]!.instantMs - instantMs) <= SAME_INSTANT_MS
   }
 
-  /** Whoever tells another time no longer belongs to it. */
+  /** Whether a message with another time can no longer belong to this run. */
   isOver(arrivalMs: number, intervalMs: number | null): boolean {
     if (this.#present === 0 || this.isTaken || this.#isBroken) return true
     const patience =
@@ -72,18 +73,18 @@ export class EpochRun {
     return arrivalMs - this.#lastArrivalMs > patience
   }
 
-  /** By its last mark, or because who tells a later time, by a clock that is known, comes as much later. */
+  /** By its last end mark, or because a known clock with a later time arrives correspondingly later. */
   hasProbablyEnded(timeMs: number, arrivalMs: number, marksLie: boolean): boolean {
     if (timeMs < this.timeMs) return false
     return (this.#lastSaidEnd && !marksLie) || 2 * (arrivalMs - this.#lastArrivalMs) > timeMs - this.timeMs
   }
 
-  /** The connection ended within it. */
+  /** Call when the connection ended within the run. */
   breakOff(): void {
     this.#isBroken = true
   }
 
-  /** All of it is here, if its marks are to be believed. */
+  /** Whether the run is complete, if its end marks are right. */
   get isComplete(): boolean {
     return this.#hasEnded && !this.#grewAfterEnd
   }
@@ -119,14 +120,17 @@ export class EpochRun {
     }
   }
 
-  /** It came late into this run, and now tells its time. */
+  /** Updates a member that joined with the time of the previous epoch. */
   #correct(member: Member, instantMs: number, timeMs: number): void {
     member.instantMs = instantMs
     member.timeMs = timeMs
     if (this.isApart && !this.isCounted) this.#findTime()
   }
 
-  /** Who is known keeps the line where it was; then most count, and of as many the first constellation, which is GPS. */
+  /**
+   * Prefers the time with the most known clocks, which keeps the timeline stable; then the majority; then the first
+   * constellation, which is GPS.
+   */
   #findTime(): void {
     let best: { readonly known: number; readonly agreeing: number; readonly index: number } | null = null
     for (const { timeMs, periodMs, index } of this.#members) {
@@ -140,7 +144,7 @@ export class EpochRun {
     }
   }
 
-  /** After each of its messages, those of no satellites too. */
+  /** Call after each message, including messages without satellites. */
   hear(moreFollow: boolean, arrivalMs: number): void {
     this.#lastArrivalMs = arrivalMs
     this.#lastSaidEnd = !moreFollow
@@ -149,13 +153,13 @@ export class EpochRun {
     this.#hasEnded = !moreFollow
   }
 
-  /** The run ends with a message of that constellation: how many of its last members belong to the next one. */
+  /** A message of constellation `index` ends the run: returns how many of the last members belong to the next run. */
   trailing(index: number, timeMs: number, arrivalMs: number): number {
     const { periodMs } = this.#places[index]!
     return trailing(this.#members, this.#last, { index, timeMs, periodMs, arrivalMs })
   }
 
-  /** The same of a run whose members agree: who of them comes one epoch late, bits by constellation. */
+  /** For a run whose members agree: bit mask of the constellations that arrive one epoch late. */
   stragglers(arrivalMs: number): number {
     return stragglers(this.#members, this.#last, arrivalMs)
   }
@@ -164,7 +168,7 @@ export class EpochRun {
     return { arrivalMs: this.#lastArrivalMs, saidEnd: this.#lastSaidEnd }
   }
 
-  /** Gives up its last members, which belong to what follows. */
+  /** Removes the last members, which belong to the next run. */
   giveUp(count: number): readonly Member[] {
     const given = this.#members.slice(-count).map((member) => ({ ...member }))
     this.#members.length -= count
@@ -187,7 +191,7 @@ export class EpochRun {
     this.#isBroken = false
   }
 
-  /** Who was given up, in the run that followed. */
+  /** Adds a member that the previous run gave up. */
   take({ index, instantMs, isKnown, arrivalMs, gapMs, isAfterEnd }: Member, timeMs: number): void {
     this.join(index, instantMs, timeMs, isKnown, arrivalMs)
     Object.assign(this.#places[index]!, { gapMs, isAfterEnd })

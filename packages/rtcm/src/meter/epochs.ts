@@ -1,4 +1,4 @@
-// The epochs of a stream, found in its observation messages: how many, of how many satellites, how late, and by which clocks.
+// Finds the epochs of a stream in its observation messages and measures their number, satellites, latency and clocks.
 import { CONSTELLATIONS, type ObservationHead } from '../observations/head.ts'
 import type { ConstellationClock } from './constellation-clock.ts'
 import { type ClocksApart, ConstellationClocks } from './constellation-clocks.ts'
@@ -9,12 +9,12 @@ import { type Member, within } from './run-border.ts'
 import { SatelliteTally } from './satellite-tally.ts'
 
 const NOBODY: readonly Member[] = []
-/** A jam in the line looks the same for an epoch or two. */
+/** Epochs before a constellation counts as late: network congestion looks the same for an epoch or two. */
 const LATE_AFTER = 10
 
 export interface EpochsOfSlice extends EpochFacts {
   readonly epochs: EpochCounts
-  /** null: all constellations tell the same time. */
+  /** `null` if all constellations agree. */
   readonly clocks: ClocksApart | null
 }
 
@@ -24,28 +24,28 @@ export class Epochs {
   readonly #run = new EpochRun()
   readonly #tally = new SatelliteTally()
   readonly #facts = new EpochFactsOfSlice()
-  /** When the newest epoch began to arrive; null: none has. */
+  /** When the newest epoch started to arrive; `null` if none has. */
   lastArrivalMs: number | null = null
-  /** Constellations whose time stands still, bits. */
+  /** Bit mask of constellations with a frozen time. */
   #frozen = 0
-  /** Constellations that come one epoch late, bits, and for how many epochs it has been so. */
+  /** Bit mask of constellations that arrive one epoch late, and for how many epochs in a row. */
   #stragglers = 0
   #straggledFor = 0
-  /** Constellations come behind the message that said it was the last. */
+  /** Whether constellations arrive after the message with the end mark. */
   #marksLie = false
 
-  /** What the stream's own clock should show by now; null: nothing has come. */
+  /** The stream's own time at this arrival; `null` before the first epoch. */
   timeAt(arrivalMs: number): number | null {
     const { timeMs, beganMs } = this.#run
     return this.lastArrivalMs === null ? null : timeMs + (arrivalMs - beganMs)
   }
 
-  /** Bytes of another connection follow. */
+  /** Call before the bytes of another connection. */
   reconnected(): void {
     this.#run.breakOff()
   }
 
-  /** Nobody could listen since the last slice. */
+  /** Call if the stream could not be received since the last slice. */
   excuse(): void {
     this.#line.excuse()
   }
@@ -55,7 +55,7 @@ export class Epochs {
     const index = CONSTELLATIONS.indexOf(head.constellation)
     const clock = this.#clocks.at(index)
     const timeMs = instantMs - clock.offsetMs
-    // No satellite, no observation: a receiver that has lost its antenna goes on sending empty messages.
+    // A receiver that has lost its antenna keeps sending empty messages: they are no observations.
     const isEmpty = head.satellites + head.sbasSatellites === 0
     if (!run.isAt(timeMs) && !run.holds(index, instantMs)) {
       if (isEmpty) return
@@ -72,7 +72,7 @@ export class Epochs {
       this.#tally.add(index, head)
     }
     run.hear(head.moreFollow, arrivalMs)
-    // One constellation alone is not believed before it is known: it may be the one that is off.
+    // A single constellation is not counted before its clock is known: its clock may be the one that is off.
     if (!run.isCounted && (run.agreeing > 1 || (!head.moreFollow && clock.isKnown && !run.isApart))) this.#count()
   }
 
@@ -82,7 +82,7 @@ export class Epochs {
     return clock.isKnown && run.hasProbablyEnded(timeMs, arrivalMs, this.#marksLie)
   }
 
-  /** A frozen clock is no sign of life. Beside others that move, its satellites are there all the same. */
+  /** A frozen clock is not counted as an epoch. If other clocks move, its satellites still count. */
   #repeated(
     head: ObservationHead,
     index: number,
@@ -118,11 +118,11 @@ export class Epochs {
     this.#stragglers = stragglers
   }
 
-  /** The run was an epoch, without those who have moved to the next. */
+  /** Ends the run as an epoch, without the members that moved to the next run. */
   #close(moved: readonly Member[]): void {
     const run = this.#run
     if (!run.isCounted) this.#count()
-    // Of pieces that were left of two epochs nobody can tell by how much they differ.
+    // The rests of two epochs do not show by how much clocks differ.
     if (run.agreeing > 1 || run.members.length >= this.#clocks.known) this.#settleClocks()
     const others = moved.reduce((bits, { index }) => bits | (1 << index), 0)
     this.#finish(others)
@@ -157,7 +157,7 @@ export class Epochs {
     run.isTaken = true
   }
 
-  /** Since the last call. Of an epoch under way, what it was like belongs to the next slice. */
+  /** Facts since the last call. Satellites and latency of an unfinished epoch belong to the next slice. */
   take(nowMs: number): EpochsOfSlice {
     const run = this.#run
     if (run.members.length > 0 && !run.isCounted) this.#count()

@@ -1,13 +1,13 @@
-// The time between two epochs of a stream, learned from what comes.
+// Learns the interval between the epochs of a stream.
 
-/** Receivers whose clock is not steered are off by a millisecond now and then. */
+/** Receivers with unsteered clocks are occasionally off by a millisecond. */
 const GRAIN_MS = 5
 const LONGEST_MS = 60_000
 const CERTAIN_AFTER = 5
 
 /**
- * A lost epoch makes a difference that is too long, never one that is too short. So a shorter one is believed when it comes
- * twice in a row, a longer one only after five alike: a stream that loses every second epoch at random keeps its rate.
+ * A lost epoch makes an interval look too long, never too short. So a shorter interval is accepted after two in a row,
+ * a longer one only after five alike: a stream that randomly loses every second epoch keeps its rate.
  */
 export class Interval {
   #known: number | null = null

@@ -1,19 +1,19 @@
-// How long epochs take from the antenna to here, as far as that can be known.
+// Latency of epochs from the antenna to the caster, if it can be known.
 import { Samples } from './samples.ts'
 
-/** More is no delay of a live stream, nor a clock that is a little off: this is a recording, which can stand anywhere in the week. */
+/** A longer latency means a recording, from any time of the week: no delay or wrong clock is that large. */
 const CREDIBLE_MS = 600_000
-/** An epoch from the future by up to this much is a clock that NTP has not settled yet: no delay, and nothing to tell. */
+/** An epoch up to this far in the future means a clock that NTP has not settled yet: it counts as no delay. */
 const SETTLING_MS = 2_000
 
 export interface LatencyFacts {
-  /** null: not known for most of the epochs, or there were none */
+  /** `null` if unknown for most epochs, or without epochs. */
   readonly medianMs: number | null
-  /** Epochs that came before their time, taken as 0. */
+  /** Epochs that arrived before their time, counted as 0. */
   readonly clamped: number
-  /** Epochs whose latency makes no sense. */
+  /** Epochs with an implausible latency. */
   readonly unknown: number
-  /** If most tell a time that is wrong, which is more than late: how far it is ahead of ours, less than 0 if it is behind. */
+  /** If most epochs have a wrong time, rather than a late one: how far it is ahead of ours, negative if behind. */
   readonly timeAheadMs: number | null
 }
 
@@ -23,7 +23,7 @@ export class Latency {
   #known = 0
   #clamped = 0
   #unknown = 0
-  /** Of the known and the unknown: their time is wrong. */
+  /** Number of epochs, known and unknown, with a wrong time. */
   #wrong = 0
 
   add(latencyMs: number): void {
@@ -40,7 +40,7 @@ export class Latency {
     this.#delays.add(Math.max(0, Math.round(latencyMs)))
   }
 
-  /** Begins anew. */
+  /** Returns the facts and resets. */
   take(): LatencyFacts {
     const isRight = 2 * this.#wrong <= this.#known + this.#unknown
     const delay = this.#delays.take()

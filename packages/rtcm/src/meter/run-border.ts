@@ -1,19 +1,19 @@
-// Where one run of messages ends and the next begins, when that was not plain from the times that they tell.
+// Finds the border between two runs of messages if their times do not show it.
 import { SAME_INSTANT_MS } from './constellation-clock.ts'
 
-/** A constellation in a run, as its first message there told it. */
+/** A constellation in a run, as of its first message. */
 export interface Member {
-  /** In CONSTELLATIONS. */
+  /** Index in CONSTELLATIONS. */
   readonly index: number
   readonly periodMs: number
   instantMs: number
-  /** On the stream's line, which it has been on before if it is known. */
+  /** Time on the stream's timeline; reliable if `isKnown`. */
   timeMs: number
   isKnown: boolean
   arrivalMs: number
-  /** Since the message before. */
+  /** Time since the previous message. */
   gapMs: number
-  /** The message before said that it was the last one. */
+  /** Whether the previous message had the end mark. */
   isAfterEnd: boolean
 }
 
@@ -22,13 +22,14 @@ interface LastMessage {
   readonly saidEnd: boolean
 }
 
-/** A gap between messages says where a run begins if it is clearly wider than others. */
+/** A gap between messages marks the start of a run if it is clearly wider than the other gap. */
 const CLEARLY = 2
 const JITTER_MS = 10
 
 /**
- * How many of the last members belong to the run that begins with another message. Members that agree stay together. Those that
- * agree with what begins belong to it, and else those behind the widest gap in the arrival, or behind the mark.
+ * How many of the last members belong to the run that starts with the next message. Members that agree stay together.
+ * Members that agree with the next message belong to its run; otherwise those after the widest gap in arrival, or after
+ * the end mark.
  */
 export function trailing(
   members: readonly Member[],
@@ -49,7 +50,7 @@ export function trailing(
   return isHere || marked === undefined ? 0 : members.length - marked
 }
 
-/** Places behind that constellation, before which nobody agrees with anybody behind. */
+/** Positions after that constellation where no member before agrees with a member after. */
 function possibleCuts(members: readonly Member[], index: number): number[] {
   const from = members.findIndex((member) => member.index === index) + 1
   const cuts: number[] = []
@@ -61,8 +62,8 @@ function possibleCuts(members: readonly Member[], index: number): number[] {
 }
 
 /**
- * Who tells the time of this run and was sent with the next all the same, one epoch late: behind the mark and behind the gap.
- * Bits by constellation. A mark on the first message is a known untruth, and says nothing.
+ * Bit mask of constellations that have the time of this run but arrive with the next one, one epoch late: after the end
+ * mark and after the gap. An end mark on the first message is a known receiver fault and is ignored.
  */
 export function stragglers(members: readonly Member[], last: LastMessage, nextArrivalMs: number): number {
   const marked = members.filter(({ isAfterEnd }, place) => place > 0 && isAfterEnd)
@@ -79,6 +80,6 @@ type Timed = Pick<Member, 'timeMs' | 'periodMs'>
 export const agree = (one: Timed, other: Timed): boolean =>
   Math.abs(within(one.timeMs - other.timeMs, Math.min(one.periodMs, other.periodMs))) <= SAME_INSTANT_MS
 
-/** The shortest difference that two fields of that period can mean. */
+/** The shortest difference that two fields of this period can mean. */
 export const within = (differenceMs: number, periodMs: number): number =>
   differenceMs - Math.round(differenceMs / periodMs) * periodMs

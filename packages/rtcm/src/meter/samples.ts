@@ -1,5 +1,5 @@
-// The median of a slice's values in bounded memory, whatever the rate: past the limit every second value is dropped,
-// the ones kept and the ones to come. Up to two a second the median is exact.
+// The median of a slice's values in bounded memory at any rate. Above the limit every second value is dropped, of the
+// kept ones and of the following ones. Up to two values a second the median is exact.
 
 const MOST_KEPT = 128
 
@@ -18,11 +18,11 @@ export class Samples {
     this.#untilNext = this.#stride
   }
 
-  /** The lower one of two in the middle: a value that occurred. null: none came. Begins anew. */
+  /** Returns the lower of two middle values, which is a value that occurred; `null` without values. Resets. */
   take(): number | null {
     const kept = this.#kept
     if (kept.length === 0) return null
-    // Mostly they are: a few values, all the same.
+    // Usually already sorted: a few equal values.
     if (!kept.every((value, index) => index === 0 || value >= kept[index - 1]!)) kept.sort((a, b) => a - b)
     const median = kept[(kept.length - 1) >> 1]!
     kept.length = 0

@@ -1,11 +1,11 @@
-// How many satellites an epoch has, by constellation, over the several messages that it comes in.
+// Counts the satellites of an epoch by constellation, over its messages.
 import { bitsSet, CONSTELLATIONS, type ObservationHead } from '../observations/head.ts'
 
 const SBAS = CONSTELLATIONS.indexOf('SBS')
 
 /**
- * Masks are joined and not added up: a constellation with more than 64 cells comes in several messages, which may share
- * satellites. Of a stream that has both MSM and 1001-1012, which only count, the larger number holds.
+ * Masks are combined, not added: a constellation with more than 64 cells needs several messages, which can share
+ * satellites. For a stream with both MSM and 1001-1012, which have only a count, the larger number is used.
  */
 export class SatelliteTally {
   readonly #to32 = new Int32Array(CONSTELLATIONS.length)
@@ -20,7 +20,7 @@ export class SatelliteTally {
     if (sbasSatellites > this.#counted[SBAS]!) this.#counted[SBAS] = sbasSatellites
   }
 
-  /** By constellation, without those of `others` (bits by constellation). Only lent, until the next call. */
+  /** Counts by constellation, without `others` (a bit mask of constellations). Valid until the next call. */
   counts(others: number): Uint8Array {
     for (let index = 0; index < CONSTELLATIONS.length; index++) {
       const inMasks = bitsSet(this.#to32[index]!) + bitsSet(this.#from33[index]!)
@@ -29,7 +29,7 @@ export class SatelliteTally {
     return this.#counts
   }
 
-  /** All but `kept`, bits by constellation. */
+  /** Clears all but `kept` (a bit mask of constellations). */
   clear(kept: number): void {
     if (kept === 0) {
       this.#to32.fill(0)

@@ -1,5 +1,5 @@
-// Measures a station's stream beside the relay: bytes and their arrival in, the facts of a slice of time out.
-// One meter belongs to one station and outlives its connections: what is missing between two of them is missing.
+// Measures a station's stream: takes bytes with their arrival time, returns facts per slice of time. A meter belongs to
+// one station and outlives its connections: epochs that are lost between two connections count as missing.
 import { epochInstant, glonassInstantOfDay } from '../epoch.ts'
 import { FrameReader, type OnFrame } from '../frames/frame-reader.ts'
 import { decodeEquipment, decodePosition, type Equipment, type StationPosition } from '../messages.ts'
@@ -13,11 +13,13 @@ export interface SliceFacts extends EpochsOfSlice {
   readonly bytes: number
   readonly badCrcs: number
   readonly skippedBytes: number
-  /** How many came of each message type. */
+  /** Number of messages by type. */
   readonly messages: Readonly<Record<number, number>>
-  /** Of an observation epoch: neither text (1029) nor what a frozen receiver repeats is a sign of life. null: never. */
+  /**
+   * Arrival of the last observation epoch; `null` if never. Text (1029) and repeats of a frozen receiver do not count.
+   */
   readonly lastEpochArrivalMs: number | null
-  /** As told last, in whatever slice. */
+  /** As last sent, in any slice. */
   readonly position: StationPosition | null
   readonly equipment: Equipment | null
 }
@@ -34,7 +36,7 @@ export class StreamMeter {
   #position: StationPosition | null = null
   #equipment: Equipment | null = null
 
-  /** `hear` gets every frame as well. */
+  /** `hear` is called with every frame. */
   constructor(nowMs: number, hear: OnFrame = () => {}) {
     this.#sinceMs = nowMs
     this.#hear = hear
@@ -44,12 +46,12 @@ export class StreamMeter {
     return this.#epochs.lastArrivalMs
   }
 
-  /** How many bytes at the end of what was pushed may be the beginning of a frame. */
+  /** Number of bytes at the end of the pushed bytes that may be the start of a frame. */
   get unfinishedBytes(): number {
     return this.#reader.unfinishedBytes
   }
 
-  /** Never throws, and keeps nothing of the chunk. */
+  /** Never throws, and keeps no reference to the chunk. */
   push(chunk: Buffer, arrivalMs: number): void {
     this.#bytes += chunk.length
     this.#shape.bytes(chunk.length, arrivalMs)
@@ -57,23 +59,23 @@ export class StreamMeter {
     this.#reader.push(chunk)
   }
 
-  /** The source has connected again: its bytes do not continue a half frame. */
+  /** Call when the source reconnects: its bytes do not continue a partial frame. */
   reconnected(): void {
     this.#reader.restart()
     this.#epochs.reconnected()
   }
 
-  /** Nobody could listen since the last slice: what was due meanwhile is not missing. */
+  /** Call if the stream could not be received since the last slice: epochs that were due do not count as missing. */
   excuse(): void {
     this.#epochs.excuse()
   }
 
-  /** For the sourcetable; null: nothing came in the last minutes. */
+  /** For the sourcetable; `null` if no message arrived in the last minutes. */
   shape(nowMs: number): StreamShape | null {
     return this.#shape.shape(nowMs)
   }
 
-  /** What came since the last call; to be called every few seconds, connected or not. */
+  /** Facts since the last call. Call every few seconds, connected or not. */
   takeSlice(nowMs: number): SliceFacts {
     const facts = {
       fromMs: this.#sinceMs,
@@ -108,8 +110,9 @@ export class StreamMeter {
   }
 
   /**
-   * GLONASS may name no day; and a wrong one would go unnoticed in the field, because RTKLIB does not read it. The day of the
-   * stream is meant, which for a recording is not ours: else the constellations of one epoch would fall apart.
+   * GLONASS may omit the day, and a wrong day goes unnoticed in the field, because RTKLIB does not read it. So the day
+   * comes from the stream's own time, which differs from ours for a recording; otherwise the constellations of one
+   * epoch would be separated.
    */
   #instantOf({ constellation, epoch }: ObservationHead): number | null {
     const streamTime = constellation === 'GLO' ? this.#epochs.timeAt(this.#arrivalMs) : null
@@ -117,7 +120,7 @@ export class StreamMeter {
     return epochInstant(constellation, epoch, this.#arrivalMs)
   }
 
-  /** A 1033 tells more than the 1007 or 1008 that may come beside it. */
+  /** A 1033 has more fields than a 1007 or 1008, so these do not replace it. */
   #onEquipment(told: Equipment | null): void {
     if (told !== null && (told.receiver !== null || !this.#equipment?.receiver)) this.#equipment = told
   }

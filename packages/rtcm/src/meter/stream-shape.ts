@@ -1,18 +1,18 @@
-// What a stream is made of, as a sourcetable tells it: which messages and how often, whose observations, on how many frequencies, and
-// how many bits a second.
+// The content of a stream for its sourcetable record: message types with intervals, constellations, frequencies and bit
+// rate.
 import type { Constellation, ObservationHead } from '../observations/head.ts'
 import { frequenciesIn } from '../observations/msm-signals.ts'
 
-/** The running spell and the one before it are told: what a receiver no longer sends is forgotten by then. */
+/** The shape covers the current period and the previous one; later, messages that are no longer sent are dropped. */
 const SPELL_MS = 300_000
-/** Before that a rate is a guess. */
+/** A bit rate over a shorter time is a guess. */
 const RATE_AFTER_MS = 5_000
 
 export interface StreamShape {
-  /** By number; `seconds` null: it came once so far. */
+  /** Sorted by type; `seconds` is `null` if the type arrived once. */
   readonly messages: readonly { readonly type: number; readonly seconds: number | null }[]
   readonly constellations: readonly Constellation[]
-  /** On how many frequencies the constellation that has most of them is observed; 0: there are no observations. */
+  /** Number of frequencies of the constellation with the most; 0 without observations. */
   readonly frequencies: number
   readonly bitsPerSecond: number | null
 }
@@ -21,7 +21,7 @@ interface Heard {
   times: number
   readonly firstMs: number
   lastMs: number
-  /** Of observations: what is split over several messages is heard once. */
+  /** Epoch of an observation message, so that messages of the same epoch count once. */
   epoch: number | null
 }
 
@@ -30,7 +30,7 @@ class Spell {
   bytes = 0
   readonly types = new Map<number, Heard>()
   readonly signals = new Map<Constellation, number>()
-  /** Of 1001-1012, whose heads name no signals. */
+  /** Frequencies of 1001-1012, whose heads do not list signals. */
   olderFrequencies = 0
 
   constructor(fromMs: number) {
@@ -46,7 +46,7 @@ export class ShapeMeter {
     this.#spellAt(nowMs).bytes += count
   }
 
-  /** `head`: of an observation message. */
+  /** `head` is set for observation messages. */
   message(type: number, head: ObservationHead | null, nowMs: number): void {
     const spell = this.#spellAt(nowMs)
     const heard = spell.types.get(type)
@@ -59,12 +59,12 @@ export class ShapeMeter {
     }
     if (!head || head.satellites === 0) return
     spell.signals.set(head.constellation, (spell.signals.get(head.constellation) ?? 0) | head.signals)
-    // 1001, 1002, 1009 and 1010 hold L1 alone, the others of their kind L2 too.
+    // 1001, 1002, 1009 and 1010 have only L1, 1003, 1004, 1011 and 1012 also L2.
     if (head.signals === 0)
       spell.olderFrequencies = Math.max(spell.olderFrequencies, ((type - 1) >> 1) % 2 === 0 ? 1 : 2)
   }
 
-  /** null: nothing came in the last minutes. */
+  /** `null` if no message arrived in the last minutes. */
   shape(nowMs: number): StreamShape | null {
     const recent = [this.#before, this.#spell].filter((spell) => spell !== null && isRecent(spell, nowMs)) as Spell[]
     const [first] = recent
@@ -88,7 +88,7 @@ export class ShapeMeter {
     }
   }
 
-  /** A clock that was set back begins anew. */
+  /** A clock that was set back starts a new period. */
   #spellAt(nowMs: number): Spell {
     const spell = this.#spell
     if (spell && nowMs >= spell.fromMs && nowMs < spell.fromMs + SPELL_MS) return spell

@@ -1,5 +1,5 @@
-// The heads of observation messages: MSM 1 to 7 of every constellation, and the older 1001-1004 and 1009-1012.
-// Whose observations they are, of which instant and of how many satellites: nothing behind the masks is read.
+// Decodes the heads of observation messages: MSM 1 to 7 of every constellation, and the older 1001-1004 and 1009-1012.
+// A head has constellation, instant and satellites; nothing after the masks is read.
 import { unsignedAt } from '../bits.ts'
 import { referenceStationId } from '../messages.ts'
 
@@ -10,17 +10,17 @@ export type Constellation = (typeof CONSTELLATIONS)[number]
 export interface ObservationHead {
   readonly constellation: Constellation
   readonly stationId: number
-  /** 30 bits as sent, see epoch.ts; for 1009-1012 with the day "unknown" of DF416 before its 27 bits. */
+  /** 30 bits as sent, see epoch.ts. In 1009-1012 the day is set to "unknown" (DF416), before the 27 bits sent. */
   readonly epoch: number
-  /** DF393, DF005: more messages of the same epoch follow. */
+  /** DF393, DF005: whether more messages of the same epoch follow. */
   readonly moreFollow: boolean
   readonly satellites: number
-  /** SBAS has no message of its own beside 1001-1004: its satellites are among those of GPS there, and counted here. */
+  /** SBAS satellites in 1001-1004, where SBAS has no message of its own and is sent among the GPS satellites. */
   readonly sbasSatellites: number
-  /** DF394 in two halves, satellite 1 being the highest bit; both 0 in 1001-1012, whose heads only count. */
+  /** DF394 in two halves, satellite 1 is the highest bit; both 0 in 1001-1012, whose heads have only a count. */
   readonly satellitesTo32: number
   readonly satellitesFrom33: number
-  /** DF395, signal 1 being the highest bit; 0 in 1001-1012. */
+  /** DF395, signal 1 is the highest bit; 0 in 1001-1012. */
   readonly signals: number
 }
 
@@ -34,7 +34,7 @@ export const isObservation = (type: number): boolean =>
   (type >= 1009 && type <= 1012) ||
   (type >= 1071 && type <= 1137 && type % 10 >= 1 && type % 10 <= 7)
 
-/** null: no observation message, or too short to be one. */
+/** `null` if the message has no observations or is too short. */
 export function decodeObservationHead(payload: Uint8Array, type: number): ObservationHead | null {
   const level = type % 10
   if (type >= 1071 && type <= 1137 && level >= 1 && level <= 7) {
@@ -80,11 +80,11 @@ function gpsHead(payload: Uint8Array, type: number): ObservationHead {
 }
 
 const GPS_HEAD_BITS = 64
-/** Of a satellite in 1001, 1002, 1003 and 1004. */
+/** Bits per satellite in 1001, 1002, 1003 and 1004. */
 const GPS_CELL_BITS = [58, 74, 101, 125]
 const ID_BITS = 6
 
-/** Each satellite's part begins with DF009, its id: 1 to 32 are GPS, 40 to 58 are SBAS (PRN 120 to 138). */
+/** The bits of each satellite start with DF009, its id: 1 to 32 are GPS, 40 to 58 are SBAS (PRN 120 to 138). */
 function sbasAmong(payload: Uint8Array, type: number, satellites: number): number {
   const cellBits = GPS_CELL_BITS[type - 1001]!
   const end = Math.min(GPS_HEAD_BITS + satellites * cellBits, payload.length * 8 - ID_BITS + 1)
@@ -108,7 +108,7 @@ function glonassHead(payload: Uint8Array): ObservationHead {
   }
 }
 
-/** Of 32 bits, by halves: pairs, nibbles, bytes, and the sum of the bytes at the top. */
+/** Counts the bits of a 32-bit word in parallel: pairs, nibbles, bytes, then the sum of the bytes in the top byte. */
 export function bitsSet(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

@@ -1,26 +1,29 @@
-// From metres, metres a second, decibels and seconds to the whole numbers of an MSM. Ranges are sent as a rough one of the
-// satellite, in 1/1024 of a light millisecond, and what each signal adds to it; rates likewise, in metres a second.
+// Converts metres, metres per second, decibels and seconds to the integers of an MSM. A range is sent as a rough range
+// of the satellite, in 1/1024 of a light millisecond, and a difference per signal; rates likewise, in metres per
+// second.
 import type { BitWriter } from '../bits.ts'
 
-/** What is not measured is null. */
+/** A value that was not measured is `null`. */
 export interface SignalObservation {
   /** A RINEX 3 code, such as 1C or 2W. */
   readonly signal: string
-  /** m */
+  /** In metres. */
   readonly pseudorange: number | null
-  /** m: carrier phase times wavelength, within 1171 m of the pseudorange (the caller takes whole cycles off) */
+  /**
+   * In metres: carrier phase times wavelength, within 1171 m of the pseudorange (the caller subtracts whole cycles).
+   */
   readonly phaseRange: number | null
-  /** m/s, positive as the distance grows; sent in MSM7 only */
+  /** In m/s, positive if the distance grows; sent in MSM7 only. */
   readonly phaseRangeRate: number | null
-  /** dB-Hz */
+  /** In dB-Hz. */
   readonly cnr: number | null
-  /** s since the phase was last lost */
+  /** Seconds since the phase was last lost. */
   readonly lockTime: number
 }
 
 const LIGHT_MILLISECOND_M = 299_792.458
 
-/** Where the two levels differ. */
+/** The differences between MSM4 and MSM7. */
 export const LEVELS = {
   4: {
     range: { width: 15, perMillisecond: 2 ** 24 },
@@ -36,7 +39,7 @@ export const LEVELS = {
   },
 } as const
 
-/** The most negative number of a width says "not available". */
+/** The most negative value of a width means "not available". */
 export function writeOrNone(fields: BitWriter, value: number | null, width: number): void {
   const limit = 2 ** (width - 1)
   fields.signed(value === null || Math.abs(value) >= limit ? -limit : value, width)
@@ -49,7 +52,7 @@ export function roughRange(signals: readonly SignalObservation[]): number | null
   return rough > 0 && rough < 255 * 1024 ? rough : null
 }
 
-/** DF397: 255 says "not available". */
+/** DF397: 255 means "not available". */
 export const wholeMilliseconds = (rough: number | null): number => (rough === null ? 255 : Math.floor(rough / 1024))
 
 export const fineRange = (
@@ -66,11 +69,11 @@ export function roughRate(signals: readonly SignalObservation[]): number | null 
   return first === undefined || first === null ? null : Math.round(first)
 }
 
-/** 0.0001 m/s. */
+/** In units of 0.0001 m/s. */
 export const fineRate = ({ phaseRangeRate }: SignalObservation, rough: number | null): number | null =>
   phaseRangeRate === null || rough === null ? null : Math.round((phaseRangeRate - rough) * 10_000)
 
-/** 0 says "not available". */
+/** 0 means "not available". */
 export function carrierToNoise(
   cnr: number | null,
   { width, perDecibel }: { width: number; perDecibel: number },
@@ -90,5 +93,5 @@ export function fineLockIndicator(lockMs: number): number {
   return Math.floor(whole / 2 ** doublings) + 32 * doublings
 }
 
-/** The place of the highest bit. */
+/** Position of the highest bit. */
 const magnitude = (value: number) => 31 - Math.clz32(value)

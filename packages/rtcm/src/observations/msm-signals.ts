@@ -1,4 +1,4 @@
-// The signals of each constellation by their RINEX 3 codes, and their places in the signal mask (DF395).
+// The signals of each constellation by their RINEX 3 codes, with their positions in the signal mask (DF395).
 import type { Constellation } from './head.ts'
 
 /** RTCM 10403.3, tables 3.5-91, 3.5-96, 3.5-99, 3.5-102, 3.5-105, 3.5-108 and their later additions. */
@@ -24,14 +24,14 @@ const SIGNALS: Readonly<Record<Constellation, Readonly<Record<string, number>>>>
   NAV: { '5A': 22 },
 }
 
-/** Throws for a signal that the constellation does not have. */
+/** Throws if the constellation has no such signal. */
 export function signalId(constellation: Constellation, code: string): number {
   const id = SIGNALS[constellation][code]
   if (id === undefined) throw new RangeError(`${constellation} has no signal ${code}`)
   return id
 }
 
-/** On how many frequencies these signals (DF395) lie: the first letter of a RINEX code is its band. */
+/** Number of frequencies of these signals (DF395): the first character of a RINEX code is its band. */
 export function frequenciesIn(constellation: Constellation, mask: number): number {
   const bands = new Set<string>()
   for (const [code, id] of Object.entries(SIGNALS[constellation])) if ((mask >>> (32 - id)) & 1) bands.add(code[0]!)

@@ -1,4 +1,4 @@
-// Which message ends an epoch when others are left out, and when it is given away.
+// Which message ends an epoch if others are left out, and when it is sent.
 import { describe, expect, it } from 'vitest'
 import { encode1005, frame } from '../../src/encode/frames.ts'
 import { encodeMsm } from '../../src/encode/msm.ts'
@@ -12,7 +12,7 @@ const message = (constellation: Observed, second: number, moreFollow: boolean, i
     satellites: satellitesOf(constellation, ids, INSTANT + second * 1000),
   })
 
-/** An epoch as receivers send it, the last one ending it. */
+/** An epoch as receivers send it; the last message has the end mark. */
 const epoch = (second: number, ...names: Observed[]) =>
   names.map((name, place) => message(name, second, place < names.length - 1))
 

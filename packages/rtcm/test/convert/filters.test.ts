@@ -61,7 +61,7 @@ describe('messages', () => {
   })
 })
 
-/** A 1004 of satellites whose other fields count up, from DF009 on. */
+/** A 1004 with these satellites; their fields after DF009 count up. */
 function message1004(ids: readonly number[], moreFollow = false): Buffer {
   const bits = new BitWriter().unsigned(1004, 12).unsigned(3, 12).unsigned(epochField('GPS', INSTANT), 30)
   bits
@@ -103,7 +103,7 @@ describe('1004 as a station sends it', () => {
 
 describe('thinning', () => {
   const at = (constellation: Constellation, ms: number, moreFollow = false) => msmPayload(constellation, ms, moreFollow)
-  /** 10:00:00 in GPS time, the day before the next week begins and the day of Moscow ends at another time. */
+  /** 10:00:00 in GPS time, far from the end of the GPS week and of the Moscow day. */
   const ROUND = Math.floor(INSTANT / 86_400_000) * 86_400_000 + 36_000_000 - 18_000
   const taken = (messages: readonly (readonly [Constellation, number])[], everySeconds: number) => {
     const one = converter({ everySeconds })
@@ -136,7 +136,7 @@ describe('thinning', () => {
 
   it('goes by the first message of an epoch', () => {
     const one = converter({ everySeconds: 5 })
-    // Leap seconds that are wrong: GLONASS is one second ahead.
+    // Wrong leap seconds: GLONASS is one second ahead.
     const kept = Array.from({ length: 10 }, (_, second) => {
       const epoch = [at('GPS', ROUND + second * 1000, true), at('GLO', ROUND + second * 1000 + 1000)]
       return payloadsIn(one.push(Buffer.concat(epoch.map(frame)))).map(typeOf)
@@ -182,7 +182,7 @@ describe('thinning', () => {
     const halves = (from: number) =>
       Array.from({ length: 12 }, (_, second) => ['GPS', from + second * 1000 + 500] as const)
     const secondsOf = (all: boolean[]) => all.flatMap((is, second) => (is ? [second] : []))
-    // From ten in the morning on: it stopped in the evening, which is more than half a day before.
+    // Starts at ten in the morning; the stream stopped in the evening, more than half a day before.
     const evening = halves(9 * hour)
     expect(secondsOf(taken([...evening, ...halves(24 * hour)], 5).slice(evening.length))).toEqual([0, 5, 10])
     const wrong = [['GPS', 11 * hour + 500]] as const

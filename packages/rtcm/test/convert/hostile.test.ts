@@ -1,4 +1,4 @@
-// Bytes that nobody should send: nothing throws, and what comes out are whole frames whose messages can be read to their ends.
+// Invalid input: nothing throws, and the output consists of whole frames with complete messages.
 import { describe, expect, it } from 'vitest'
 import { frame } from '../../src/encode/frames.ts'
 import { isObservation } from '../../src/observations/head.ts'
@@ -42,7 +42,7 @@ describe.each(FORMS)('as %s', (form) => {
         for (const payload of payloadsIn(made)) {
           const type = typeOf(payload)
           if (!isObservation(type)) continue
-          // What passes as it comes may have bytes behind its end.
+          // A message that is forwarded unchanged may have bytes after its end.
           if (form !== 'legacy') expect(readMsm(payload, true).type % 10).toBeLessThanOrEqual(form === 'msm5' ? 5 : 4)
           else {
             expect(type).toBeLessThanOrEqual(1012)

@@ -1,4 +1,4 @@
-// MSM4 made of 1002, 1004, 1010 and 1012, read back field by field.
+// MSM4 converted from 1002, 1004, 1010 and 1012, decoded field by field.
 import { describe, expect, it } from 'vitest'
 import { legacyLock, legacyLockMs, lockSteps } from '../../src/convert/lock-time.ts'
 import { epochField } from '../../src/epoch.ts'
@@ -136,7 +136,7 @@ describe('MSM4 of 1004', () => {
 
   it('restarts the lock time when the turns do not fit any more', () => {
     const turn = Math.round((1500 * 299_792_458) / 1575.42e6 / 0.0005)
-    // Growing by 100 m a second, and taken back by a turn each time it would leave the field.
+    // Grows by 100 m a second, and is reduced by a turn each time it would exceed the field.
     const phases = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((second) => {
       const metres = second * 200_000
       return metres - Math.round(metres / turn) * turn

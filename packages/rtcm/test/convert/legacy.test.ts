@@ -1,4 +1,4 @@
-// 1004 and 1012 out of MSM, read back field by field.
+// 1004 and 1012 converted from MSM, decoded field by field.
 import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../../src/bits.ts'
 import { Converter } from '../../src/convert/converter.ts'
@@ -197,7 +197,7 @@ describe('1012', () => {
   })
 
   it('has a channel that was told before, with MSM7 or in a 1012', () => {
-    // In a 1012 that came before.
+    // Sent in an earlier 1012.
     const slot = new BitWriter().unsigned(1012, 12).unsigned(1, 12).unsigned(1000, 27).unsigned(0, 1).unsigned(1, 5)
     slot
       .unsigned(0, 4)

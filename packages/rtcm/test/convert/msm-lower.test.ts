@@ -1,4 +1,4 @@
-// MSM of a lower level, compared field by field with what it was made of.
+// MSM of a lower level, compared field by field with the original.
 import { describe, expect, it } from 'vitest'
 import { fineLockIndicator, lockIndicator } from '../../src/observations/msm-fields.ts'
 import { convertAll } from '../support/conversion.ts'
@@ -7,7 +7,7 @@ import { type RawMsm, randomMsm, readMsm, seeded, writeMsm } from '../support/ra
 const BASES = [1070, 1080, 1090, 1100, 1110, 1120, 1130]
 const NONE = { 15: -(2 ** 14), 20: -(2 ** 19), 22: -(2 ** 21), 24: -(2 ** 23) }
 
-/** The shortest time that DF407 says, by the table of the standard. */
+/** The shortest time that a value of DF407 means, by the table of the standard. */
 function shortestLock(indicator: number): number {
   if (indicator < 64) return indicator
   for (let step = 0; step < 20; step++)
@@ -15,7 +15,7 @@ function shortestLock(indicator: number): number {
   return indicator === 704 ? 2 ** 26 : 0
 }
 
-/** Each nearest to what it was, or "not available"; how many became that. */
+/** Expects each value rounded to the nearest, or "not available"; returns how many became "not available". */
 function expectRounded(
   before: readonly number[],
   after: readonly number[],
@@ -87,7 +87,7 @@ describe('a lower level', () => {
     [524_272, -16_384], // would be 16384
     [524_287, -16_384],
     [-524_272, -16_383],
-    [-524_273, -16_384], // would be taken for "not available"
+    [-524_273, -16_384], // would mean "not available"
     [-524_288, -16_384],
   ])('makes of the fine range %i the range %i', (before, after) => {
     expect(one({ range: [before] }).range).toEqual([after])

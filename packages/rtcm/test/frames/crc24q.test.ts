@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { crc24q } from '../../src/frames/crc24q.ts'
 
-/** Bit by bit, as the polynomial is written. */
+/** Bit by bit, straight from the polynomial. */
 function slowCrc(bytes: Uint8Array): number {
   let register = 0
   for (const byte of bytes) {
@@ -16,7 +16,7 @@ function slowCrc(bytes: Uint8Array): number {
 }
 
 it('has the check values of CRC-24Q', () => {
-  expect(crc24q(Buffer.from('123456789'))).toBe(0xcde703) // catalogued as CRC-24/LTE-A
+  expect(crc24q(Buffer.from('123456789'))).toBe(0xcde703) // listed in CRC catalogues as CRC-24/LTE-A
   expect(crc24q(Buffer.from('d300133ed7d30202980edeef34b4bd62ac0941986f33', 'hex'))).toBe(0x360b98)
   expect(crc24q(Buffer.from([0xd3, 0, 0]))).toBe(0x47ea4b)
   expect(crc24q(Buffer.alloc(0))).toBe(0)

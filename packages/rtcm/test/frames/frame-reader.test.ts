@@ -7,7 +7,7 @@ import { FrameReader } from '../../src/frames/frame-reader.ts'
 
 const EXAMPLE = Buffer.from('d300133ed7d30202980edeef34b4bd62ac0941986f33360b98', 'hex')
 
-/** What is read of the chunks. */
+/** The frames found in the chunks, and the counters. */
 function read(...chunks: Buffer[]) {
   const frames: string[] = []
   const reader = new FrameReader((payload, type) => frames.push(`${type} ${payload.toString('hex')}`))
@@ -25,10 +25,10 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 
 const payload = fc.uint8Array({ minLength: 2, maxLength: 60 })
 const places = fc.array(fc.nat(), { maxLength: 30 })
-/** Bytes that look like the beginning of a frame are as common as any. */
+/** Bytes that look like the start of a frame are as likely as all others together. */
 const spitefulByte = fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0xd3, 0, 1, 2, 3))
 const noise = fc.array(spitefulByte, { maxLength: 80 }).map((bytes) => Buffer.from(bytes))
-/** A frame that lacks its end (more of it than the bytes that follow could complete by chance), or has a wrong bit. */
+/** A frame without its end (cut so that the following bytes cannot complete it by chance), or with a wrong bit. */
 const broken = fc.tuple(payload, fc.nat(), fc.boolean()).map(([bytes, where, isCut]) => {
   const whole = frame(bytes)
   if (isCut) return whole.subarray(0, where % (whole.length - 3))
@@ -78,7 +78,7 @@ describe('FrameReader', () => {
     const claimsWhatFollows = Buffer.from([0xd3, 0, 40])
     const { frames, badCrcs, skippedBytes } = read(bad, claimsWhatFollows, EXAMPLE, EXAMPLE, Buffer.alloc(600))
     expect(frames).toHaveLength(2)
-    // Three: the example holds D3 02 02 within it, a head of its own by chance.
+    // Three, because the example contains D3 02 02, which looks like a frame header.
     expect({ badCrcs, skippedBytes }).toEqual({ badCrcs: 3, skippedBytes: bad.length + 3 + 600 })
   })
 
@@ -101,14 +101,14 @@ describe('FrameReader', () => {
     )
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), places, (parts, where) => {
-        // A head in the noise may wait for as many bytes as a frame can have.
+        // A false header in the noise can wait for as many bytes as the longest frame has.
         const bytes = Buffer.concat([...parts.map((part) => part.bytes), Buffer.alloc(1029)])
         const good = parts.flatMap(({ good }) => good ?? [])
         const whole = read(bytes)
         expect(read(...cut(bytes, where))).toEqual(whole)
         expect(whole.frames).toEqual(good)
         const inFrames = parts.reduce((sum, { bytes, good }) => sum + (good ? bytes.length : 0), 0)
-        // A flipped bit may lie where it does no harm only in the reserved bits, and those make it no frame.
+        // Every flipped bit makes a frame invalid, so all bytes outside good frames are skipped.
         expect(whole.skippedBytes).toBe(bytes.length - inFrames)
       }),
       { numRuns: 400 },

@@ -5,7 +5,7 @@ import { frame } from '../../src/encode/frames.ts'
 import { FromFirstFrame } from '../../src/frames/from-first-frame.ts'
 
 const FRAME = frame(Buffer.from('something'))
-/** What comes out of a stream that arrives in pieces of this size; null: it was given up. */
+/** The output for a stream that arrives in pieces of this size; `null` if it was rejected. */
 function through(bytes: Buffer, size: number): Buffer | null {
   const gate = new FromFirstFrame()
   const out: Buffer[] = []

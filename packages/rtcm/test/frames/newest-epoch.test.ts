@@ -1,4 +1,4 @@
-// The newest epoch of a stream, however it arrives and whatever it holds.
+// The newest epoch of a stream, for any content and any split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../../src/bits.ts'

@@ -1,5 +1,5 @@
-// Streams whose constellations do not tell the same time, or whose marks lie, as receivers in the field send them: the count
-// of satellites is full, no epoch is missed or counted twice, and the clock that is off is named.
+// Streams whose constellations have different times, or whose end marks are wrong, as receivers in the field send them:
+// all satellites are counted, no epoch is missed or counted twice, and the clock that is off is named.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../../src/bits.ts'
@@ -9,7 +9,7 @@ import { type SliceFacts, StreamMeter } from '../../src/meter/stream-meter.ts'
 import type { Constellation } from '../../src/observations/head.ts'
 import { msmPayload } from '../support/sky.ts'
 
-/** A number from 0 up to, but not including, 1 that depends on both words only (the finaliser of MurmurHash 3). */
+/** A number in [0, 1) that depends only on both words (the finaliser of MurmurHash 3). */
 function fraction(...words: [number, number]): number {
   let state = 0x9e3779b9
   for (const word of words) {
@@ -20,7 +20,7 @@ function fraction(...words: [number, number]): number {
   return (state >>> 0) / 2 ** 32
 }
 
-/** The week of GPS ends within it. */
+/** The GPS week ends within the stream. */
 const START = Date.UTC(2026, 10, 14, 23, 59, 12)
 const SECOND = 1_000
 const SLICE = 2_500
@@ -31,7 +31,7 @@ const SATELLITES = { GPS: 9, GLO: 6, GAL: 7, BDS: 6, QZS: 3, SBS: 2 } as const
 type Sent = keyof typeof SATELLITES
 const ALL: readonly Sent[] = ['GPS', 'GLO', 'GAL', 'BDS']
 
-/** What a constellation's clock shows at an instant: so much ahead, or anything. */
+/** The clock of a constellation: a constant offset, or any function of the instant. */
 type Clock = number | ((instant: number) => number)
 const shown = (clock: Clock | undefined, instant: number) =>
   typeof clock === 'function' ? clock(instant) : instant + (clock ?? 0)
@@ -60,7 +60,7 @@ interface Packet {
 
 const idsOf = (constellation: Sent) => Array.from({ length: SATELLITES[constellation] }, (_, index) => index * 2 + 1)
 
-/** Many streams share most of their messages, and making one takes longer than metering it. */
+/** Cached: many streams share most of their messages, and encoding one takes longer than metering it. */
 const made = new Map<string, Buffer>()
 function messageOf(constellation: Sent, told: number, moreFollow: boolean): Buffer {
   const key = `${constellation} ${told} ${moreFollow}`
@@ -94,7 +94,7 @@ const ARRIVALS = {
     ),
   'three epochs at a time': (messages: Buffer[][], interval: number): Packet[] =>
     messages.map((epoch, at) => ({ at: START + (at - (at % 3) + 2) * interval + DELAY, bytes: Buffer.concat(epoch) })),
-  /** As of a modem that sends every second, in the middle of epochs. */
+  /** Like a modem that sends once a second, in the middle of epochs. */
   'half of two epochs at a time': (messages: Buffer[][], interval: number): Packet[] =>
     messages.flatMap((epoch, at) => {
       const [first, second] = [epoch.slice(0, epoch.length >> 1), epoch.slice(epoch.length >> 1)]
@@ -121,7 +121,7 @@ function metered(packets: readonly Packet[], until = START + EPOCHS * SECOND): S
 const sum = (slices: readonly SliceFacts[], pick: (slice: SliceFacts) => number) =>
   slices.reduce((total, slice) => total + pick(slice), 0)
 
-/** Clocks as they are told at the end, in seconds, with what they are compared with. */
+/** The clocks of the last slice, in seconds, with their reference. */
 const told = (slices: readonly SliceFacts[]) => {
   const { clocks } = slices.at(-1)!
   if (clocks === null) return null
@@ -339,15 +339,15 @@ describe('what is said of clocks', () => {
         const slices = metered(ARRIVALS[arrival](messages, SECOND))
         expect(slices.every(({ clocks }) => clocks === null)).toBe(true)
         const received = sum(slices, ({ epochs }) => epochs.received)
-        // Half an epoch at the beginning may count as one with the next; and what is lost twice in a row within one packet
-        // leaves nothing to tell epochs apart.
+        // Half an epoch at the start may count as one with the next; and if messages are lost twice in a row within one
+        // packet, nothing separates the epochs.
         expect(received).toBeLessThanOrEqual(came)
         if (arrival === 'in one packet an epoch' || arrival === 'message by message')
           expect(received).toBeGreaterThanOrEqual(came - 1)
       }),
       {
         numRuns: 100,
-        // Lost so that what is left of two epochs looks like one, three times in a row.
+        // Losses that make the rests of two epochs look like one, three times in a row.
         examples: [
           [plan('right', 'half of two epochs at a time', ['GPS', 'GAL', 'QZS'], 27, 1250384619, 0)],
           [plan('never last', 'three epochs at a time', ['QZS', 'GLO'], 38, 1639804823, 2)],

@@ -6,7 +6,7 @@ import { Interval } from '../../src/meter/interval.ts'
 const START = Date.UTC(2026, 10, 14, 12)
 const MINUTE = 60_000
 
-/** Epochs on time, 300 ms after their instant, from START on; `lost` says which never come. */
+/** Epochs on time, 300 ms after their instant, from START on; `lost` selects epochs that never arrive. */
 function feed(
   line: EpochLine,
   {
@@ -112,7 +112,7 @@ describe('EpochLine', () => {
     feed(line, { to: 30_000 })
     const first = take(line, MINUTE)
     const second = take(line, 2 * MINUTE)
-    // Two seconds of patience, which the next minute makes up for.
+    // The line waits two seconds before it counts an epoch as missing; the next minute makes up for them.
     expect(first).toEqual([30, 58])
     expect(second).toEqual([0, 60])
     feed(line, { from: 150_000, to: 180_000 }) // as after a reconnection

@@ -7,7 +7,7 @@ import { StreamMeter } from '../../src/meter/stream-meter.ts'
 import { EQUIPMENT } from '../support/orbits.ts'
 import { epochBytes, epochMessages, msmPayload, type Sky, STATION, stationBytes } from '../support/sky.ts'
 
-/** A Saturday evening, 90 s before the week of GPS ends: streams of two minutes roll over within it. */
+/** A Saturday evening, 90 s before the GPS week ends: streams of two minutes include the rollover. */
 const START = Date.UTC(2026, 10, 14, 23, 58, 12)
 const MINUTE = 60_000
 const SATELLITES = { GPS: 9, GLO: 6, GAL: 7, BDS: 6 }
@@ -18,7 +18,7 @@ interface Feed {
   readonly to: number
   readonly interval?: number
   readonly delay?: number
-  /** What the station's clock is off by. */
+  /** Error of the station's clock. */
   readonly clock?: number
   readonly sky?: Sky
 }
@@ -292,7 +292,7 @@ describe('StreamMeter', () => {
       const sum = (pick: 'received' | 'expected') => minutes.reduce((total, minute) => total + minute[pick], 0)
       return Math.min(100, (100 * sum('received')) / sum('expected'))
     }
-    /** Connected in the spans only; the meter is asked every minute. */
+    /** Connected only in the spans; takes a slice every minute. */
     const run = (...spans: [number, number][]) => {
       const meter = new StreamMeter(START)
       return Array.from({ length: 10 }, (_, minute) => {

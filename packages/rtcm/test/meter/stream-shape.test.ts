@@ -25,7 +25,7 @@ const msm = (constellation: Constellation, atMs: number, ...signals: string[]) =
     ],
   })
 
-/** So many seconds of a stream that sends these by a second and every so many of them. */
+/** A stream of this many seconds; each message is sent `every` so many seconds. */
 function heard(
   seconds: number,
   messages: readonly { type: number; every: number; payload?: (atMs: number) => Buffer }[],

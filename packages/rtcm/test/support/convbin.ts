@@ -1,4 +1,4 @@
-// RTKLIB's reading of a stream, as RINEX and back: every observation with its mark of a lost lock.
+// Decodes a stream with RTKLIB and parses the RINEX file: every observation with its loss-of-lock indicator.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 export interface Read {
   readonly value: number
-  /** 1: the lock was lost; 2: half a cycle is open. */
+  /** 1: lock was lost; 2: half cycle unresolved. */
   readonly lli: number
 }
-/** By time, by satellite, by type of observation. */
+/** By time, satellite and observation type. */
 export type Observations = Map<string, Map<string, Map<string, Read>>>
 
 export function convbin(stream: Buffer, aboutMs: number): Observations {
@@ -57,7 +57,7 @@ function parse(text: string): Observations {
   return epochs
 }
 
-/** Each observation of the first, and the same of the second. */
+/** Pairs each observation of the first with the same of the second. */
 export function* pairs(before: Observations, after: Observations) {
   for (const [time, satellites] of before)
     for (const [satellite, observations] of satellites)

@@ -7,7 +7,7 @@ const UNCHANGED: ConversionSettings = { messages: null, constellations: null, ev
 
 export const converter = (settings: Partial<ConversionSettings>) => new Converter({ ...UNCHANGED, ...settings })
 
-/** The payloads of all frames; whatever else there is fails. */
+/** The payloads of all frames; fails on any other bytes. */
 export function payloadsIn(bytes: Buffer): Buffer[] {
   const payloads: Buffer[] = []
   const reader = new FrameReader((payload) => payloads.push(Buffer.from(payload)))
@@ -24,7 +24,7 @@ export const saysMore = (payload: Buffer) => {
   return ((payload[bit >> 3]! >> (7 - (bit & 7))) & 1) === 1
 }
 
-/** Of messages that are pushed one by one: what each gave, and the rest. */
+/** Pushes messages one by one; returns the output of each, and the rest. */
 export function convertEach(payloads: readonly Buffer[], settings: Partial<ConversionSettings>) {
   const one = converter(settings)
   const parts = payloads.map((payload) => payloadsIn(one.push(frame(payload))))

@@ -1,4 +1,4 @@
-// What a base sends, made in a moment: epochs of observations, and what it tells of itself.
+// The messages of a base: epochs of observations, and station messages.
 import { BitWriter } from '../../src/bits.ts'
 import { encode1006, encode1033, frame } from '../../src/encode/frames.ts'
 import { encodeMsm } from '../../src/encode/msm.ts'
@@ -13,7 +13,7 @@ const signal = {
   lockTime: 60,
 }
 
-/** Of twelve satellites of GPS. */
+/** Twelve GPS satellites. */
 export function epochFrame(instantMs = Date.now(), stationId = 1): Buffer {
   const satellites = Array.from({ length: 12 }, (_, index) => ({ satellite: index + 1, signals: [signal] }))
   return frame(encodeMsm(4, { constellation: 'GPS', stationId, instantMs, moreFollow: false, satellites }))
@@ -21,7 +21,7 @@ export function epochFrame(instantMs = Date.now(), stationId = 1): Buffer {
 
 const onTwoFrequencies = { GPS: ['1C', '2W'], GLO: ['1C', '2C'], GAL: ['1C', '5Q'] } as const
 
-/** Of three satellites each of GPS, GLONASS and Galileo, on two frequencies: all that an MSM7 tells. */
+/** Three satellites each of GPS, GLONASS and Galileo, on two frequencies, with all fields of an MSM7. */
 export const msm7Epoch = (instantMs = Date.now(), stationId = 7): Buffer[] =>
   (['GPS', 'GLO', 'GAL'] as const).map((constellation) => {
     const signals = onTwoFrequencies[constellation].map((name) => ({ ...signal, signal: name, phaseRangeRate: 100 }))
@@ -41,7 +41,7 @@ export function stationFrames(stationId = 1): Buffer[] {
   return [encode1006(place), encode1033(equipment), biases].map(frame)
 }
 
-/** The types of whole frames, in order, and how many bytes were in none. */
+/** The types of the whole frames, in order, and the number of bytes outside frames. */
 export function framesIn(bytes: Buffer): { types: number[]; skippedBytes: number; unfinishedBytes: number } {
   const types: number[] = []
   const reader = new FrameReader((_, type) => types.push(type))

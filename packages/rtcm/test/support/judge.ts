@@ -1,14 +1,14 @@
-// Holds what RTKLIB reads of a stream against what it reads of what was made of it.
+// Compares RTKLIB's decoding of a stream with its decoding of the converted stream.
 import { expect } from 'vitest'
 import { type Observations, pairs } from './convbin.ts'
 
-/** Half a unit of the target, and what the RINEX files round off, twice: in metres, cycles and decibels. */
+/** Tolerances: half a unit of the target, and twice the rounding of the RINEX files, in metres, cycles and decibels. */
 export const FINEST = {
   msm: { C: 0.0101, L: 0.0035, S: 0.501, D: 0.0011 },
   legacy: { C: 0.0111, L: 0.003, S: 0.126, D: 0 },
 }
 
-/** How many were compared, of each kind. */
+/** Returns how many values were compared, by kind. */
 export function expectAlike(
   before: Observations,
   made: Observations,
@@ -25,12 +25,12 @@ export function expectAlike(
     }
     expect(is, about).toBeDefined()
     const difference = is!.value - was.value
-    // 1004 and 1012 hold phases but for 1500 cycles.
+    // 1004 and 1012 have phases modulo 1500 cycles.
     const turns = form === 'legacy' && type[0] === 'L' ? Math.round(difference / 1500) * 1500 : 0
     expect(Math.abs(difference - turns), about).toBeLessThan(FINEST[form][type[0] as 'C' | 'L' | 'S' | 'D'])
-    // What was lost is said to be lost; in steps of seconds it may be said once more.
+    // A loss of lock stays a loss; with steps of seconds it may be reported once more.
     if (was.lli & 1) expect(is!.lli & 1, about).toBe(1)
-    // The first time that it hears of a signal, RTKLIB takes it for lost before.
+    // RTKLIB reports the first observation of a signal as a loss of lock.
     if (form === 'msm' && time !== first) expect(is!.lli, about).toBe(was.lli)
     compared[type[0]!] = (compared[type[0]!] ?? 0) + 1
   }

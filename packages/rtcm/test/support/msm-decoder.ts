@@ -1,4 +1,5 @@
-// MSM4 and MSM7 read to the end, for the tests: the encoders' way back, written from the field tables on its own.
+// Decodes MSM4 and MSM7 completely, for the tests: the inverse of the encoders, written independently from the field
+// tables.
 import { BitReader } from '../../src/bits.ts'
 import { messageType } from '../../src/messages.ts'
 

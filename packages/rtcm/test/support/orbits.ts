@@ -1,9 +1,9 @@
-// Broadcast orbits and equipment for the tests: plausible numbers, none of them a multiple of the unit it is sent in.
+// Broadcast orbits and equipment for the tests: plausible values, none of them a multiple of its unit.
 import type { BeidouEphemeris, GalileoEphemeris, GpsEphemeris } from '../../src/encode/ephemeris.ts'
 import type { GlonassEphemeris } from '../../src/encode/glonass-ephemeris.ts'
 import type { Equipment } from '../../src/messages.ts'
 
-/** A Wednesday; GPS week 2318, 18 s later in GPS time. */
+/** A Wednesday in GPS week 2318; GPS time is 18 s ahead. */
 export const INSTANT = Date.UTC(2024, 5, 12, 10, 0, 0)
 
 const ORBIT = {

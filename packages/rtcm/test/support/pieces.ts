@@ -1,7 +1,9 @@
 import { FrameReader } from '../../src/frames/frame-reader.ts'
 import { WholeFrames } from '../../src/frames/whole-frames.ts'
 
-/** As the caster passes a stream on that arrives in pieces of these sizes, over and over: never half a frame. */
+/**
+ * Splits a stream as the caster forwards it if it arrives in pieces of these sizes, repeatedly: never a partial frame.
+ */
 export function inWholeFrames(stream: Buffer, sizes: readonly number[]): Buffer[] {
   const reader = new FrameReader(() => {})
   const whole = new WholeFrames()

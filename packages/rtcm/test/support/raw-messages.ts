@@ -1,10 +1,10 @@
-// MSM1 to 7, 1004 and 1012 as rows of whole numbers, field by field, written and read from the tables of the standard: nothing of the
-// converter's own reading is used.
+// MSM1 to 7, 1004 and 1012 as integers, field by field, written and read from the tables of the standard, independent
+// of the converter.
 import { BitReader, BitWriter } from '../../src/bits.ts'
 
 export type Random = (most: number) => number
 
-/** 0 to `most` - 1, the same for the same seed (mulberry32). */
+/** 0 to `most` - 1, reproducible by seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed
   return (most) => {
@@ -20,7 +20,7 @@ export interface RawMsm {
   readonly stationId: number
   readonly epoch: number
   readonly more: number
-  /** Between the mark and the masks, 18 bits. */
+  /** The 18 bits between the "more follow" bit and the masks. */
   readonly rest: number
   readonly satellites: readonly number[]
   readonly signals: readonly number[]
@@ -45,7 +45,7 @@ const FINE = [field('range', 20, true), field('phase', 24, true), field('lock', 
 const RATE = field('rate', 15, true)
 const CNR = field('cnr', 6)
 
-/** By level: of a satellite, and of a cell. */
+/** Fields of a satellite and of a cell, by level. */
 const LEVELS: Record<number, readonly [readonly Field[], readonly Field[]]> = {
   1: [[PART], [RANGE]],
   2: [[PART], PHASE],
@@ -75,7 +75,7 @@ export function writeMsm(message: RawMsm): Buffer {
   return bits.bytes()
 }
 
-/** `mayGoOn`: bytes may follow its end. */
+/** `mayGoOn`: allows bytes after the end. */
 export function readMsm(payload: Buffer, mayGoOn = false): RawMsm {
   const bits = new BitReader(payload)
   const [type, stationId, epoch, more, rest] = [12, 12, 30, 1, 18].map((width) => bits.unsigned(width)) as Five
@@ -95,7 +95,7 @@ export function readMsm(payload: Buffer, mayGoOn = false): RawMsm {
 type Five = [number, number, number, number, number]
 const FIELD_NAMES: FieldName[] = ['whole', 'info', 'part', 'roughRate', 'range', 'phase', 'lock', 'half', 'cnr', 'rate']
 
-/** Every field as it may come: any number, and more often than by chance the ends of its range. */
+/** Random fields, with the ends of each range more often than by chance. */
 export function randomMsm(random: Random, type: number, about: Partial<RawMsm> = {}): RawMsm {
   const some = (count: number, most: number) => {
     const found = new Set<number>()

@@ -1,10 +1,10 @@
-// As much of RINEX 3.04 as the tests need.
+// A parser for the parts of RINEX 3.04 that the tests need.
 
 /** By 'G01', then by 'C1C'. */
 export type RinexEpoch = { readonly time: string; readonly satellites: Record<string, Record<string, number>> }
 
 export interface RinexObservations {
-  /** By label, what stands before it. */
+  /** Header values by label. */
   readonly header: Record<string, string>
   readonly epochs: readonly RinexEpoch[]
 }
@@ -32,7 +32,7 @@ export function parseObservations(text: string): RinexObservations {
   return { header, epochs }
 }
 
-/** By satellite: the time in its first line, and the numbers in the order of the file. */
+/** By satellite: the time in its first line, and the numbers in file order. */
 export function parseNavigation(text: string): { satellite: string; time: string; values: number[] }[] {
   const [, body] = split(text)
   const records: { satellite: string; time: string; values: number[] }[] = []

@@ -1,4 +1,4 @@
-// A sky for the tests: observations with numbers that make sense, and a stream of one epoch after the other.
+// A sky for the tests: plausible observations, and a stream of consecutive epochs.
 import { encode1005, frame } from '../../src/encode/frames.ts'
 import { encodeMsm, type MsmEpoch, type SatelliteObservations } from '../../src/encode/msm.ts'
 import type { Constellation } from '../../src/observations/head.ts'
@@ -6,7 +6,7 @@ import type { Constellation } from '../../src/observations/head.ts'
 const SIGNALS = { GPS: ['1C', '2W'], GLO: ['1C', '2C'], GAL: ['1C', '5Q'], BDS: ['2I', '7I'] } as const
 export type Observed = keyof typeof SIGNALS
 
-/** Different for every satellite, signal and instant, the same whenever it is asked for. */
+/** Different for every satellite, signal and instant, but reproducible. */
 export function satellitesOf(constellation: Observed, ids: readonly number[], instantMs = 0): SatelliteObservations[] {
   return ids.map((satellite) => {
     const seconds = (instantMs / 1000) % 3600
@@ -36,7 +36,7 @@ export const FULL_SKY: Sky = {
   BDS: [6, 11, 14, 22, 27, 30],
 }
 
-/** The messages of one epoch, the last one closing it. */
+/** The messages of one epoch; the last has the end mark. */
 export function epochMessages(instantMs: number, sky: Sky = FULL_SKY, level: 4 | 7 = 7, stationId = 2003): Buffer[] {
   const seen = Object.entries(sky) as [Observed, readonly number[]][]
   return seen.map(([constellation, ids], index) => {
@@ -51,7 +51,7 @@ export const epochBytes = (instantMs: number, sky?: Sky): Buffer => Buffer.conca
 export const STATION = { stationId: 2003, x: -942_120.1234, y: -5_967_440.5678, z: 2_045_912.9012 }
 export const stationBytes = (): Buffer => frame(encode1005(STATION))
 
-/** An MSM head that counts satellites and observes nothing, with any epoch field. */
+/** An MSM head with satellites but no observations, and any epoch field. */
 export function msmPayload(
   constellation: Constellation,
   instantMs: number,

@@ -8,7 +8,7 @@ import { type Random, randomMsm, seeded, writeMsm } from './raw-messages.ts'
 
 export const START = Date.UTC(2026, 10, 14, 18)
 
-/** Signals that RTKLIB tells apart in a RINEX file. */
+/** Signals that RTKLIB distinguishes in a RINEX file. */
 const SIGNALS: Record<string, readonly string[]> = {
   GPS: ['1C', '2W', '2X', '5X'],
   GLO: ['1C', '1P', '2C', '2P'],
@@ -19,7 +19,7 @@ const SIGNALS: Record<string, readonly string[]> = {
 }
 const SATELLITES: Record<string, number> = { GPS: 32, GLO: 24, GAL: 30, SBS: 19, QZS: 4, BDS: 35 }
 
-/** Observations that can be, in MSM4 to 7, of a constellation's satellites in two messages where they are many. */
+/** Plausible observations in MSM4 to 7; many satellites of a constellation are split into two messages. */
 function* messagesOf(name: string, level: number, random: Random, instantMs: number, isLast: boolean) {
   const index = CONSTELLATIONS.indexOf(name as (typeof CONSTELLATIONS)[number])
   const signals = SIGNALS[name]!.map((code) => signalId(CONSTELLATIONS[index]!, code)).sort((a, b) => a - b)
@@ -39,7 +39,7 @@ function* messagesOf(name: string, level: number, random: Random, instantMs: num
       whole: many(satellites.length, (i) => 66 + ((satellites[i]! * 7) % 20)),
       ...(level % 2 === 1 && { info: many(satellites.length, (i) => (name === 'GLO' ? satellites[i]! % 14 : 0)) }),
       ...(level % 2 === 1 && { roughRate: many(satellites.length, () => random(1600) - 800) }),
-      // Within 150 m of each other, as 1004 needs it.
+      // Within 150 m of each other, as 1004 requires.
       range: many(cells, () => (isFine ? random(400_000) - 200_000 : random(12_000) - 6_000)),
       lock: many(cells, () => (isFine ? random(705) : random(16))),
       half: many(cells, () => 0),
@@ -49,7 +49,7 @@ function* messagesOf(name: string, level: number, random: Random, instantMs: num
   }
 }
 
-/** An epoch a second; a level a constellation, as they come. */
+/** One epoch per second; each constellation with its own MSM level. */
 export function othersStream(levels: Record<string, number>, seed: number, seconds = 12): Buffer[] {
   const random = seeded(seed)
   const names = Object.keys(levels)

@@ -1,4 +1,4 @@
-/** A message of u-blox's own protocol. */
+/** A message of u-blox's UBX protocol. */
 export function ubx(kind: number, id: number, payload: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from([kind, id, payload.length & 0xff, payload.length >> 8]), payload])
   let [a, b] = [0, 0]

@@ -1,15 +1,18 @@
-// The frequency channel of each GLONASS satellite: as the stream sends it (MSM5, MSM7, 1020, 1009 to 1012), else as another source knows
-// it, else as the constellation has used it for years.
+// The frequency channel of each GLONASS satellite: as sent by the stream (MSM5, MSM7, 1020, 1009 to 1012), else from
+// another source, else as the constellation has used it for years.
 import { unsignedAt } from '../../bits.ts'
 
 const SLOTS = 64
 const LOWEST = -7
 const HIGHEST = 6
-/** In 1009, 1010, 1011 and 1012: what a satellite takes. */
+/** Bits per satellite in 1009, 1010, 1011 and 1012. */
 const LEGACY_HEAD_BITS = 61
 const LEGACY_CELL_BITS = [64, 79, 107, 130]
 
-/** Channels of the slots 1 to 24. Opposite satellites of an orbital plane share a channel, and replacements take over their slot's channel. */
+/**
+ * Channels of the slots 1 to 24. Opposite satellites of an orbital plane share a channel, and replacements take over
+ * their slot's channel.
+ */
 // biome-ignore format: one orbital plane per line
 const USUAL: readonly number[] = [
   1, -4, 5, 6, 1, -4, 5, 6,
@@ -21,28 +24,28 @@ export class GlonassChannels {
   readonly #channels = new Int8Array(SLOTS + 1).fill(LOWEST - 1)
   readonly #fallback: GlonassChannels | null
 
-  /** `fallback` is asked for slots that were not heard here. */
+  /** `fallback` is used for slots that this stream has not sent. */
   constructor(fallback: GlonassChannels | null = null) {
     this.#fallback = fallback
   }
 
-  /** The channel of a slot from 1 to 24. */
+  /** `slot`: 1 to 24. */
   of(slot: number): number {
     const channel = this.#channels[slot]!
     return channel >= LOWEST ? channel : (this.#fallback?.of(slot) ?? USUAL[slot - 1]!)
   }
 
-  /** `coded`: 7 more than the channel, as it is sent. 14 and 15 of DF419 tell nothing. */
+  /** `coded`: channel + 7, as sent. The values 14 and 15 of DF419 carry no channel. */
   hear(slot: number, coded: number): void {
     if (slot >= 1 && slot <= SLOTS && coded + LOWEST <= HIGHEST) this.#channels[slot] = coded + LOWEST
   }
 
-  /** DF038 and DF040 of a 1020. */
+  /** Reads DF038 and DF040 of a 1020. */
   hearOrbit(payload: Uint8Array): void {
     if (payload.length >= 3) this.hear(unsignedAt(payload, 12, 6), unsignedAt(payload, 18, 5))
   }
 
-  /** DF038, DF039 and DF040 of each satellite. */
+  /** Reads DF038, DF039 and DF040 of each satellite. */
   hearLegacy(payload: Uint8Array, type: number): void {
     const width = LEGACY_CELL_BITS[type - 1009]!
     const count = unsignedAt(payload, 52, 5)

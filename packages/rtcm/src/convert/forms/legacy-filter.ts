@@ -1,16 +1,16 @@
-// 1001 to 1004 and 1009 to 1012 as stations send them: whether they are whole, and 1001 to 1004 without the satellites of GPS or of
-// SBAS, which has no messages of its own there.
+// Checks whether 1001 to 1004 and 1009 to 1012 are complete, and removes GPS or SBAS satellites from 1001 to 1004. SBAS
+// has no legacy messages of its own.
 import { unsignedAt } from '../../bits.ts'
 import type { FrameSink } from '../frame-sink.ts'
 
-/** Of a satellite, in 1001 to 1004 and in 1009 to 1012. */
+/** Bits per satellite in 1001 to 1004 and in 1009 to 1012. */
 const CELL_BITS = [58, 74, 101, 125, 0, 0, 0, 0, 64, 79, 107, 130]
 const GPS_HEAD_BITS = 64
 const GLONASS_HEAD_BITS = 61
 
 export const isGpsLegacy = (type: number): boolean => type <= 1004
 
-/** Where it says that more follow (DF005). */
+/** Position of the "more follow" bit (DF005). */
 export const legacyCloseBit = (type: number): number => (isGpsLegacy(type) ? 54 : 51)
 
 export function isWholeLegacy(payload: Uint8Array, type: number): boolean {
@@ -23,7 +23,7 @@ export function isWholeLegacy(payload: Uint8Array, type: number): boolean {
 /** DF009: 40 to 58 are SBAS. */
 const isSbas = (satellite: number) => satellite >= 40
 
-/** Of a 1001 to 1004 that is whole: writes it with the satellites that are wanted, and says how many there are. */
+/** Copies a complete 1001 to 1004 with the wanted satellites only; returns their number. */
 export function copySatellites(
   payload: Uint8Array,
   type: number,

@@ -1,19 +1,22 @@
-// Where 1004 and 1012 differ (RTCM 10403.3, tables 3.5-6 and 3.5-13), and which signals have a place in them.
+// The differences between 1004 and 1012 (RTCM 10403.3, tables 3.5-6 and 3.5-13), and the signals that they can carry.
 
 export interface LegacyForm {
   readonly type: 1004 | 1012
-  /** DF005, and behind it the number of satellites (DF006, DF035). */
+  /** Bit positions of DF005 and of the satellite count after it (DF006, DF035). */
   readonly closeBit: number
   readonly countBit: number
-  /** The highest number of a satellite. */
+  /** The highest satellite number. */
   readonly satellites: number
-  /** What a pseudorange is cut off at (DF011, DF041), in light milliseconds, and how wide it and the number of cuts (DF014, DF044) are. */
+  /**
+   * Modulus of the pseudorange (DF011, DF041) in light milliseconds, and the widths of the pseudorange and of the
+   * number of moduli (DF014, DF044).
+   */
   readonly cutMs: number
   readonly rangeWidth: number
   readonly cutsWidth: number
-  /** Of each frequency: by the number of a signal in the mask, the code's name here; the first that is there is taken. */
+  /** For each frequency: the code indicator by signal number in the MSM mask, in order of preference. */
   readonly signals: readonly [ReadonlyMap<number, number>, ReadonlyMap<number, number>]
-  /** The carriers in Hz, of channel 0, and how far channels are apart. */
+  /** Carrier frequencies of channel 0 in Hz, and the spacing of the channels. */
   readonly carriers: readonly [number, number]
   readonly channels: readonly [number, number]
 }
@@ -33,7 +36,7 @@ export const GPS_FORM: LegacyForm = {
       [4, 1],
       [3, 1],
     ]),
-    // DF016: 2W; 2P; 2X, 2L, 2S and 2C. All satellites have the first, so a constellation is seen by one code.
+    // DF016: 2W; 2P; 2X, 2L, 2S and 2C. All satellites send 2W, so a whole constellation is observed by one code.
     new Map([
       [10, 3],
       [9, 1],

@@ -1,4 +1,5 @@
-// MSM4 to 7 of GPS and GLONASS as 1004 and 1012, for rovers from before MSM. A constellation that comes in several messages becomes one.
+// Converts MSM4 to 7 of GPS and GLONASS to 1004 and 1012, for rovers older than MSM. Several messages of a
+// constellation become one.
 import { signedAt, unsignedAt } from '../../bits.ts'
 import type { ConversionCounts } from '../counts.ts'
 import { FrameSink } from '../frame-sink.ts'
@@ -11,29 +12,29 @@ import { NO_PHASE, PhaseTracks } from './phase-tracks.ts'
 const LIGHT_M_S = 299_792_458
 const LIGHT_MS_M = 299_792.458
 const MOST_SATELLITES = 31
-/** DF011, DF017 and their like. */
+/** Unit of DF011, DF017, DF041 and DF047. */
 const RANGE_UNIT_M = 0.02
 const RANGE_DIFFERENCE_LIMIT = 2 ** 13
 const NO_CELL = -1
 const NOTHING = new Uint8Array(0)
-/** DF397. */
+/** DF397: "not available". */
 const NO_ROUGH_RANGE = 255
 
 export class LegacyWriter {
   readonly form: LegacyForm
   #sink = new FrameSink()
   readonly #counts: ConversionCounts
-  /** null: all satellites are on the same carrier. */
+  /** `null` if all satellites share one carrier frequency. */
   readonly #channels: GlonassChannels | null
   readonly #tracks = new PhaseTracks()
-  /** Whether a satellite is in the message already. */
+  /** Whether a satellite is already in the message. */
   readonly #isIn = new Uint8Array(65)
   #satellites = 0
   // State of the message that is being read
   #payload: Uint8Array = NOTHING
   readonly #layout: MsmLayout
   #nowMs = 0
-  /** The cells of the satellite that is looked at, by frequency. */
+  /** The cells of the current satellite, by frequency. */
   readonly #cells = [NO_CELL, NO_CELL] as [number, number]
 
   constructor(form: LegacyForm, layout: MsmLayout, counts: ConversionCounts, channels: GlonassChannels | null) {
@@ -43,10 +44,10 @@ export class LegacyWriter {
     this.#channels = channels
   }
 
-  /** The head of a message without satellites, out of an MSM's. */
+  /** Writes the head of a message without satellites, from the head of an MSM. */
   begin(payload: Uint8Array, sink: FrameSink): void {
     this.#sink = sink
-    // Up to the epoch's time both heads are alike, but that GLONASS has no day in 1012.
+    // Both heads are identical up to the epoch time, except that GLONASS has no day in 1012.
     sink.copy(payload, this.#channels ? 24 : 54)
     if (this.#channels) {
       sink.put(unsignedAt(payload, 27, 13), 13)
@@ -59,7 +60,7 @@ export class LegacyWriter {
     this.#isIn.fill(0)
   }
 
-  /** Adds what the message holds that has a place; how many satellites that is. `nowMs`: of the epoch, in ms of the day. */
+  /** Adds what the form can carry; returns the number of satellites. `nowMs`: epoch time in ms of the day. */
   add(payload: Uint8Array, nowMs: number): number {
     const layout = this.#layout
     this.#payload = payload
@@ -110,7 +111,7 @@ export class LegacyWriter {
     this.#write(row, satellite, channel)
   }
 
-  /** One signal of each frequency, of those with a pseudorange; how many there are. */
+  /** Chooses one signal with a pseudorange for each frequency; returns the number of signals. */
   #choose(row: number, from: number, to: number): number {
     const cells = this.#cells
     cells[0] = cells[1] = NO_CELL
@@ -126,7 +127,7 @@ export class LegacyWriter {
     return NO_CELL
   }
 
-  /** Of a satellite whose rough range is known. */
+  /** The rough range of the satellite must be known. */
   #hasRange(cell: number): boolean {
     const fine = this.#fineRange(cell)
     return fine !== null && this.#roughMs(this.#layout.cellRow[cell]!) + fine > 0
@@ -140,7 +141,7 @@ export class LegacyWriter {
     const rangeMs = this.#roughMs(row) + this.#fineRange(first)!
     const cuts = Math.floor(rangeMs / form.cutMs)
     const remainder = Math.round(((rangeMs - cuts * form.cutMs) * LIGHT_MS_M) / RANGE_UNIT_M)
-    // All else is told as its difference from the pseudorange as it is sent.
+    // All other values are differences from the pseudorange as sent.
     const sentM = cuts * cutM + remainder * RANGE_UNIT_M
     sink.put(satellite, 6) // DF009, DF038
     sink.put(form.signals[0].get(this.#layout.cellSignal[first]!)!, 1) // DF010, DF039
@@ -171,7 +172,7 @@ export class LegacyWriter {
     return -RANGE_DIFFERENCE_LIMIT
   }
 
-  /** The phase less the pseudorange, and the lock time. */
+  /** Writes phase minus pseudorange, and the lock time. */
   #writePhase(row: number, satellite: number, frequency: 0 | 1, channel: number, sentM: number): void {
     const cell = this.#cells[frequency]
     const { form } = this
@@ -187,19 +188,19 @@ export class LegacyWriter {
     }
     const metres = (this.#roughMs(row) + fine) * LIGHT_MS_M - sentM
     const wavelength = LIGHT_M_S / (form.carriers[frequency] + channel * form.channels[frequency])
-    // Another number for each signal and channel, and never 0.
+    // A distinct number for each signal and channel, never 0.
     const carrier = this.#layout.cellSignal[cell]! * 32 + channel + 8
     this.#sink.put(this.#tracks.difference(track, carrier, metres, wavelength, this.#nowMs), 20)
     this.#sink.put(legacyLock(this.#tracks.locked(track, this.#lockedMs(cell), this.#nowMs)), 7)
   }
 
-  /** Of the satellite, in ms: DF397 and DF398. */
+  /** Rough range of the satellite in ms: DF397 and DF398. */
   #roughMs(row: number): number {
     const { wholeMsAt, partMsAt } = this.#layout
     return unsignedAt(this.#payload, wholeMsAt + 8 * row, 8) + unsignedAt(this.#payload, partMsAt + 10 * row, 10) / 1024
   }
 
-  /** In ms; null: not available. */
+  /** In ms; `null` if not available. */
   #fineRange(cell: number): number | null {
     const { rangeAt, rangeWidth } = this.#layout
     const value = signedAt(this.#payload, rangeAt + rangeWidth * cell, rangeWidth)
@@ -218,7 +219,7 @@ export class LegacyWriter {
     return isHighResolution(level) ? fineLockMs(indicator) : lockMs(indicator)
   }
 
-  /** In quarters of a decibel: DF403 has whole ones, DF408 sixteenths. */
+  /** In units of 0.25 dB: DF403 has 1 dB, DF408 1/16 dB. */
   #cnr(cell: number): number {
     const { level, cnrAt, cnrWidth } = this.#layout
     const value = unsignedAt(this.#payload, cnrAt + cnrWidth * cell, cnrWidth)

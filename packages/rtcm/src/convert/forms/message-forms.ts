@@ -1,4 +1,5 @@
-// The message that an observation message is converted to. A form means "at most": observations that hold less stay as they are.
+// The type that an observation message is converted to. A form is an upper limit: observations with less detail stay
+// unchanged.
 import { CONSTELLATIONS } from '../../observations/head.ts'
 import type { LeftOut } from '../counts.ts'
 import { constellationIndexOf } from '../message-constellation.ts'
@@ -29,7 +30,7 @@ export function convertedType(type: number, form: Form): number | LeftOut {
   return type - level + msmLevel(level, form)
 }
 
-/** MSM6 has no rates, so MSM5 cannot be made of it. */
+/** MSM6 has no rates, so it cannot become MSM5. */
 function msmLevel(level: number, form: 'msm5' | 'msm4'): number {
   if (level < 4) return level
   return form === 'msm5' && level % 2 === 1 ? 5 : 4

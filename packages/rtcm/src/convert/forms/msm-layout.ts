@@ -1,11 +1,12 @@
-// Where the fields of an MSM stand: everything behind the head depends on its masks. One of these is used for message after message.
+// Bit positions of the fields of an MSM: everything after the head depends on its masks. One instance is reused for all
+// messages.
 import { unsignedAt } from '../../bits.ts'
 import { bitsSet } from '../../observations/head.ts'
 
 const HEAD_BITS = 169
 export const MOST_CELLS = 64
 
-/** By level, from MSM1 to MSM7 (RTCM 10403.3, tables 3.5-81 to 3.5-90). */
+/** Bits by level, from MSM1 to MSM7 (RTCM 10403.3, tables 3.5-81 to 3.5-90). */
 const SATELLITE_BITS = [0, 10, 10, 10, 18, 36, 18, 36]
 const CELL_BITS = [0, 15, 27, 42, 48, 63, 65, 80]
 
@@ -15,23 +16,23 @@ const FINE_PHASE = [0, 0, 0, 0, 22, 22, 24, 24]
 const LOCK = [0, 0, 0, 0, 4, 4, 10, 10]
 const CNR = [0, 0, 0, 0, 6, 6, 10, 10]
 
-/** With DF405, DF406, DF407 and DF408. */
+/** Whether the level has DF405, DF406, DF407 and DF408. */
 export const isHighResolution = (level: number): boolean => level >= 6
-/** With DF399, DF404 and what more is told of a satellite. */
+/** Whether the level has DF399, DF404 and the extended satellite information. */
 export const hasRates = (level: number): boolean => level === 5 || level === 7
 
 export class MsmLayout {
   level = 0
   satellites = 0
   cells = 0
-  /** Up to the cell mask and with it. */
+  /** Length of the head including the cell mask. */
   headBits = 0
-  /** DF397, DF398; and of MSM5 and 7 DF419 or its like, DF399. */
+  /** Positions of DF397, DF398 and, in MSM5 and MSM7, of the extended satellite information (DF419) and DF399. */
   wholeMsAt = 0
   infoAt = 0
   partMsAt = 0
   roughRateAt = 0
-  /** DF400 or DF405 and so on. */
+  /** Positions of DF400 or DF405 and the following fields. */
   rangeAt = 0
   phaseAt = 0
   lockAt = 0
@@ -42,15 +43,15 @@ export class MsmLayout {
   phaseWidth = 0
   lockWidth = 0
   cnrWidth = 0
-  /** Numbers in the masks, from 1 on. */
+  /** Numbers of the bits set in the masks, starting at 1. */
   readonly satelliteIds = new Uint8Array(64)
   readonly signalIds = new Uint8Array(32)
-  /** Of each cell, the place of its satellite and its signal's number; filled by `readCells`. */
+  /** For each cell: index of its satellite, and number of its signal. Filled by `readCells`. */
   readonly cellRow = new Uint8Array(MOST_CELLS)
   readonly cellSignal = new Uint8Array(MOST_CELLS)
   #signals = 0
 
-  /** false: it cannot be, and nothing here is to be used. */
+  /** Returns false if the message is invalid; the fields here are then undefined. */
   read(payload: Uint8Array, level: number): boolean {
     const bits = payload.length * 8
     if (bits < HEAD_BITS) return false
@@ -88,7 +89,7 @@ export class MsmLayout {
     this.rateAt = this.cnrAt + this.cnrWidth * cells
   }
 
-  /** Which satellite and which signal each cell is of. */
+  /** Finds the satellite and signal of each cell. */
   readCells(payload: Uint8Array): void {
     numbersIn(payload, 73, 64, this.satelliteIds)
     numbersIn(payload, 137, 32, this.signalIds)

@@ -1,5 +1,5 @@
-// MSM of a higher level as one of a lower: MSM7 as MSM5, MSM5, 6 and 7 as MSM4. Rough ranges, half cycles and rates are the same in all
-// of them; fine ranges and phases are rounded to the coarser unit, so that nothing is off by more than half of it.
+// Converts MSM to a lower level: MSM7 to MSM5, and MSM5, 6 and 7 to MSM4. Rough ranges, half cycles and rates are the
+// same at all levels. Fine ranges and phases are rounded to the coarser unit, so the error is at most half a unit.
 import { signedAt, unsignedAt } from '../../bits.ts'
 import type { ConversionCounts } from '../counts.ts'
 import type { FrameSink } from '../frame-sink.ts'
@@ -8,7 +8,7 @@ import { isHighResolution, type MsmLayout } from './msm-layout.ts'
 
 export type LowerLevel = 4 | 5
 
-/** The message without its end: the sink has been begun, and its number is still the old one. */
+/** Writes the message into a sink that has begun. The caller sets the message number and ends the frame. */
 export function lowerMsm(
   payload: Uint8Array,
   from: MsmLayout,
@@ -28,20 +28,20 @@ export function lowerMsm(
 
 function coarsen(payload: Uint8Array, from: MsmLayout, sink: FrameSink, counts: ConversionCounts): void {
   const { cells } = from
-  // DF405 as DF400: 2^-29 ms as 2^-24. DF406 as DF401: 2^-31 ms as 2^-29.
+  // DF405 to DF400: 2^-29 ms to 2^-24. DF406 to DF401: 2^-31 ms to 2^-29.
   let lost = putRounded(sink, payload, from.rangeAt, 20, 5, cells)
   lost += putRounded(sink, payload, from.phaseAt, 24, 2, cells)
   counts.leftOut.out_of_range += lost
   for (let i = 0, at = from.lockAt; i < cells; i++, at += 10) sink.put(doublingsOf(unsignedAt(payload, at, 10)), 4)
   copyFields(sink, payload, from.halfCycleAt, 1, cells)
-  // DF408 as DF403: 1/16 dB as 1 dB. 0 is "not available" in both.
+  // DF408 to DF403: 1/16 dB to 1 dB. 0 means "not available" in both.
   for (let i = 0, at = from.cnrAt; i < cells; i++, at += 10) {
     const decibels = (unsignedAt(payload, at, 10) + 8) >>> 4
     sink.put(decibels > 63 ? 63 : decibels, 6)
   }
 }
 
-/** Rounded to the nearest, a half up. The most negative number says "not available" in both. Returns how many do not fit. */
+/** Rounds half up. The most negative value means "not available" in both. Returns how many values do not fit. */
 function putRounded(
   sink: FrameSink,
   payload: Uint8Array,
@@ -66,7 +66,7 @@ function putRounded(
   return lost
 }
 
-/** Fields that stay as they are, as many bits at a time as may be. */
+/** Copies unchanged fields, 24 bits at a time. */
 function copyFields(sink: FrameSink, payload: Uint8Array, from: number, width: number, count: number): void {
   let bit = from
   let left = width * count

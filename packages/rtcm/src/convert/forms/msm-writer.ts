@@ -1,5 +1,5 @@
-// 1002, 1004, 1010 and 1012 as MSM4. Pseudoranges and phases are rounded to the nearest unit of MSM4; turns of 1500 cycles that the
-// station took off its phases are added again.
+// Converts 1002, 1004, 1010 and 1012 to MSM4. Pseudoranges and phases are rounded to the nearest unit of MSM4. The
+// multiples of 1500 cycles that the station subtracted from its phases are added again.
 import { signedAt, unsignedAt } from '../../bits.ts'
 import type { ConversionCounts } from '../counts.ts'
 import type { FrameSink } from '../frame-sink.ts'
@@ -21,12 +21,12 @@ const CLOCK = 0b10_11
 const MOST_WHOLE_MS = 254
 const SATELLITES = 64
 const NO_SIGNAL = 0
-/** DF009 of SBAS: 40 is PRN 120, which is the first of its mask. */
+/** DF009 of SBAS: 40 is PRN 120, the first satellite of the SBAS mask. */
 const FIRST_SBAS = 40
 const LAST_SBAS = 58
 const HIGHEST_NUMBER = 32
 
-/** By DF010 and DF016, or DF039 and DF046: the signal in the mask. P(Y) by cross-correlation has none of its own, and is 2W. */
+/** Signal in the MSM mask by DF010 and DF016, or DF039 and DF046. P(Y) by cross-correlation becomes 2W. */
 const GPS_SIGNALS = [
   [2, 3],
   [17, 9, 10, 10],
@@ -61,7 +61,7 @@ export class MsmWriter {
     this.#counts = counts
   }
 
-  /** Writes a message without its end, of a whole payload. False if the payload has no satellite of this constellation. */
+  /** Writes the message without ending the frame. Returns false if there is no satellite of this constellation. */
   write(payload: Uint8Array, type: number, nowMs: number, sink: FrameSink): boolean {
     const satellites = this.#read(payload, type, nowMs)
     if (satellites.length === 0) return false
@@ -73,7 +73,7 @@ export class MsmWriter {
     return true
   }
 
-  /** Returns the numbers of the satellites, in order. */
+  /** Returns the satellite numbers, sorted. */
   #read(payload: Uint8Array, type: number, nowMs: number): number[] {
     const isDual = type === 1004 || type === 1012
     const isGlonass = this.#system === 'GLO'
@@ -87,7 +87,7 @@ export class MsmWriter {
     return [...satellites].sort((a, b) => a - b)
   }
 
-  /** `null` if it belongs to another constellation or has no number in MSM. */
+  /** `null` if the satellite belongs to another constellation or has no number in MSM. */
   #numberOf(number: number): number | null {
     const isSbas = this.#system !== 'GLO' && number >= FIRST_SBAS
     if (isSbas !== (this.#system === 'SBS')) return null
@@ -159,7 +159,7 @@ export class MsmWriter {
     this.#lock[place] = lockSteps(this.#tracks.locked(place, legacyLockMs(lock), nowMs))
   }
 
-  /** Between the pseudoranges, which differ by up to 164 m: so both are within 292 m of it, where DF400 reaches. */
+  /** Uses the mean of the pseudoranges: they differ by up to 164 m, so both are within the 292 m of DF400. */
   #hasRoughRange(satellite: number): boolean {
     const [first, second] = [this.#rangeMs[2 * satellite]!, this.#rangeMs[2 * satellite + 1]!]
     const hasSecond = this.#signal[2 * satellite + 1] !== NO_SIGNAL && !Number.isNaN(second)
@@ -184,7 +184,7 @@ export class MsmWriter {
     const timeAt = closeBit - 27
     sink.put(unsignedAt(payload, timeAt, 13), 13)
     sink.put(unsignedAt(payload, timeAt + 13, 14), 14)
-    sink.put(0, 1 + 3 + 7) // DF393, which is set later; DF409
+    sink.put(0, 1 + 3 + 7) // DF393, set later; DF409
     sink.put(CLOCK, 4)
     sink.put(unsignedAt(payload, closeBit + 6, 4), 4) // DF007 and DF008 as DF417 and DF418
   }
@@ -204,11 +204,11 @@ export class MsmWriter {
     for (const place of cells) sink.put(this.#fine(this.#rangeMs[place]!, place, 24, 15), 15)
     for (const place of cells) sink.put(this.#fine(this.#phaseMs[place]!, place, 29, 22), 22)
     for (const place of cells) sink.put(this.#lock[place]!, 4)
-    for (const _ of cells) sink.put(0, 1) // DF420: 1004 and 1012 hold no phases with half a cycle open.
+    for (const _ of cells) sink.put(0, 1) // DF420: 1004 and 1012 have no phases with an unresolved half cycle.
     for (const place of cells) sink.put(decibels(this.#cnr[place]!), 6)
   }
 
-  /** The difference from the rough range in units of 2^-`bits` ms; the lowest number means "not available". */
+  /** The difference from the rough range in units of 2^-`bits` ms; the most negative value means "not available". */
   #fine(ms: number, place: number, bits: number, width: number): number {
     const none = -(2 ** (width - 1))
     if (Number.isNaN(ms)) return none
@@ -216,7 +216,7 @@ export class MsmWriter {
   }
 }
 
-/** Quarters of a decibel as whole ones; 0 means "not available" in both. */
+/** Converts units of 0.25 dB to dB; 0 means "not available" in both. */
 const decibels = (quarters: number) => (quarters === 0 ? 0 : Math.min(63, Math.max(1, (quarters + 2) >> 2)))
 
 function putMask(sink: FrameSink, numbers: readonly number[], width: number): void {

@@ -1,4 +1,4 @@
-// An observation message in the form that is wanted, written where the epoch's messages are held back.
+// Converts an observation message to the wanted form and passes it to `EpochClosing`.
 import { CONSTELLATIONS } from '../../observations/head.ts'
 import type { ConversionCounts, LeftOut } from '../counts.ts'
 import type { EpochClosing } from '../epoch-closing.ts'
@@ -17,7 +17,7 @@ const GLONASS = CONSTELLATIONS.indexOf('GLO')
 const SBAS = CONSTELLATIONS.indexOf('SBS')
 /** DF393. */
 const MSM_CLOSE_BIT = 54
-/** A station that has sent MSM of a constellation within this time is expected to send more. */
+/** A station that sent MSM of a constellation within this time is expected to send more. */
 const SENDS_MSM_MS = 60_000
 const DAY_MS = 86_400_000
 
@@ -28,9 +28,9 @@ export class ObservationForms {
   readonly #counts: ConversionCounts
   readonly #layout = new MsmLayout()
   readonly #channels: GlonassChannels
-  /** By constellation; null: it has no message of the older form. */
+  /** By constellation; `null` if it has no legacy message. */
   readonly #writers: readonly (LegacyWriter | null)[]
-  /** By constellation: the newest instant that was taken, and out of which message. */
+  /** By constellation: the newest instant that was used, and the type of its source message. */
   readonly #instants = new Float64Array(CONSTELLATIONS.length).fill(Number.NaN)
   readonly #sources = new Uint16Array(CONSTELLATIONS.length)
   /** By constellation: the instant of the newest MSM. */
@@ -49,7 +49,7 @@ export class ObservationForms {
       readonly wanted: Wanted
       readonly closing: EpochClosing
       readonly counts: ConversionCounts
-      /** Asked for channels that the stream does not send. */
+      /** Used for channels that the stream does not send. */
       readonly channels: GlonassChannels | null
     },
   ) {
@@ -72,18 +72,18 @@ export class ObservationForms {
     })
   }
 
-  /** What other messages tell that observations need. */
+  /** Reads what observations need from other messages. */
   hear(payload: Uint8Array, type: number): void {
     if (type === 1020) this.#channels.hearOrbit(payload)
   }
 
-  /** The type of the converted message; its own if there is none. */
+  /** The type of the converted message; the type itself if there is none. */
   typeFor(type: number): number {
     const outgoing = convertedType(type, this.#form)
     return typeof outgoing === 'number' ? outgoing : type
   }
 
-  /** null: it was kept. */
+  /** Returns why the message is left out; `null` if it is kept. */
   convert(payload: Uint8Array, type: number, constellation: number, instantMs: number): LeftOut | null {
     const isWhole = isLegacy(type) ? isWholeLegacy(payload, type) : this.#layout.read(payload, type % 10)
     if (!isWhole) return 'malformed'
