@@ -184,7 +184,7 @@ export class Service {
     this.#seen = seen // every later request covers the same late events again
   }
 
-  /** Revocations and suspensions apply at once. Other events make the bridge read the credential: they are unordered. */
+  /** Revocations and suspensions apply at once. Other events only make the bridge read the credential. */
   #apply({ type, data }: LoggedEvent, client: Vertice): void {
     if (!type.startsWith('credential.') || !('credential' in data)) return
     const { id, expira_at } = data.credential as EventCredential

@@ -15,7 +15,7 @@ const CHOICE = /[|+*]/g
 /** Parentheses and "about" (the nearest) are in the standard, but no client that we know uses them. */
 const NOT_UNDERSTOOD = /[()~]/
 
-/** `null` for the whole table. `strict` before the record demands equal fields; `filter` and `match` are the default. */
+/** `null` for the whole table. `strict` before the record demands equal fields; `filter` and `match` change nothing. */
 export function sourcetableFilter(query: string): Wanted | null {
   const asked = decoded(query)
   if (asked.length > LONGEST || (asked.match(CHOICE)?.length ?? 0) > MOST_CHOICES) return null

@@ -106,7 +106,8 @@ const cut = (text: string, most: number) => text.slice(0, most).replace(/\p{Cs}$
 const tidy = (field: string) => field.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /**
- * STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;generator;compression;authentication;fee;bitrate;misc
+ * STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;generator;
+ * compression;authentication;fee;bitrate;misc
  */
 function streamOf(fields: readonly string[]): ListedStream | null {
   const field = (index: number) => cut(fields[index] ?? '', LONGEST_FIELD)
