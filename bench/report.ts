@@ -1,5 +1,5 @@
-// docs/benchmarks.md, a table a section, and the figures that it is made of in docs/benchmarks.json. A section that is measured again
-// takes the place of its own figures and leaves the others.
+// Writes docs/benchmarks.md, one table per section, from docs/benchmarks.json. A section that is measured again
+// replaces only its own results.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Row } from './support/service.ts'
@@ -26,9 +26,9 @@ export const SECTIONS = {
 export type SectionName = keyof typeof SECTIONS
 
 export interface Section {
-  /** When, which version, on what machine. */
+  /** Date, version and machine. */
   readonly measured: string
-  /** What else has to be known to read the figures. */
+  /** Context that the reader of the results needs. */
   readonly note?: string
   readonly rows: readonly Row[]
 }
@@ -38,7 +38,7 @@ export type Report = Partial<Record<SectionName, Section>>
 const names = Object.keys(SECTIONS) as SectionName[]
 const isSection = (name: string): name is SectionName => Object.hasOwn(SECTIONS, name)
 
-/** None asked for: all of them. */
+/** All sections if none is given. */
 export function sectionsOf(asked: readonly string[]): SectionName[] {
   const unknown = asked.filter((name) => !isSection(name))
   if (unknown.length > 0)
@@ -49,7 +49,6 @@ export function sectionsOf(asked: readonly string[]): SectionName[] {
 export const readReport = (folder: string): Report =>
   JSON.parse(readFileSync(join(folder, 'benchmarks.json'), 'utf8')) as Report
 
-/** Puts a section in the place of what was known of it. */
 export function refresh(folder: string, name: SectionName, section: Section): void {
   const report = { ...readReport(folder), [name]: section }
   const inOrder = Object.fromEntries(names.filter((known) => report[known]).map((known) => [known, report[known]]))

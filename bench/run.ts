@@ -1,5 +1,5 @@
-// npm run bench: measures what we promise and writes docs/benchmarks.md. A section is written as soon as it is complete, so an interrupted run
-// keeps the sections before it.
+// npm run bench: measures what we promise and writes docs/benchmarks.md. Each section is written when it is complete,
+// so an interrupted run keeps the sections before.
 import { readFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'

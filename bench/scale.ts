@@ -1,7 +1,7 @@
-// The arithmetic of docs/scale.md: from unit costs (docs/scale.json, by hand from docs/benchmarks.md) and assumptions to what whole networks need. A
-// unit cost that is not measured leaves open what follows from it.
+// The arithmetic of docs/scale.md: computes what whole networks need from unit costs (docs/scale.json, copied by hand
+// from docs/benchmarks.md) and assumptions. A missing unit cost leaves the values open that depend on it.
 //
-//   node bench/scale.ts      writes the tables of docs/scale.md
+// node bench/scale.ts      writes the tables of docs/scale.md
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DEFAULT_RETENTION } from '../src/domain/operations/retention.ts'
 import { DAY_MS } from '../src/domain/time/units.ts'
@@ -9,28 +9,28 @@ import { connectionsOfCaster } from '../src/start/processes/connections.ts'
 
 type Measured = number | null
 
-/** Microseconds of a core each, unless the name says otherwise. */
+/** Microseconds of one core, unless the name says otherwise. */
 export interface UnitCosts {
-  /** The machine, and when. */
+  /** Machine and date. */
   readonly measuredOn: string | null
-  /** A caster, for a message to a rover of its own base; and where the base is on another. */
+  /** Caster: a message to a rover, from a base of its own and from a base on another caster. */
   readonly deliverUs: Measured
   readonly deliverFromBusUs: Measured
-  /** A caster, to publish a message; to hear one, before its rovers get it. */
+  /** Caster: publishing a message, and receiving one before its rovers get it. */
   readonly publishUs: Measured
   readonly hearUs: Measured
-  /** NATS, for a message in, and for each copy out. */
+  /** NATS: a message in, and each copy out. */
   readonly natsUs: Measured
-  /** A caster, and PostgreSQL, to let a rover in. */
+  /** Caster and PostgreSQL: admitting a rover. */
   readonly letInUs: Measured
   readonly letInDatabaseUs: Measured
-  /** PostgreSQL, to write a rover's progress, once a minute. */
+  /** PostgreSQL: writing a rover's progress, once a minute. */
   readonly progressDatabaseUs: Measured
-  /** Bytes of WAL for the same. */
+  /** WAL bytes of the same write. */
   readonly progressWalBytes: Measured
   /** Bytes of a stored session, with its indexes. */
   readonly sessionBytes: Measured
-  /** Of a caster, a rover; and without any. */
+  /** Memory of a caster per rover, and without rovers. */
   readonly roverKilobytes: Measured
   readonly restMegabytes: Measured
   readonly twoCoresTimes: Measured
@@ -49,7 +49,7 @@ export const NETWORKS: readonly Network[] = [
   { rovers: 1_000_000, bases: 5_000 },
 ]
 
-/** Messages of each base per second. */
+/** Messages per second of each base. */
 const RATE = 1
 /** An epoch of four constellations on two frequencies (MSM5), as the simulator sends it. */
 const EPOCH_BYTES = 929
@@ -59,12 +59,12 @@ const HEAD_BYTES = 52
 const USED = 0.5
 const LEAST_CASTERS = 2
 const PROGRESS_EVERY_S = 60
-/** A machine of so many cores runs one caster less; NATS and the kernel use the last core. */
+/** A machine with n cores runs n - 1 casters; NATS and the kernel use the last core. */
 const CORES = [4, 8, 16]
-/** Cores of the machine that fails, and of those that the connections are counted for. */
+/** Cores of the machine that fails, and of the machines in the count of connections. */
 const USUAL_CORES = 8
 const BACK_WITHIN_S = 60
-/** Connections of a caster beside its pool: one listens, one holds its lease. */
+/** Connections of a caster beside its pool: one for LISTEN, one for its lease. */
 const CASTER_CONNECTIONS = 2
 /** Two processes with the API and the background work. */
 const OTHER_CONNECTIONS = 2 * 22
@@ -83,11 +83,11 @@ const bits = (bytes: number) => {
 }
 const bytes = (megabytes: number) => (megabytes < 1_000 ? `${figure(megabytes)} MB` : `${figure(megabytes / 1_000)} GB`)
 
-/** Rovers fall on casters by chance. */
+/** Expected number of casters with a rover of a base; rovers choose casters at random. */
 export const listenersOf = (casters: number, { rovers, bases }: Network): number =>
   casters * (1 - (1 - 1 / casters) ** (rovers / bases))
 
-/** How many are needed for the load alone; they listen to each other, so that their number counts too. null: not known. */
+/** Casters for the load alone. They receive each other's streams, so load grows with their number. `null` if unknown. */
 export function castersFor({ deliverFromBusUs, publishUs, hearUs }: UnitCosts, network: Network): number | null {
   if (deliverFromBusUs === null || publishUs === null || hearUs === null) return null
   const { rovers, bases } = network
@@ -98,12 +98,12 @@ export function castersFor({ deliverFromBusUs, publishUs, hearUs }: UnitCosts, n
   return casters
 }
 
-/** Of 1,024 locks, so many are taken for a statement of so many credentials. */
+/** Expected number of the 1,024 locks that a statement with this many credentials takes. */
 export const locksTaken = (credentials: number, locks = 1_024): number => locks * (1 - (1 - 1 / locks) ** credentials)
 
 type Cell = (costs: UnitCosts, network: Network) => string | null
 
-/** What follows from how many casters there are. */
+/** A cell that depends on the number of casters. */
 const ofCasters =
   (say: (casters: number, costs: UnitCosts, network: Network) => string | null): Cell =>
   (costs, network) => {
@@ -117,7 +117,7 @@ const machines = (casters: number, cores: number) => Math.ceil(casters / onMachi
 export const connectionsOf = (casters: number): number =>
   casters * (poolOf(Math.min(casters, onMachine(USUAL_CORES))) + CASTER_CONNECTIONS) + OTHER_CONNECTIONS
 
-/** Rovers of the machine that died, in all. */
+/** Total rovers of the machine that failed. */
 const cutOff = (casters: number, rovers: number) => rovers * Math.min(1 / 2, onMachine(USUAL_CORES) / casters)
 
 const ROWS: readonly (readonly [what: string, cell: Cell])[] = [
@@ -245,7 +245,7 @@ const ASSUMPTIONS_TABLE = [
   ]),
 ].join('\n')
 
-/** Where each table stands in the page. */
+/** Replaces a table in the page. */
 const placed = (page: string, name: string, table: string) =>
   page.replace(
     new RegExp(`(<!-- ${name}: node bench/scale.ts -->\n)[^]*?(\n<!-- end -->)`),

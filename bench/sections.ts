@@ -1,4 +1,4 @@
-// What each section of the report measures.
+// The measurements of each section of the report.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchConsole } from './api/console.ts'
@@ -22,7 +22,7 @@ import type { SectionName } from './report.ts'
 import { BenchService, type Row, random } from './support/service.ts'
 import { sized } from './support/size.ts'
 
-/** The first owner of a service is the one of the token. */
+/** The first owner of a service owns the token. */
 const OWNER = 1
 
 type Add = (...rows: Row[]) => void

@@ -1,5 +1,5 @@
-// The console's list of credentials, as an administrator who sees all owners' has it open: the first page, a filter, and searches
-// by customer, among a million rows against the same among a thousand. Two services that differ in nothing else.
+// The console's list of credentials for an administrator of all owners: the first page, a filter, and searches by
+// customer, with a million rows against a thousand. The two services are otherwise identical.
 import { join } from 'node:path'
 import pg from 'pg'
 import { projectRoot } from '../../src/base/config/config.ts'
@@ -14,7 +14,7 @@ const ROUNDS = sized(5, 1)
 const WARM_UP = sized(20, 1)
 const REQUESTS = sized(80, 3)
 const OWNERS = 5
-/** So many rows of one customer in each: more than a page. */
+/** Rows of one customer in each service: more than a page. */
 const OF_ONE_CUSTOMER = 60
 
 const VIEWS = [
@@ -72,10 +72,10 @@ async function initialLoad(): Promise<Row> {
   }
 }
 
-/** Half expired (the oldest), a tenth revoked, of five owners; no statistics are gathered on purpose. */
+/** Half expired (the oldest), a tenth revoked, of five owners. Statistics are deliberately not gathered. */
 async function fill({ dataDir }: BenchService, rows: number, progress: (done: number) => void): Promise<void> {
   const client = new pg.Client({ host: join(dataDir, 'postgres', 'socket'), user: 'vertice', database: 'vertice' })
-  client.on('error', () => {}) // its query fails with it
+  client.on('error', () => {}) // the query fails too
   await client.connect()
   await client.query(`insert into owners (name) select 'owner ' || n from generate_series(1, $1) as n`, [OWNERS])
   for (let done = 0; done < rows; done += BATCH) {
@@ -96,7 +96,7 @@ async function fill({ dataDir }: BenchService, rows: number, progress: (done: nu
   await client.end()
 }
 
-/** Returns the cookie of a new administrator. Each view has its own, because a session may send only 600 requests a minute. */
+/** Returns the cookie of a new administrator; one per view, because a session is limited to 600 requests a minute. */
 async function signIn(service: BenchService, number: number): Promise<string> {
   const link = await service.command('admin', 'create', '--email', `bench${number}@example.mx`)
   const answer = await fetch(`http://127.0.0.1:${service.port}/console/api/links/accept`, {

@@ -1,4 +1,4 @@
-// Issuing: one at a time against bare inserts, and in batches against one at a time.
+// Issuing credentials: one at a time against bare inserts, and in batches against one at a time.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

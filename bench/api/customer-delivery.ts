@@ -1,5 +1,5 @@
-// What customers receive: sheets a second against a bare page of the same library, and mails through the outbox against a bare pool of
-// nodemailer that makes the same sheets and words, and knows no database.
+// Delivery to customers: PDF sheets per second against a bare page of the same library, and mails through the outbox
+// against a bare nodemailer pool that makes the same sheets and texts without a database.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
@@ -69,7 +69,7 @@ const deliveryOf = (index: number): CustomerDelivery => ({
 
 const fonts = { regular: readFont('regular'), strong: readFont('strong'), mono: readFont('mono') }
 
-/** The same words, code and fonts, set by the library itself, one paragraph below the other. */
+/** The same texts, code and fonts, laid out by the library itself as consecutive paragraphs. */
 function barePage(delivery: CustomerDelivery): Promise<Buffer> {
   const words = wordsOf('es')
   const { credential, password, url, casterHost, casterPort, mountpoint } = delivery
@@ -165,7 +165,7 @@ interface MailboxState {
 const stateOf = async (port: number, path = '/state'): Promise<MailboxState> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).json() as never
 
-/** Queued first, by a service that sends none; then one that does is started, and the mail server's own clock says how fast they came. */
+/** One service queues the mails, another one sends them, and the mail server's clock gives the rate. */
 export async function benchMails(mails = MAILS, floorMails = FLOOR_MAILS): Promise<Row[]> {
   const mailbox = await startFloor('mailbox')
   const { smtpPort } = await stateOf(mailbox.port)

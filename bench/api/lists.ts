@@ -1,5 +1,5 @@
 // A page of credentials among a million rows against a page among a thousand: at the top, deep in the list, and with
-// each filter. One caller, so that the figure is what a page costs.
+// each filter. One caller, so that the result is the cost of a page.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,15 +13,15 @@ const MANY = sized(1_000_000, 1000)
 const BATCH = 5_000
 const ROUNDS = sized(3, 1)
 
-/** Half expired (the oldest), a tenth revoked, the rest active: the newest pages hold none of the expired. */
+/** Half expired (the oldest), a tenth revoked, the rest active: the newest pages have no expired credential. */
 const EXPIRED_SHARE = 0.5
 const REVOKED_SHARE = 0.6
 
-/** So many rows of one customer, of one label, of one week in each: less than a page. */
+/** Rows of one customer, of one label and of one week, in each list: less than a page. */
 const OF_EACH = 60
 
-// Issued one after the other over 400 days. Of the active, one in a hundred starts in the coming months and one in two hundred is
-// suspended; one in ten of all has a reference. "$3": every so many rows comes one that is easily found.
+// Issued at regular intervals over 400 days. Of the active ones, 1 % starts in the coming months and 0.5 % is
+// suspended; 10 % of all have a reference. Every `$3` rows one row has rare values that a search can find.
 const INSERT = `insert into credentials (id, owner_id, username, secret, station_id, label, customer_name, customer_email, reference,
     issued_at, starts_at, expires_at, revoked_at, expiry_noted_at, suspended_at)
   select id, $2, 'bench' || id, decode(secret, 'base64'), case when n % 2 = 0 then (select min(s.id) from stations s) end,
@@ -77,7 +77,7 @@ function rowOf(keys: KeyRing, id: number, place: number) {
   return { id, state, age: 1 - place, secret: secret.toString('base64') }
 }
 
-/** What is asked of the owner with few rows, and of the one with many. */
+/** Queries for the owner with few rows and for the owner with many. */
 interface View {
   readonly name: string
   readonly few: string
@@ -168,11 +168,11 @@ interface Deep {
   readonly id: number
   readonly username: string
   readonly reference: string
-  /** What a caller who has paged that far would hold. */
+  /** The cursor of a caller who has paged this far. */
   readonly cursor: string
 }
 
-/** Half-way down an owner's list, the next that has a reference. */
+/** The first credential with a reference from half-way down an owner's list on. */
 async function deepIn({ dataDir }: BenchService, owner: string, rows: number): Promise<Deep> {
   const client = new pg.Client({ host: join(dataDir, 'postgres', 'socket'), user: 'vertice', database: 'vertice' })
   await client.connect()

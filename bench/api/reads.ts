@@ -1,5 +1,5 @@
-// Reading stations and choosing a mountpoint, against a bare Fastify route that answers a constant of the same size; reading credentials,
-// against one that reads the same rows.
+// Reading stations and choosing a mountpoint, against a bare Fastify route that returns a constant of the same size;
+// reading credentials, against a route that reads the same rows.
 import { join } from 'node:path'
 import type { Load } from '../support/load.ts'
 import { type BenchService, load, median, type Row, random, request, startFloor } from '../support/service.ts'
@@ -26,7 +26,7 @@ export async function benchChoice(service: BenchService, token: string): Promise
   return against(service, token, 'GET /vrs with 10,000 stations, a new position each time', paths, why)
 }
 
-/** One credential by its id, and a page of the newest, by callers alone and together. The floor reads the same rows. */
+/** One credential by id, and a page of the newest, with one caller and with many. The floor reads the same rows. */
 export async function benchCredentials(service: BenchService, token: string, ownerId: number): Promise<Row[]> {
   const ids = await newestIds(service, token)
   const floor = await startFloor('rows', join(service.dataDir, 'postgres', 'socket'))

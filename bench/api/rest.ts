@@ -1,9 +1,9 @@
-// The service when nobody asks for anything.
+// The idle service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchService, Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
 
-/** A new start on a data directory with a million credentials, and what its processes weigh when they have come to rest. */
+/** Restart time on a data directory with a million credentials, and the memory of the idle processes. */
 export async function benchRest(service: BenchService): Promise<Row[]> {
   const starts: number[] = []
   for (let round = 0; round < sized(3, 1); round++) {

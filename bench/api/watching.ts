@@ -1,4 +1,4 @@
-// What it costs to watch requests: the same service, on the same database, with the access log or traces on, against one where both are off.
+// The cost of observability: the same service and database with the access log or traces on, against both off.
 import { BenchService, load, median, type Row, request, startFloor } from '../support/service.ts'
 import { sized } from '../support/size.ts'
 

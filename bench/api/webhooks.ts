@@ -1,5 +1,5 @@
-// Events on their way: how fast they are delivered, what a dead endpoint costs the others, and what an hour at which a
-// hundred thousand credentials end costs everybody.
+// Webhooks: how fast events are delivered, what a dead endpoint costs the others, and what the expiry of a hundred
+// thousand credentials in one hour costs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ const post = (service: BenchService, token: string, path: string, body: object) 
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
 
-/** The same deliveries again and again: made due all at once, and the receiver's own clock says how fast they came. */
+/** Makes the same deliveries due again at once, repeatedly; the receiver's clock gives the rate. */
 export async function benchDeliveries(): Promise<Row[]> {
   return [await drain(1, 50, sized(6000, 50)), await drain(sized(200, 20), 500, sized(8000, 100))]
 }
@@ -68,11 +68,11 @@ export async function drain(webhooks: number, concurrency: number, deliveries: n
     floors.push(await bareLoop(receiver.port, webhooks, concurrency))
     await fetch(`http://127.0.0.1:${receiver.port}/reset`)
     await client.query(`update deliveries set state = 'pending', attempts = 0, due_at = now(), finished_at = null`)
-    await client.query('vacuum deliveries') // a real delivery is a new row, not the fourth life of an old one
+    await client.query('vacuum deliveries') // a real delivery is a new row, not the fourth version of an old one
     await client.query('notify deliveries')
     const { first, last, count } = await arrived(receiver.port, deliveries)
     rates.push((count / (last - first)) * 1000)
-    await sleep(1000) // the last ones are recorded
+    await sleep(1000) // for the last deliveries to be recorded
   }
   await client.end()
   await service.stop()
@@ -122,7 +122,7 @@ async function bareLoop(port: number, webhooks: number, concurrency: number): Pr
   return count / SECONDS
 }
 
-/** A hundred events a second for a while, with one endpoint that accepts and never answers. */
+/** A hundred events a second for a while, with one endpoint that accepts connections and never responds. */
 export async function benchDeadEndpoint(): Promise<Row> {
   const receiver = await startFloor('receiver')
   const silent = await startFloor('silent')
@@ -156,7 +156,7 @@ export async function benchDeadEndpoint(): Promise<Row> {
   }
 }
 
-/** A hundred thousand credentials end in the same second, while callers go on choosing mountpoints. */
+/** A hundred thousand credentials expire in the same second, while callers keep choosing mountpoints. */
 export async function benchMassExpiry(): Promise<Row[]> {
   const many = sized(100_000, 500)
   const service = new BenchService()
@@ -206,7 +206,7 @@ export async function benchMassExpiry(): Promise<Row[]> {
   ]
 }
 
-/** What the service and its database use while nothing happens; the caller has put a million live credentials there. */
+/** CPU of the idle service and its database. The caller has inserted a million active credentials. */
 export async function benchIdle(service: BenchService): Promise<Row> {
   const ticks = () => {
     const postmaster = Number(

@@ -1,4 +1,4 @@
-// What it costs that messages between casters are signed: CPU of one message, signed by its sender and checked by a receiver.
+// The cost of signed messages between casters: CPU to sign and to check one message.
 import { newKey, parseKeys } from '../../src/base/secrets.ts'
 import { readMessage, writeMessage } from '../../src/caster/sharing/message.ts'
 import { MessageSigner } from '../../src/start/bus/message-signer.ts'
@@ -9,7 +9,7 @@ import { sized } from '../support/size.ts'
 const MESSAGES = sized(100_000, 100)
 const ROUNDS = sized(7, 1)
 const SUBJECT = 'vertice.rtcm.1234'
-/** A tenth of what it costs to send a message over the bus, or to hear one. */
+/** A tenth of the cost of sending or receiving a message over the bus. */
 const ALLOWED_US = 10
 
 export function benchBusMessages(): Row {
@@ -29,7 +29,7 @@ export function benchBusMessages(): Row {
     const messages = Array.from({ length: MESSAGES }, (_, sequence) => sender.sign(SUBJECT, written(sequence)))
     return microseconds((sequence) => readMessage(receiver.open(SUBJECT, messages[sequence]!) as Buffer)!)
   }
-  const rounds = Array.from({ length: ROUNDS + 1 }, () => [sign(), check(), write(), read()] as const).slice(1) // the first warms up
+  const rounds = Array.from({ length: ROUNDS + 1 }, () => [sign(), check(), write(), read()] as const).slice(1) // the first round warms up
   const of = (place: number) => median(rounds.map((round) => round[place]!))
   const [signUs, checkUs, writeUs, readUs] = [of(0), of(1), of(2), of(3)]
   const most = Math.max(signUs - writeUs, checkUs - readUs)
@@ -43,7 +43,7 @@ export function benchBusMessages(): Row {
   }
 }
 
-/** CPU per message: what others do on the machine meanwhile does not count. */
+/** CPU per message, so that other processes on the machine do not count. */
 function microseconds(work: (sequence: number) => unknown): number {
   const before = process.cpuUsage()
   let done = 0

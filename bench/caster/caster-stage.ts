@@ -1,5 +1,5 @@
-// What the benchmark of the caster plays on: the API and its database in one process, the caster in another (so that neither is
-// counted as the caster's), a bare fan-out as the floor, and a tool that plays the bases and the rovers.
+// The set-up of the caster benchmark: the API and its database in one process, the caster in another (so that only the
+// caster's cost is counted), a bare fan-out as the floor, and a tool that plays bases and rovers.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export const ROVERS = sized(19_000, 60)
 export const MOUNTPOINTS = sized(500, 5)
 export const ROVERS_ON_MOUNTPOINTS = sized(10_000, 50)
 
-/** What the tool tells, under the names that ntripload gave it. */
+/** Report of the load tool, with the names of ntripload. */
 export interface LoadReport {
   readonly clients: number
   readonly accepted: number
@@ -40,13 +40,13 @@ export interface Play {
   readonly rovers: number
   readonly seconds: number
   readonly mountpoints?: number
-  /** Connections that are being opened at a time. */
+  /** Max connections being opened at the same time. */
   readonly inFlight?: number
   /** Seconds between the last connection and the first message. */
   readonly restSeconds?: number
 }
 
-/** One of the two that are held against each other. */
+/** The caster or the floor. */
 export class Side {
   readonly port: number
   readonly #pid: number
@@ -76,22 +76,22 @@ export class Side {
     }
     const [file, ...first] = this.#tool
     const args = Object.entries(options).flatMap(([name, value]) => [`-${name}`, String(value)])
-    // 1: it has a report, and something in it is missing or lost, which is for us to judge.
+    // Exit code 1: the report says that something is missing or lost, which the benchmark judges itself.
     const { stdout } = await run(file, [...first, ...args, '-J']).catch((error) =>
       error.code === 1 && error.stdout ? (error as { stdout: string }) : Promise.reject(error),
     )
     return JSON.parse(stdout) as LoadReport
   }
 
-  /** Kilobytes while so many rovers are connected, after a full garbage collection. */
+  /** Resident kilobytes with this many rovers connected, after a full garbage collection. */
   async residentWith(rovers: number): Promise<number> {
     const connections = () => readdirSync(`/proc/${this.#pid}/fd`).length
-    while (connections() > 1_000) await sleep(50) // rovers of the play before
-    await sleep(1_000) // its base, whose mountpoint is taken until its connection is closed
+    while (connections() > 1_000) await sleep(50) // rovers of the previous play
+    await sleep(1_000) // its base: the mountpoint is taken until its connection is closed
     const playing = this.play({ rovers, seconds: 1, restSeconds: 4 })
     while (connections() < rovers) await Promise.race([sleep(50), playing])
-    await sleep(1500) // their sessions are written down
-    process.kill(this.#pid, 'SIGWINCH') // ends no process that has no handler for it
+    await sleep(1500) // for the sessions to be recorded
+    process.kill(this.#pid, 'SIGWINCH') // ignored by a process without a handler
     await sleep(1500)
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#pid}/status`, 'utf8'))!
     await playing
@@ -106,7 +106,7 @@ export interface Sides {
 }
 
 export interface Stage extends Sides {
-  /** Both once more, in processes that have seen nobody yet. */
+  /** Both sides in new processes without any previous connection. */
   fresh(): Promise<Sides>
 }
 
@@ -146,7 +146,9 @@ async function openSides(dataDir: string, tool: Tool, users: Users): Promise<Sid
 export type Tool = readonly [file: string, ...args: string[]]
 type Users = { readonly alone: string; readonly spread: string }
 
-/** The one that is known to measure well where it and a compiler are there, else our own (NTRIP_LOAD=own: in any case). */
+/**
+ * ntripload, which is known to measure well, if its source and a compiler exist; else our own (NTRIP_LOAD=own: always).
+ */
 export async function loadTool(directory: string): Promise<Tool> {
   const ours: Tool = [process.execPath, fileURLToPath(new URL('../support/ntrip-load.ts', import.meta.url))]
   const source = fileURLToPath(new URL('../../../shared/tools/ntripload.c', import.meta.url))
@@ -158,7 +160,7 @@ export async function loadTool(directory: string): Promise<Tool> {
   )
 }
 
-/** All that are needed come from the API; the rest of so many is put into the database beside them. */
+/** The credentials that are used come from the API; the others are inserted into the database. */
 async function issueAll(api: BenchService, credentials: number): Promise<Users> {
   const scopes = ['--scopes', 'read,provision']
   const token = await api.command('token', 'create', '--owner', 'bench', '--name', 'bench', ...scopes)
@@ -174,14 +176,14 @@ async function issueAll(api: BenchService, credentials: number): Promise<Users> 
   const spread = await issue(api, token, ROVERS_ON_MOUNTPOINTS, (place) => `L${place % MOUNTPOINTS}`)
   const { rows } = await database.query('select max(id)::int as id from owners')
   await fillCredentials(api, rows[0].id, credentials - ROVERS - ROVERS_ON_MOUNTPOINTS, () => {})
-  // What a database does by itself after a million rows, not while we measure.
+  // Autovacuum and checkpoints after a million rows must not run during the measurement.
   await database.query('vacuum analyze')
   await database.query('checkpoint')
   await database.end()
   return { alone, spread }
 }
 
-/** As the tool names them: LOAD when there is one, LOAD0, LOAD1… when there are more. */
+/** Named as the tool expects: LOAD for one mountpoint, LOAD0, LOAD1… for several. */
 export async function addStations(api: BenchService): Promise<void> {
   const names = ['', ...Array.from({ length: MOUNTPOINTS }, (_, place) => String(place))]
   const stations = names.map((name, place) => ({
@@ -196,7 +198,7 @@ export async function addStations(api: BenchService): Promise<void> {
   await api.command('station', 'import', file)
 }
 
-/** The tool knows one secret for all of its bases; every station of ours has its own. */
+/** The tool has one secret for all its bases, but each station has its own. */
 export async function sharePushSecret({ dataDir }: BenchService, database: pg.Client): Promise<void> {
   const keys = parseKeys(readFileSync(join(dataDir, 'encryption.key'), 'utf8'))
   const { rows } = await database.query<{ id: number }>('select id::int from stations')
@@ -206,7 +208,7 @@ export async function sharePushSecret({ dataDir }: BenchService, database: pg.Cl
   }
 }
 
-/** Returns a file with a line `user:password` for each. */
+/** Returns the path of a file with one line `user:password` per credential. */
 export async function issue(
   { port, dataDir }: BenchService,
   token: string,

@@ -1,6 +1,6 @@
-// The caster: what a delivered message costs against a fan-out with nothing around it, memory a rover, a mass reconnect, and
-// what others may not cost the rovers: more mountpoints, the measuring of RTCM, strangers that say nothing. (More rovers, and
-// fewer: fanout.ts.)
+// The caster: the cost of a delivered message against a bare fan-out, memory per rover, a mass reconnect, and loads
+// that must not cost the rovers anything: more mountpoints, the metering of RTCM, clients that send nothing. (Other
+// numbers of rovers: fanout.ts.)
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StreamMeter } from '@vertice/rtcm'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
@@ -24,11 +24,11 @@ const ROVERS = sized(10_000, 50)
 const IDLERS = sized(10_000, 50)
 const SECONDS = sized(6, 2)
 const TURNS = sized(3, 1)
-/** Either way: cost per message, against the floor's at the same size, compared with that at 10,000 rovers. */
+/** Limit in both directions: cost per message relative to the floor, compared with that at 10,000 rovers. */
 const FLAT = 1.25
-/** All at once, as far as the queue of a listening socket goes. */
+/** Concurrent connects, limited by the backlog of a listening socket. */
 const AT_ONCE = sized(4_000, 50)
-/** The caster's own CPU for one rover, and how many a second on two cores that the database and the rovers share with it. */
+/** The caster's own CPU per rover, and connects per second on two cores that the database and the rovers share. */
 const CONNECT_US = 150
 const CONNECTS_A_SECOND = 6_000
 
@@ -63,7 +63,7 @@ export async function benchCaster(add: (...rows: Row[]) => void): Promise<void> 
 async function inTurns({ ours, floor }: Sides, play: Play, times: number): Promise<Round[]> {
   const rounds: Round[] = []
   for (let time = 0; time < times; time++) {
-    await sleep(1000) // the ends of the sessions before are written down
+    await sleep(1000) // for the ends of the previous sessions to be recorded
     rounds.push({ floor: await floor.play(play), ours: await ours.play(play) })
   }
   return rounds
@@ -106,7 +106,7 @@ function losses(reports: readonly LoadReport[]) {
 
 const RECONNECT: Play = { rovers: ROVERS, seconds: 1, restSeconds: 0, inFlight: AT_ONCE }
 
-/** All of the round before were cut off at once, and come back as fast as the tool can dial. */
+/** All rovers of the previous round were disconnected at once and reconnect as fast as the tool can dial. */
 async function massReconnect(stage: Stage): Promise<Row> {
   const rounds = await inTurns(stage, RECONNECT, TURNS)
   return {
@@ -115,7 +115,7 @@ async function massReconnect(stage: Stage): Promise<Row> {
   }
 }
 
-/** To a caster that has just started: no code is warm, no password known. */
+/** Reconnects to a newly started caster: no code is warm, no password is cached. */
 async function coldReconnect(stage: Stage): Promise<Row> {
   const rounds: Round[] = []
   for (let turn = 0; turn < sized(2, 1); turn++) {
@@ -144,8 +144,8 @@ function connecting(rounds: readonly Round[]): Omit<Row, 'what'> {
 }
 
 /**
- * What a rover needs is what stays when the garbage is collected; the garbage of a mass connect is many times that, and lies
- * until V8 wants the room, which makes the plain figure one of chance.
+ * Measures memory after garbage collection. The garbage of a mass connect is many times larger, and V8 keeps it until
+ * it needs the space, so the plain resident size is random.
  */
 async function memory({ ours, floor }: Stage, rounds: readonly Round[]): Promise<Row[]> {
   const perRover = async (side: typeof ours) => {
@@ -193,7 +193,7 @@ function flat(what: string, rounds: readonly Round[], usual: readonly Round[]): 
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The measuring happens once a message, the fan-out once a rover. Each epoch after a pause: no loop keeps the code warm. */
+/** Metering runs once per message, the fan-out once per rover. Epochs are spaced out, so the code is not kept warm. */
 async function besideTheRelay(rounds: readonly Round[]): Promise<Row> {
   const start = Date.UTC(2026, 0, 5)
   const position = { lat: 19.4, lng: -99.1, height: 2240 }
@@ -225,7 +225,7 @@ async function besideTheRelay(rounds: readonly Round[]): Promise<Row> {
   }
 }
 
-/** Longer than the time in which a stranger must say something: all of them are shown out and come again meanwhile. */
+/** Longer than the time limit for a client's first bytes: all idlers are disconnected and reconnect meanwhile. */
 async function amongIdlers({ ours }: Stage): Promise<Row> {
   const idlers = await startFloor('idlers', String(ours.port), String(IDLERS))
   const report = await ours.play({ rovers: FEW, seconds: sized(12, 2) })

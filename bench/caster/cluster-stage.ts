@@ -1,4 +1,4 @@
-// What the benchmark of several casters plays on: the API and its database, a NATS server, casters as many as are wanted, each in
+// The set-up of the cluster benchmark: the API and its database, a NATS server and any number of casters, each in
 // processes of its own; bases and rovers in others.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,30 +19,30 @@ const CONNECTED_MS = 60_000
 
 export interface Layout {
   readonly casters: number
-  /** Processes that share the port of each. */
+  /** Processes per caster, which share its port. */
   readonly processes?: number
   readonly isOnBus: boolean
   readonly stations: number
-  /** Messages a second of each station. */
+  /** Messages per second of each station. */
   readonly perSecond: number
-  /** On which casters the bases are, in turn; else on all. */
+  /** Indexes of the casters that bases connect to, round-robin; all if omitted. */
   readonly basesOn?: readonly number[]
-  /** On each caster, in turn of the stations. */
+  /** Number of rovers per caster; they use the stations round-robin. */
   readonly rovers: readonly number[]
-  /** Rovers beside the others that look at how old what they get is: of each station one beside its base, and one on the next caster. */
+  /** Adds rovers that measure latency: for each station one on the caster of its base and one on the next caster. */
   readonly hasProbes?: boolean
   readonly seconds: number
 }
 
-/** All of them a second. */
+/** All values are per second. */
 export interface Measured {
-  /** Microseconds of CPU of each process of each caster. */
+  /** CPU of each process of each caster, in microseconds. */
   readonly casterUs: readonly (readonly number[])[]
   readonly natsUs: number
-  /** Messages that went to rovers, and that should have. */
+  /** Messages sent to rovers, and messages expected. */
   readonly delivered: number
   readonly expected: number
-  /** Messages that came from bases. */
+  /** Messages received from bases. */
   readonly pushed: number
   readonly beside: Ages
   readonly apart: Ages
@@ -52,7 +52,7 @@ export class ClusterStage {
   readonly #api: BenchService
   readonly #tool: Tool
   readonly #nats: NatsServers
-  /** For so many stations, of each in turn. */
+  /** Logins by number of stations; the logins use the stations round-robin. */
   readonly #logins: ReadonlyMap<number, readonly string[]>
 
   private constructor(
@@ -67,7 +67,7 @@ export class ClusterStage {
     this.#logins = logins
   }
 
-  /** With credentials for so many rovers, in turn of so many stations; once or more. */
+  /** Issues credentials for each crowd of rovers, round-robin over its stations. */
   static async open(...crowds: readonly { stations: number; rovers: number }[]): Promise<ClusterStage> {
     const api = new BenchService(undefined, { ROLES: 'api' })
     await api.start()
@@ -84,7 +84,7 @@ export class ClusterStage {
       const file = await issue(api, token, rovers, (place) => `L${place % stations}`)
       logins.set(stations, readFileSync(file, 'latin1').trim().split('\n'))
     }
-    await database.query('checkpoint') // not while we measure
+    await database.query('checkpoint') // not during the measurement
     await database.end()
     return new ClusterStage(api, tool, await NatsServers.start(1), logins)
   }
@@ -95,7 +95,7 @@ export class ClusterStage {
     this.#api.remove()
   }
 
-  /** Sets it up, measures it, and takes it down. */
+  /** Starts the layout, measures it and stops it. */
   async play(layout: Layout): Promise<Measured> {
     const casters = await this.#startCasters(layout)
     const traffic = new TrafficProcess()
@@ -106,7 +106,7 @@ export class ClusterStage {
       const homes = Array.from({ length: stations }, (_, station) => basesOn[station % basesOn.length]!)
       const pushes = homes.map((home, station) => ({ port: casters[home]!.casterPort, mountpoint: nameOf(station) }))
       await traffic.push({ secret: PUSH_SECRET, pushes, perSecond })
-      await sleep(sized(3_000, 1_000)) // every caster has heard of every base
+      await sleep(sized(3_000, 1_000)) // for every caster to learn of every base
       const logins = [...this.#logins.get(stations)!]
       for (const [index, count] of rovers.entries())
         if (count > 0) crowds.push(this.#crowd(casters[index]!.casterPort, logins.splice(0, count), layout))
@@ -115,7 +115,7 @@ export class ClusterStage {
       await traffic.listen(probes)
       const connected = async () => (await sumOf(casters, 'vertice_caster_rovers')) >= expected
       await until(async () => (await connected()) || (await sleep(500, false)), CONNECTED_MS)
-      await sleep(sized(3_000, 1_000)) // their sessions are written down
+      await sleep(sized(3_000, 1_000)) // for the sessions to be recorded
       await traffic.measure()
       const figures = await this.#measure(casters, seconds)
       const { pushed, beside, apart } = await traffic.tell()
@@ -155,7 +155,7 @@ export class ClusterStage {
     return spawn(file, [...first, ...args], { stdio: 'ignore', detached: true })
   }
 
-  /** The figures cost something to tell: they are read outside of the time that is measured. */
+  /** Reading metrics costs CPU, so they are read outside the measured time. */
   async #measure(casters: readonly BenchService[], seconds: number) {
     const nats = this.#nats.servers[0]!.pid
     const pids = casters.map(({ pid }) => familyOf(pid))
@@ -180,7 +180,7 @@ export class ClusterStage {
   }
 }
 
-/** As the stations of the bench are named. */
+/** Station names of the benchmark. */
 const nameOf = (station: number) => `LOAD${station}`
 
 const sumOf = async (casters: readonly BenchService[], name: string): Promise<number> =>
@@ -197,7 +197,7 @@ function probesOf(casters: readonly BenchService[], homes: readonly number[], lo
   )
 }
 
-/** A process and those that it started. */
+/** A process and its descendants. */
 function familyOf(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
@@ -205,7 +205,7 @@ function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap(familyOf)]
 }
 
-/** All the processes of a crowd. */
+/** Kills all processes of a crowd. */
 export async function leave(crowd: ChildProcess): Promise<void> {
   if (crowd.exitCode !== null || crowd.signalCode !== null) return
   const ended = once(crowd, 'exit')

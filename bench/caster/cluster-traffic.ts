@@ -1,5 +1,5 @@
-// The bases of a cluster, which push to several casters, and some rovers that look at how old what they get is: on the machine of their
-// base, and on another. A process of its own, told what to do by messages.
+// The bases of a cluster, which push to several casters, and rovers that measure latency: on the caster of their base
+// and on another one. Runs in a process of its own, controlled by messages.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,7 +9,9 @@ import { FrameReader, frame } from '@vertice/rtcm'
 import { MESSAGE_BYTES } from '../support/message.ts'
 
 const HOST = '127.0.0.1'
-/** What ntripload puts into its own frames, so that it understands these: type 4095, a mark, a number, and when it was sent. */
+/**
+ * The frame content of ntripload, so that it accepts these frames: type 4095, a mark, a sequence number, the send time.
+ */
 const HEAD = 4095 << 4
 const MARK = 0x4e4c4f44
 const NUMBER_AT = 6
@@ -47,11 +49,11 @@ export interface Told {
 
 type Order = { readonly push: Omit<Traffic, 'probes'> } | { readonly listen: readonly Probe[] } | 'measure' | 'tell'
 
-/** The process, from outside. */
+/** Controls the process from outside. */
 export class TrafficProcess {
   readonly #child: ChildProcess = fork(fileURLToPath(import.meta.url), { execArgv: [] })
 
-  /** The bases push from now on. */
+  /** Starts the bases. */
   push(push: Omit<Traffic, 'probes'>): Promise<Told> {
     return this.#order({ push })
   }
@@ -60,7 +62,7 @@ export class TrafficProcess {
     return this.#order({ listen: probes })
   }
 
-  /** What was counted before is forgotten. */
+  /** Resets the counters. */
   measure(): Promise<Told> {
     return this.#order('measure')
   }
@@ -109,12 +111,12 @@ class Bases {
       const request = `SOURCE ${secret} /${mountpoint}\r\nSource-Agent: NTRIP bench\r\n\r\n`
       const socket = await open(port, request, () => {})
       this.#sockets.push(socket)
-      this.#send(socket, 0) // one that says nothing is soon taken for dead
+      this.#send(socket, 0) // a silent base soon times out
     }
     this.#goOn(perSecond)
   }
 
-  /** One after the other, spread over the second. */
+  /** Sends one base after the other, spread over the second. */
   #goOn(perSecond: number): void {
     const start = performance.now()
     const count = this.#sockets.length

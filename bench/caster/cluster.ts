@@ -1,5 +1,5 @@
-// Several casters that share their streams over NATS: what a delivered message costs against one caster alone, how much later it comes,
-// what a message over the bus costs, and what a second core brings.
+// Several casters that share their streams over NATS: the cost of a delivered message against a single caster, the
+// added latency, the cost of a message over the bus, and the gain of a second core.
 import { spawnSync } from 'node:child_process'
 import { median, type Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
@@ -9,13 +9,13 @@ import { ClusterStage, type Layout, type Measured } from './cluster-stage.ts'
 const CASTERS = 3
 const STATIONS = sized(200, 4)
 const ROVERS_OF_STATION = sized(30, 5)
-/** Where a core is full: it serves some 100,000 rovers at 1 Hz, which are so many of each of 200 stations. */
+/** Rovers per station at which a core is full: it serves about 100,000 rovers at 1 Hz, from 200 stations. */
 const ROVERS_WHEN_FULL = 500
 const TURNS = sized(3, 1)
 const ALLOWED = 1.15
 const ALLOWED_MS = 10
 const WANTED_CORES = 1.6
-/** Of those that should have come in the time; the ends of it are not sharp. */
+/** Min share of expected messages; the borders of the measured time are not sharp. */
 const WHOLE = 0.99
 
 type Add = (...rows: Row[]) => void
@@ -50,12 +50,12 @@ export async function benchCluster(add: Add): Promise<void> {
 
 type Cost = Pick<Measured, 'casterUs' | 'natsUs' | 'delivered' | 'expected' | 'pushed'>
 
-/** All its processes, a message that was delivered. */
+/** CPU of all processes per delivered message. */
 const perMessage = ({ casterUs, delivered }: Cost) => sum(casterUs.flat()) / delivered
 
 const [SLOW, FAST] = [1, 5]
 
-/** What the same takes more when more comes: without what its processes do anyway. */
+/** The additional CPU at a higher message rate, which excludes what the processes use at rest. */
 async function costOfMore(stage: ClusterStage, layout: Omit<Layout, 'perSecond'>): Promise<Cost> {
   const [slow, fast] = [
     await stage.play({ ...layout, perSecond: SLOW }),
@@ -108,7 +108,7 @@ async function machines(stage: ClusterStage, { stations, rovers, seconds, turns 
   ]
 }
 
-/** Bases on one caster, rovers on another: what the first takes to send, and the second to hear. */
+/** Bases on one caster, rovers on another: CPU of the first to send, and of the second to receive. */
 async function overTheBus(stage: ClusterStage, { stations, seconds }: Size): Promise<Row> {
   const common = { stations, seconds, basesOn: [0] }
   const unshared = await costOfMore(stage, { ...common, casters: 1, isOnBus: false, rovers: [0] })
@@ -130,8 +130,9 @@ async function overTheBus(stage: ClusterStage, { stations, seconds }: Size): Pro
 }
 
 /**
- * Where the load comes from the same machine, two casters cannot have both cores, so CPU is measured and not time: one is full when it
- * takes a core, two are when the busier one does, or when both with the NATS server take two.
+ * The load runs on the same machine, so two casters cannot use both cores. CPU is therefore measured instead of time:
+ * one caster is full at one core; two are full when the busier one uses a core, or when both with the NATS server use
+ * two.
  */
 async function cores(stage: ClusterStage, { stations, rovers, seconds, turns: times }: Size): Promise<Row> {
   const common = { casters: 1, stations, rovers: [rovers], seconds }
@@ -159,7 +160,7 @@ async function cores(stage: ClusterStage, { stations, rovers, seconds, turns: ti
   }
 }
 
-/** Said only when something is. */
+/** Empty if nothing was lost. */
 function lost(rounds: readonly Cost[]): string {
   const worst = Math.min(...rounds.map(({ delivered, expected }) => delivered / expected))
   return worst >= WHOLE ? '' : `, only ${(100 * worst).toFixed(1)} % came`

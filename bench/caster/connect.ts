@@ -1,5 +1,5 @@
-// What connecting and authenticating one rover costs, by how many connect at a time: to a process that has just started, and to one that has
-// let in thousands.
+// The cost of connecting and authenticating one rover, by number of concurrent connects: to a newly started process,
+// and to one that has admitted thousands.
 import type { Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
 import { type LoadReport, openStage, type Play, type Sides } from './caster-stage.ts'
@@ -13,7 +13,7 @@ interface Rate {
   readonly wanted?: { readonly cpuUs: number; readonly perSecond: number }
 }
 
-/** One at a time, 250 a second are 4 ms each. */
+/** With one at a time, 250 per second means 4 ms each. */
 const RATES: readonly Rate[] = [
   { inFlight: 1, rovers: sized(500, 5), wanted: { cpuUs: 1_000, perSecond: 250 } },
   { inFlight: 8, rovers: sized(2_000, 10) },

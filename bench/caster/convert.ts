@@ -1,4 +1,4 @@
-// What a mountpoint made of a station's stream costs: once a mountpoint, however many rovers it has.
+// The cost of a derived mountpoint: once per mountpoint, for any number of rovers.
 import { type Constellation, type ConversionSettings, Converter, crc24q, encodeMsm, frame } from '@vertice/rtcm'
 import { median, type Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
@@ -8,7 +8,7 @@ const EPOCHS = sized(2_000, 20)
 const ROUNDS = sized(7, 1)
 const MOST_MICROSECONDS = 300
 
-/** 46 satellites, 128 signals of them. */
+/** 46 satellites with 128 signals. */
 const SKY: Partial<Record<Constellation, { readonly satellites: number; readonly signals: readonly string[] }>> = {
   GPS: { satellites: 14, signals: ['1C', '2W', '5Q'] },
   GLO: { satellites: 10, signals: ['1C', '2C'] },
@@ -27,7 +27,7 @@ export function benchConvert(): Row[] {
   const epochs = Array.from({ length: EPOCHS }, (_, second) => epochAt(START + second * 1000))
   return MADE.map(({ what, settings }) => {
     const [converted, checked]: [number[], number[]] = [[], []]
-    checkMicroseconds(epochs) // warm
+    checkMicroseconds(epochs) // warm-up
     convertMicroseconds(epochs, settings)
     for (let round = 0; round < ROUNDS; round++) {
       converted.push(convertMicroseconds(epochs, settings))
@@ -86,7 +86,7 @@ function convertMicroseconds(epochs: readonly Buffer[], settings: Partial<Conver
 
 const checkMicroseconds = (epochs: readonly Buffer[]) => microseconds(epochs, (epoch) => void crc24q(epoch))
 
-/** CPU an epoch: what others do on the machine meanwhile does not count. */
+/** CPU per epoch, so that other processes on the machine do not count. */
 function microseconds(epochs: readonly Buffer[], work: (epoch: Buffer) => void): number {
   const before = process.cpuUsage()
   for (const epoch of epochs) work(epoch)

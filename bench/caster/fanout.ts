@@ -1,5 +1,6 @@
-// The fan-out at three sizes, against a bare one to handles, and how a fresh process grows with its first rovers. Needs no more
-// credentials than rovers: `npm run bench -- fanout` takes minutes, not the time of a million rows.
+// The fan-out at three sizes, against a bare fan-out to socket handles, and the growth of a new process with its first
+// rovers. Needs only as many credentials as rovers: `npm run bench -- fanout` takes minutes, because it inserts no
+// million rows.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, type Row } from '../support/service.ts'
 import { sized } from '../support/size.ts'
@@ -32,11 +33,11 @@ export async function benchFanout(add: (...rows: Row[]) => void): Promise<void> 
 }
 
 async function perMessage({ ours, floor }: Stage, rovers: number): Promise<Row> {
-  // What few rovers take is little beside what a process does at rest, which is looked at for longer.
+  // A few rovers cost little compared with the process at rest, so the rest is measured for longer.
   const play = { rovers, seconds: sized(5, 1), restSeconds: sized(rovers === FEW ? 5 : 2, 1) }
   const turns: Turn[] = []
   for (let turn = 0; turn < TURNS; turn++) {
-    await sleep(1_000) // the ends of the sessions before are written down
+    await sleep(1_000) // for the ends of the previous sessions to be recorded
     turns.push({ floor: await floor.play(play), ours: await ours.play(play) })
   }
   const ratio = median(turns.map((turn) => withoutRest(turn.ours) / withoutRest(turn.floor)))
@@ -53,7 +54,7 @@ async function perMessage({ ours, floor }: Stage, rovers: number): Promise<Row> 
   }
 }
 
-/** What the process does when nothing is sent (looks for expired sessions, asks the database) is no cost of a message. */
+/** Subtracts the CPU of the process at rest (expiry checks, database polls), which is no cost of a message. */
 export function withoutRest({ cpu_us_per_message, idle_cpu_percent, measured_s, delivered }: LoadReport): number {
   return cpu_us_per_message - (idle_cpu_percent * 1e4 * measured_s) / delivered
 }

@@ -1,5 +1,5 @@
-// Rovers of a mountpoint that comes from another caster, against as many of a station's own: the same messages at the same rate, in turns,
-// at one caster, whose processor time is counted and nobody else's. The caster behind is a second Vértice.
+// Rovers of an upstream mountpoint against as many of a local station: the same messages at the same rate, in turns, on
+// one caster, whose CPU alone is counted. The upstream caster is a second Vértice.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -15,7 +15,7 @@ import { leave } from './cluster-stage.ts'
 const ROVERS = sized(2_000, 20)
 const CROWDS = sized(3, 1)
 const WINDOWS = sized(10, 1)
-/** In which one of them sends, once a second; and in which neither does. */
+/** Seconds in which one base sends once a second, and seconds in which neither does. */
 const SENDING_SECONDS = sized(5, 2)
 const REST_SECONDS = sized(2, 1)
 const ALLOWED = 1.15
@@ -31,7 +31,7 @@ interface Pair {
   readonly through: number
 }
 
-/** All of them microseconds a rover and second, and messages of a window. */
+/** Microseconds per rover and second, and messages per window. */
 interface Window {
   readonly rest: number
   readonly cost: Pair
@@ -45,7 +45,7 @@ export async function benchFrontDoor(add: (...rows: Row[]) => void): Promise<voi
   const stage = new Stage()
   try {
     await stage.open()
-    await stage.connect() // no code is warm before
+    await stage.connect() // warms up the code
     const connects: Pair[] = []
     while (connects.length < CROWDS) connects.push(await stage.connect())
     add(...messageRows(await stage.windows()), connectRow(connects))
@@ -119,7 +119,7 @@ class Stage {
     this.#users = { [LOCAL]: await usersOf('L'), [THROUGH]: await usersOf(THROUGH) }
   }
 
-  /** Both crowds come and go, one after the other: what else the machine does falls on both. Returns what one rover cost. */
+  /** Both crowds connect and disconnect in turn, so that other load affects both. Returns the cost per rover. */
   async connect(): Promise<Pair> {
     const stopSpeaking = this.#speak()
     const cost = { local: await this.#comeAndGo(LOCAL), through: await this.#comeAndGo(THROUGH) }
@@ -127,7 +127,7 @@ class Stage {
     return cost
   }
 
-  /** Both crowds are there all the time, so that a turn of one differs from a turn of the other by who sends. */
+  /** Both crowds stay connected, so that two turns differ only by which base sends. */
   async windows(): Promise<{ windows: readonly Window[]; behind: number }> {
     const stopSpeaking = this.#speak()
     for (const [place, mountpoint] of [LOCAL, THROUGH].entries()) {
@@ -135,7 +135,7 @@ class Stage {
       this.#ends.unshift(() => leave(crowd))
       await this.#areThere((place + 1) * ROVERS)
     }
-    await sleep(5_000) // their sessions are written down
+    await sleep(5_000) // for the sessions to be recorded
     stopSpeaking()
     const behind = await this.#behind.figure('vertice_caster_rovers')
     const windows: Window[] = []
@@ -166,7 +166,7 @@ class Stage {
     this.#ends.unshift(async () => socket.destroy())
   }
 
-  /** Both bases send by themselves, until they are told to stop. */
+  /** Makes both bases send until the returned function is called. */
   #speak(): () => void {
     const send = () => {
       for (const base of this.#bases.values()) base.write(epoch())
@@ -185,7 +185,7 @@ class Stage {
     const { credential } = (await answer.json()) as { credential: { usuario: string; password: string } }
     const url = `ntrip://${credential.usuario}:${credential.password}@127.0.0.1:${this.#behind.casterPort}`
     await this.#keeper.command('upstream', 'add', 'BEHIND', url, '--prefix', 'B_')
-    // A Vértice lists what lives.
+    // A Vértice lists only mountpoints that are online.
     await until(async () => {
       const { offered } = JSON.parse(await this.#keeper.command('upstream', 'show', 'BEHIND', '--json'))
       if (offered === 0) await this.#keeper.command('upstream', 'ask', 'BEHIND')
@@ -202,7 +202,7 @@ class Stage {
     await sleep(1_000)
     await leave(crowd!)
     await this.#areThere(0)
-    await sleep(1_000) // the ends of their sessions are written down
+    await sleep(1_000) // for the ends of the sessions to be recorded
     return cost.total / ROVERS
   }
 
@@ -212,7 +212,7 @@ class Stage {
       PATIENCE_MS,
     )
 
-  /** Only this base, in the middle of each second. */
+  /** Only this base sends, in the middle of each second. */
   async #sending(service: BenchService): Promise<{ cost: number; delivered: number }> {
     const front = this.#front
     const sent = await front.figure('vertice_caster_sent_bytes_total')
@@ -238,7 +238,7 @@ class Stage {
   }
 }
 
-/** Observations, as a caster that lists what lives wants them. */
+/** Observations: a caster that lists only online mountpoints needs them. */
 function epoch(): Buffer {
   const seen = { pseudorange: 2.2e7, phaseRange: 2.2e7, phaseRangeRate: 100, cnr: 45, lockTime: 60 }
   const signals = SIGNALS.map((signal) => ({ ...seen, signal }))
@@ -247,7 +247,7 @@ function epoch(): Buffer {
   return frame(encodeMsm(7, { constellation: 'GPS', stationId: 7, instantMs, moreFollow: false, satellites }))
 }
 
-/** One station, the password of its base, and a token. */
+/** Creates a station, its push secret, and a token. */
 async function prepare(service: BenchService): Promise<{ token: string; secret: string }> {
   const place = ['--code', 'L', '--name', 'Load', '--lat', '19.4', '--lng', '-99.1', '--mountpoint', LOCAL]
   await service.command('station', 'add', ...place)
@@ -256,7 +256,7 @@ async function prepare(service: BenchService): Promise<{ token: string; secret: 
   return { secret, token: await service.command('token', 'create', ...named) }
 }
 
-/** Microseconds, in all and a second. */
+/** Microseconds in total and per second. */
 async function cpuOver(pid: number, work: () => Promise<unknown>): Promise<{ total: number; aSecond: number }> {
   const [before, from] = [cpuUs(pid), performance.now()]
   await work()

@@ -1,4 +1,5 @@
-// Telemetry: what the measuring of streams costs, writing a minute of thousands of stations, and reading the history of one.
+// Telemetry: the cost of metering streams, of writing one minute of thousands of stations, and of reading the history
+// of one.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { crc24q, StreamMeter } from '@vertice/rtcm'
@@ -15,7 +16,7 @@ import { sized } from '../support/size.ts'
 
 const METERED = sized(500, 10)
 const STREAMS = 10
-/** As long as the window of the live figures. */
+/** The window of the live metrics. */
 const METERED_SECONDS = sized(600, 10)
 const SLICE_MS = 2_500
 const LATENCY_MS = 80
@@ -34,11 +35,11 @@ const WANTED_OF_FLOOR = 0.5
 const count = (value: number) => value.toLocaleString('en')
 const INFORMATION = { wanted: 'information', met: true }
 
-/** Many stations on one core: epochs made beforehand, metered as they would come, read as the caster reads them. */
+/** Many stations on one core: precomputed epochs, metered as they would arrive, in slices as the caster takes them. */
 export function benchMetering(): Row[] {
   const start = Date.UTC(2026, 10, 14, 18)
   const streams = makeStreams(start)
-  run(streams, start, sized(60, METERED_SECONDS)) // warm
+  run(streams, start, sized(60, METERED_SECONDS)) // warm-up
   const { cpuMs, pushMs, kilobytes } = run(streams, start, METERED_SECONDS)
   const bytes = streams.flat().reduce((sum, epoch) => sum + epoch.length, 0)
   const epochBytes = bytes / STREAMS / METERED_SECONDS
@@ -111,7 +112,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** The least that any reader of RTCM does with every byte. */
+/** The minimum work of any RTCM reader on every byte. */
 function crcMs(streams: readonly Buffer[][]): number {
   const times = Array.from({ length: 5 }, () => {
     const from = performance.now()
@@ -121,7 +122,7 @@ function crcMs(streams: readonly Buffer[][]): number {
   return median(times)
 }
 
-/** The service is stopped: nobody else writes meanwhile. */
+/** The service must be stopped, so that no other process writes. */
 export async function benchMinutes(service: BenchService): Promise<Row[]> {
   const embedded = await openEmbeddedPostgres(service.dataDir)
   const db = openDatabase(embedded.owner)
@@ -144,7 +145,7 @@ export async function benchMinutes(service: BenchService): Promise<Row[]> {
     const again = await timesOf(minutes, (minute) => write(other, minute, 60))
     let now = Date.now()
     const live = await timesOf(minutes, async () => {
-      now += 20_000 // so that all of them are written
+      now += 20_000 // so that all stations are written
       await one.live(
         ids.map((id) => liveOf(id, now)),
         new Date(now),
@@ -180,7 +181,7 @@ export async function benchMinutes(service: BenchService): Promise<Row[]> {
   }
 }
 
-/** Without the first two, which warm up. */
+/** Times without the first two, which warm up. */
 async function timesOf(minutes: readonly Date[], work: (minute: Date) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (const minute of minutes) {

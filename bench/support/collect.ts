@@ -1,5 +1,5 @@
-// Loaded into a process whose memory is measured: on SIGWINCH it collects its garbage and hands back what is then free, so that
-// what is left is what it needs. (A plain gc() keeps the emptied pages.)
+// Preloaded into a process whose memory is measured: on SIGWINCH it collects garbage and returns free memory to the
+// system, so that only needed memory remains. (A plain gc() keeps the emptied pages.)
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

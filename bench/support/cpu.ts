@@ -1,7 +1,6 @@
-// The CPU time that a process has taken.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Microseconds, of all its threads. The scheduler counts in nanoseconds, /proc/<pid>/stat in hundredths of a second. */
+/** CPU microseconds of all threads. The scheduler counts nanoseconds, /proc/<pid>/stat hundredths of a second. */
 export function cpuUs(pid: number): number {
   const home = `/proc/${pid}/task`
   const nanoseconds = readdirSync(home).map((task) =>

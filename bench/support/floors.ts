@@ -1,4 +1,4 @@
-// The floors: the least that a program on the same stack could do. Each runs as a process of its own.
+// The floors: the minimum that a program on the same stack has to do. Each runs in a process of its own.
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import fastify from 'fastify'
@@ -8,7 +8,7 @@ import { fastHandle, type Handle, learnFastWrite, writeTo } from '../../src/cast
 
 const [kind, ...args] = process.argv.slice(2)
 
-/** A bare Fastify route that answers a constant of this many bytes. */
+/** A bare Fastify route that returns a constant of this many bytes. */
 async function constant(bytes: number): Promise<void> {
   const app = fastify()
   const body = Buffer.from(JSON.stringify({ ok: true, filler: 'x'.repeat(Math.max(0, bytes - 24)) }))
@@ -17,7 +17,7 @@ async function constant(bytes: number): Promise<void> {
   console.log(new URL(address).port)
 }
 
-/** Bare Fastify routes that read the rows of credentials with bare `pg` and answer them as they are. */
+/** Bare Fastify routes that read credential rows with plain `pg` and return them unchanged. */
 async function rows(host: string): Promise<void> {
   const pool = new pg.Pool({ host, user: 'vertice', database: 'vertice', max: 20 })
   const columns = `id, owner_id, station_id, username, label, customer_name, customer_email, reference, metadata,
@@ -39,7 +39,7 @@ async function rows(host: string): Promise<void> {
   console.log(new URL(await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })).port)
 }
 
-/** So many callers who each write a prepared row with bare `pg`, one commit each; prints rows a second. */
+/** Concurrent callers that each insert a prepared row with plain `pg`, one commit each; prints rows per second. */
 async function inserts(host: string, callers: number, seconds: number): Promise<void> {
   const pool = new pg.Pool({ host, user: 'vertice', database: 'vertice', max: 20 })
   const text = `with c as (
@@ -75,7 +75,7 @@ async function inserts(host: string, callers: number, seconds: number): Promise<
   await pool.end()
 }
 
-/** Takes whatever a collector of OpenTelemetry is sent. */
+/** Accepts anything sent to an OpenTelemetry collector. */
 function collector(): void {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end())
@@ -83,7 +83,7 @@ function collector(): void {
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
 
-/** Receives webhooks: counts them, and how long each was on its way. */
+/** Receives webhooks; counts them and measures their latency. */
 async function receiver(): Promise<void> {
   let state = { count: 0, first: 0, last: 0, latencies: [] as number[] }
   const server = createServer((request, response) => {
@@ -109,14 +109,14 @@ async function receiver(): Promise<void> {
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
 
-/** Takes mails and counts them, and to how many they were; the port it prints tells the rest. */
+/** Receives mails; counts them and their recipients. The port that it prints serves the counters. */
 function mailbox(): void {
   let state = { count: 0, first: 0, last: 0 }
   let recipients = new Set<string>()
   const smtp = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
-    disabledCommands: ['STARTTLS'], // on one machine, and with a certificate that everybody knows
+    disabledCommands: ['STARTTLS'], // same machine, and a publicly known certificate
     onData(stream, { envelope }, done) {
       stream.resume()
       stream.on('end', () => {
@@ -141,13 +141,13 @@ function mailbox(): void {
   })
 }
 
-/** Accepts, and never answers. */
+/** Accepts connections and never responds. */
 function silent(): void {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
 
-/** The least that a caster can do: who says SOURCE is heard by all who said GET, straight through their handles. No checks. */
+/** A minimal caster without checks: forwards each SOURCE to all clients of GET, straight through their handles. */
 async function fanout(): Promise<void> {
   if (!(await learnFastWrite())) throw new Error('this Node allows no fast writes')
   const rooms = new Map<string, Handle[]>()
@@ -177,12 +177,12 @@ async function fanout(): Promise<void> {
   )
 }
 
-/** So many connections that say nothing, opened again whenever they are closed; prints how many when all are there. */
+/** Connections that send nothing and reconnect whenever they are closed; prints their number when all are open. */
 function idlers(port: number, count: number): void {
   let begun = 0
   let open = 0
   const begin = () => {
-    // From an address of their own: the ports of the usual one are for those that say something.
+    // From a separate address: the ports of the usual one are for clients that send requests.
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
     let isOpen = false
     socket.on('connect', () => {

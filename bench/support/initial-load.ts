@@ -1,9 +1,9 @@
-// What a browser loads before a page shows anything.
+// The files that a browser loads before a page shows anything.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageName } from '../../src/http/pages/bundle.ts'
 
-/** The files, each with its bytes on the wire: what the page of a built app names, what that imports, and the letters it is set in. */
+/** The files with their bytes on the wire: those that the built page names, their imports, and the fonts. */
 export async function initialFiles(folder: string, page: PageName): Promise<ReadonlyMap<string, number>> {
   const assets = join(folder, 'assets')
   const all = await readdir(assets)

@@ -1,6 +1,6 @@
-// A small HTTP load generator, run as a process of its own so that it does not share a thread with what it measures:
-// so many kept-alive connections, each with one request under way. Reads a Load as JSON from
-// standard input and prints the result as JSON.
+// A small HTTP load generator in a process of its own, so that it does not share a thread with the measured service.
+// Uses keep-alive connections with one request in flight each. Reads a Load as JSON from standard input and prints the
+// result as JSON.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -8,9 +8,9 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Time before `seconds` begin, in which responses are not counted. */
+  /** Time before `seconds` in which responses are not counted. */
   readonly warmUpMs: number
-  /** Whole requests as text, taken in turn. */
+  /** Complete requests as text, used round-robin. */
   readonly requests: readonly string[]
 }
 

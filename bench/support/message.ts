@@ -1,2 +1,2 @@
-/** What bases send in the benchmarks: about an epoch of a receiver's, in one frame. */
+/** Size of a base's messages in the benchmarks: about one epoch of a receiver, in one frame. */
 export const MESSAGE_BYTES = 600

@@ -1,5 +1,5 @@
-// Plays the bases and the rovers of a caster where ../shared/tools/ntripload.c or a compiler is missing. It takes the options
-// of that tool which we use, and reports under the same names. The rovers live in processes of their own (-j).
+// Plays the bases and rovers of a caster if ../shared/tools/ntripload.c or a compiler is missing. Accepts the options
+// of that tool that we use, and reports under the same names. The rovers run in processes of their own (-j).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { MESSAGE_BYTES } from './message.ts'
 const HOST = '127.0.0.1'
 const DRAIN_MS = 5_000
 const CONNECT_MS = 60_000
-/** While rovers connect: a base that says nothing is taken for dead, and they are refused. */
+/** Send interval while rovers connect: a silent base times out, and its rovers are rejected. */
 const ALIVE_MS = 5_000
 const MESSAGE = frame(Buffer.alloc(MESSAGE_BYTES - 6, 0xf0).fill(0xff, 0, 1))
 
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     clients: text('n'),
     users: text('U'),
     secret: text('w'),
-    /** 0: nothing is pushed from here, and what others push is counted; anything else: as SOURCE does. */
+    /** 0: pushes nothing and counts what others push; other values: pushes like SOURCE. */
     push: { type: 'string', short: 'q', default: '1' },
     pid: text('P'),
     seconds: text('d'),
@@ -43,7 +43,7 @@ const [port, mountpoints, clients, workers] = [values.port, values.mountpoints, 
 ) as [number, number, number, number]
 const nameOf = (place: number) => (mountpoints > 1 ? `${values.mountpoint}${place}` : values.mountpoint)
 
-/** What a process of rovers tells when it is asked. */
+/** Report of a rover process. */
 interface Told {
   readonly accepted: number
   readonly failed: number
@@ -135,7 +135,7 @@ async function openSource(mountpoint: string): Promise<Socket> {
   return socket
 }
 
-/** One message a second on each mountpoint, those of different ones spread over the second; returns how many on each. */
+/** One message a second on each mountpoint, spread over the second; returns the number per mountpoint. */
 async function pushAll(sources: readonly Socket[], start: number): Promise<number> {
   const seconds = Number(values.seconds)
   for (let second = 0; second < seconds; second++) {
@@ -149,13 +149,13 @@ async function pushAll(sources: readonly Socket[], start: number): Promise<numbe
   return seconds
 }
 
-/** Of the process that is measured. */
+/** Of the measured process. */
 function usage(): { atUs: number; cpuUs: number; kilobytes: number } {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${values.pid}/status`, 'utf8'))!
   return { atUs: performance.now() * 1000, cpuUs: cpuUs(Number(values.pid)), kilobytes: Number(kilobytes) }
 }
 
-/** Every so-manieth rover. All read into one buffer: only how much comes is looked at. */
+/** Plays every nth rover. All read into one buffer, because only the number of bytes matters. */
 function rovers(worker: number): void {
   const users = readFileSync(values.users, 'latin1').trim().split('\n')
   const sockets = new Set<Socket>()

@@ -1,4 +1,4 @@
-// What the benchmarks share: a started service, floors to hold it against, and loads.
+// Shared by the benchmarks: a started service, floors for comparison, and loads.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ export interface Row {
   readonly ratio: string
   readonly wanted: string
   readonly met: boolean
-  /** Said in the report when it is not met. */
+  /** Explanation in the report if the goal is not met. */
   readonly why?: string
 }
 
@@ -38,7 +38,7 @@ export class BenchService {
   casterPort = 0
   metricsPort = 0
 
-  /** `log`: where its log goes; `command`: another `vertice` than this checkout's. */
+  /** `log`: destination of the log; `command`: another `vertice` than this checkout's. */
   constructor(
     dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-')),
     more: Record<string, string> = {},
@@ -62,7 +62,7 @@ export class BenchService {
     }
   }
 
-  /** Returns the milliseconds from the start of the process to its first ready answer. */
+  /** Returns the milliseconds from the start of the process to its first ready response. */
   async start(): Promise<number> {
     const from = performance.now()
     const [program, ...args] = this.#command
@@ -81,7 +81,7 @@ export class BenchService {
       if (line.includes('vertice token create')) break
     }
     child.stdout!.resume()
-    if (this.port === 0) return performance.now() - from // no API in this one
+    if (this.port === 0) return performance.now() - from // a process without the API
     const ready = await fetch(`http://127.0.0.1:${this.port}/readyz`)
     if (!ready.ok) throw new Error(`not ready: ${await ready.text()}`)
     return performance.now() - from
@@ -101,12 +101,12 @@ export class BenchService {
     return this.#process!.pid!
   }
 
-  /** Of all its processes, but the database's. */
+  /** All processes except the database's. */
   residentMegabytes(): number {
     return residentMegabytes(this.pid)
   }
 
-  /** A figure that it tells, summed over its labels. */
+  /** A metric, summed over its labels. */
   async figure(name: string): Promise<number> {
     return (await figureAt(`http://127.0.0.1:${this.metricsPort}/metrics`, name)) ?? 0
   }
@@ -118,7 +118,7 @@ export class BenchService {
   }
 }
 
-/** A server of bench/floors.ts in a process of its own; `stop` ends it. */
+/** Starts a server of floors.ts in a process of its own. */
 export async function startFloor(...args: string[]): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [here('floors.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface({ input: child.stdout! }), 'line')
@@ -134,7 +134,8 @@ export async function startFloor(...args: string[]): Promise<{ port: number; pid
 
 export async function load(options: Omit<Load, 'warmUpMs'>): Promise<LoadResult> {
   const whole = { ...options, warmUpMs: sized(500, 20) }
-  // A section measures up to 80 pages with one connection each. At the smallest size, starting a process takes longer than the page.
+  // A section measures up to 80 pages with one connection each. At the smallest size, starting a process would take
+  // longer than the page.
   if (isSmallest && options.connections === 1) return generate(whole)
   const child = spawn(process.execPath, [here('load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(whole))
@@ -151,7 +152,7 @@ export const request = (method: string, path: string, token: string, body?: obje
   return `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n${content}\r\n${text}`
 }
 
-/** The same random numbers in every run (mulberry32). */
+/** A reproducible random generator (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed
   return () => {
