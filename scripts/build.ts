@@ -1,4 +1,4 @@
-// npm run build: makes dist/, which "npm pack ./dist" packs for "npm i -g".
+// npm run build: writes dist/, which "npm pack ./dist" packs for "npm i -g".
 import { fileURLToPath } from 'node:url'
 import { buildRelease } from './release/build.ts'
 import { usage } from './usage.ts'

@@ -1,6 +1,6 @@
-// Cuts the letters that our pages use out of Inter and writes them as the WOFF2 files that browsers load: web/public/assets/inter-*.woff2.
-// Figures have one width from the start (what `tnum` gives), so that no table of features has to go along; pairs are kerned by an
-// old-style `kern` table. Run it again only for other letters or weights: node scripts/cut-inter.ts
+// Subsets Inter to the characters that our pages use and writes the WOFF2 files that browsers load:
+// web/public/assets/inter-*.woff2. Digits have one width by default (like `tnum`), so no feature table is needed; pairs
+// are kerned by an old-style `kern` table. Run again only for other characters or weights: node scripts/cut-inter.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import * as fontkit from 'fontkit'
@@ -13,7 +13,7 @@ Cuts the letters that our pages use out of Inter. Writes web/public/assets/inter
 `)
 
 const WEIGHTS = { 400: '400Regular', 500: '500Medium', 600: '600SemiBold' } as const
-/** What Western European languages are written with, and the signs of our words. Anything else is drawn by the system's own letters. */
+/** The characters of Western European languages and the symbols in our texts. Others use the system font. */
 const LETTERS = [
   ...range(0x20, 0x7e),
   ...range(0xa0, 0xff),
@@ -41,7 +41,7 @@ const LETTERS = [
   0x2318,
   0x2713,
 ]
-/** Pairs of these are kerned; figures stand in columns. */
+/** Kerned characters. Digits are not kerned, because they stand in columns. */
 const KERNED = [...range(0x41, 0x5a), ...range(0x61, 0x7a), ...[..." .,:;-'’“”()áéíóúñ"].map(code)]
 
 function range(from: number, to: number): number[] {
@@ -54,7 +54,7 @@ function code(letter: string): number {
 
 type Tables = Map<string, Buffer>
 
-/** OpenType, glyf: flags of a part of a composed glyph. */
+/** OpenType, glyf: flags of a component of a composite glyph. */
 const MORE_PARTS = 0x20
 const HAS_INSTRUCTIONS = 0x100
 
@@ -76,7 +76,7 @@ function cut(source: Buffer): Tables {
     if (!kept.includes(glyph)) kept.push(glyph)
   }
   for (const letter of letters) keep(glyphOf(letter))
-  // Letters with accents are put together of others, which grow the list while it is walked.
+  // Accented letters are composed of other glyphs, which extend the list during the iteration.
   for (const glyph of kept) for (const { glyph: part } of partsOf(outlines(glyph))) keep(part)
   const numberOf = (glyph: number) => kept.indexOf(glyph)
   const pairs = kerning(font, letters, (letter) => numberOf(glyphOf(letter)))
@@ -118,7 +118,7 @@ function isComposed(outline: Buffer): boolean {
   return outline.length > 0 && outline.readInt16BE(0) < 0
 }
 
-/** Of a composed glyph: where each part is named, and which it is. */
+/** The components of a composite glyph: offset, glyph and end of each. */
 function partsOf(outline: Buffer): { at: number; glyph: number; end: number }[] {
   if (!isComposed(outline)) return []
   const parts = []
@@ -133,7 +133,7 @@ function partsOf(outline: Buffer): { at: number; glyph: number; end: number }[] 
   return parts
 }
 
-/** Screens of today need no hints, and they are half of the file. */
+/** Removes hinting, which modern screens do not need and which is half of the file. */
 function withoutInstructions(outline: Buffer): Buffer {
   if (outline.length === 0) return outline
   if (isComposed(outline)) {
@@ -158,7 +158,7 @@ function kerning(font: fontkit.Font, letters: readonly number[], numberOf: (lett
   const kerned = KERNED.filter((letter) => letters.includes(letter))
   const pairs = kerned.flatMap((left) =>
     kerned.flatMap((right): Pair[] => {
-      // Without `calt`: what it would put in another glyph's place is not in the file.
+      // Without `calt`: its substitutes are not in the file.
       const { glyphs, positions } = font.layout(String.fromCodePoint(left, right), { calt: false, liga: false })
       if (glyphs.length !== 2) return []
       const by = positions[0]!.xAdvance - glyphs[0]!.advanceWidth
@@ -190,7 +190,7 @@ function assembled(tables: Tables, { outlines, widths, letters, pairs }: Parts):
   maxp.writeUInt16BE(1, 14)
   const post = Buffer.alloc(32)
   tables.get('post')!.copy(post, 0, 0, 32)
-  post.writeUInt32BE(0x00030000, 0) // no names of glyphs
+  post.writeUInt32BE(0x00030000, 0) // no glyph names
   return new Map([
     ['OS/2', copy('OS/2')],
     ['cmap', cmap(letters)],
@@ -206,7 +206,7 @@ function assembled(tables: Tables, { outlines, widths, letters, pairs }: Parts):
   ])
 }
 
-/** Format 4, a segment for each run of letters whose glyphs follow each other too. */
+/** Format 4, with a segment for each run of consecutive characters with consecutive glyphs. */
 function cmap(letters: ReadonlyMap<number, number>): Buffer {
   const runs: { from: number; to: number; glyph: number }[] = []
   for (const [letter, glyph] of [...letters].sort(([a], [b]) => a - b)) {
@@ -238,7 +238,7 @@ function kern(pairs: readonly Pair[]): Buffer {
   ])
 }
 
-/** Whose it is and under which licence (OFL 1.1 wants that kept), and what it is called. */
+/** Copyright, licence (OFL 1.1 requires both to be kept) and font names. */
 function names(table: Buffer): Buffer {
   const texts = table.readUInt16BE(4)
   const records = Array.from({ length: table.readUInt16BE(2) }, (_, index) => {
@@ -267,7 +267,7 @@ function inWords(words: readonly number[]): Buffer {
   return bytes
 }
 
-/** WOFF2, 5: the tables as they are, one after the other, in one Brotli stream. */
+/** WOFF2, 5: the tables untransformed, one after the other, in one Brotli stream. */
 function woff2(tables: Tables): Buffer {
   const KNOWN = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca']
   const flagOf = (name: string) => {
@@ -285,16 +285,16 @@ function woff2(tables: Tables): Buffer {
   header.write('wOF2', 'latin1')
   header.writeUInt32BE(0x00010000, 4) // TrueType
   const length = 48 + directory.length + content.length
-  const padding = Buffer.alloc(-length & 3) // browsers refuse a file that ends elsewhere
+  const padding = Buffer.alloc(-length & 3) // browsers reject a file without this padding
   header.writeUInt32BE(length + padding.length, 8)
   header.writeUInt16BE(tables.size, 12)
   header.writeUInt32BE(size, 16)
   header.writeUInt32BE(content.length, 20)
-  header.writeUInt16BE(4, 24) // of the font
+  header.writeUInt16BE(4, 24) // version of the font
   return Buffer.concat([header, directory, content, padding])
 }
 
-/** WOFF2, 4.1: seven bits a byte, the highest first. */
+/** WOFF2, 4.1: seven bits per byte, the highest first. */
 function base128(value: number): number[] {
   const bytes = [value & 0x7f]
   for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes.unshift((rest & 0x7f) | 0x80)

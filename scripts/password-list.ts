@@ -13,7 +13,9 @@ const LISTS = [
   'language-es-es/src/lastnames.json',
   'language-es-es/src/wikipedia.json',
 ]
-/** `passwordFault` rejects whatever repeats a unit of up to six characters, so shorter mixed words change nothing. */
+/**
+ * `passwordFault` rejects passwords that repeat a unit of up to six characters, so shorter mixed words change nothing.
+ */
 const isUseful = (word: string) =>
   word === word.normalize('NFKC').toLowerCase() && /^(\p{L}+|\p{N}+|[^\n]{7,})$/u.test(word)
 

@@ -1,4 +1,4 @@
-// Makes the pictures in docs/images from the demo network, in a real browser: `npm run screenshots` (needs Chromium).
+// npm run screenshots: takes the pictures in docs/images from the demo network, in a real browser (needs Chromium).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
@@ -17,7 +17,7 @@ two minutes. Writes docs/images/*.png.
 const FOLDER = join(projectRoot, 'docs/images')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
-/** Long enough for the rovers to send positions and the charts to have something to show. */
+/** Long enough for rovers to send positions and for charts to have data. */
 const LIFE_MS = 45_000
 const SETTLED_MS = 2_500
 

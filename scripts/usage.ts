@@ -1,4 +1,4 @@
-/** Call it first: with `--help` among the arguments it prints the usage and ends the process. */
+/** Call first: if `--help` is among the arguments, prints the usage and ends the process. */
 export function usage(text: string): void {
   if (!process.argv.some((argument) => ['--help', '-h'].includes(argument))) return
   console.log(text.trim())

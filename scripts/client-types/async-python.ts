@@ -1,4 +1,4 @@
-// The async modules of the Python client, derived from the sync ones: the same methods, awaited.
+// Derives the async modules of the Python client from the sync ones: the same methods, awaited.
 const CLASSES = /\b(Credentials|Webhooks|Stations|Events|Orders|Vertice|Transport)\b(?=[(:")\n])/g
 const METHOD = /^ {4}def /m
 const CALL = 'self._call('

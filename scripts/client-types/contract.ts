@@ -1,4 +1,4 @@
-// What the clients need to know of an OpenAPI 3.1 document.
+// Reads what the clients need from an OpenAPI 3.1 document.
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -19,18 +19,18 @@ export interface Operation {
   /** Method and path: `GET /credentials/{id}`. */
   readonly name: string
   readonly summary: string
-  /** An object of what may stand behind the question mark, or null. */
+  /** An object schema of the query parameters; `null` if there are none. */
   readonly query: Schema | null
   readonly body: Schema | null
   readonly answer: Schema
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether the operation accepts an Idempotency-Key. */
   readonly keyed: boolean
 }
 
 export interface Contract {
   readonly schemas: Readonly<Record<string, Schema>>
   readonly operations: readonly Operation[]
-  /** The bodies of deliveries. */
+  /** Schemas of webhook bodies. */
   readonly events: readonly Schema[]
 }
 
@@ -102,26 +102,26 @@ function resolved<Thing extends object>(document: Document, thing: Thing | { rea
   return parts.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], document) as Thing
 }
 
-/** Where every delivery is described as the same union, one of it is enough. */
+/** Removes duplicates: every webhook is described by the same union. */
 const withoutRepetition = (schemas: readonly Schema[]): Schema[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
 ]
 
 export const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1)
 
-/** What a list of possible types, such as `['string', 'null']`, stands for. */
+/** Expands a list of types, such as `['string', 'null']`, into alternatives. */
 export const alternatives = (schema: Schema): readonly Schema[] | null => {
   if (Array.isArray(schema.type)) return schema.type.map((type: string) => ({ ...schema, type }))
   return schema.anyOf ?? schema.oneOf ?? null
 }
 
-/** Of `['object', 'null']`, what belongs to the object stands beside both. */
+/** For `['object', 'null']` the properties of the object are beside both alternatives. */
 export const isObject = ({ type, properties }: Schema): boolean =>
   type === 'object' || (type === undefined && properties !== undefined)
 
-/** A time that callers send: the pattern accepts a date, with or without a time of day. */
+/** A time that callers send: its pattern accepts a date, with or without a time of day. */
 export const isGivenTime = ({ pattern }: Schema): boolean =>
   pattern?.startsWith('^[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt') === true
 
-/** An object that names none of its properties may have any. */
+/** An object that declares no properties can have any. */
 export const hasProperties = ({ properties }: Schema): boolean => Object.keys(properties ?? {}).length > 0

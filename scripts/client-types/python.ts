@@ -1,4 +1,4 @@
-// The description as Python 3.9: a TypedDict for each object, named ones under their names, others under the path to them.
+// The API description as Python 3.9: a TypedDict for each object, named by its schema or by the path to it.
 import { alternatives, type Contract, hasProperties, isGivenTime, isObject, nameIn, type Schema } from './contract.ts'
 
 const HEAD = `"""Types of the API, made by \`npm run client:types\` from its description; do not edit."""
@@ -38,7 +38,7 @@ const pythonConstant = (name: string): string =>
     .replace(/_$/, '')
     .toUpperCase()
 
-/** In an order in which each is written before it is used; references to later ones are texts. */
+/** Classes in an order in which each is defined before it is used; references to later ones are strings. */
 class Classes {
   readonly #written: string[] = []
 
@@ -52,12 +52,12 @@ class Classes {
 
   name(name: string, schema: Schema): void {
     if (schema.$ref)
-      this.alias(name, nameIn(schema.$ref)) // written by then: a text would be no type here
+      this.alias(name, nameIn(schema.$ref)) // defined by then; a string would be no type here
     else if (hasProperties(schema)) this.#object(name, schema)
     else this.alias(name, this.typeOf(schema, name))
   }
 
-  /** `path`: what an object without a name of its own is called. */
+  /** `path`: the name for an object without a name of its own. */
   typeOf(schema: Schema, path: string): string {
     if (schema.$ref) return `"${nameIn(schema.$ref)}"`
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`
@@ -77,7 +77,7 @@ class Classes {
     return SIMPLE[String(schema.type)] ?? 'Any'
   }
 
-  /** Python 3.9 knows no NotRequired: what must be there stands in a class of its own. */
+  /** Python 3.9 has no NotRequired, so required fields are in a class of their own. */
   #object(name: string, { properties = {}, required = [], description }: Schema): void {
     const fields = Object.entries(properties).map(
       ([field, schema]) => [field, this.typeOf(schema, `${name}${pascal(field)}`)] as const,

@@ -1,4 +1,5 @@
-// The description as TypeScript: an interface for each named schema, and what each operation takes and answers.
+// The API description as TypeScript: an interface for each named schema, and the parameters and responses of each
+// operation.
 import {
   alternatives,
   type Contract,

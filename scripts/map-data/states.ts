@@ -1,4 +1,5 @@
-// Natural Earth's states and provinces out of a GeoPackage (OGC 12-128r18): a SQLite file whose geometries are WKB behind a header.
+// Reads Natural Earth's states and provinces from a GeoPackage (OGC 12-128r18): a SQLite file with WKB geometries
+// behind a header.
 import { DatabaseSync } from 'node:sqlite'
 import type { Line, Point } from './geometry.ts'
 
@@ -20,10 +21,10 @@ export function readStates(file: string): State[] {
   }))
 }
 
-/** Natural Earth draws who holds a place; these go with the country that the United Nations count them to. */
+/** Natural Earth draws de facto control; these areas are assigned to the country that the United Nations recognise. */
 const PARTS: Record<string, string> = {
   CYN: 'CY', // Northern Cyprus
-  ESB: 'CY', // the bases there
+  ESB: 'CY', // the military bases there
   WSB: 'CY',
   SOL: 'SO', // Somaliland
   KAB: 'KZ', // Baikonur
@@ -33,7 +34,7 @@ const PARTS: Record<string, string> = {
 const MOVED: Record<string, string> = { Crimea: 'UA', Sevastopol: 'UA' }
 const countryOf = (two: string, three: string, name: string) => MOVED[name] ?? PARTS[three] ?? two
 
-/** Bytes of the envelope by the flags of the header (2.1.3). */
+/** Bytes of the envelope, by the flags of the header (2.1.3). */
 const ENVELOPES = [0, 32, 48, 48, 64]
 const POLYGON = 3
 const MULTI_POLYGON = 6
@@ -63,5 +64,5 @@ function polygonsOf(blob: Uint8Array): Line[][] {
   return geometry()
 }
 
-/** It was cut a tenth of a degree before the edge of the world, where both sides should meet. */
+/** The data ends a tenth of a degree before the 180° meridian, where both sides should meet. */
 const onEdge = (lng: number) => (Math.abs(lng) > 179.89 ? Math.sign(lng) * 180 : lng)

@@ -1,4 +1,5 @@
-// Changes against the promise that break nobody: how the line begins, and why it may. Emptied whenever the promise is written anew.
+// Accepted changes of the promise, which break no client: start of the reported line, and the reason. Emptied whenever
+// the promise is rewritten.
 
 const SAID_NOW = 'the service never took anything else; now the description says so'
 

@@ -1,4 +1,4 @@
-// What of version 1 disappeared or narrowed between two descriptions, a line each.
+// Finds what disappeared or narrowed in version 1 between two descriptions, one line each.
 import { compareSchemas, type Json, resolved, type Say, type Side } from './schema-changes.ts'
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
@@ -25,7 +25,7 @@ export function brokenPromises(before: Json, after: Json): string[] {
 
   function compareOperations(was: Json, is: Json, where: string, side: Side): void {
     if (was.operationId !== is.operationId) say(where, `operationId is ${is.operationId}, was ${was.operationId}`)
-    // What we send to others they must take: their view of it is that of an answer.
+    // For a webhook the roles are reversed: clients must accept our request as they accept a response.
     compareParameters(was, is, where, side)
     compareBodies(was.requestBody as Json | undefined, is.requestBody as Json | undefined, where, side)
     if (side === 'request') compareResponses(was, is, where)

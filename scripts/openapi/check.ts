@@ -1,7 +1,8 @@
-// Version 1 only grows: nothing that the description once promised may disappear or narrow. docs/openapi-v1.json holds what was promised.
+// Version 1 only grows: nothing that the description once promised may disappear or narrow. docs/openapi-v1.json has
+// the promise.
 //
-//   npm run check:openapi             compares
-//   npm run check:openapi -- --grow   compares, and takes what was added into the promise
+// npm run check:openapi             compares npm run check:openapi -- --grow   compares, and adds new parts to the
+// promise
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { usage } from '../usage.ts'

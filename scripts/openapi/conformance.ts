@@ -1,6 +1,6 @@
-// Does the running service do what its own description says? Specmatic reads the description as it is published, makes requests from it
-// (valid ones in every combination and at every bound, and broken ones) and holds each answer against it.
-// A real server, an empty database, this machine only; nothing is left behind.
+// Checks that the running service conforms to its own description. Specmatic reads the published description, generates
+// requests (valid ones in every combination and at every limit, and broken ones) and compares each response with the
+// description. Uses a real server and an empty database on this machine only, and cleans up afterwards.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -37,18 +37,18 @@ const MOST_LINES_SHOWN = 100
 const command = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
 const jar = join(dirname(createRequire(import.meta.url).resolve('specmatic/package.json')), 'specmatic.jar')
 
-/** A public address would do as well, but then a delivery might one day leave the machine. */
+/** Not a public address, so that a delivery can never leave the machine. */
 const WEBHOOK_TARGET = 'http://127.0.0.1:9/webhook'
 
-/** What the products of this run are valid for. */
+/** Validity of the products in this run. */
 const SOLD_SECONDS = 86_400
-/** Names that may be given once only: so many that the tool, which takes any of them, hardly ever takes one twice. */
+/** Values that must be unique. The tool chooses at random, so there are enough that it rarely chooses one twice. */
 const names = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}`)
 const FORMS_OF_TIME = ['', 'T09:30', 'T09:30:15.123456789', 'T09:30:00Z', 'T09:30:00-06:00']
 const times = () => FORMS_OF_TIME.map((time) => dayAhead() + time)
 
 /**
- * What a schema cannot say, as values that the tool takes where it would make up its own. The ids name the first
+ * Values for what a schema cannot express, which the tool uses instead of its own. The ids are those of the first
  * station, credential, webhook, delivery, product and order of this run.
  */
 const dictionary = (cursor: string) => ({
@@ -68,18 +68,18 @@ const dictionary = (cursor: string) => ({
     },
   },
   CredentialRequest: {
-    // Must exist, and agree where both are given.
+    // Must exist, and must match if both are given.
     station_id: 1,
     station_codigo: 'CDMX',
-    // Must not lie in the past nor more than 180 days ahead: each of the forms that the contract knows.
+    // Not in the past and at most 180 days ahead, in each form that the contract accepts.
     inicia_at: times(),
-    // Would need a mail transport, which this server does not have; `true` is then a documented 400.
+    // Needs a mail transport, which this server does not have; `true` is then a documented 400.
     enviar_email: false,
     referencia: names('conformance-'),
     usuario: names('conformance'),
   },
   CredentialChange: { station_id: 1, station_codigo: 'CDMX', cliente_email: 'maria@example.mx' },
-  // Each renewal is counted from the one before.
+  // Each renewal extends the previous one.
   RenewalRequest: { segundos: 3_600 },
   WebhookRequest: {
     url: WEBHOOK_TARGET,
@@ -90,8 +90,8 @@ const dictionary = (cursor: string) => ({
 })
 
 /**
- * Answers that are right although the tool wants another: what a request means beyond its form no description can say. Anything else
- * fails, and so does more than one in a hundred of these.
+ * Correct responses that the tool rejects: the meaning of a request is more than a description can express. Any other
+ * failure fails the run, and so do more than 1 % of these.
  */
 const EXPLAINED: readonly { readonly answer: RegExp; readonly why: string }[] = [
   { answer: /"code": "idempotency_key_reused"/, why: 'the tool made up the same Idempotency-Key for two bodies' },
@@ -112,20 +112,20 @@ const EXPLAINED: readonly { readonly answer: RegExp; readonly why: string }[] = 
   },
 ]
 const MOST_EXPLAINED = 0.01
-/** Not counted among these: the tool takes null for wrong, and by decision it is a field that was left out. */
+/** Not counted: the tool expects `null` to be rejected, but by decision it means an omitted field. */
 const NULL_IS_ABSENT = / mutated from .+ to null.* has FAILED$/
 
 interface Pass {
   readonly filter: string
-  /** After so many tests it is enough. */
+  /** Max number of tests. */
   readonly most?: number
-  /** Whose cursor is given. */
+  /** The list whose cursor is used. */
   readonly cursor: 'credentials' | 'eventos'
 }
 
 const LIST = "PATH='/credentials' && METHOD='GET'"
 const EVENTS = "PATH='/eventos'"
-/** Left out: what is sold, and for how long, no schema says, and an order of anything else is refused. test/contract/26-orders tries it. */
+/** Skipped: no schema lists the products and durations on sale. test/contract/26-orders covers it. */
 const ORDERING = "PATH='/orders' && METHOD='POST'"
 const ENDINGS = [
   "(PATH='/credentials/{id}' && METHOD='DELETE')",
@@ -134,20 +134,17 @@ const ENDINGS = [
   "PATH='/orders/{id}/cancelar'",
 ].join(' || ')
 
-/**
- * The list has seventeen parameters: all their combinations would take hours. What ends a row comes last, because all tests name the
- * same one.
- */
+/** All combinations of the list's 17 parameters would take hours. Deletions run last: all tests use the same rows. */
 const PASSES: readonly Pass[] = [
   { filter: `!((${LIST}) || ${EVENTS} || (${ORDERING}) || ${ENDINGS})`, cursor: 'credentials' },
   { filter: LIST, cursor: 'credentials', most: sized({ ci: 800, nightly: 2_000 }) },
   { filter: EVENTS, cursor: 'eventos' },
   { filter: ENDINGS, cursor: 'credentials' },
 ]
-/** Of the fields of one body. */
+/** Max combinations of the fields of one body. */
 const MOST_COMBINATIONS = '40'
 
-/** The one group of this run: of names no schema says which exist. */
+/** The only group of this run: no schema lists the groups that exist. */
 const GROUP = 'Valle'
 
 interface Described {
@@ -160,14 +157,15 @@ interface Operation {
 }
 
 /**
- * Left out of what is asked for: a group does not go with a station, and of a geofence a circle has other fields than a polygon, which no
- * schema that generators understand says. test/contract/24-geofences and 26-groups try them; that answers have them is checked here.
+ * Removed from requests: a group excludes a station, and a circular geofence has other fields than a polygon, which no
+ * schema that generators understand can express. test/contract/24-geofences and 26-groups cover them. Responses are
+ * still checked here.
  */
 const ASKED = ['CredentialRequest', 'CredentialChange']
 function withoutAccess(described: Described): Described {
   const { schemas } = described.components
   for (const name of ASKED) {
-    // `metadatos_cambios` does not go with `metadatos`: test/contract/18-credential-changes tries it.
+    // `metadatos_cambios` excludes `metadatos`: test/contract/18-credential-changes covers it.
     const { grupo, geocerca, metadatos_cambios: _, ...properties } = schemas[name]!.properties
     if (!grupo || !geocerca) throw new Error(`${name} has no group or no fence any more`)
     schemas[name]!.properties = properties
@@ -179,7 +177,7 @@ function withoutAccess(described: Described): Described {
   return described
 }
 
-/** Left out: parameters whose valid values no schema says. The files of test/contract that are named here try them. */
+/** Removed: parameters whose valid values no schema can express. The named files of test/contract cover them. */
 const LEFT_OUT = [
   { path: '/credentials/{id}', method: 'patch', names: ['If-Match'] }, // the current ETag: 28-conditional-changes
   { path: '/webhooks/{id}', method: 'patch', names: ['If-Match'] }, // the same
@@ -243,7 +241,7 @@ async function main(): Promise<number> {
     return 1
   } finally {
     clearTimeout(deadline)
-    await end(server) // and with it the database that it started
+    await end(server) // also stops the database that it started
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -273,7 +271,7 @@ async function run(base: URL, folder: string, env: NodeJS.ProcessEnv, server: Ch
   try {
     const all = { totals: { tests: 0, successes: 0, failures: 0 }, failures: [] as string[][] }
     for (const pass of PASSES) {
-      await write('openapi_dictionary.json', JSON.stringify(dictionary(cursors[pass.cursor]))) // found by its name
+      await write('openapi_dictionary.json', JSON.stringify(dictionary(cursors[pass.cursor]))) // found by its file name
       const { totals, failures } = await specmatic(new URL('/api/v1', base), folder, token, pass, signal)
       all.failures.push(...failures)
       for (const name of ['tests', 'successes', 'failures'] as const) all.totals[name] += totals[name]
@@ -285,7 +283,7 @@ async function run(base: URL, folder: string, env: NodeJS.ProcessEnv, server: Ch
   }
 }
 
-/** Whatever else the environment or a file `.env` says, this server stands alone. An empty value means the default. */
+/** Isolates the server from the environment and a `.env` file. An empty value means the default. */
 function settings(folder: string, port: number) {
   return {
     ...process.env,
@@ -299,14 +297,14 @@ function settings(folder: string, port: number) {
     METRICS_PORT: '0',
     TRUST_PROXY: '',
     SMTP_URL: '',
-    ROLES: 'api', // nothing is delivered, and the caster's port stays free
+    ROLES: 'api', // no deliveries, and no caster port
     RATE_LIMIT_PER_MINUTE: '1000000000',
     WEBHOOK_ALLOW: '127.0.0.1/32',
     LOG_LEVEL: 'error',
   }
 }
 
-/** Stations and a token, made as an operator makes them. */
+/** Creates stations and a token with the command line. */
 async function prepare(env: NodeJS.ProcessEnv): Promise<string> {
   const vertice = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env })
   for (const [code, lat, lng] of [
@@ -322,7 +320,7 @@ async function prepare(env: NodeJS.ProcessEnv): Promise<string> {
   return stdout.trim()
 }
 
-/** Two products, which are made in the console only: the first station, and the network. */
+/** Creates two products, which only the console can: the first station, and the network. */
 async function offer(env: NodeJS.ProcessEnv): Promise<void> {
   const foundation = await layFoundation(readConfig(env))
   try {
@@ -344,7 +342,7 @@ async function offer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** As much of the answers as is looked at here. */
+/** The parts of responses that are read here. */
 interface Answer {
   readonly credential: { id: number }
   readonly webhook: { id: number }
@@ -364,7 +362,7 @@ function client(api: URL, token: string, signal: AbortSignal): Ask {
   }
 }
 
-/** The rows that the dictionary names, and more than one page of credentials and of events: returns a cursor of each. */
+/** Creates the rows of the dictionary and over a page of credentials and events; returns a cursor of each list. */
 async function fill(ask: Ask): Promise<Record<Pass['cursor'], string>> {
   const { webhook } = await ask('POST', 'webhooks', { url: WEBHOOK_TARGET })
   const { credential } = await ask('POST', 'credentials', { segundos: 3600 })
@@ -378,7 +376,7 @@ async function fill(ask: Ask): Promise<Record<Pass['cursor'], string>> {
   return { credentials: await cursorOf('credentials'), eventos: await cursorOf('eventos') }
 }
 
-/** An owner has at most 20 active webhooks, and the tests register hundreds: the owner tidies up all the while. */
+/** Deletes webhooks continuously: an owner can have 20 active ones, and the tests register hundreds. */
 async function tidyWebhooks(ask: Ask, done: AbortSignal): Promise<void> {
   while (!done.aborted) {
     const { webhooks } = await ask('GET', 'webhooks?limit=40')
@@ -387,11 +385,11 @@ async function tidyWebhooks(ask: Ask, done: AbortSignal): Promise<void> {
   }
 }
 
-/** Runs the tests and keeps what is said of those that fail. */
+/** Runs the tests and collects the output of those that fail. */
 async function specmatic(api: URL, folder: string, token: string, { filter, most }: Pass, signal: AbortSignal) {
   const args = ['test', 'openapi.json', `--testBaseURL=${api}`, `--filter=${filter}`]
   const java = spawn('java', ['-jar', jar, ...args], {
-    cwd: folder, // its reports land here, too
+    cwd: folder, // its reports are written here too
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
@@ -445,7 +443,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(impatient)
 }
 
-/** Known beforehand, because BASE_URL must name it. */
+/** The port must be known before the start, because BASE_URL contains it. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -1,9 +1,9 @@
-// The very bytes that GET /docs/openapi.json answers with, for whatever reads them without a running service.
+// The exact bytes of GET /docs/openapi.json, without a running service.
 import { buildApi } from '../../src/http/api/server.ts'
 import type { ApiServices } from '../../src/http/api/services.ts'
 import { openLog } from '../../src/start/log.ts'
 
-/** Describing needs no database: nothing but this one document is asked for. */
+/** Needs no database, because only this document is requested. */
 export async function description(): Promise<string> {
   const services: Partial<ApiServices> = {
     log: openLog('silent'),

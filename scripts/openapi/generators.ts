@@ -1,5 +1,5 @@
-// Do clients that others generate from the description compile? Six generators, each with its usual settings, and TypeScript's strict
-// checks on what they write. They are heavy and nobody else needs them, so they are installed into a temporary folder.
+// Checks that clients generated from the description compile: six generators with their usual settings, and
+// TypeScript's strict checks on their output. The generators are large, so they are installed into a temporary folder.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ from npm's registry into a temporary folder. Writes nothing else.
 const run = promisify(execFile)
 const DEADLINE_MS = 5 * 60_000
 
-/** TypeScript 5.9: the generators write with its JavaScript interface, which 7 does not have. */
+/** TypeScript 5.9: the generators use its JavaScript API, which version 7 does not have. */
 const PACKAGES = {
   typescript: '5.9.3',
   'openapi-typescript': '7.13.0',
@@ -31,11 +31,11 @@ const PACKAGES = {
   '@kubb/plugin-ts': '4.39.3',
   'swagger-typescript-api': '13.13.0',
   oazapfts: '7.5.0',
-  // What the code that they write imports.
+  // Imported by the generated code.
   '@oazapfts/runtime': '1.2.0',
 }
 
-/** Each writes into the folder of its name. */
+/** Each writes to the folder of its name. */
 const GENERATORS: Record<string, readonly string[]> = {
   'openapi-typescript': ['openapi-typescript', 'openapi.json', '-o', 'openapi-typescript/index.ts'],
   'hey-api': ['openapi-ts', '-i', 'openapi.json', '-o', 'hey-api'],
@@ -73,7 +73,7 @@ const strict = (folder: string) => ({
     allowImportingTsExtensions: true,
     lib: ['es2022', 'dom', 'dom.iterable'],
     types: [],
-    skipLibCheck: true, // of packages; what is generated is no declaration file
+    skipLibCheck: true, // for packages; the generated code has no declaration files
   },
   include: [folder],
 })

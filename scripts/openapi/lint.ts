@@ -1,5 +1,5 @@
-// Lints the published description, the bytes that GET /docs/openapi.json returns, with Redocly's strict rules and two more. An error or a
-// warning fails.
+// Lints the published description, the bytes that GET /docs/openapi.json returns, with Redocly's strict rules and two
+// more. An error or a warning fails.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

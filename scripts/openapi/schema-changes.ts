@@ -1,17 +1,17 @@
-// What of a schema disappeared or changed for the worse, seen from a client that was written for the one before: in a request the
-// service must take whatever it took, in an answer it must say nothing that it could not say.
+// Finds changes of a schema that break a client of the previous version: the service must still accept every request
+// that it accepted, and must not return anything that it could not return before.
 
 export type Json = Readonly<Record<string, unknown>>
 export type Side = 'request' | 'answer'
 export type Say = (where: string, what: string) => void
 
-/** Numbers whose growth narrows, and numbers whose growth widens. */
+/** Limits that narrow when they grow, and limits that widen when they grow. */
 const LEAST = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
 const MOST = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
-/** How many bits a number has; `maximum` says how large it may be. */
+/** Formats that state a number's size in bits; `maximum` states its range. */
 const SIZES = new Set(['int32', 'int64', 'float', 'double'])
 
-/** Follows a reference, and reads "this or null" as the one schema that it is. */
+/** Follows a reference, and treats "this or null" as one nullable schema. */
 export function resolved(document: Json, schema: Json): Json {
   if (typeof schema.$ref === 'string') {
     const { $ref, ...rest } = schema
@@ -78,7 +78,7 @@ export function compareSchemas(
         say(`${where}/${name}`, 'may be missing now')
   }
 
-  /** Each form that there was must still be there; a reader of answers knows no others, unless it was told that more may come. */
+  /** Every previous form must still exist. A response must have no new form, unless more forms were announced. */
   function compareChoices(was: Json, is: Json, where: string): void {
     const formsBefore = (was.oneOf ?? [was]) as Json[]
     const formsAfter = (is.oneOf ?? [is]) as Json[]

@@ -1,5 +1,5 @@
-// Builds a package of packages/ the way npm publishes it: JavaScript, type declarations, README and licence. In the checkout the
-// package exports its TypeScript, which Node runs as it is, but not below node_modules.
+// Builds a package of packages/ as npm publishes it: JavaScript, type declarations, README and licence. In the checkout
+// the package exports its TypeScript, which Node runs directly, but not below node_modules.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** Runs the compiler with this project; throws its messages. */
+/** Runs the compiler on this project; throws its messages. */
 export async function compile(project: string, outDir: string): Promise<void> {
   await run(process.execPath, [COMPILER, '-p', project, '--outDir', outDir]).catch((error) => {
     throw new Error(error.stdout || error.message)

@@ -1,5 +1,6 @@
-// Makes what is released. Inside it everything lies as in the checkout, so the sources find their files by the same paths: the server as
-// JavaScript, the browser app built and compressed, the packages that run, and of those that are nothing but files the ones that are read.
+// Builds a release. It has the same layout as the checkout, so the sources find their files by the same paths: the
+// server as JavaScript, the built and compressed browser app, the runtime packages, and the needed files of packages
+// without code.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -17,13 +18,13 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TEXTS = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md']
 const AS_THEY_ARE = ['bin', 'migrations', 'docs', 'deploy', ...TEXTS]
-/** What pages of docs/ are made of is for whoever reads the repository; settings and keys are somebody's own. */
+/** Not released: the data behind pages in docs/, and an operator's own settings and keys. */
 const LEFT_OUT = /^(docs\/[^/]+\.json|deploy\/tls)$/
 const PRIVATE = '.env'
 /** Files of packages that contain no code. */
 const COPIED = Object.values(FONT_FILES)
 
-/** Into this folder, which is emptied before. */
+/** Builds in `target`, which is emptied first. */
 export async function buildRelease(target: string): Promise<void> {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
@@ -38,7 +39,7 @@ export async function buildRelease(target: string): Promise<void> {
   await writePackage(ROOT, target, copied)
 }
 
-/** Builds it in `folder` and packs it there; returns the tarball. */
+/** Builds and packs in `folder`; returns the path of the tarball. */
 export async function packRelease(folder: string): Promise<string> {
   const dist = join(folder, 'dist')
   await buildRelease(dist)

@@ -1,5 +1,5 @@
-// Builds the packages of both API clients, which the service serves under /docs/packages/: an npm tarball and a Python wheel. Needs neither a
-// network nor Python.
+// Builds the packages of both API clients, which the service serves under /docs/packages/: an npm tarball and a Python
+// wheel. Needs neither a network nor Python.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ export async function buildClientPackages(target: string): Promise<void> {
   writeFileSync(join(target, name), content)
 }
 
-/** The wheel of a package that is pure Python (https://packaging.python.org/en/latest/specifications/binary-distribution-format/). */
+/** A pure Python wheel (https://packaging.python.org/en/latest/specifications/binary-distribution-format/). */
 function buildWheel(folder: string): { name: string; content: Buffer } {
   const code = 'vertice_client'
   const [, version] = /VERSION = "(.+)"/.exec(readFileSync(join(folder, code, '_version.py'), 'utf8'))!

@@ -1,5 +1,5 @@
-// The package.json of a release and the packages that it carries. npm ignores a lock in a tarball, so the release carries what runs in the
-// service. npm fetches only Node and PostgreSQL, which differ between platforms, by their exact versions.
+// The package.json of a release, and its bundled packages. npm ignores a lock file in a tarball, so the release bundles
+// its runtime packages. npm fetches only Node and PostgreSQL, which differ between platforms, in exact versions.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { buildPackage } from './build-package.ts'
 import { carryPackage } from './packages.ts'
 import { type Lock, reachedFrom, type Versions } from './reached.ts'
 
-/** What an installed release needs of the checkout's package.json. */
+/** Fields of the checkout's package.json that an installed release needs. */
 const KEPT = ['name', 'version', 'description', 'license', 'type', 'engines', 'optionalDependencies']
-/** Finds the Node that was installed with it, whatever Node the machine has. */
+/** Starts the Node that was installed with the release, whatever Node the machine has. */
 const COMMAND = 'bin/vertice'
 
-/** `copied`: packages of which the release has the files that it reads. */
+/** `copied`: packages whose needed files the release already has. */
 export async function writePackage(root: string, target: string, copied: ReadonlySet<string>): Promise<void> {
   const whole = readJson(join(root, 'package.json'))
   const isNeeded = ([name]: [string, string]) => !copied.has(name)
@@ -32,7 +32,7 @@ export async function writePackage(root: string, target: string, copied: Readonl
   }
 }
 
-/** Carries a package of packages/ as it would be published. */
+/** Bundles a package of packages/ as it would be published. */
 async function carryOwn(folder: string, target: string): Promise<void> {
   const built = mkdtempSync(join(tmpdir(), 'vertice-package-'))
   try {

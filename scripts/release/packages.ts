@@ -1,9 +1,9 @@
-// The packages that run beside the service are carried by the release itself, as they were tested, without what only developers read: of 100 MB
-// half is left, and npm fetches nothing but Node and PostgreSQL.
+// The release bundles its runtime packages as they were tested, without files that only developers need. This halves
+// the size of 100 MB, and npm fetches only Node and PostgreSQL.
 import { cpSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Types, maps back to sources, and what is said about a package. */
+/** Types, source maps and documentation. */
 const FOR_DEVELOPERS = /\.(ts|mts|cts|map|md|markdown|flow|tsbuildinfo)$/i
 const FOLDERS_FOR_DEVELOPERS = new Set([
   'test',
@@ -15,7 +15,7 @@ const FOLDERS_FOR_DEVELOPERS = new Set([
   'benchmark',
   'benchmarks',
 ])
-/** Whoever passes a package on passes its licence on. */
+/** A redistributed package must include its licence. */
 const LEGAL = /licen[cs]e|notice|copying|authors/i
 
 export function copyLicences(from: string, to: string): void {

@@ -1,4 +1,4 @@
-// Which packages of a lock something needs, and what they need themselves.
+// Finds the packages of a lock file that a package needs, directly or indirectly.
 
 export type Versions = Readonly<Record<string, string>>
 
@@ -13,11 +13,11 @@ export interface Locked {
 }
 
 export interface Lock {
-  /** By where they lie, such as node_modules/pg. */
+  /** By path, such as node_modules/pg. */
   readonly packages: Readonly<Record<string, Locked>>
 }
 
-/** In order of where they lie. */
+/** Sorted by path. */
 export function reachedFrom(own: Locked, { packages }: Lock): string[] {
   const reached = new Set<string>()
   const reach = (path: string, needed: Locked) => {
@@ -39,7 +39,7 @@ function namesIn({ dependencies, optionalDependencies, peerDependencies, peerDep
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
-/** As Node looks for it: in the nearest node_modules, outward. */
+/** Resolves like Node: from the nearest node_modules outward. */
 function nearest(path: string, name: string, packages: Lock['packages']): string | null {
   for (let folder = path; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const candidate = `${folder}${folder && '/'}node_modules/${name}`

@@ -9,7 +9,7 @@ const UTF8 = 0x0800
 const DEFLATED = 8
 /** 1980-01-01, the earliest date of the format. */
 const DATE = 0x21
-/** A regular file that everyone may read, made on Unix. */
+/** A regular file that everyone can read, created on Unix. */
 const MADE_ON_UNIX = (3 << 8) | VERSION
 const MODE = (0o100644 << 16) >>> 0
 

@@ -1,4 +1,4 @@
-// npm run test:durations: commits what the test files took in the last runs.
+// npm run test:durations: saves the durations of the test files in the last runs, to be committed.
 import { existsSync } from 'node:fs'
 import { COMMITTED, MEASURED, readDurations, writeDurations } from '../../test/support/durations.ts'
 import { usage } from '../usage.ts'

@@ -1,4 +1,4 @@
-// The tests by set: npm test, npm run test:long, test:all, test:nightly.
+// Runs the tests by set: npm test, npm run test:long, test:all, test:nightly.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,29 +8,33 @@ import { usage } from '../usage.ts'
 
 const LONG_FILES = '**/*.long.test.ts'
 const QUICK_FILES = '**/!(*.long).test.ts'
-/** What can differ between versions of PostgreSQL: the statements of the store and their types, the migrations, the contract and the actions. */
+/**
+ * Tests that can differ between PostgreSQL versions: SQL statements and their types, migrations, contract and actions.
+ */
 const SQL_FOLDERS = ['test/store', 'test/contract', 'test/actions']
-/** In those folders: tests that bring the embedded server or test connections. */
+/** Exceptions: tests that use the embedded server or test connections. */
 const WITHOUT_SQL = ['test/store/**/{embedded,failover,listen}.long.test.ts', 'test/actions/transactions.long.test.ts']
 /** One less than for quick files: a long file runs processes of its own. */
 const LONG_WORKERS = 3
-/** Where the service keeps its compiled code too. Processes that tests start from TypeScript sources take half as long to load with it. */
+/** The service uses the same cache. It halves the load time of processes that tests start from TypeScript sources. */
 const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
-/** Attacks a service and measures its response times, so nothing else may run meanwhile. */
+/** Attacks a service and measures its response times, so it runs alone. */
 const ALONE = 'test/abuse'
-/** A change that breaks more files than this is not a busy machine: the run ends at once. */
+/** More failed files than this are not caused by a busy machine: the run ends at once. */
 const MAX_REPEATED_FILES = 20
 
 interface TestSet {
   readonly what: string
   readonly checks?: true
-  /** Only these, when no filter is given. */
+  /** The folders to run if no filter is given. */
   readonly folders?: readonly string[]
   readonly excluded: readonly string[]
   readonly workers?: number
   /** Whether test/abuse runs after the others. */
   readonly attacks?: true
-  /** Whether files that failed run again, one at a time, because other work on the machine can make a wait too short. The second result counts. */
+  /**
+   * Whether failed files run again, one at a time, since a busy machine can cause timeouts. The second result counts.
+   */
   readonly repeatsAlone?: true
   readonly size?: 'nightly'
 }

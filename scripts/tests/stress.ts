@@ -1,4 +1,4 @@
-// Runs the quick tests with little processor time, several times. Every run must be green.
+// Runs the quick tests several times with little CPU time. Every run must pass.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -74,7 +74,7 @@ async function stress(): Promise<number> {
   return lines.length === 0 ? 0 : 1
 }
 
-/** Names of the tests that failed. */
+/** Returns the names of the failed tests. */
 async function runTests(cpu: SlowCpu, signal: AbortSignal): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-stress-'))
   const file = join(folder, 'report.json')

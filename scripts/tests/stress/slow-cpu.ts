@@ -1,4 +1,4 @@
-// Ways to give a command a share of the machine's processor time.
+// Limits a command to a share of the machine's CPU time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -99,5 +99,5 @@ export function busyNeighbours(count: number): SlowCpu {
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
-  } catch {} // It has exited meanwhile.
+  } catch {} // The process has already exited.
 }
