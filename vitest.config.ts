@@ -7,15 +7,15 @@ export default defineConfig({
   test: {
     include: ['{test,packages/*/test}/**/*.test.ts'],
     globalSetup: ['test/support/database-server.ts'],
-    // Generous, for a machine on which ten other processes work: a timeout finds a test that hangs, not one that is slow.
+    // Generous, for a machine with ten other busy processes: a timeout finds a test that hangs, not one that is slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000 } },
-    maxWorkers: 4, // on two cores: tests wait for half of their time
-    // Each file has its own database, servers and ports, and restores what it changes in the process. Loading the service again for each file
-    // took as long as all the tests.
+    maxWorkers: 4, // on two cores: tests wait half of the time
+    // Each file has its own database, servers and ports, and restores what it changes in the process. Loading the
+    // service again for each file took as long as all the tests.
     isolate: false,
-    execArgv: ['--max-semi-space-size=16'], // as the service runs (bin/vertice.js), because tests measure its memory
+    execArgv: ['--max-semi-space-size=16'], // like the service (bin/vertice.js), because tests measure its memory
     reporters: ['default', new DurationReporter(), new FailureReporter(), new SkipReporter()],
     sequence: { sequencer: LongestFirst },
   },

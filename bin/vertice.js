@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `vertice`, of a checkout (TypeScript, which Node 24 runs as it is) and of a release (JavaScript). An older Node on the machine
-// hands over to the Node that was installed with the package.
+// The command `vertice`, for a checkout (TypeScript, which Node 24 runs directly) and for a release (JavaScript). An
+// older Node starts the Node that was installed with the package.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
@@ -11,21 +11,25 @@ import { fileURLToPath } from 'node:url'
 const compiled = new URL('../src/cli/vertice.js', import.meta.url)
 const isRelease = existsSync(compiled)
 
-/** A small machine, or a container's share of a large one: for the service, its caster and its database. */
+/** Below this, the machine or container is small for the service, its caster and its database. */
 const LITTLE_MEMORY = 512 * 2 ** 20
 
 const hasNode24 = Number(process.versions.node.split('.')[0]) >= 24
 
-// glibc keeps memory apart for each thread, and keeps what was freed: beside 200 rovers the service held 165 MB, with one such place for all
-// 127 MB. And V8 lets what is young grow to 128 MB before it looks how much of it is still needed, which for a crowd that comes and goes is
-// almost nothing: with a quarter of that a flood of requests took 350 MB at most and 690 before, but a batch of credentials took a sixth more
-// time; with half of it, 460 MB and none. Where there are 256 MB for all of it, a first start took 202 MB at most with half of it and 171 with
-// an eighth. A caster alone needs less (CASTER_FLAGS of start/release-memory.ts). Both are asked only when a program begins, so what runs for
-// long begins once more, in the same process. Passed sockets (LISTEN_FDS) would be closed by that; a unit of "vertice service install" sets both.
+// Memory settings for long-running commands:
+// - glibc keeps an arena per thread and keeps freed memory. With 200 rovers the service used 165 MB, with one arena for
+//   all threads 127 MB.
+// - V8 lets the young generation grow to 128 MB before it collects, but almost nothing of a crowd that comes and goes
+//   survives. With a quarter of that a flood of requests peaked at 350 MB instead of 690 MB, but a batch of credentials
+//   took a sixth longer; with half of it, 460 MB and no longer. With 256 MB of memory in total, a first start peaked at
+//   202 MB with half of it and at 171 MB with an eighth.
+// A caster alone needs less (CASTER_FLAGS of start/processes/release-memory.ts). Both settings are read only at program
+// start, so the command executes itself again in the same process. This would close passed sockets (LISTEN_FDS); a unit
+// of "vertice service install" sets both instead.
 const runsLong = ['start', 'demo'].includes(process.argv[2])
 const isTuned = process.env.MALLOC_ARENA_MAX !== undefined || process.env.LISTEN_FDS !== undefined
 if (hasNode24 && runsLong && process.platform === 'linux' && !isTuned) {
-  // Nothing, or more than there is, where no group has a limit.
+  // constrainedMemory() is 0, or more than the machine has, if no cgroup has a limit.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const room = `--max-semi-space-size=${memory < LITTLE_MEMORY ? 8 : 32}`
   const young = process.env.ROLES === 'caster' ? ['--max-semi-space-size=4', '--no-memory-reducer'] : [room]
@@ -51,7 +55,7 @@ if (hasNode24) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-/** One of the optional dependencies, whichever is for this machine, wherever npm put it; undefined: none. */
+/** The optional dependency with a Node for this platform, wherever npm put it; undefined if none. */
 function installedNode() {
   const own = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const ending = `${process.platform}-${process.arch}`
@@ -61,7 +65,7 @@ function installedNode() {
       const manifest = module.createRequire(import.meta.url).resolve(`${name}/package.json`)
       return join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.node)
     } catch {
-      // Another one's, or left out.
+      // For another platform, or not installed.
     }
   }
 }

@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** For `npm run web`: the page from here, live, and everything else from a service that runs beside it. */
+/** For `npm run web`: Vite serves the page live; everything else comes from a running service. */
 const service = process.env.BASE_URL ?? 'http://localhost:8080'
 const proxied = {
   target: service,
-  headers: { origin: service }, // it refuses what other sites send
+  headers: { origin: service }, // the service rejects requests of other origins
 }
 
 export default defineConfig(({ command }) => {
-  // Whatever the process that builds was started with: in a test it would be the slow variant for development, and it stays for the service.
+  // Overrides the environment of the building process: in a test, the service would get React's slow development build.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: fileURLToPath(new URL('.', import.meta.url)),
@@ -19,7 +19,7 @@ export default defineConfig(({ command }) => {
       target: 'es2022',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      assetsInlineLimit: 0, // data: URLs are for images only, and not for ours
+      assetsInlineLimit: 0, // the CSP allows data: URLs only for images, and ours are files
       rolldownOptions: { input: { console: page('index.html'), public: page('public.html') } },
     },
     server: { proxy: { '/console/api': proxied, '/public': proxied } },

@@ -1,4 +1,4 @@
-// Fifty credentials from beginning to end, with the webhooks that tell of them: node integration.mjs
+// Fifty credentials from issue to end, with their webhooks: node integration.mjs
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,14 +9,14 @@ const MONTH = 30 * 86_400
 const client = new Vertice({ baseUrl: VERTICE_URL, token: VERTICE_TOKEN })
 
 let secret = ''
-const events = new Map() // by id: what comes twice is the same event
+const events = new Map() // by id: a delivery that arrives twice is the same event
 const receiver = createServer(async (request, response) => {
   try {
     const event = await verifyWebhook(Buffer.concat(await request.toArray()), request.headers, secret)
     events.set(event.id, event)
     response.writeHead(204).end()
   } catch {
-    response.writeHead(401).end() // the service tries again later
+    response.writeHead(401).end() // the service retries later
   }
 }).listen(Number(PORT), '127.0.0.1')
 await once(receiver, 'listening')

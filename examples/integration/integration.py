@@ -1,4 +1,4 @@
-"""Fifty credentials from beginning to end, with the webhooks that tell of them: python3 integration.py"""
+"""Fifty credentials from issue to end, with their webhooks: python3 integration.py"""
 
 import os
 import time
@@ -11,7 +11,7 @@ from vertice_client import Vertice, WebhookVerificationError, verify_webhook
 MONTH = 30 * 86_400
 client = Vertice(os.environ["VERTICE_URL"], os.environ["VERTICE_TOKEN"])
 secret = ""
-events = {}  # by id: what comes twice is the same event
+events = {}  # by id: a delivery that arrives twice is the same event
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -22,7 +22,7 @@ class Receiver(BaseHTTPRequestHandler):
             events[event["id"]] = event
             self.send_response(204)
         except (WebhookVerificationError, ValueError):
-            self.send_response(401)  # the service tries again later
+            self.send_response(401)  # the service retries later
         self.end_headers()
 
     def log_message(self, *_):

@@ -1,4 +1,4 @@
-// Receives webhooks and verifies X-Service-Signature, with nothing but Node 20 or later: node receive.mjs
+// Receives webhooks and verifies X-Service-Signature, without dependencies, on Node 20 or later: node receive.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -22,13 +22,13 @@ const server = createServer((request, response) => {
     if (length > LARGEST_BODY) request.destroy()
   })
   request.on('end', () => {
-    const body = Buffer.concat(parts) // the raw bytes: parse them only after they were verified
+    const body = Buffer.concat(parts) // the raw bytes: parse them only after verification
     if (!isGenuine(body, String(request.headers['x-service-signature'] ?? ''))) {
       response.writeHead(401).end()
       return
     }
     const event = JSON.parse(body.toString('utf8'))
-    // Here, store the event under its id (a unique key: one that is there already was seen before), and work on it later.
+    // Store the event under its id here (a unique key: an id that exists was received before), and process it later.
     console.log(`${event.type} ${event.id}`)
     response.writeHead(204).end()
   })

@@ -1,5 +1,5 @@
 <?php
-// Receives webhooks and verifies X-Service-Signature, with nothing but PHP 8: php -S 127.0.0.1:$PORT receive.php
+// Receives webhooks and verifies X-Service-Signature, without dependencies, on PHP 8: php -S 127.0.0.1:$PORT receive.php
 
 declare(strict_types=1);
 
@@ -10,7 +10,7 @@ if ($secret === false || $secret === '') {
     exit;
 }
 
-$body = file_get_contents('php://input'); // the raw bytes: parse them only after they were verified
+$body = file_get_contents('php://input'); // the raw bytes: parse them only after verification
 $expected = 'sha256=' . hash_hmac('sha256', $body, $secret);
 if (!hash_equals($expected, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '')) {
     http_response_code(401);
@@ -18,6 +18,6 @@ if (!hash_equals($expected, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '')) {
 }
 
 $event = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
-// Here, store the event under its id (a unique key: one that is there already was seen before), and work on it later.
+// Store the event under its id here (a unique key: an id that exists was received before), and process it later.
 file_put_contents('php://stdout', "{$event['type']} {$event['id']}\n");
 http_response_code(204);

@@ -1,4 +1,4 @@
-"""Receives webhooks and verifies X-Service-Signature, with nothing but Python 3: python3 receive.py"""
+"""Receives webhooks and verifies X-Service-Signature, without dependencies, on Python 3: python3 receive.py"""
 
 import hmac
 import json
@@ -19,17 +19,17 @@ def is_genuine(body: bytes, signature: str) -> bool:
 
 
 class Receiver(BaseHTTPRequestHandler):
-    timeout = 15  # for one who never finishes sending
+    timeout = 15  # for a client that never finishes sending
 
     def do_POST(self):
         length = int(self.headers.get("Content-Length", "0"))
         if not 0 <= length <= LARGEST_BODY:
             return self.answer(413)
-        body = self.rfile.read(length)  # the raw bytes: parse them only after they were verified
+        body = self.rfile.read(length)  # the raw bytes: parse them only after verification
         if not is_genuine(body, self.headers.get("X-Service-Signature", "")):
             return self.answer(401)
         event = json.loads(body)
-        # Here, store the event under its id (a unique key: one that is there already was seen before), and work on it later.
+        # Store the event under its id here (a unique key: an id that exists was received before), and process it later.
         print(event["type"], event["id"], flush=True)
         self.answer(204)
 

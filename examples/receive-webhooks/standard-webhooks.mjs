@@ -1,4 +1,4 @@
-// Receives webhooks and lets the public library `standardwebhooks` verify them: node standard-webhooks.mjs
+// Receives webhooks and verifies them with the public library `standardwebhooks`: node standard-webhooks.mjs
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 
@@ -8,7 +8,7 @@ const secret = process.env.WEBHOOK_SECRET
 if (!secret) throw new Error('set WEBHOOK_SECRET to the secret that POST /webhooks showed, whsec_ included')
 const webhook = new Webhook(secret)
 
-/** null: not from the service, or older than five minutes. */
+/** `null` if not from the service, or older than five minutes. */
 function verify(body, headers) {
   try {
     return webhook.verify(body, headers)
@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
       response.writeHead(401).end()
       return
     }
-    // Here, store the event under its id (a unique key: one that is there already was seen before), and work on it later.
+    // Store the event under its id here (a unique key: an id that exists was received before), and process it later.
     console.log(`${event.type} ${event.id}`)
     response.writeHead(204).end()
   })

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Verifies a delivery that was saved byte for byte: WEBHOOK_SECRET='whsec_…' ./verify.sh 'sha256=…' < body
-# Exit code: 0 genuine, 1 not, 2 called wrongly. For looking into one by hand; openssl takes the secret as an argument,
-# which other users of the machine can see for that moment.
+# Exit code: 0 genuine, 1 not genuine, 2 wrong usage. Only for a manual check: openssl takes the secret as an argument,
+# which other users of the machine can see while it runs.
 set -eu
 
 if [ $# -ne 1 ] || [ -z "${WEBHOOK_SECRET:-}" ]; then
