@@ -87,7 +87,7 @@ const bytes = (megabytes: number) => (megabytes < 1_000 ? `${figure(megabytes)} 
 export const listenersOf = (casters: number, { rovers, bases }: Network): number =>
   casters * (1 - (1 - 1 / casters) ** (rovers / bases))
 
-/** Casters for the load alone. They receive each other's streams, so load grows with their number. `null` if unknown. */
+/** Casters for the load alone. They receive each other's streams, so it grows with their number. `null` if unknown. */
 export function castersFor({ deliverFromBusUs, publishUs, hearUs }: UnitCosts, network: Network): number | null {
   if (deliverFromBusUs === null || publishUs === null || hearUs === null) return null
   const { rovers, bases } = network

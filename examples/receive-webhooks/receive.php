@@ -1,5 +1,5 @@
 <?php
-// Receives webhooks and verifies X-Service-Signature, without dependencies, on PHP 8: php -S 127.0.0.1:$PORT receive.php
+// Receives webhooks and verifies X-Service-Signature, without dependencies: php -S 127.0.0.1:$PORT receive.php
 
 declare(strict_types=1);
 

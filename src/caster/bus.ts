@@ -1,15 +1,18 @@
-// Carries messages between casters: at most once, in the order of each sender, without waiting. The implementation is passed in.
+// Carries messages between casters: at most once, in the order of each sender, without waiting. The implementation is
+// passed in.
 
 export interface Bus {
-  /** This node can send and receive. */
+  /** Whether this node can send and receive. */
   isUp(): boolean
   /** Messages that cannot be sent now are dropped. */
   publish(subject: string, message: Buffer): void
-  /** Messages of other nodes, not of this one. At most one subscription per subject. Returns a function that unsubscribes. */
+  /**
+   * Receives messages of other nodes only. At most one subscription per subject. Returns a function that unsubscribes.
+   */
   subscribe(subject: string, hear: (message: Buffer, answer: (reply: Buffer) => void) => void): () => void
   /** `null` if no node answered in time. */
   ask(subject: string, question: Buffer, withinMs: number): Promise<Buffer | null>
-  /** Counts, and logs where that helps, a message that its subscriber cannot use. */
+  /** Counts a message that its subscriber cannot use, and logs it where that helps. */
   reject(reason: Rejection, subject: string): void
   readonly counts: BusCounts
 }
@@ -18,9 +21,9 @@ export interface Bus {
 export const REJECTIONS = [
   /** Larger than any message of this release. */
   'too_large',
-  /** The message has the format of another release, or is none of ours. */
+  /** The format of another release, or not one of our messages. */
   'unknown_version',
-  /** A key that this node does not have signed the message. */
+  /** Signed with a key that this node does not have. */
   'unknown_key',
   /** The message is forged or damaged. */
   'bad_signature',
@@ -30,7 +33,7 @@ export const REJECTIONS = [
   'repeated',
   /** Signed, but not in the format of its subject. */
   'malformed',
-  /** About a station that does not exist, or not yet. */
+  /** About a station that this node does not know, or not yet. */
   'unknown_station',
   /** The subscriber threw an error. */
   'failed',

@@ -1,4 +1,4 @@
-// The NTRIP caster, composed of its components.
+// Composes the NTRIP caster of its components.
 import type net from 'node:net'
 import { ThrottledLog } from '../base/limits/throttled-log.ts'
 import { Components, every } from '../base/running/component.ts'
@@ -42,9 +42,9 @@ export interface CasterCounts {
   readonly bytesOut: number
   readonly bytesIn: number
   readonly droppedForSlowness: number
-  /** Bytes that were skipped because newer data was there when the rover accepted data again. */
+  /** Bytes skipped because newer data was available when a stalled rover resumed. */
   readonly leftOutBytes: number
-  /** Derived streams that have receivers now, and what could not be converted, by reason. */
+  /** Derived streams that have receivers now, and counts of what could not be converted, by reason. */
   readonly altered: number
   readonly notConverted: ReadonlyMap<string, number>
   /** `null` if this node shares its streams with no other node. */
@@ -61,7 +61,7 @@ export interface Caster {
   drain(): Promise<void>
   /** Reads the stations and groups again at once. */
   reconcile(): void
-  /** The node's lease had expired: releases the stations that other nodes took meanwhile. */
+  /** Call after the node's lease had expired: releases the stations that other nodes took meanwhile. */
   takeBack(): Promise<void>
   stop(): Promise<void>
 }

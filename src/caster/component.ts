@@ -1,4 +1,4 @@
-// What a component of the caster may implement, besides `start`, `tick` and `stop`: the rover events that it wants.
+// A component of the caster: besides `start`, `tick` and `stop` it can handle the rover events that it wants.
 
 import type { Gga } from '@vertice/ntrip'
 import type { Component } from '../base/running/component.ts'

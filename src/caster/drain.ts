@@ -1,4 +1,4 @@
-// Empties a caster whose rovers reconnect to another one: a group at a time, so that the other one need not admit ten thousand at once.
+// Drains a caster in groups, so that the caster to which its rovers reconnect need not admit ten thousand at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sessions } from './sessions/sessions.ts'
 

@@ -1,4 +1,4 @@
-// Settings of a caster. Values that are left out have the defaults of the service; tests shorten them.
+// Settings of a caster. Omitted values have the defaults of the service; tests shorten them.
 
 export interface CasterOptions extends CasterPatience {
   readonly host: string
@@ -6,14 +6,14 @@ export interface CasterOptions extends CasterPatience {
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
   /** Further ports with the same behaviour. */
   readonly morePorts?: { readonly plain: readonly number[]; readonly secure: readonly number[] }
-  /** Other casters of this machine listen on the same ports (Linux). */
+  /** Whether other casters of this machine listen on the same ports (Linux). */
   readonly sharesPorts?: boolean
   /** Returns the passed sockets that listen on a port. */
   readonly passedDescriptors?: (port: number) => readonly number[]
   readonly chunked: boolean
   /** Max concurrent sessions per client address on open mountpoints. */
   readonly openPerAddress?: number
-  /** Addresses of load balancers that send a PROXY header; null means none. */
+  /** Whether an address is a load balancer that sends a PROXY header; `null` if there are none. */
   readonly isProxy?: ((address: string) => boolean) | null
   /** Max connections per client address; null means unlimited. */
   readonly mostPerAddress?: number | null
@@ -25,7 +25,7 @@ export interface CasterPatience {
   readonly firstBytesMs?: number
   /** A request head without its empty line counts as complete after this long without another byte. */
   readonly quietMs?: number
-  /** Grace period: how long a base that disconnected is waited for before its rovers get another base. */
+  /** Grace period before the rovers of a disconnected base get another base. */
   readonly graceMs?: number
   /** How long a base must send before rovers of another base change to it. */
   readonly stableMs?: number

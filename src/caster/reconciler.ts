@@ -23,7 +23,6 @@ interface ReconcilerDependencies {
   readonly engine: EngineWatch
   readonly upstreamRoverStreams: UpstreamRoverStreams
   readonly onDemand: OnDemandPulls
-  /** Interval between two reads. */
   readonly everyMs: number
 }
 
@@ -46,7 +45,7 @@ export class Reconciler implements Component {
     return this.#offers.get(stationId) ?? null
   }
 
-  /** True if some station has a client certificate, or needs one. */
+  /** Whether some station has or needs a client certificate. */
   get asksForCertificates(): boolean {
     return this.#pushRules.size > 0
   }
@@ -73,7 +72,9 @@ export class Reconciler implements Component {
     }
   }
 
-  /** Push rules come first: the rest is decrypted, and one login that cannot be decrypted keeps the following settings from being read. */
+  /**
+   * Push rules come first: the other settings are decrypted, and one login that cannot be decrypted aborts the read.
+   */
   async #read(): Promise<void> {
     const { services, bases, sources, groupSessions } = this.#dependencies
     const asOf = services.bookAsOf()
@@ -99,7 +100,7 @@ export class Reconciler implements Component {
     const isShared = (stationId: number) => !bases.stationOf(stationId)?.upstream?.told.needsGga
     onDemand.offer(new Map([...offers].filter(([stationId]) => isShared(stationId))))
     upstreamRoverStreams.offer(offers)
-    // These rovers get a connection of their own when they reconnect.
+    // These rovers get connections of their own when they reconnect.
     for (const rover of [...sessions.all]) if (rover.feed && !isShared(rover.home)) rover.end('changed')
   }
 
@@ -108,7 +109,7 @@ export class Reconciler implements Component {
     const now = { address: JSON.stringify(address), answers }
     const isAnother = now.address !== this.#seen.address
     if (isAnother) network.change(address)
-    // The same engine may have been saved again, and is then probed again.
+    // The operator may have saved the same engine again; it is then probed again.
     if (isAnother || (this.#seen.answers && !answers)) engine.ask()
     this.#seen = now
   }

@@ -1,4 +1,4 @@
-// What the caster is given: it knows no database, no keys and no clock of its own.
+// The functions that the caster is given: it has no database, no keys and no clock of its own.
 
 import type { Credentials } from '@vertice/ntrip'
 import type { MadeMountpoint } from '../domain/network/mountpoints/mountpoint.ts'
@@ -19,13 +19,13 @@ import type { OpenRoverStream } from './network/rover-stream.ts'
 import type { Reachable } from './streams/client/guarded-connection.ts'
 import type { StationTap } from './streams/sources/station-tap.ts'
 
-/** The stations and the network; a new object whenever something has changed. */
+/** The stations and the network; a new object after every change. */
 export interface Book {
   readonly network: Network
   readonly active: readonly Station[]
-  /** Derived mountpoints; left out if there are none. */
+  /** Derived mountpoints; omitted if there are none. */
   readonly mountpoints?: readonly MadeMountpoint[]
-  /** Groups of stations by id; left out if there are none. */
+  /** Groups of stations by id; omitted if there are none. */
   readonly groups?: ReadonlyMap<number, Group>
 }
 
@@ -34,14 +34,14 @@ export type RoverAdmission =
   | { readonly pass: Pass; readonly refusal: null; readonly fromMemory: boolean }
   | { readonly pass: Pass | null; readonly refusal: RefusalReason }
 
-/** Which node owns which station, among nodes that share streams: one node at a time, with a fencing token that only grows. */
+/** Ownership of stations among nodes that share streams: one node at a time, with a fencing token that only grows. */
 export interface StationLeases {
-  /** Returns the stations that were taken, with their fencing tokens. Living nodes own the others. */
+  /** Returns the stations that were taken, with their fencing tokens. Other live nodes own the rest. */
   take(stationIds: readonly number[]): Promise<ReadonlyMap<number, number>>
   release(leases: readonly { readonly stationId: number; readonly fencingToken: number }[]): Promise<void>
   /** The stations of this node, with their fencing tokens. */
   kept(): Promise<ReadonlyMap<number, number>>
-  /** Those of the given stations that other living nodes own. */
+  /** Which of the given stations other live nodes own. */
   elsewhere(stationIds: readonly number[]): Promise<ReadonlySet<number>>
   /** Number of casters that share the work, including this one. */
   casters(): Promise<number>
@@ -50,19 +50,18 @@ export interface StationLeases {
 }
 
 export interface CasterServices extends Reachable {
-  /** Id of this node. */
   readonly node: string
   /** The bus over which nodes share streams; `null` if this node shares with no other node. */
   readonly bus: Bus | null
-  /** `null` if a station may be connected to several nodes at once. */
+  /** `null` if a station can be connected to several nodes at once. */
   readonly leases: StationLeases | null
   readonly clock: () => Date
   readonly book: () => Promise<Book>
-  /** As it was read last, without asking. */
+  /** The last book that was read, without a query. */
   readonly lastBook: () => Book
   /**
-   * When the station data that is returned from now on was read, or earlier (performance.now). While the database is slow or unavailable,
-   * changes since then may be missing.
+   * A lower bound for when the station data returned from now on was read (performance.now). While the database is slow
+   * or unavailable, later changes may be missing.
    */
   readonly bookAsOf: () => number
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
@@ -86,13 +85,13 @@ export interface CasterServices extends Reachable {
   readonly notConverted: (counts: readonly NotConverted[]) => Promise<unknown>
   /** The address of the VRS engine of the network mountpoint; `null` if there is none. */
   readonly engineAddress: () => Promise<SourceAddress | null>
-  /** Opens a rover's stream of the VRS engine. Left out, the engine is reached over NTRIP at the address that `engineAddress` returns. */
+  /** Opens a rover's stream of the VRS engine. If omitted, the engine is reached over NTRIP at `engineAddress`. */
   readonly openEngineStream?: OpenRoverStream
   /** Reads the frames of all stations that this node owns. */
   readonly stationTap?: StationTap
-  /** Reports whether the VRS engine answered. */
+  /** Reports the result of a probe of the VRS engine; `null` if it answered. */
   readonly engineAnswered: (error: StreamLoss | null) => Promise<void>
-  /** Where the rover of this session was before, or where its credential is registered; `null` if unknown. */
+  /** The last known place of the rover of this session, or where its credential is registered; `null` if unknown. */
   readonly lastPlaceOf: (sessionId: string) => Promise<KnownPlace | null>
   readonly record: SessionLog
   readonly health: TelemetryListener

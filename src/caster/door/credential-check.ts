@@ -38,7 +38,7 @@ export class CredentialCheck {
     this.#dependencies = dependencies
   }
 
-  /** A reason if the credential was not checked; `gone` if the client has left. */
+  /** Returns a reason if the credential was not checked; `gone` if the client has left. */
   async askInTurn(
     socket: Socket,
     login: Login,
@@ -57,7 +57,8 @@ export class CredentialCheck {
         if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
       }
       const answers = await this.#ask(credentials, wanted).catch(troubled)
-      // Counts as a guess all the same: while the database is unavailable, the memory tells right passwords from wrong ones.
+      // Counts as a guess anyway: while the database is unavailable, the cache still tells right passwords from wrong
+      // ones.
       if (!answers) return 'unavailable'
       const { pass, refusal } = answers.admission
       const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass

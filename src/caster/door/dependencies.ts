@@ -1,4 +1,3 @@
-// What the door needs of the rest of the caster.
 
 import type { ThrottledLog } from '../../base/limits/throttled-log.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'

@@ -1,4 +1,4 @@
-// The entrance of the caster: reads requests of strangers within bounds, and answers or admits them.
+// Accepts connections: reads requests of unknown clients within limits, and answers or admits them.
 import { createServer, type Server, type Socket } from 'node:net'
 import { type BadRequest, type Request, reply } from '@vertice/ntrip'
 import { endOldest } from '../../base/limits/connection-limit.ts'
@@ -21,7 +21,7 @@ export interface DoorOptions extends HeadPatience, RoverRequestOptions {
   readonly mostPerAddress?: number | null
 }
 
-/** A connection with a place in the count of its address. */
+/** A connection that is counted for its address. */
 interface Counted {
   readonly raw: Socket
   readonly isWithinLimit: boolean
@@ -36,7 +36,7 @@ export class Door {
   readonly #pushRequests: PushRequests
   /** Connections that have not been admitted yet. */
   readonly #strangers = new Set<Socket>()
-  /** Those of them that are still in the TLS handshake, by peer. */
+  /** Those that are still in the TLS handshake, by peer. */
   readonly #agreeing = new Map<string, Counted>()
   #isClosed = false
   readonly tickMs = 60_000
@@ -51,7 +51,7 @@ export class Door {
     this.#pushRequests = new PushRequests(dependencies, guesses, this.#reception.troubled)
   }
 
-  /** A connection whose TLS handshake has begun. Until it is accepted, it counts as a stranger. */
+  /** Registers a connection whose TLS handshake has begun. Until it is accepted, it counts as a stranger. */
   readonly expect = (raw: Socket): void => {
     if (this.#isClosed) return void raw.destroy()
     const counted = this.#count(raw)
@@ -92,7 +92,7 @@ export class Door {
     return { raw, isWithinLimit }
   }
 
-  /** A listening server in front of the TLS servers, of which one is chosen per connection: the PROXY header comes before the TLS handshake. */
+  /** A server in front of the TLS servers, one of which is chosen per connection: the PROXY header precedes TLS. */
   inFrontOf(secure: () => Server): Server {
     const known = (raw: Socket) => void secure().emit('connection', raw)
     return createServer({ allowHalfOpen: true }, (raw) => this.#introduce(raw, known))
@@ -126,8 +126,8 @@ export class Door {
     socket.on('close', onClose).on('error', onError)
     readHead(socket, this.#options, (request, head) => {
       const letIn = () => {
-        // A client may close its side after the request and still gets the reply. During a stream, closing its side is how a client
-        // leaves: keeping the other half open would leave ghosts.
+        // A client may half-close after the request and still gets the reply. During a stream, a half-close is how a
+        // client leaves: keeping the other half open would leave ghosts.
         socket.allowHalfOpen = false
         this.#strangers.delete(socket)
         socket.off('close', onClose).off('error', onError)
@@ -155,7 +155,7 @@ export class Door {
     return endOldest(this.#strangers)
   }
 
-  /** For good: connections that arrive later, or finish their TLS handshake later, are closed too. */
+  /** Permanent: connections that arrive or finish their TLS handshake later are closed too. */
   stop(): void {
     this.#isClosed = true
     for (const socket of this.#strangers) socket.destroy()

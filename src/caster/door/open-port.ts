@@ -10,7 +10,7 @@ const KEEP_ALIVE_MS = 30_000
 export interface Where {
   readonly host: string
   readonly port: number
-  /** Other processes listen on the same port. */
+  /** Whether other processes listen on the same port. */
   readonly isShared: boolean
   /** Sockets that already listen there; the port is opened if there are none. */
   readonly descriptors?: readonly number[]
@@ -18,9 +18,9 @@ export interface Where {
 
 export interface OpenPort {
   readonly address: AddressInfo
-  /** Stops listening. Resolves when the last connection has ended. Connections to a passed socket wait for the next process. */
+  /** Stops listening; resolves when the last connection ended. New ones to a passed socket wait for the next process. */
   close(): Promise<void>
-  /** Rejects new connections from now on. A passed socket stays open: in its queue they would wait for a process that may never start. */
+  /** Rejects new connections. A passed socket stays open: its queue may wait for a process that never starts. */
   reject(): void
 }
 
@@ -66,7 +66,9 @@ interface Handle {
   setKeepAlive?(on: boolean, seconds: number): number
 }
 
-/** Sets socket options on the listening socket: on Linux, connections inherit them without a system call each. False if they do not. */
+/**
+ * Sets options on the listening socket, which connections inherit on Linux without system calls. False if unsupported.
+ */
 function leavesOptions(server: Server): boolean {
   const handle = (server as unknown as { _handle: Handle | null })._handle
   return IS_LINUX && handle?.setNoDelay?.(true) === 0 && handle.setKeepAlive?.(true, KEEP_ALIVE_MS / 1000) === 0

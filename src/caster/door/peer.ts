@@ -1,4 +1,3 @@
-// The other end of a connection.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
@@ -9,17 +8,16 @@ const told = new WeakMap<Socket, string>()
 
 export const tellAddress = (socket: Socket, address: string): void => void told.set(socket, address)
 
-/** From the raw socket to the TLS socket. */
+/** Copies the client address from the raw socket to the TLS socket. */
 export function passOnAddress(from: Socket | undefined, to: Socket): void {
   const address = from && told.get(from)
   if (address !== undefined) told.set(to, address)
 }
 
-/** The address of the client. */
 export const addressOf = (socket: Socket): string =>
   told.get(socket) ?? (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
 
-/** Identifies the connection. It includes the local port, because a client may use one port for connections to two of ours. */
+/** Identifies a connection. Includes the local port: a client can use one port for connections to two of ours. */
 export const peerOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   [remoteAddress, remotePort, localAddress, localPort].join(' ')
 
@@ -29,7 +27,7 @@ export function certificateOf(socket: Socket): string | null {
   return shown ? fingerprintIn(shown.fingerprint256) : null
 }
 
-/** The client would not read an answer. */
+/** Whether the client would not read a reply any more. */
 export const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded
 
 export async function stillThereAfter(milliseconds: number, socket: Socket): Promise<boolean> {

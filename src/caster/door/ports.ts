@@ -1,4 +1,4 @@
-// The ports of the caster: all of them lead to the same door, with and without TLS.
+// The ports of the caster, with and without TLS; all lead to the same door.
 import net from 'node:net'
 import { limitConnections } from '../../base/limits/connection-limit.ts'
 import type { Component } from '../../base/running/component.ts'

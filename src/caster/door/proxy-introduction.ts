@@ -1,5 +1,6 @@
-// Behind a load balancer every connection comes from the balancer. A trusted one begins each connection with a PROXY header that has the client
-// address (src/ntrip/proxy-header.ts). From any other address, such bytes are a bad request.
+// Behind a load balancer every connection comes from the balancer. A trusted balancer starts each connection with a
+// PROXY header that has the client address (packages/ntrip/src/proxy-header.ts). From any other address, such bytes are
+// a bad request.
 import type { Socket } from 'node:net'
 import { type ProxyHeader, readProxyHeader } from '@vertice/ntrip'
 import { tellAddress } from './peer.ts'
@@ -13,7 +14,7 @@ export interface IntroductionOptions {
   readonly isProxy: (address: string) => boolean
   /** Max time until the header is complete. */
   readonly patienceMs: number
-  /** The connection was closed. A health check that sends nothing is not reported. */
+  /** Called after the connection was closed. A health check that sends nothing is not reported. */
   readonly bad: (why: BadIntroduction) => void
 }
 
@@ -46,7 +47,8 @@ export function introduce(socket: Socket, options: IntroductionOptions, next: (s
     else if (header !== 'incomplete') goOn(header)
   }
   const onEnd = () => giveUp('unfinished')
-  // When thousands connect at once, a header that arrived in time may not have been read yet. It has been when an immediate runs.
+  // When thousands connect at once, a header that arrived in time may still be unread. It has been read when an
+  // immediate runs.
   const onLate = () => setImmediate(() => isSettled || giveUp('late'))
   const timer = setTimeout(onLate, options.patienceMs)
   socket.on('data', onData).on('end', onEnd).on('close', settle).on('error', ignore)

@@ -1,4 +1,4 @@
-// Stations that push: one with the right password or certificate brings its stream, if the mountpoint is free.
+// Accepts stations that push with the right password or certificate, if the mountpoint is free.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Request, reply } from '@vertice/ntrip'
@@ -43,7 +43,7 @@ export class PushRequests {
     const shown = { password: request.credentials?.password ?? null, certificate: certificateOf(socket) }
     if (shown.password === null && shown.certificate === null)
       return this.#refuse(socket, request, station, 'no_credentials')
-    // With and without a certificate are two logins, so that guesses at one do not block the other.
+    // A login with and one without a certificate are separate, so that guesses at one do not block the other.
     const secret = [shown.password, shown.certificate].filter((one) => one !== null).join(' ')
     const login = loginOf({ username: `push ${station.id}`, password: secret }, addressOf(socket))
     const guess = this.#guesses.attempt(login, performance.now())
@@ -78,8 +78,8 @@ export class PushRequests {
   }
 
   /**
-   * Takes the station, if need be from the cluster. A standby source waits, and so does a first source that comes back while the standby
-   * source serves.
+   * Takes the station, if necessary from the cluster. A standby source waits, and so does a first source that returns
+   * while the standby source serves.
    */
   async #takeStation(
     stationId: number,

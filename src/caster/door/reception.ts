@@ -1,4 +1,4 @@
-// Answers to strangers: the sourcetable, or a rejection, which is recorded.
+// Answers clients that are not admitted: with the sourcetable, or a rejection, which is recorded.
 import type { Socket } from 'node:net'
 import { type Dialect, type Request, reply } from '@vertice/ntrip'
 import { type RefusalReason, reasonFor } from '../../domain/sessions/admission.ts'

@@ -9,7 +9,7 @@ import { COMING } from './limits/reconnect-limits.ts'
 
 /** Time for the client to close the connection after the reply. */
 const GOODBYE_MS = 2_000
-/** Longer replies are sent in pieces. A client that accepts no piece for this long, or not all within a minute, is closed. */
+/** Longer replies are sent in pieces. A client that accepts no piece for 15 s, or not all within 60 s, is closed. */
 const PIECE_BYTES = 16_384
 const NOTHING_TAKEN_MS = 15_000
 const LONGEST_ANSWER_MS = 60_000
@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 10
 export type Refused = RefusalReason | PushRefusal
 type OfPush = keyof typeof en.access.pushes
 
-/** Sends a reply and closes the connection. Until then the client counts as a stranger, which may have to make room. */
+/** Sends a reply and closes the connection. Until then the client counts as a stranger and can be evicted. */
 export function say(socket: Socket, ...words: Buffer[]): void {
   if (socket.destroyed) return
   socket.resume()
@@ -35,7 +35,9 @@ function endWith(socket: Socket, words: Buffer): void {
   leaveAfter(GOODBYE_MS, socket)
 }
 
-/** A sourcetable of hundreds of stations takes many seconds on a slow connection: pieces show that it still makes progress. */
+/**
+ * A sourcetable of hundreds of stations takes many seconds on a slow connection: pieces show that it makes progress.
+ */
 function sayAtLength(socket: Socket, words: Buffer): void {
   const patience = leaveAfter(NOTHING_TAKEN_MS, socket)
   const atMost = leaveAfter(LONGEST_ANSWER_MS, socket)
@@ -55,7 +57,7 @@ function sayAtLength(socket: Socket, words: Buffer): void {
 
 function leaveAfter(milliseconds: number, socket: Socket): NodeJS.Timeout {
   const timer = setTimeout(() => socket.destroy(), milliseconds).unref()
-  // A pending timer keeps its socket in memory: a flood would leave thousands per second.
+  // A pending timer keeps its socket in memory: a flood would accumulate thousands per second.
   socket.once('close', () => clearTimeout(timer))
   return timer
 }
@@ -91,7 +93,7 @@ export function refusalReply(reason: Refused, to: Pick<reply.Refusal, 'dialect' 
 export const onScreen = (reason: Refused): string =>
   inBothLanguages(({ access }) => (isOfPush(reason) ? access.pushes[reason] : access.reasons[reason].screen))
 
-/** For a station that pushes. Rev1 knows one reason; for the others the screen shows our line. */
+/** For a station that pushes. The standard has one text for rev1; for other reasons the client shows ours. */
 export function pushReply(reason: Refused, to: Pick<reply.Refusal, 'dialect' | 'at'>, mountpoint: string): Buffer {
   if (to.dialect !== 'ntrip1') return refusalReply(reason, to, mountpoint)
   return isOfPush(reason) ? reply.sourceRefused(en.access.pushes[reason]) : reply.BAD_PASSWORD

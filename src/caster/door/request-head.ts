@@ -1,10 +1,10 @@
-// Reads the head of a request, within bounds.
+// Reads the head of a request, within limits.
 import type { Socket } from 'node:net'
 import { type BadRequest, type Request, readRequest } from '@vertice/ntrip'
 
 export interface HeadPatience {
   readonly handshakeMs: number
-  /** A head without its empty line counts as complete after this long without another byte, if it has all that is needed. */
+  /** A head without its empty line counts as complete after this long without a byte, if it has all that is needed. */
   readonly quietMs: number
 }
 
@@ -96,9 +96,9 @@ function onClose(this: Socket): void {
 
 const becomeQuiet = (reader: HeadReader) => reader.beQuiet()
 
-/** When thousands connect at once, a head that arrived in time may not have been read yet. It has been when an immediate runs. */
+/** When thousands connect at once, a head may have arrived in time but be unread. An immediate runs after reading. */
 const giveUp = (reader: HeadReader) => setImmediate(() => reader.beLate())
 
-/** The head has all that decides; for a stream or a push that includes the credentials. */
+/** Whether the head has all that is needed; for a stream or a push that includes the credentials. */
 const saysAll = (request: Request | BadRequest) =>
   request.kind === 'bad' || request.kind === 'sourcetable' || request.credentials !== null

@@ -1,4 +1,4 @@
-// Rovers that ask for a stream: admitted by their credential, or without one on an open mountpoint.
+// Handles rovers that request a stream: they are admitted by credential, or without one on an open mountpoint.
 import type { Socket } from 'node:net'
 import { type Request, reply } from '@vertice/ntrip'
 import { altersNothing, NOTHING_ALTERED } from '../../domain/network/mountpoints/alteration.ts'
@@ -70,7 +70,8 @@ export class RoverRequests {
       if (isOpen(wanted.mount)) return this.#openWithoutLogin(socket, request, early, letIn, wanted)
       if (!request.credentials) return this.#reception.refuse(socket, request, 'no_credentials', null)
     }
-    // With the credential, the database says whether the stations have changed. They are then read again before it answers.
+    // The query for the credential also returns whether the stations have changed. They are then read again before it
+    // resolves.
     const login = loginOf(request.credentials, addressOf(socket))
     const answers = await this.#questions.askInTurn(socket, login, request.credentials, wanted)
     if (answers === 'gone') return void socket.destroy()
@@ -177,7 +178,7 @@ export class RoverRequests {
     return rover
   }
 
-  /** The last step, so that a session is opened only for an admitted rover. Returns a reason if there is none. */
+  /** The last step, so that only admitted rovers open a session. Returns a reason if none was opened. */
   async #openSession(
     socket: Socket,
     start: SessionStart,
@@ -212,7 +213,7 @@ export class RoverRequests {
   }
 }
 
-/** A stream that another caster computes per rover cannot be altered; its sourcetable may say so only after the mountpoint was created. */
+/** A stream computed per rover by another caster cannot be altered. Its sourcetable may announce that later. */
 const isImpossible = (mount: Mount) =>
   mount.kind === 'station' &&
   (mount.station.upstream?.told.needsGga ?? false) &&

@@ -29,7 +29,7 @@ export interface SecureServerOptions {
   readonly checkMs: number
   readonly door: Door
   readonly warn: (message: string, detail: object) => void
-  /** Client certificates are requested only while some station has one, because every rover would have to answer the request. */
+  /** Client certificates are requested only while some station has one, because every rover has to answer. */
   readonly asksForCertificates: () => boolean
 }
 

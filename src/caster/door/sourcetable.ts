@@ -32,7 +32,7 @@ export type Measure = (stationId: number) => StreamShape | null
 /** The shape of a derived stream. */
 export type MeasureMade = (mountpoint: MadeMountpoint, station: StreamShape | null) => StreamShape | null
 
-/** Measured values of one refresh. */
+/** Values measured at one refresh. */
 interface Measured {
   readonly at: number
   readonly shapes: Map<number, StreamShape | null>
@@ -44,7 +44,7 @@ const UNKNOWN_ENGINE: EngineNow = { away: null, shape: null }
 interface Written {
   readonly book: Book
   readonly alive: readonly Station[]
-  /** The measured values that it was written with. */
+  /** The measured values in this table. */
   readonly measured: Measured
   readonly text: string
   /** Its lines with their fields in upper case, once a filter was used. */
@@ -62,15 +62,12 @@ interface TableLine {
   readonly fields: readonly string[]
 }
 
-/**
- * Clients may ask for the table as often as they like, and with thousands of stations it takes a while to write. So it is cached until
- * something changes; measured values are refreshed every few seconds at most.
- */
+/** Cached until something changes: clients may request the table often, and thousands of stations take a while. */
 export class Sourcetable {
   #written: Written | null = null
   #measured: Measured | null = null
 
-  /** `filter`: as in the request. */
+  /** `filter`: the query of the request. */
   now(
     book: Book,
     alive: readonly Station[],
@@ -81,7 +78,8 @@ export class Sourcetable {
     measureMade: MeasureMade = () => null,
   ): Buffer {
     const written = this.#writtenNow(book, alive, measure, this.#measuredNow(engine), measureMade)
-    // UTF-8 only where the reply declares it: a rev1 or rev2 sourcetable cannot, and common clients then show garbage or cut the text.
+    // UTF-8 only where the reply declares it: a rev1 or rev2 sourcetable cannot, and common clients then show garbage
+    // or truncate the text.
     const letters = dialect === 'http' ? 'utf-8' : 'ascii'
     const { whole, parts } = written
     const isWanted = filter === '' ? null : sourcetableFilter(filter)
@@ -181,7 +179,7 @@ function tableOf(
       ...centre,
     },
     network: { identifier: network.name, operator: network.name, fee: true },
-    // A mountpoint of this caster takes precedence over a line that the operator wrote.
+    // A mountpoint of this caster takes precedence over an operator's own line.
     lines: (network.tableLines ?? []).filter((line) => mountAt(mounts, tableLineMountpoint(line) ?? '') === null),
     streams: isServed ? [{ ...networkStream(network, bases, measure, engine), ...centre }, ...streams] : streams,
   })
@@ -217,7 +215,7 @@ function streamOf(station: Station, shape: StreamShape | null): TableStream {
   }
 }
 
-/** Nothing is said about an altered stream of unknown shape: it does not carry what its station declares. */
+/** Announces nothing for an altered stream of unknown shape: it does not carry what its station declares. */
 function madeStream({ name, label, alteration, isOpen }: MadeMountpoint, station: Station, shape: StreamShape | null) {
   const told = streamOf(station, shape)
   const isUnknown = shape === null && !altersNothing(alteration)
@@ -235,7 +233,7 @@ function madeStream({ name, label, alteration, isOpen }: MadeMountpoint, station
   }
 }
 
-/** For another caster's mountpoint: what its sourcetable says, except what was measured here. */
+/** For another caster's mountpoint: values from its sourcetable, unless measured here. */
 function toldOf({ told }: StationUpstream, shape: StreamShape | null): Partial<TableStream> {
   return {
     needsGga: told.needsGga,
@@ -250,7 +248,7 @@ function toldOf({ told }: StationUpstream, shape: StreamShape | null): Partial<T
   }
 }
 
-/** A VRS engine computes from several stations. Without one, and while it is unavailable, a rover gets the stream of a nearby base. */
+/** A VRS engine computes from several stations. Without it, or while it is unavailable, a nearby base serves. */
 function networkStream(
   network: Book['network'],
   bases: readonly Station[],

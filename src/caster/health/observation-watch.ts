@@ -10,9 +10,11 @@ type Slice = Pick<SliceFacts, 'fromMs' | 'toMs' | 'bytes' | 'messages' | 'lastEp
 
 export class ObservationWatch {
   #lastEpochMs: number | null = null
-  /** Since when bytes arrive without observations, and when the last did; `null` if none arrive, or observations do. */
+  /**
+   * Since when bytes arrive without observations, and when the last arrived; `null` if no bytes or observations arrive.
+   */
   #flow: { sinceMs: number; lastMs: number } | null = null
-  /** Of the last minute, oldest first. */
+  /** Slices of the last minute, oldest first. */
   #slices: Slice[] = []
 
   add(slice: Slice): void {
@@ -20,7 +22,7 @@ export class ObservationWatch {
     const flow = this.#flow
     const isObserved = lastEpochArrivalMs !== this.#lastEpochMs
     this.#lastEpochMs = lastEpochArrivalMs
-    // Entries in the future are left from before the clock was set back.
+    // A `lastMs` in the future remains from before the clock was set back.
     const isOver = flow !== null && (toMs - flow.lastMs > MINUTE_MS || toMs < flow.lastMs)
     if (isObserved || isOver) this.#flow = null
     else if (bytes > 0) this.#flow = { sinceMs: flow?.sinceMs ?? fromMs, lastMs: toMs }

@@ -5,7 +5,7 @@ import type { LiveHealth, MinuteRecord } from '../../domain/stations/telemetry.t
 
 const WINDOW_MS = 600_000
 const MINUTE_MS = 60_000
-/** The running minute and the previous one, also when a busy process is late. */
+/** Covers the running minute and the previous one, even if a busy process is late. */
 const DETAILS_KEPT_MS = 90_000
 const CONSTELLATION_REMEMBERED_MS = 3_600_000
 
@@ -27,7 +27,6 @@ export class StationWindow {
   #isExcused = false
   #slices: Slice[] = []
   #newest: Pick<SliceFacts, 'lastEpochArrivalMs' | 'position' | 'equipment' | 'epochs' | 'clocks'> | null = null
-  /** Of the last ten minutes. */
   #satellites: { atMs: number; counts: NonNullable<SliceFacts['satellites']> } | null = null
   readonly #seen = new Map<string, number>()
 
@@ -55,7 +54,7 @@ export class StationWindow {
       if (count > 0) this.#seen.set(constellation, toMs)
   }
 
-  /** Data that is missing until the next slice arrived at another node. */
+  /** Call when another node receives the data: what is missing until the next slice is not missing here. */
   excuse(): void {
     this.#counted = this.#counted.filter(({ received }) => received > 0)
     this.#isExcused = true

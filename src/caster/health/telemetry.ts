@@ -16,9 +16,9 @@ const NOWHERE: ReadonlySet<number> = new Set()
 
 /** Among nodes that share streams, one node at a time measures a station. */
 export interface Speakers {
-  /** This node owns the station, or was its last owner. */
+  /** Whether this node owns the station, or was its last owner. */
   speaksFor(stationId: number): boolean
-  /** Stations that other nodes were heard to own. */
+  /** Stations that other nodes announced to own. */
   heardElsewhere(withinMs: number): ReadonlySet<number>
 }
 
@@ -70,7 +70,8 @@ export class Telemetry implements Component {
       this.#timer = null
       const nowMs = this.#dependencies.clock().getTime()
       this.#gather(nowMs)
-      // The timer of the last slice may be late. A slice that ends in the next minute belongs to whichever minute holds its middle.
+      // The timer of the last slice may be late. A slice that ends in the next minute belongs to whichever minute holds
+      // its middle.
       if (nowMs >= this.#minute + MINUTE_MS) this.#endMinute(nowMs)
       this.#tellMinute(this.#minute, false)
     }
@@ -92,8 +93,8 @@ export class Telemetry implements Component {
     const now = this.#dependencies.clock()
     const nowMs = now.getTime()
     this.#gather(nowMs)
-    // Live values come first. They are skipped while the database is unavailable, because they would be outdated; minutes are only delayed.
-    // Without any measurement, only silence is reported, less often.
+    // Live values come first. While the database is unavailable they are skipped, because they would be outdated;
+    // minutes are only delayed. Without any measurement, only silence is reported, less often.
     this.#reads += 1
     if (this.#busy === 0 && (this.#windows.size > 0 || this.#reads % IDLE_READS === 0))
       this.#do(async () => {
@@ -119,7 +120,7 @@ export class Telemetry implements Component {
   }
 
   #gather(nowMs: number): void {
-    // The machine slept, or its clock was set forward: the time between was not measured.
+    // The machine slept, or its clock was set forward: the time in between was not measured.
     const wasAway = nowMs - this.#gatheredAt > MINUTE_MS
     this.#gatheredAt = nowMs
     for (const [stationId, meter] of this.#dependencies.meters.all) {
@@ -141,8 +142,8 @@ export class Telemetry implements Component {
   }
 
   /**
-   * Another node owns the station. Epochs that arrived here before count here, even if the base came and left within one slice;
-   * epochs that are missing afterwards are missing there.
+   * Call when another node owns the station. Epochs that arrived here before count here, even if the base connected and
+   * left within one slice; epochs that are missing afterwards are missing there.
    */
   #leave(stationId: number, facts: SliceFacts): void {
     const hasEpochs = facts.epochs.received > 0
@@ -174,7 +175,7 @@ export class Telemetry implements Component {
   #endMinute(nowMs: number): void {
     const minute = this.#minute
     this.#minute = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
-    // After a jump of the clock or a sleep of the machine, measuring begins anew.
+    // After a jump of the clock or a sleep of the machine, measuring restarts.
     if (this.#minute !== minute + MINUTE_MS) {
       this.#watchingSince = nowMs
       return

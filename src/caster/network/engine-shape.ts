@@ -1,4 +1,4 @@
-// The shape of the VRS engine's stream, for the sourcetable: probed now and then, as a rover would.
+// The shape of the VRS engine's stream, for the sourcetable: probed occasionally, as a rover would.
 import { StreamMeter, type StreamShape } from '@vertice/rtcm'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { CasterServices } from '../services.ts'
@@ -19,12 +19,12 @@ export class EngineShape {
     this.#services = services
   }
 
-  /** `null` if not known yet. */
+  /** `null` until known. */
   get now(): StreamShape | null {
     return this.#known ?? this.#heard()
   }
 
-  /** The engine answers: starts a probe if one is due. `gga`: the position to send. */
+  /** Call when the engine responds: starts a probe if one is due. `gga`: the position to send. */
   listen(engineAddress: SourceAddress, gga: string): void {
     if (this.#listening || performance.now() - this.#listenedAt < LISTENS_AGAIN_MS) return
     this.#listenedAt = performance.now()
@@ -45,7 +45,7 @@ export class EngineShape {
     this.#listening = null
   }
 
-  /** For another engine. */
+  /** Call when the engine was replaced. */
   forget(): void {
     this.stop()
     this.#known = null

@@ -1,5 +1,5 @@
-// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and at once when rovers observe
-// otherwise.
+// Whether the VRS engine of the network mountpoint delivers data: probed periodically as a rover would, and at once
+// when rovers observe otherwise.
 
 import { writeGga } from '@vertice/ntrip'
 import type { StreamShape } from '@vertice/rtcm'
@@ -9,14 +9,14 @@ import { StreamClient } from '../streams/client/stream-client.ts'
 import { EngineShape } from './engine-shape.ts'
 
 const ANSWER_PATIENCE_MS = 20_000
-/** A thousand rovers may notice in the same second. */
+/** A thousand rovers can notice an outage in the same second. */
 const DOUBTED_AT_MOST_EVERY_MS = 10_000
 
 /** The state of the engine, for the sourcetable. */
 export interface EngineNow {
-  /** Why the last probe got no data; `null` if it did, or none was made yet. */
+  /** Why the last probe got no data; `null` if it did, or if there was no probe yet. */
   readonly away: StreamLoss | null
-  /** `null` if not known yet. */
+  /** `null` until known. */
   readonly shape: StreamShape | null
 }
 
@@ -39,7 +39,7 @@ export class EngineWatch implements EngineNow {
     return this.#away
   }
 
-  /** For another engine. */
+  /** Call when the engine was replaced. */
   forget(): void {
     this.#away = null
     this.#shape.forget()
@@ -49,12 +49,12 @@ export class EngineWatch implements EngineNow {
     this.#shape.stop()
   }
 
-  /** A rover gets no data from the engine; others may. */
+  /** Call when a rover gets no data from the engine; others may still get some. */
   doubt(): void {
     if (performance.now() - this.#askedAt >= DOUBTED_AT_MOST_EVERY_MS) this.ask()
   }
 
-  /** A rover gets data from the engine. */
+  /** Call when a rover gets data from the engine. */
   gives(): void {
     if (this.#away === null) return
     this.#away = null
@@ -72,7 +72,7 @@ export class EngineWatch implements EngineNow {
     if (!engineAddress) return
     const gga = await this.#place()
     const error = await this.#call(engineAddress, gga)
-    await services.book() // Reads anew where the engine is
+    await services.book() // reads the address of the engine again
     const isStillThere = JSON.stringify(await services.engineAddress()) === JSON.stringify(engineAddress)
     if (!isStillThere) return
     this.#away = error
@@ -80,14 +80,14 @@ export class EngineWatch implements EngineNow {
     await services.engineAnswered(error)
   }
 
-  /** A station's position. */
+  /** The position of a station, as a GGA sentence. */
   async #place(): Promise<string> {
     const { book, clock } = this.#services
     const { lat, lng } = (await book()).active[0] ?? { lat: 19.43, lng: -99.13 }
     return writeGga({ lat, lng, quality: 1, satellites: 12 }, clock())
   }
 
-  /** Requests a stream. Resolves with `null` when data arrives. */
+  /** Requests a stream; resolves with `null` when data arrives. */
   #call(engineAddress: SourceAddress, gga: string): Promise<StreamLoss | null> {
     const services = this.#services
     return new Promise<StreamLoss | null>((resolve) => {

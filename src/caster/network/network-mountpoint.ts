@@ -1,5 +1,6 @@
-// The network mountpoint. With a VRS engine, every rover gets its own connection to the engine. Without one, and while it delivers no data, the
-// rover gets the nearest base that is alive and in reach, never a distant one silently: the session record says what happens.
+// The network mountpoint. With a VRS engine, every rover gets its own connection to the engine. Without one, and while
+// it delivers no data, the rover gets the nearest base that is online and in reach. It never silently gets a distant
+// base: the session record explains what happens.
 
 import type { Gga } from '@vertice/ntrip'
 import { Turns } from '../../base/running/turns.ts'
@@ -16,13 +17,13 @@ import { closeStream, type OpenRoverStream, type RoverStream, type StreamSlot } 
 
 const noPosition = ({ position }: Rover): Note => ({ code: position.useless ?? 'no_gga', params: {} })
 
-/** For a rover whose place is unknown. */
+/** Retry interval for a rover whose place is unknown. */
 const PLACE_ASKED_AGAIN_MS = 60_000
 
 export interface NetworkPatience {
-  /** Most rovers without data have forgotten to send their position: how long to wait for it. */
+  /** How long to wait for a rover's position. Most rovers without data have forgotten to send it. */
   readonly positionMs: number
-  /** How long a rover waits for data of the VRS engine before a base serves it. */
+  /** Max wait for data of the VRS engine before a base serves the rover. */
   readonly vrsPatienceMs: number
 }
 
@@ -38,13 +39,15 @@ export interface NetworkDependencies {
 
 interface Entry extends StreamSlot {
   readonly since: number
-  /** Only bases of this group serve the rover, and the engine only where one of them reaches; `null` means the whole network. */
+  /** Only bases of this group serve the rover, and the engine only in their reach; `null` means the whole network. */
   readonly groupId: number | null
   /** The VRS engine; `null` if the nearest base serves. */
   engineAddress: SourceAddress | null
   /** For a rover that reports no position: where it was before, or where its credential is registered. */
   place: KnownPlace | null
-  /** When `place` was last looked up (performance.now). Repeated while unknown, because it may be registered meanwhile. */
+  /**
+   * When `place` was last looked up (performance.now). Repeated while unknown, because it may be registered meanwhile.
+   */
   placeAskedAt: number | null
 }
 
@@ -81,7 +84,7 @@ export class NetworkMountpoint implements CasterComponent {
     this.#rovers.delete(rover)
   }
 
-  /** A sentence without a position (no satellites under a bridge) is of no use to an engine, which keeps the last one. */
+  /** An engine cannot use a sentence without a position (no satellites under a bridge), so it keeps the last one. */
   roverPositioned(rover: Rover, { position }: Pick<Gga, 'position'>, sentence: string): void {
     const entry = this.#rovers.get(rover)
     if (!entry || !position || !this.#dependencies.geofences.allows(rover)) return
@@ -97,7 +100,7 @@ export class NetworkMountpoint implements CasterComponent {
     rover.follow(null)
   }
 
-  /** The operator set another VRS engine, or removed it: connected rovers change too. */
+  /** Call when the operator set another VRS engine, or removed it: connected rovers change too. */
   change(engineAddress: SourceAddress | null): void {
     this.#engine.forget()
     for (const [rover, entry] of this.#rovers) {
@@ -109,7 +112,7 @@ export class NetworkMountpoint implements CasterComponent {
     }
   }
 
-  /** Handles rovers that the engine keeps waiting, that lost their base, that may get a better one, or that report no position. */
+  /** Handles rovers that wait for the engine, lost their base, may get a better one, or report no position. */
   tick(): void {
     const now = performance.now()
     const { vrsPatienceMs, positionMs } = this.#dependencies.patience
@@ -120,7 +123,10 @@ export class NetworkMountpoint implements CasterComponent {
     if (this.#version !== this.#bases.version && !this.#isJudging) void this.#judgeAll()
   }
 
-  /** A base came online or went offline. Rovers that lost theirs come first. In turns: ten thousand take over 40 ms, in which no stream would flow. */
+  /**
+   * Called when a base came online or went offline. Rovers without a base come first. In turns: ten thousand take over
+   * 40 ms, in which no stream would flow.
+   */
   async #judgeAll(): Promise<void> {
     this.#isJudging = true
     this.#version = this.#bases.version
@@ -151,7 +157,9 @@ export class NetworkMountpoint implements CasterComponent {
     return groupId === null || (own !== null && this.#bases.isWithin(groupId, own))
   }
 
-  /** A rover that leaves the reach of its group leaves the engine, which knows no groups. It may use the engine again later. */
+  /**
+   * A rover outside the reach of its group leaves the engine, which has no groups. It may use the engine again later.
+   */
   #keepWithin(rover: Rover, entry: Entry): void {
     if (entry.stream && !this.#isWithin(rover, entry)) closeStream(entry)
   }
@@ -175,8 +183,9 @@ export class NetworkMountpoint implements CasterComponent {
   }
 
   /**
-   * A rover that reports no position gets the base of its last known or registered place. The engine is not used: a virtual base for a wrong
-   * place misleads more than a real one, which sends its position. With a geofence neither counts: having been inside once would be enough.
+   * A rover that reports no position gets the base of its last known or registered place. The engine is not used: a
+   * virtual base for a wrong place misleads more than a real one, which sends its position. With a geofence neither
+   * place counts: having been inside once would be enough.
    */
   #goWithout(rover: Rover, entry: Entry, now: number): void {
     if (rover.geofence) return void rover.note(rover.position.useless ? noPosition(rover) : PLACE_UNKNOWN)
@@ -200,7 +209,7 @@ export class NetworkMountpoint implements CasterComponent {
     const following = this.#bases.follow(position, before?.stationId ?? null, groupId)
     if (following.base === null) {
       if (own || before) rover.note(this.#nothing(following.why, groupId))
-      // Stays with a silent base, which may come back, but leaves one that it must not get.
+      // Stays with a silent base, which may return, but leaves one that it must not get.
       if (before && !this.#bases.mayWaitFor(before.stationId, position, groupId)) rover.follow(null)
       return
     }
@@ -233,7 +242,7 @@ export class NetworkMountpoint implements CasterComponent {
   }
 }
 
-/** The last note no longer holds for a rover that gets its base. */
+/** Whether the last note is outdated for a rover that gets its base. */
 const tellsOtherwise = (last: Note | undefined, own: Position | null): boolean =>
   last?.code === 'base_down' ||
   last?.code === 'bus_away' ||

@@ -1,5 +1,5 @@
-// One rover's connection to a VRS engine or another caster over NTRIP. The rover never gets a mix of two streams: frames are forwarded whole,
-// and after a base has served, forwarding starts with a new connection.
+// One rover's connection to a VRS engine or another caster over NTRIP. The rover never gets a mix of two streams:
+// frames are forwarded whole, and after a base has served, forwarding starts with a new connection.
 
 import { FrameReader, WholeFrames } from '@vertice/rtcm'
 import type { StreamLoss } from '../../domain/network/source-address.ts'
@@ -7,7 +7,7 @@ import type { Reachable } from '../streams/client/guarded-connection.ts'
 import { StreamClient } from '../streams/client/stream-client.ts'
 import type { OpenRoverStream, RoverStream, RoverStreamRequest } from './rover-stream.ts'
 
-/** A source that sent data and fell silent is retried after a growing pause, which is reset once it has served for long enough. */
+/** A source that fell silent is retried after a growing pause, which is reset once it has served for long enough. */
 const FIRST_PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 120_000
 const SERVED_WELL_MS = 180_000
@@ -28,7 +28,7 @@ class NtripRoverStream implements RoverStream {
   readonly #whole = new WholeFrames()
   /** When data last arrived, or the wait for it began (performance.now). */
   #heardAt = performance.now()
-  /** Data has arrived over the present connection. */
+  /** Whether data has arrived over the present connection. */
   #flows = false
   #servesSince = performance.now()
   #pauseMs = FIRST_PAUSE_MS

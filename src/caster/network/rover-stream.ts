@@ -1,4 +1,5 @@
-// A stream that is computed for one rover: by a VRS engine, by another caster's mountpoint that needs a position, or in this process.
+// A stream that is computed for one rover: by a VRS engine, by another caster's mountpoint that needs a position, or in
+// this process.
 import type { SourceAddress, StreamLoss } from '../../domain/network/source-address.ts'
 import type { Rover } from '../rovers/rover.ts'
 
@@ -7,24 +8,23 @@ export interface RoverStream {
   readonly serves: boolean
   /** Why no data arrives, as far as known. */
   readonly why: StreamLoss
-  /** Passes a new position of the rover on, as a GGA sentence. */
+  /** Forwards a new position of the rover, as a GGA sentence. */
   position(sentence: string): void
-  /** The rover has been waiting for data longer than `patienceMs`. */
+  /** Whether the rover has waited for data longer than `patienceMs`. */
   isOverdue(now: number, patienceMs: number): boolean
-  /** A base serves from now on. The stream keeps trying, and takes over again when it has data. */
+  /** Call when a base serves instead. The stream keeps trying, and takes over again when it has data. */
   giveUp(): void
   close(): void
 }
 
 export interface RoverStreamRequest {
   readonly rover: Pick<Rover, 'send' | 'follow' | 'gets' | 'note'>
-  /** The address of the source. */
   readonly from: SourceAddress
   /** The rover's position as a GGA sentence; `null` if the rover has not reported one. */
   readonly sentence: string | null
   /** False if the source is known to be unavailable: a base serves until data arrives. */
   readonly serves: boolean
-  /** False if the operator declared another format: data is then passed on without a check. */
+  /** False if the operator declared another format: data is then forwarded without a check. */
   readonly isRtcm: boolean
   /** Called when data arrives although `serves` was false. */
   readonly onRecovered: () => void
@@ -32,7 +32,7 @@ export interface RoverStreamRequest {
 
 export type OpenRoverStream = (request: RoverStreamRequest) => RoverStream
 
-/** The stream of a rover, and the newest sentence that says where the rover is. */
+/** The stream of a rover, and its newest GGA sentence. */
 export interface StreamSlot {
   stream: RoverStream | null
   sentence: string | null

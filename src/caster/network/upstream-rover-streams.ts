@@ -1,5 +1,6 @@
-// Mountpoints of other casters that want a position of each rover: each rover has its own connection there. Some casters list all their mountpoints so
-// and serve rovers without a position too, so the connection is opened at once and the other caster decides.
+// Mountpoints of other casters that need the position of each rover: each rover has its own connection there. Some
+// casters list all their mountpoints this way and serve rovers without a position too, so the connection is opened at
+// once and the other caster decides.
 
 import type { Gga } from '@vertice/ntrip'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
@@ -13,7 +14,7 @@ import { closeStream, type OpenRoverStream, type StreamSlot } from './rover-stre
 
 interface Entry extends StreamSlot {
   readonly station: Station
-  /** The name of the mountpoint that the rover asked for. */
+  /** The name that the rover requested. */
   readonly mountpoint: string
   readonly since: number
   /** `null` if the address is not known yet, or the other caster is no longer followed. */
@@ -67,7 +68,7 @@ export class UpstreamRoverStreams implements CasterComponent {
     else this.#open(rover, entry)
   }
 
-  /** The mountpoints that other casters offer now: streams whose address has changed are reopened. */
+  /** Applies the mountpoints that other casters offer now: streams whose address has changed are reopened. */
   offer(offers: ReadonlyMap<number, SourceAddress>): void {
     for (const [rover, entry] of this.#rovers) {
       const now = offers.get(entry.station.id) ?? null
@@ -91,7 +92,7 @@ export class UpstreamRoverStreams implements CasterComponent {
     }
   }
 
-  /** Ends rovers whose mountpoint was removed, is another one now, or is no longer open. */
+  /** Ends rovers whose mountpoint was removed or replaced, or is no longer open. */
   #endUnoffered(): void {
     const { bases } = this.#dependencies
     if (bases.mountsVersion === this.#mountsVersion) return

@@ -1,6 +1,6 @@
-// Writes straight to a socket's libuv handle. `socket.write` does the same through the stream machinery, at 1.4 times the cost
-// of a delivered message and 1.5 kB more memory a rover. This leans on Node's internals, so `learnFastWrite` tries it on a
-// connection of its own first; if that fails, `socket.write` is used.
+// Writes straight to a socket's libuv handle. `socket.write` does the same through the stream machinery, at 1.4 times
+// the cost of a delivered message and 1.5 kB more memory per rover. This depends on Node's internals, so
+// `learnFastWrite` first tries it on a connection of its own; if that fails, `socket.write` is used.
 import { once } from 'node:events'
 import net from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -22,7 +22,7 @@ export interface Handle {
 
 let Request: new () => WriteRequest
 let works = false
-/** The request of a write that is finished when the call returns (nearly all are) is reused. */
+/** The request of the last write, reused if the write was finished when the call returned (nearly always). */
 let spare: WriteRequest
 
 const handleOf = (socket: net.Socket) => (socket as unknown as { _handle: Handle | null })._handle
@@ -39,8 +39,8 @@ export function writeTo(handle: Handle, data: Buffer): number {
     spare = newRequest()
     return -1
   }
-  // Only a request that libuv took has an id. It stays in use until `oncomplete`, even if nothing is queued any more: the kernel may accept on
-  // the second try what it refused on the first. Reusing it would abort the process.
+  // Only a request that libuv took has an id. It stays in use until `oncomplete`, even if nothing is queued any more:
+  // the kernel may accept on the second try what it refused on the first. Reusing it would abort the process.
   if (request.getAsyncId() === NEVER_TAKEN) return 0
   request.data = data
   spare = newRequest()
@@ -53,10 +53,12 @@ function newRequest(): WriteRequest {
   return request
 }
 
-/** The request is released with its data by Node. Releasing the data here would be too early for a reused request. */
+/** Node releases the request with its data. Releasing the data here would be too early for a reused request. */
 function nothing(): void {}
 
-/** Learns the class of requests by watching one ordinary write, and trusts it only after bytes have arrived in order. */
+/**
+ * Learns the class of requests by watching one ordinary write, and trusts it only after bytes have arrived in order.
+ */
 export async function learnFastWrite(): Promise<boolean> {
   if (works) return true
   const server = net.createServer().listen(0, '127.0.0.1')

@@ -1,7 +1,9 @@
-// The one place where geofences are evaluated: whether a rover is inside the geofence of its credential, and what follows from that.
+// Evaluates geofences, in this file only: whether a rover is inside the geofence of its credential, and the
+// consequences.
 //
-// On the network mountpoint and on streams that are computed per rover, a rover with a geofence gets data only while a recent position of it
-// is inside. On a base mountpoint it is served until it reports a position outside, because many rovers report no position there.
+// On the network mountpoint and on streams that are computed per rover, a rover with a geofence gets data only while a
+// recent position of it is inside. On a base mountpoint it is served until it reports a position outside, because many
+// rovers report no position there.
 
 import type { Gga } from '@vertice/ntrip'
 import { isInside, outsideKm } from '../../domain/credentials/geofence.ts'
@@ -35,7 +37,6 @@ export interface GeofencesDependencies {
   readonly positionValidMs: number
 }
 
-/** Rovers without a geofence cost nothing here. */
 export class Geofences implements CasterComponent {
   readonly #dependencies: GeofencesDependencies
   readonly #watched = new Map<Rover, Watched>()
@@ -46,7 +47,7 @@ export class Geofences implements CasterComponent {
     this.#dependencies = dependencies
   }
 
-  /** The network mountpoint, or a computed stream: `withhold` is called when the rover is outside or its position has expired. */
+  /** For the network mountpoint or a computed stream: calls `withhold` if the rover is outside or its position expired. */
   requirePosition(rover: Rover, withhold: () => void): void {
     const { geofence } = rover
     if (geofence) this.#watched.set(rover, { geofence, isInside: null, insideAt: 0, follow: null, withhold })
@@ -58,8 +59,8 @@ export class Geofences implements CasterComponent {
   }
 
   /**
-   * A base mountpoint: calls `follow` at once, unless the geofence cuts sessions and the rover was outside when it was last heard of. A
-   * rover that was cut reconnects at once, so it first has to report a position inside.
+   * For a base mountpoint: calls `follow` at once, unless the geofence cuts sessions and the rover's last position was
+   * outside. A rover that was cut reconnects at once, so it first has to report a position inside.
    */
   serveBase(rover: Rover, follow: () => void): void {
     const { geofence } = rover
@@ -68,7 +69,7 @@ export class Geofences implements CasterComponent {
     if (this.#wasCut(rover.credentialId)) return void rover.note(PLACE_UNKNOWN)
     void this.#dependencies.lastPlaceOf(rover.id).then((known) => {
       if (this.#watched.get(rover)?.isInside !== null) return
-      // A registered place says nothing about where the rover is now.
+      // A registered place does not show where the rover is now.
       if (known?.at && outsideKm(geofence, known) > 0) rover.note(PLACE_UNKNOWN)
       else follow()
     })
@@ -101,7 +102,7 @@ export class Geofences implements CasterComponent {
     }
   }
 
-  /** Whether the last reported position is inside; the session record notes a change. */
+  /** Whether the last reported position is inside; notes a change in the session record. */
   #evaluate(rover: Rover, watched: Watched, isServedOutside: boolean): boolean {
     const { geofence, isInside: before } = watched
     const place = rover.position.place!
@@ -115,7 +116,7 @@ export class Geofences implements CasterComponent {
   }
 
   #endOutside(rover: Rover): void {
-    this.#cut.delete(rover.credentialId) // Re-inserted at the end: the map is ordered by time.
+    this.#cut.delete(rover.credentialId) // re-inserted at the end: the map is ordered by time
     this.#cut.set(rover.credentialId, performance.now())
     rover.end('outside_fence')
   }

@@ -1,5 +1,5 @@
-// Drops rovers that accept no data any more: a device without power, a connection that died without a FIN. TCP itself would retry for a quarter
-// of an hour. Bytes that the rover's kernel has acknowledged count as accepted.
+// Drops rovers that accept no data any more: a device without power, a connection that died without a FIN. TCP itself
+// would retry for a quarter of an hour. Bytes that the rover's kernel has acknowledged count as accepted.
 import type { AddressInfo } from 'node:net'
 import { Turns } from '../../base/running/turns.ts'
 import type { CasterComponent } from '../component.ts'
@@ -10,7 +10,9 @@ import type { Rover } from './rover.ts'
 const LONGEST_STEP_MS = 1_000
 /** Max kernel queue scans per grace period. */
 const SCANS_PER_GRACE_PERIOD = 6
-/** Scan every nth time, so that scanning uses at most `MAX_CPU_SHARE` of one core, and at least once per grace period. */
+/**
+ * Scan every nth time, so that scanning uses at most `MAX_CPU_SHARE` of one core, and at least once per grace period.
+ */
 const EVERY = [1, 2, 3, SCANS_PER_GRACE_PERIOD]
 const MAX_CPU_SHARE = 0.003
 
@@ -24,9 +26,9 @@ export class Ghosts implements CasterComponent {
   readonly #graceMs: number
   readonly kernelScanMs: number
   readonly #rovers: readonly Rover[]
-  /** Rovers that do not accept data, and since when. */
+  /** Rovers that accept no data, and since when. */
   readonly #stalled = new Map<Rover, number>()
-  /** Rovers that have acknowledged nothing since then of what the kernel has buffered for them. */
+  /** Rovers that have acknowledged none of the bytes that the kernel has buffered for them, and since when. */
   #suspects = new Map<Rover, Suspect>()
   #time = 0
   #tickedAt = performance.now()
@@ -64,8 +66,9 @@ export class Ghosts implements CasterComponent {
   }
 
   /**
-   * Called every `kernelScanMs`. The kernel buffers minutes of a thin stream before a write is queued here, so its queues are read where it
-   * reports them. It writes a line per connection of the machine, at 2 µs each: with ten thousand, every third scan is executed.
+   * Called every `kernelScanMs`. The kernel buffers minutes of a thin stream before a write is queued here, so its
+   * queues are read where it reports them. It writes one line per connection of the machine, at 2 µs each: with ten
+   * thousand, every third scan is executed.
    */
   async scanKernelQueues(listening: readonly AddressInfo[]): Promise<void> {
     if (this.#isReading || this.#rovers.length === 0 || this.#scansToSkip-- > 0 || !this.#mayBeGhosts()) return
@@ -89,7 +92,7 @@ export class Ghosts implements CasterComponent {
     return this.#suspects.size > 0 || this.#timesInVain === null || this.#timesInVain !== before
   }
 
-  /** `sent`: bytes before the queues were read. More may have been sent meanwhile, so the acknowledged bytes are known within bounds. */
+  /** `sent`: bytes sent before the queues were read. More may follow, so acknowledged bytes are known within bounds. */
   async #compare(queues: KernelQueues, rovers: readonly Rover[], sent: readonly number[]): Promise<void> {
     const turns = new Turns()
     const suspects = new Map<Rover, Suspect>()

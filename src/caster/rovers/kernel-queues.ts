@@ -1,22 +1,23 @@
-// Bytes that the kernel has sent and that were not acknowledged. Node does not report them; Linux does, for all connections at once.
+// Bytes that the kernel has sent without an acknowledgement. Node does not report them; Linux does, for all connections
+// at once.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { endianness } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The kernel returns a page at a time, whatever is asked for. */
+/** The kernel returns one page at a time, whatever size is requested. */
 const PAGE = 4096
 const PAGES_AT_ONCE = 16
 const NOTHING = '00000000'
 const isLittleEndian = endianness() === 'LE'
 
 export class KernelQueues {
-  /** CPU time that reading took. */
+  /** CPU time of reading. */
   spentMs = 0
-  /** By remote port: address as the kernel writes it, bytes. */
+  /** By remote port: address in the kernel's notation, and bytes. */
   readonly #waiting = new Map<number, [address: string, bytes: number][]>()
 
-  /** For all connections to the given ports; `null` if the system does not report them. */
+  /** Reads all connections to the given ports; `null` if the system does not report them. */
   static async read(listening: readonly AddressInfo[]): Promise<KernelQueues | null> {
     const queues = new KernelQueues()
     try {
@@ -59,7 +60,7 @@ export class KernelQueues {
     }
   }
 
-  /** ` 12: LOCAL:PORT REMOTE:PORT STATE SENDING:RECEIVING …`, all of fixed width but the number before the first colon. */
+  /** ` 12: LOCAL:PORT REMOTE:PORT STATE SENDING:RECEIVING …`, of fixed width except for the first number. */
   #readLines(text: string, end: number, addressLength: number, localPort: string): void {
     for (let line = 0; line < end; line = text.indexOf('\n', line) + 1) {
       const local = text.indexOf(':', line) + 2
@@ -77,8 +78,8 @@ export class KernelQueues {
 }
 
 /**
- * Number of TCP timeouts and window probes of this machine. Cheap to read; while it stays the same, no connection has died. `null` if the
- * system does not report it.
+ * Number of TCP timeouts and window probes of this machine. Cheap to read; while it stays the same, no connection has
+ * died. `null` if the system does not report it.
  */
 export function timesInVain(): number | null {
   try {

@@ -1,4 +1,5 @@
-// Notes in session records that the stream of a rover's base does not arrive for a known reason, and that it arrives again.
+// Notes in session records that the stream of a rover's base does not arrive for a known reason, and when it arrives
+// again.
 import type { Note } from '../../domain/sessions/session.ts'
 import type { Rover } from './rover.ts'
 
@@ -7,9 +8,9 @@ const NOTES_PER_UPDATE = 200
 
 export interface OutageNotesDependencies {
   readonly rovers: readonly Rover[]
-  /** The note when the outage begins. */
+  /** The note at the start of the outage. */
   readonly begin: Note
-  /** The note when it is over, unless another note has replaced the first one. */
+  /** The note at its end, unless another note has replaced the first one. */
   readonly over: Note
 }
 

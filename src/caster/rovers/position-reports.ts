@@ -6,7 +6,7 @@ import { CorrectionAges } from '../../domain/sessions/felt.ts'
 import type { SessionProgress } from '../../domain/sessions/session.ts'
 
 const FIXED = 4
-/** GGA qualities differential, fixed and float. With others, the receiver did not use the age that it reports. */
+/** GGA qualities differential, fixed and float. With others, the receiver did not use the corrections. */
 const WITH_CORRECTIONS = [2, 4, 5]
 const NO_AGES: Pick<CorrectionAges, 'last' | 'median' | 'worst'> = { last: null, median: null, worst: null }
 
@@ -31,7 +31,7 @@ export class PositionReports {
   at: Date | null = null
   count = 0
   fixed = 0
-  /** Why the sentences so far were useless; for the note of a rover without a position. */
+  /** Why the sentences so far were unusable, for the note of a rover without a position. */
   useless: 'gga_bad_checksum' | 'gga_unreadable' | 'gga_without_position' | null = null
   #ages: CorrectionAges | null = null
 

@@ -6,18 +6,18 @@ import type { EndReason } from '../../domain/sessions/session.ts'
 import { fastHandle, type Handle, writeTo } from './fast-write.ts'
 import type { KernelQueues } from './kernel-queues.ts'
 
-/** Behind TLS every write is queued until the end of the event loop's turn. What is queued for longer was not accepted by the rover. */
+/** Behind TLS every write is queued for a turn of the event loop. The rover did not accept what is queued for longer. */
 const ACCEPTED_WITHIN_MS = 250
 const MAX_QUEUED_BYTES = 65_536
 const CLOSED_AFTER_MS = 500
 
 export abstract class RoverConnection {
-  // Fields that every message needs come first, so that they lie together in memory.
+  // Fields that every message needs come first, so that they are adjacent in memory.
   readonly #handle: Handle | null
   readonly #chunked: boolean
   bytes = 0
   readonly #socket: Socket
-  /** When bytes were queued while the queue was empty (performance.now). Only used without a handle, which reports its queue itself. */
+  /** When the queue became non-empty (performance.now). Unused with a handle, which reports its queue itself. */
   #queuedSince = 0
 
   constructor(socket: Socket, chunked: boolean) {
@@ -26,7 +26,6 @@ export abstract class RoverConnection {
     this.#socket = socket
   }
 
-  /** Sends the head of the response. */
   greet(head: Buffer): void {
     this.#put(head)
   }
@@ -48,7 +47,7 @@ export abstract class RoverConnection {
     return this.#handle ? this.#handle.writeQueueSize : this.#socket.writableLength
   }
 
-  /** The rover does not accept data fast enough. With a handle, the result of `write` says so. */
+  /** Whether the rover does not accept data fast enough. With a handle, the result of `write` shows it. */
   protected get isClogged(): boolean {
     if (this.#handle) return false
     const { queued } = this
@@ -73,17 +72,17 @@ export abstract class RoverConnection {
     return 0
   }
 
-  /** Closes without another byte. Resetting a TLS socket throws; resetting a socket that is being shut down would leak it. */
+  /** Closes without sending more. Resetting throws on a TLS socket, and leaks a socket that is being shut down. */
   #reset(): void {
     const socket = this.#socket
     if (socket instanceof TLSSocket || socket.writableEnded) socket.destroy()
     else socket.resetAndDestroy()
   }
 
-  /** Queued bytes still go out if the rover accepts them soon. */
+  /** Queued bytes are still sent if the rover accepts them soon. */
   #finish(reason: EndReason): void {
     const socket = this.#socket
-    // With its last chunk, the client does not take the stream for broken.
+    // Without a last chunk the client would take the stream for broken.
     if (this.#chunked && reason !== 'client_left') this.#put(LAST_CHUNK)
     socket.end()
     setTimeout(() => socket.destroy(), CLOSED_AFTER_MS).unref()

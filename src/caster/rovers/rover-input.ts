@@ -1,11 +1,13 @@
 // Finds the positions in what a rover sends, and limits how much a rover may send.
 import { GgaLines } from '@vertice/ntrip'
 
-/** Ten GGA sentences per second take 1,000 bytes. A receiver that sends all its NMEA sentences ten times per second takes 6 to 8 kB. */
+/**
+ * Ten GGA sentences per second take 1,000 bytes. A receiver that sends all its NMEA sentences at 10 Hz takes 6 to 8 kB.
+ */
 export const INPUT_BYTES_PER_SECOND = 8_192
-/** Accepted at once: some clients send all that they buffered while they were offline. */
+/** Accepted at once: some clients send everything that they buffered while offline. */
 export const INPUT_BURST_BYTES = 65_536
-/** Corrections need no more than one position per second. The first few of a session are read without a pause. */
+/** Corrections need at most one position per second. The first few of a session are read without a pause. */
 const POSITIONS_PER_SECOND = 1
 const POSITIONS_BURST = 10
 
@@ -22,7 +24,7 @@ export class RoverInput {
     this.#filledAtMs = nowMs
   }
 
-  /** Returns the newest GGA sentence that the bytes complete, or `null` if there is none or its turn has not come. */
+  /** Returns the newest GGA sentence that the bytes complete; `null` if there is none or its turn has not come. */
   take(bytes: Buffer, nowMs: number): string | typeof TOO_MUCH | null {
     this.#fill(nowMs)
     this.#bytesLeft -= bytes.length

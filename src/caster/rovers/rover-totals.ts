@@ -6,7 +6,7 @@ export class RoverTotals {
   readonly #rovers: readonly Rover[]
   #bytesOfEnded = 0
   droppedForSlowness = 0
-  /** Bytes that were too old when their rovers accepted data again. */
+  /** Bytes skipped because they were too old when their rovers resumed. */
   leftOutBytes = 0
 
   constructor(rovers: readonly Rover[]) {

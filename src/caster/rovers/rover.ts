@@ -1,4 +1,4 @@
-// A rover's session from its admission to its end: it gets a stream, reports its position, and is never waited for.
+// A rover's session from admission to end: it gets a stream and reports its position. The caster never waits for it.
 import type { Socket } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { Gga } from '@vertice/ntrip'
@@ -21,7 +21,7 @@ export type StreamOrigin = number | 'computed' | null
 
 export interface RoverEvents {
   readonly clock: () => Date
-  /** A readable GGA arrived; `sentence` is what the rover sent. */
+  /** Called for a readable GGA; `sentence` is what the rover sent. */
   positioned(rover: Rover, gga: Gga, sentence: string): void
   /** Distance to the base whose stream the rover gets; `null` if either place is unknown. */
   distanceKm(rover: Rover): number | null
@@ -45,9 +45,9 @@ export class Rover extends RoverConnection implements Receiver {
   readonly gaps = new StreamGaps()
   notes: readonly SessionNote[] = NO_NOTES
   source: StreamOrigin = null
-  /** How often the stream came from another origin than before. */
+  /** Number of changes of the stream's origin. */
   baseChanges = 0
-  /** Id of the station whose mountpoint, or a mountpoint derived from it, the rover asked for; 0 on the network mountpoint. */
+  /** Id of the station whose own or derived mountpoint the rover requested; 0 on the network mountpoint. */
   home = 0
   readonly #events: RoverEvents
   /** The newest epoch of a stream that is computed for this rover alone. */
@@ -80,7 +80,7 @@ export class Rover extends RoverConnection implements Receiver {
     else this.#give(data)
   }
 
-  /** A stalled rover gets it when the base repeats it. */
+  /** Skipped for a stalled rover, which gets the frames when the base repeats them. */
   sendFirst(data: Buffer): void {
     if (!this.#stall) this.#give(data)
   }
@@ -91,7 +91,7 @@ export class Rover extends RoverConnection implements Receiver {
     else if (queued < 0) this.end(this.hasSaidGoodbye ? 'client_left' : 'broken')
   }
 
-  /** True if a stalled rover accepts data again; it has then been given what it still needs of what it missed. */
+  /** Returns true if a stalled rover accepts data again; the rover has then been sent what it still needs. */
   resumes(): boolean {
     if (this.queued > 0) return false
     if (this.#stall) this.#resume(this.#stall)
@@ -174,7 +174,7 @@ export class Rover extends RoverConnection implements Receiver {
     this.#events.noted(this)
   }
 
-  /** The session record is out of date. */
+  /** Whether the session record is out of date. */
   get hasNews(): boolean {
     const { recordedBytes, recordedPositions } = this.session
     return this.bytes !== recordedBytes || this.position.count !== recordedPositions || this.gaps.isOpen
@@ -199,7 +199,7 @@ export class Rover extends RoverConnection implements Receiver {
     }
   }
 
-  /** The session may end during its admission: a position outside the geofence, a broken connection. */
+  /** A session can end during its admission: a position outside the geofence, a broken connection. */
   get hasEnded(): boolean {
     return this.#ended
   }

@@ -1,9 +1,9 @@
-// What `Sessions` keeps about each rover.
+// The data that `Sessions` keeps about each rover.
 
 export class SessionSlot {
   /** Milliseconds since the epoch. */
   expiresAt: number
-  /** Number of cuts of the credential when the rover was admitted: a later cut ends the session. */
+  /** The credential's number of cuts at admission: a later cut ends the session. */
   readonly cuts: number
   /** Index among all sessions. */
   index = -1

@@ -1,4 +1,5 @@
-// Notes in session records that the base's stream comes from its standby source, and from its first source again.
+// Notes in session records when the base's stream comes from its standby source, and when it comes from its first
+// source again.
 import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 import type { CasterComponent } from '../component.ts'
 import type { BaseFeeds } from '../streams/base-feeds.ts'

@@ -1,4 +1,5 @@
-// Interruptions of the data that a rover gets, checked about once a second: checking every message would cost more than sending it.
+// Gaps in the data that a rover gets, checked about once a second: checking every message would cost more than sending
+// it.
 import { GAP_SECONDS } from '../../domain/sessions/felt.ts'
 import type { Feed } from '../streams/feed.ts'
 
@@ -9,7 +10,7 @@ export class StreamGaps {
   #quietSince = secondsNow()
   isOpen = false
 
-  /** `bytes`: sent to the rover so far. A pause of the base itself is no gap. */
+  /** `bytes`: sent to the rover so far. A pause of the base itself is not a gap. */
   check(bytes: number, feed: Feed | null, now: number): void {
     if (bytes !== this.#seenBytes) {
       this.#seenBytes = bytes

@@ -6,7 +6,7 @@ import type { BaseFeeds } from '../streams/base-feeds.ts'
 
 interface Entry {
   readonly groupId: number
-  /** The name that the rover asked for. What counts is the station, which may have another name by now. */
+  /** The name that the rover requested. Only the station counts, which may have another name by now. */
   readonly mountpoint: string
   readonly to: Led
 }

@@ -1,4 +1,4 @@
-// The live sessions: by credential, within their limits, until they must end.
+// The live sessions: by credential, within their limits, until their end.
 
 import type { Pass } from '../../domain/sessions/admission.ts'
 import type { CredentialChange, KnownTimes } from '../../domain/sessions/changes.ts'
@@ -15,7 +15,7 @@ const SECONDS_PER_RECORD = 60
 
 export class Sessions implements CasterComponent {
   readonly all: Rover[] = []
-  /** Expiry of each session, in one array: checking all of them touches no rover. */
+  /** Expiry of each session, in one array, so that checking all of them touches no rover. */
   readonly #expiries: number[] = []
   readonly #byCredential = new Map<number, Rover[]>()
   /** Admissions in progress, by credential. */
@@ -35,7 +35,6 @@ export class Sessions implements CasterComponent {
     this.#clock = clock
   }
 
-  /** Number of live sessions of the credential. */
   countOf(credentialId: number): number {
     return this.#byCredential.get(credentialId)?.length ?? 0
   }
@@ -45,7 +44,7 @@ export class Sessions implements CasterComponent {
     return this.countOf(id) + (this.#coming.get(id) ?? 0) >= maxSessions
   }
 
-  /** An admission of the credential is in progress until `expectNoMore`. */
+  /** Marks an admission of the credential as in progress until `expectNoMore`. */
   expect(credentialId: number): void {
     this.#coming.set(credentialId, (this.#coming.get(credentialId) ?? 0) + 1)
   }
@@ -60,7 +59,7 @@ export class Sessions implements CasterComponent {
     return this.#revoked.has(credentialId)
   }
 
-  /** The database is unavailable: of the sessions here, the oldest beyond the limit end. */
+  /** While the database is unavailable: ends the oldest local sessions beyond the limit. */
   addFromMemory(rover: Rover, start: SessionStart, limit: Pick<Pass, 'maxSessions'>): void {
     const others = this.#byCredential.get(start.credentialId!) ?? []
     for (const oldest of others.slice(0, surplusOf(limit, others.length + 1))) oldest.end('replaced')
@@ -68,7 +67,7 @@ export class Sessions implements CasterComponent {
     this.#record.opened(start)
   }
 
-  /** A session on an open mountpoint, recorded without asking the database first. */
+  /** Adds a session on an open mountpoint, recorded without a query. */
   addOpen(rover: Rover, start: SessionStart): void {
     this.add(rover)
     this.#record.opened(start)
@@ -110,7 +109,9 @@ export class Sessions implements CasterComponent {
     for (const rover of this.#byCredential.get(credentialId) ?? []) rover.end('revoked')
   }
 
-  /** Sessions admitted before the last cut end; the others get the new expiry. For admissions in progress see `settle`. */
+  /**
+   * Ends sessions admitted before the last cut; the others get the new expiry. For admissions in progress see `settle`.
+   */
   change(change: CredentialChange): void {
     this.#changed.set(change.id, { ...change, at: performance.now() })
     for (const rover of this.#byCredential.get(change.id) ?? []) this.#follow(rover, change)
@@ -131,7 +132,7 @@ export class Sessions implements CasterComponent {
     else this.#endsToCome.set(id, { at: performance.now(), reason })
   }
 
-  /** The admission is complete: applies changes that arrived meanwhile. */
+  /** Call when the admission is complete: applies changes that arrived meanwhile. */
   settle(rover: Rover): void {
     if (rover.hasEnded) return
     const end = this.#endsToCome.get(rover.id)
@@ -159,10 +160,7 @@ export class Sessions implements CasterComponent {
     for (const [id, { at }] of this.#endsToCome) if (at < forget) this.#endsToCome.delete(id)
   }
 
-  /**
-   * Called every second: checks each stream for gaps and records the progress of a sixtieth of the sessions. Recording ten thousand at once
-   * would delay streams.
-   */
+  /** Called every second: checks all streams for gaps, records a sixtieth of the sessions. All would delay streams. */
   recordSome(): void {
     const now = secondsNow()
     this.#seconds += 1
@@ -177,13 +175,13 @@ export class Sessions implements CasterComponent {
     }
   }
 
-  /** Pages of these credentials are open and show their progress live. */
+  /** Call while pages of these credentials are open and show their progress live. */
   watch(credentialIds: readonly number[]): void {
     const here = credentialIds.filter((id) => this.#byCredential.has(id))
     this.#watched.watch(here, secondsNow())
   }
 
-  /** Records the progress at once: an operator who asks why a rover gets nothing asks while it is connected. */
+  /** Records the progress at once: an operator asks why a rover gets nothing while it is connected. */
   roverNoted(rover: Rover): void {
     rover.session.recordedBytes = rover.bytes
     rover.session.recordedPositions = rover.position.count

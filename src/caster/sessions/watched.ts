@@ -1,16 +1,16 @@
-// Sessions that are shown live on a customer's page: recorded every second for a while instead of every minute. However many pages are open, a
-// limited number is recorded per second; beyond that they take turns.
+// Sessions that are shown live on a customer's page are recorded every second for a while instead of every minute. The
+// number recorded per second is limited; beyond that, sessions take turns.
 
-/** Open pages ask again well before. */
+/** Open pages renew well before this. */
 const WATCHED_SECONDS = 45
 const MOST_A_SECOND = 50
 
 export class Watched {
-  /** Until when, by credential; the next one in turn comes first. */
+  /** End of the watch by credential, in order of turns. */
   readonly #until = new Map<number, number>()
 
   watch(credentialIds: readonly number[], now: number): void {
-    // A credential that is present keeps its place.
+    // A credential that is already present keeps its position.
     for (const id of credentialIds) this.#until.set(id, now + WATCHED_SECONDS)
   }
 

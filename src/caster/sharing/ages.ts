@@ -1,5 +1,5 @@
-// The age of messages from another node. Clocks of machines differ, so ages are relative: the message with the shortest recent delay counts as
-// new, and others are older by their extra delay.
+// The age of messages from another node. Clocks of machines differ, so ages are relative: the message with the shortest
+// recent delay counts as new, and others are older by their extra delay.
 
 /** Older corrections are useless to a rover. */
 export const OLDEST_MS = 2_000
@@ -16,7 +16,7 @@ interface Quickest {
 export class Ages {
   readonly #quickest = new Map<string, Quickest>()
 
-  /** Milliseconds; 0 for the first message of a node. `arrivedAt`: on this node's monotonic clock. */
+  /** Age in milliseconds; 0 for the first message of a node. `arrivedAt`: on this node's monotonic clock. */
   of(node: string, sentAt: number, arrivedAt: number): number {
     const took = arrivedAt - sentAt
     const known = this.#quickest.get(node) ?? this.#begin(node, arrivedAt)

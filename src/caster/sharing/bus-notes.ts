@@ -1,5 +1,5 @@
-// Notes in session records that the bus is unavailable, for rovers whose base is connected to another node: their record must not say that
-// the base is down.
+// Notes in session records that the bus is unavailable, for rovers whose base is connected to another node. Otherwise
+// the record would report that the base is down.
 import type { CasterComponent } from '../component.ts'
 import { OutageNotes } from '../rovers/outage-notes.ts'
 import type { Rover } from '../rovers/rover.ts'
@@ -15,7 +15,7 @@ export class BusNotes implements CasterComponent {
     this.#notes = new OutageNotes({ rovers, begin, over })
   }
 
-  /** Not during a short outage, in which rovers still count as served: it would write thousands of records. */
+  /** Skips short outages, in which rovers still count as served: notes would write thousands of records. */
   tick(): void {
     const now = performance.now()
     const cutOff = [...this.#bases.feeds].filter(

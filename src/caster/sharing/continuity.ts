@@ -1,10 +1,10 @@
-// Decides which messages of a stream are forwarded: those of the newest owner, each once, in order. Missing messages are counted, never
-// requested again.
+// Decides which messages of a stream are forwarded: those of the newest owner, each once, in order. Missing messages
+// are counted, never requested again.
 
 export type Verdict = 'next' | 'new_owner' | 'not_the_owner' | 'again'
 
 export class Continuity {
-  /** The highest token heard so far. A node with a lower one has lost the station, and may not know it yet. */
+  /** The highest token so far. A node with a lower token has lost the station and may not know it yet. */
   fencingToken = 0
   #sequence: number | null = null
   /** Messages that were sent and did not arrive. */
@@ -24,7 +24,7 @@ export class Continuity {
     return 'next'
   }
 
-  /** A node owns the station with this token. False if that is known or outdated. */
+  /** Records that a node owns the station with this token. Returns false if that is known or outdated. */
   adopt(fencingToken: number): boolean {
     if (fencingToken <= this.fencingToken) return false
     this.fencingToken = fencingToken
@@ -32,7 +32,7 @@ export class Continuity {
     return true
   }
 
-  /** This node did not listen for a while: messages of that time are not missing. */
+  /** Call when this node stops listening: messages of that time do not count as missing. */
   pause(): void {
     this.#sequence = null
   }

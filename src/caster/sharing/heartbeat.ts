@@ -1,5 +1,5 @@
-// The heartbeat that each node sends once a second: which stations it owns and whether their data arrives. The shapes of its streams follow in
-// separate messages, less often.
+// The heartbeat that each node sends once a second: the stations that it owns and whether their data arrives. The
+// shapes of its streams follow in separate messages, less often.
 import type { StreamShape } from '@vertice/rtcm'
 import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 import { isNodeId, MAX_COUNT } from './message.ts'
@@ -14,9 +14,9 @@ const MOST_BYTES = 128 * 1024
 export interface Owned {
   readonly stationId: number
   readonly fencingToken: number
-  /** Bytes arrive. */
+  /** Whether bytes arrive. */
   readonly flows: boolean
-  /** Observations arrive. */
+  /** Whether observations arrive. */
   readonly observed: boolean
   /** The standby source that serves. */
   readonly standby?: StandbySourceKind | null
@@ -26,12 +26,12 @@ export interface Heartbeat {
   readonly node: string
   /** On the sender's monotonic clock. */
   readonly sentAt: number
-  /** The node has just connected and wants to hear the others soon. */
+  /** Whether the node has just connected and wants to hear the others soon. */
   readonly isNew: boolean
   readonly owned: readonly Owned[]
 }
 
-/** A message that was read: some of its stations may be unreadable, which must not affect the others. */
+/** Some stations of a message may be unreadable, which must not affect the others. */
 export interface Partly {
   readonly unreadable: number
 }
@@ -109,7 +109,7 @@ const isLine = (value: unknown): value is Line =>
   isCount(value[1]) &&
   isCount(value[2], MAX_STATE)
 
-/** In as many messages as needed. */
+/** Splits the shapes into as many messages as needed. */
 export function writeShapes({ node, sentAt, shapes }: Shapes): Buffer[] {
   const messages: Buffer[] = []
   let lines: string[] = []

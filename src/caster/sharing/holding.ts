@@ -1,4 +1,5 @@
-// A station that this node owns: its lease, the sequence of messages that other nodes receive, and what happens when the lease is lost.
+// A station that this node owns: its lease, the sequence of messages that other nodes receive, and what happens when
+// the lease is lost.
 import type { Signal } from '../../base/running/signal.ts'
 import type { Bus } from '../bus.ts'
 import type { StationLeases } from '../services.ts'
@@ -9,10 +10,10 @@ import type { Standstill } from './standstill.ts'
 
 export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
 export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
-/** Not `vertice.newcomer`: nodes without signatures would take a signed message there for the proof of a better push, and close theirs. */
+/** Not `vertice.newcomer`: nodes without signatures would take a signed message for a better push and close theirs. */
 export const newcomerSubject = (stationId: number) => `vertice.pushed.${stationId}`
 
-/** What a holding needs of the node's `Ownership`. */
+/** The part of `Ownership` that a holding needs. */
 export interface HoldingOwner {
   readonly dependencies: { readonly bus: Bus | null; readonly node: string; readonly leases: StationLeases }
   readonly newcomer: Signal<[stationId: number, proof: Proof]>
@@ -26,8 +27,8 @@ export interface HoldingOwner {
 }
 
 /**
- * `resting`: the source is silent and the lease is released. `unsure`: the source sends again while the database is unavailable, so that no
- * other node can have taken the lease since.
+ * `resting`: the source is silent and the lease is released. `unsure`: the source sends again while the database is
+ * unavailable, in which case no other node can have taken the lease since.
  */
 type State = 'held' | 'resting' | 'unsure' | 'over'
 
@@ -62,12 +63,12 @@ export class Holding {
     }
   }
 
-  /** `close` closes the source that brings the stream. */
+  /** `close` closes the source of the stream. */
   broughtBy(close: () => void): void {
     this.#closeSource = close
   }
 
-  /** No source brings the stream yet, but one was promised the station. */
+  /** Whether the station is promised to a source that does not send yet. */
   get isPromised(): boolean {
     return this.#closeSource === null
   }
@@ -80,12 +81,12 @@ export class Holding {
     return this.#state === 'unsure'
   }
 
-  /** The database is being asked whether this node owns the station. */
+  /** Whether a query for the ownership of the station is in progress. */
   get isAsking(): boolean {
     return this.#isAsking
   }
 
-  /** Data that arrives now may be forwarded. */
+  /** Whether data that arrives now may be forwarded. */
   isOpen(now: number): boolean {
     if (this.#state === 'resting') void this.takeAgain()
     return this.isHeld && this.#ownership.isTrusted(now)
@@ -95,7 +96,7 @@ export class Holding {
   passOn(bytes: Buffer): void {
     const { bus } = this.#ownership.dependencies
     if (!bus) return
-    this.#sequence += 1 // Also for skipped messages: listeners count them as missing.
+    this.#sequence += 1 // also for skipped messages: listeners count them as missing
     if (this.#ownership.standstill.mayBeOld(performance.now())) return
     bus.publish(this.#subject, this.#message(bytes))
   }
@@ -108,7 +109,7 @@ export class Holding {
     )
   }
 
-  /** The source is silent: releases the lease, so that the base can connect to another node. */
+  /** Call when the source is silent: releases the lease, so that the base can connect to another node. */
   rest(): void {
     if (this.#state !== 'held') return
     this.#state = 'resting'
@@ -144,14 +145,14 @@ export class Holding {
     return this.#state === 'over'
   }
 
-  /** The database has a higher token for this node. A lower one is an outdated answer. */
+  /** Applies a higher token of the database. A lower one is an outdated answer. */
   raise(fencingToken: number): void {
     if (fencingToken <= this.fencingToken) return
     this.fencingToken = fencingToken
     this.#sequence = 0
   }
 
-  /** The source disconnected. */
+  /** Call when the source disconnected. */
   end(): void {
     if (this.#isOver) return
     const { isHeld } = this
@@ -160,7 +161,7 @@ export class Holding {
     this.#ownership.forget(this)
   }
 
-  /** Another node owns the station now. */
+  /** Call when another node owns the station. */
   lost(): void {
     if (this.#isOver) return
     this.#over()
@@ -168,7 +169,7 @@ export class Holding {
     this.#closeSource?.()
   }
 
-  /** Another source of this node owns the station now: the present one would serve no rover. */
+  /** Call when another source of this node owns the station: the present one would serve no rover. */
   replaced(): void {
     this.#over()
     this.#closeSource?.()

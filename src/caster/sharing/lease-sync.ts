@@ -28,7 +28,7 @@ export class LeaseSync {
     this.#dependencies = dependencies
   }
 
-  /** Rovers that connect first already get streams of other nodes, or the reason why they get none. */
+  /** Rovers that connect first already get streams of other nodes, or the reason why not. */
   async start(): Promise<void> {
     await this.#refresh('Could not read which node owns which station', () => this.readOthers())
     await this.#meetOthers()
@@ -48,7 +48,7 @@ export class LeaseSync {
     remote.know(unheard.length > 0 ? await leases.elsewhere(unheard) : NONE)
   }
 
-  /** Announces this node, then waits until every station that the database assigns to another node has been heard, or for a second. */
+  /** Announces this node, then waits up to a second until every station that another node owns has been heard. */
   async #meetOthers(): Promise<void> {
     const { remote, sharing } = this.#dependencies
     sharing.tick()

@@ -1,5 +1,5 @@
-// A message with stream data from the node that owns a station to a node with rovers: sender, fencing token, sequence, time of receipt, and
-// the bytes (whole frames of RTCM).
+// A message with stream data from the node that owns a station to a node with rovers: sender, fencing token, sequence,
+// time of receipt, and the bytes (whole frames of RTCM).
 
 /** Messages of another version are ignored. */
 const VERSION = 1
@@ -19,7 +19,7 @@ export interface Envelope {
   readonly node: string
   /** A later owner of the station has a higher one. */
   readonly fencingToken: number
-  /** Counts the messages of this owner. */
+  /** Sequence number among the messages of this owner. */
   readonly sequence: number
   /** Milliseconds on the sender's monotonic clock. */
   readonly receivedAt: number

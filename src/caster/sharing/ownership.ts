@@ -1,5 +1,6 @@
-// Which stations this node owns. One node at a time owns a station, by a lease with a fencing token that only grows. A node that loses a lease
-// closes its source at once; a node that does not know whether it still holds a lease forwards nothing.
+// The stations that this node owns. One node at a time owns a station, by a lease with a fencing token that only grows.
+// A node that loses a lease closes its source at once; a node that does not know whether it still holds a lease
+// forwards nothing.
 
 import { Signal } from '../../base/running/signal.ts'
 import type { Which } from '../../domain/stations/standby.ts'
@@ -10,10 +11,10 @@ import { type Proof, proofText } from '../streams/sources/push-proof.ts'
 import { Holding, newcomerSubject } from './holding.ts'
 import { Standstill } from './standstill.ts'
 
-/** Announces to all nodes that a waiting source has more right to a station than the one that serves. */
+/** Announces to all nodes that a waiting source has priority over the one that serves. */
 export const CLAIM_SUBJECT = 'vertice.claim'
 
-/** Pause after the database was unavailable. */
+/** Pause after a failed query. */
 const BACK_OFF_MS = 1_000
 
 export interface OwnershipDependencies {
@@ -35,16 +36,16 @@ export class Ownership {
   #stray: ReadonlyMap<number, number> = new Map()
   #backOffUntil = 0
   #releasing: Promise<void> | null = null
-  /** This node took or lost a station; `ended` is the holding that it lost. */
+  /** Emitted when this node took or lost a station; `ended` is the lost holding. */
   readonly changed = new Signal<[ended: Holding | null]>()
-  /** A push that would be accepted for a station of this node arrived at another node. */
+  /** Emitted when another node accepted a push for a station of this node. */
   readonly newcomer = new Signal<[stationId: number, proof: Proof]>()
 
   constructor(dependencies: OwnershipDependencies) {
     this.dependencies = dependencies
   }
 
-  /** Other nodes receive the streams of this node. */
+  /** Whether other nodes receive the streams of this node. */
   get isShared(): boolean {
     return this.dependencies.bus !== null
   }
@@ -61,12 +62,12 @@ export class Ownership {
     return this.#holdings.get(stationId) ?? null
   }
 
-  /** A source is about to connect. */
+  /** Whether a source is about to connect. */
   isReserved(stationId: number): boolean {
     return this.#taking.has(stationId) || (this.#holdings.get(stationId)?.isPromised ?? false)
   }
 
-  /** Takes those of the stations that no other living node owns. */
+  /** Takes the stations that no other live node owns. */
   async take(wanted: readonly number[]): Promise<Holding[]> {
     const stationIds = wanted.filter((id) => !this.isReserved(id))
     if (stationIds.length === 0) return []
@@ -79,12 +80,12 @@ export class Ownership {
     }
   }
 
-  /** A push was accepted here while its station is taken: the owner closes a connected push with a weaker proof. */
+  /** Call when a push was accepted while its station is taken: the owner closes a push with a weaker proof. */
   tellNewcomer(stationId: number, proof: Proof): void {
     this.dependencies.bus?.publish(newcomerSubject(stationId), Buffer.from(proofText(proof)))
   }
 
-  /** The owner releases the station if a source of this node has more right to serve. It can then be taken. */
+  /** Asks the owner to release the station if a source of this node has priority. It can then be taken. */
   claim(stationId: number, which: Which): void {
     this.dependencies.bus?.publish(CLAIM_SUBJECT, Buffer.from(JSON.stringify([stationId, which])))
   }
@@ -102,7 +103,7 @@ export class Ownership {
     return this.dependencies.leases.isTrusted(now)
   }
 
-  /** Another node owns the station, with a higher fencing token. */
+  /** Call when another node owns the station, with a higher fencing token. */
   lose(holding: Holding): void {
     const { stationId } = holding
     this.dependencies.warn('another node has this station now; its source here is closed', { station: stationId })
@@ -134,7 +135,7 @@ export class Ownership {
     void this.#releaseAll()
   }
 
-  /** This node may have counted as dead: stations that other nodes took meanwhile are theirs. */
+  /** Call when this node may have counted as dead: loses the stations that other nodes took meanwhile. */
   async takeBack(): Promise<void> {
     const before = [...this.#holdings.values()].map((holding) => ({ holding, fencingToken: holding.fencingToken }))
     const kept = await this.dependencies.leases.kept()
@@ -147,8 +148,9 @@ export class Ownership {
   }
 
   /**
-   * Compares the leases with the database. A lost or overtaken answer leaves a lease that this node does not know of and that keeps all
-   * other nodes out. It is released when two comparisons find it, because it may have changed during the first.
+   * Compares the leases with the database. A lost or overtaken response leaves a lease that this node does not know of
+   * and that keeps all other nodes out. It is released when two comparisons find it, because it may have changed during
+   * the first.
    */
   async compare(): Promise<void> {
     const kept = await this.dependencies.leases.kept()
@@ -176,7 +178,7 @@ export class Ownership {
       try {
         await this.dependencies.leases.release(some.map(([stationId, fencingToken]) => ({ stationId, fencingToken })))
       } catch {
-        return this.backOff() // The next tick tries again.
+        return this.backOff() // the next tick retries
       }
       for (const [stationId, fencingToken] of some)
         if (this.#toRelease.get(stationId) === fencingToken) this.#toRelease.delete(stationId)

@@ -1,4 +1,4 @@
-// Stations that other nodes own: which of them are online, and the bytes of those that rovers of this node want.
+// Stations that other nodes own: which are online, and the data of those that rovers of this node want.
 import { FrameReader, type StreamShape } from '@vertice/rtcm'
 import type { Bus } from '../bus.ts'
 import type { Feeds } from '../streams/feeds.ts'
@@ -9,9 +9,9 @@ import { firstSubject, type Holding, streamSubject } from './holding.ts'
 import { readMessage, sendingTime } from './message.ts'
 import type { Ownership } from './ownership.ts'
 
-/** Idle timeout of a subscription: most rovers reconnect, or another one connects. */
+/** Idle timeout of a subscription: most rovers reconnect soon, or another one connects. */
 const NEEDED_FOR_MS = 60_000
-/** Interval of requests for the frames in which a base describes itself. They also come with the stream. */
+/** Interval of requests for the frames that describe a base. The stream contains them too. */
 const FIRST_WITHIN_MS = 1_000
 const FIRST_AGAIN_MS = 2_000
 const MOST_QUESTIONS = 5
@@ -19,7 +19,7 @@ const MOST_QUESTIONS = 5
 const UNHEARD_MS = 11_000
 /** Every node sends a heartbeat per second. After this long without one, the database is asked. */
 const MISSED_MS = 2_500
-/** Restarted nodes have new ids: the nodes that were not heard for longest are forgotten. */
+/** Restarted nodes have new ids: the least recently heard nodes are forgotten. */
 const MOST_NODES = 1_000
 /** Limit for a stream that is held back for up to a second. */
 const MAX_HELD_BYTES = 1024 * 1024
@@ -28,7 +28,7 @@ const QUESTION = Buffer.alloc(0)
 interface Remote {
   readonly stationId: number
   readonly continuity: Continuity
-  /** The node that announced to own the station. */
+  /** The node that announced that it owns the station. */
   node: string | null
   /** This node's last fencing token for the station; 0 if it never owned it. */
   ownFencingToken: number
@@ -37,7 +37,7 @@ interface Remote {
   /** Unsubscribes; `null` if no rover of this node wants the stream. */
   stop: (() => void) | null
   neededAt: number
-  /** Data that is held back until the base has described itself; `null` if that is not awaited. */
+  /** Data that is held back until the frames that describe the base have arrived; `null` if they are not awaited. */
   held: Buffer[] | null
   questions: number
   askedAt: number
@@ -57,7 +57,7 @@ export interface RemoteStationsDependencies {
   readonly bus: Bus
   readonly feeds: Feeds
   readonly ownership: Ownership
-  /** The station is registered. Nodes learn of a new station within a second or two. */
+  /** Whether the station is registered. Nodes learn of a new station within a second or two. */
   readonly isKnown: (stationId: number) => boolean
 }
 
@@ -103,7 +103,7 @@ export class RemoteStations {
     return this.#remotes.get(stationId)?.shape ?? null
   }
 
-  /** False if the heartbeat was delayed on its way and is outdated. */
+  /** Returns false if the heartbeat was delayed and is outdated. */
   hearHeartbeat(alive: Heartbeat): boolean {
     const { node, sentAt } = alive
     if (this.#ages.of(node, sentAt, sendingTime()) > OLDEST_MS) return false
@@ -120,7 +120,7 @@ export class RemoteStations {
     return true
   }
 
-  /** The stream shapes of stations that the node has just announced. */
+  /** Ignores stations that the node has not announced. */
   hearShapes({ node, sentAt, shapes }: Shapes): void {
     if (this.#ages.of(node, sentAt, sendingTime()) > OLDEST_MS) return
     for (const [stationId, shape] of shapes) {
@@ -143,7 +143,7 @@ export class RemoteStations {
     if (flows) feed.livesElsewhere(now, observed)
   }
 
-  /** The node does not own the station any more. */
+  /** Call when the node no longer owns the station. */
   #gone(stationId: number, node: string, now: number): void {
     const remote = this.#remotes.get(stationId)
     if (remote?.node !== node) return
@@ -151,7 +151,7 @@ export class RemoteStations {
     if (!this.#ownership.of(stationId)) this.#feeds.of(stationId).end(now)
   }
 
-  /** Its feed on this node got its first receiver. */
+  /** Call when the feed on this node got its first receiver. */
   #need(stationId: number): void {
     if (this.#ownership.of(stationId)) return
     const remote = this.#of(stationId)
@@ -168,7 +168,7 @@ export class RemoteStations {
     void this.#askFirst(remote).then(() => this.#passHeld(remote))
   }
 
-  /** This node owned the station until now. */
+  /** Call when this node lost the station. */
   #ended({ stationId, fencingToken }: Holding): void {
     const remote = this.#of(stationId)
     remote.ownFencingToken = fencingToken
@@ -206,7 +206,7 @@ export class RemoteStations {
       for (const bytes of held) this.#pass(remote.stationId, bytes)
   }
 
-  /** The next bytes belong to another connection and may come from another antenna. */
+  /** Call before bytes of another connection, which may come from another antenna. */
   #anotherOwner(remote: Remote): void {
     const feed = this.#feeds.of(remote.stationId)
     feed.forgetStationFrames()
@@ -232,7 +232,7 @@ export class RemoteStations {
     if (answer && !message) this.#bus.reject('malformed', firstSubject(remote.stationId))
     const feed = this.#feeds.of(remote.stationId)
     if (!message || message.bytes.length === 0 || !remote.stop || feed.told.length > 0) return
-    if (this.#ownership.of(remote.stationId)) return // The base is connected to this node by now.
+    if (this.#ownership.of(remote.stationId)) return // the base is connected to this node by now
     if (message.fencingToken < remote.continuity.fencingToken) return
     if (remote.continuity.adopt(message.fencingToken)) this.#anotherOwner(remote)
     this.#readStationFrames(message.bytes, remote.stationId)
@@ -257,7 +257,7 @@ export class RemoteStations {
     if (!this.#ownership.of(remote.stationId)) this.#feeds.of(remote.stationId).forgetStationFrames()
   }
 
-  /** This node was the last known owner. */
+  /** Whether this node was the last known owner. */
   wasLastHere(stationId: number): boolean {
     const remote = this.#remotes.get(stationId)
     return (
@@ -265,19 +265,19 @@ export class RemoteStations {
     )
   }
 
-  /** According to the database, another living node owns the station. */
+  /** Whether another live node owns the station, according to the database. */
   isLeased(stationId: number): boolean {
     return this.#leased.has(stationId)
   }
 
-  /** A node that owns the station was heard recently. */
+  /** Whether a node that owns the station was heard recently. */
   isHeard(stationId: number): boolean {
     const remote = this.#remotes.get(stationId)
     if (!remote || remote.node === null || !this.#bus.isUp()) return false
     return performance.now() - remote.heardAt <= MISSED_MS
   }
 
-  /** The bus is up, and some station has not been heard yet. */
+  /** Whether the bus is up and some station has not been heard yet. */
   awaitsSome(): boolean {
     return this.#bus.isUp() && [...this.#leased].some((stationId) => !this.isHeard(stationId))
   }
@@ -287,12 +287,12 @@ export class RemoteStations {
     return new Set([...this.#remotes.values()].flatMap(({ stationId, heardAt }) => (heardAt >= since ? stationId : [])))
   }
 
-  /** `leased`: unheard stations that other living nodes own according to the database. */
+  /** `leased`: unheard stations that other live nodes own according to the database. */
   know(leased: ReadonlySet<number>): void {
     this.#leased = leased
   }
 
-  /** A living node owns the station and is not heard here. */
+  /** Whether a live node owns the station and is not heard here. */
   isCutOff(stationId: number): boolean {
     if (!this.#leased.has(stationId) || this.#ownership.of(stationId)) return false
     if (!this.#bus.isUp()) return true
@@ -325,7 +325,7 @@ export class RemoteStations {
   }
 }
 
-/** Drops what does not fit: rovers get the next epoch. */
+/** Drops what exceeds the limit: rovers get the next epoch. */
 function hold(held: Buffer[], bytes: Buffer): void {
   const heldBytes = held.reduce((sum, { length }) => sum + length, 0)
   if (heldBytes + bytes.length <= MAX_HELD_BYTES) held.push(bytes)

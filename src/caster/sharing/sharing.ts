@@ -1,4 +1,5 @@
-// Streams shared between nodes: each node announces the stations that it owns and forwards their frames to the nodes that want them.
+// Streams shared between nodes: each node announces the stations that it owns and forwards their frames to the nodes
+// that want them.
 import type { Which } from '../../domain/stations/standby.ts'
 import type { Bus, BusCounts } from '../bus.ts'
 import type { Speakers } from '../health/telemetry.ts'
@@ -16,7 +17,7 @@ import { sendingTime } from './message.ts'
 import { CLAIM_SUBJECT, type Ownership } from './ownership.ts'
 import type { RemoteStationCounts, RemoteStations } from './remote-stations.ts'
 
-/** The shape of each stream is announced every 10 s, a tenth of the stations per second: all at once would delay streams. */
+/** The shape of a stream is announced every 10 s, a tenth of the stations per second: all would delay streams. */
 const SHAPE_EVERY = 10
 /** Delay before a change is announced, so that a thousand bases that connect at once cause few heartbeats. */
 const SOON_MS = 50
@@ -98,7 +99,7 @@ export class Sharing implements Speakers {
     this.#announce(false)
   }
 
-  /** This node measures the station: it owns the station, or was its last owner. */
+  /** Whether this node measures the station: it owns the station, or was its last owner. */
   speaksFor(stationId: number): boolean {
     const { ownership, remote } = this.#dependencies
     if (!ownership.isTrusted(performance.now())) return false

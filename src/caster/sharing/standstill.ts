@@ -1,5 +1,5 @@
-// Detects that this process was frozen (stopped, or its event loop was blocked). Data that bases sent meanwhile was buffered in the kernel for an
-// unknown time and arrives at once: other nodes would take it for new.
+// Detects that this process was frozen (stopped, or its event loop was blocked). Data that bases sent meanwhile was
+// buffered in the kernel for an unknown time and arrives at once: other nodes would take it for new.
 import { OLDEST_MS } from './ages.ts'
 
 export class Standstill {
@@ -8,7 +8,7 @@ export class Standstill {
   /** Whether the data that was in the kernel when the process resumed has been read. */
   #isRead = true
 
-  /** On a busy machine two ticks may follow each other before the event loop reads a socket. It has read them when an immediate runs. */
+  /** Two ticks can follow each other before the event loop reads the sockets. An immediate runs after reading. */
   tick(now: number): void {
     if (now - this.#tickedAt > OLDEST_MS) {
       this.#isOver = false
@@ -20,7 +20,7 @@ export class Standstill {
     this.#tickedAt = now
   }
 
-  /** Data that arrives now may be too old. */
+  /** Whether data that arrives now may be too old. */
   mayBeOld(now: number): boolean {
     return !this.#isOver || now - this.#tickedAt > OLDEST_MS
   }

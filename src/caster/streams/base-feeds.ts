@@ -14,16 +14,16 @@ import type { Feed } from './feed.ts'
 import type { Feeds } from './feeds.ts'
 import { GroupBases, type Groups } from './group-bases.ts'
 
-/** Measurements have reached the API by then. */
+/** Time until measurements have reached the API. */
 const TOLD_WITHIN_MS = 5_000
 const NO_GROUPS: Groups = new Map()
 
 export interface BaseFeedsDependencies {
   readonly feeds: Feeds
   readonly clock?: () => Date
-  /** Another node owns the station, and its stream does not reach this node. */
+  /** Whether another node owns the station and its stream does not reach this node. */
   readonly isCutOff?: (stationId: number) => boolean
-  /** The station is pulled from an upstream caster, which delivers no data. */
+  /** Whether the station is pulled from an upstream caster that delivers no data. */
   readonly isLost?: (stationId: number) => boolean
 }
 
@@ -67,7 +67,9 @@ export class BaseFeeds {
     this.tick()
   }
 
-  /** After a restart, rovers often reconnect before their base does. They wait for a base that was online until then. */
+  /**
+   * After a restart, rovers often reconnect before their base does. They wait for a base that was online until then.
+   */
   #awaitReconnects(stations: readonly Station[]): void {
     const [now, clock] = [performance.now(), this.#clock()]
     for (const station of stations) if (isOnlineByRecord(station, clock)) this.feedOf(station.id).awaitReconnect(now)
@@ -110,12 +112,12 @@ export class BaseFeeds {
     return this.#feeds.of(stationId)
   }
 
-  /** Data arrives, or the grace period has not passed. */
+  /** Whether data arrives, or the grace period has not passed. */
   isAlive(stationId: number): boolean {
     return this.#feeds.known(stationId)?.pulse.isAlive(performance.now()) ?? false
   }
 
-  /** A base that network rovers do not get, or soon not any more. Reported early, so that no rover is sent to it meanwhile. */
+  /** Whether network rovers do not get this base, or soon will not. Early, so that no rover is sent to it meanwhile. */
   isQuiet(stationId: number): boolean {
     return this.#feeds.known(stationId)?.pulse.endsWithin(TOLD_WITHIN_MS, performance.now()) ?? false
   }
@@ -125,7 +127,7 @@ export class BaseFeeds {
     return this.#feeds.known(stationId)?.standby ?? null
   }
 
-  /** A rover that asked for this very station gets whatever it sends, observations or not. */
+  /** A rover that requested this very station gets whatever it sends, with or without observations. */
   hasBytes(stationId: number): boolean {
     return this.isAlive(stationId) || (this.#feeds.known(stationId)?.hasSource(performance.now()) ?? false)
   }
@@ -143,12 +145,12 @@ export class BaseFeeds {
     return this.#feeds.all
   }
 
-  /** `servingFor`: the station whose stream a mountpoint has. */
+  /** `servingFor`: returns the station whose stream a mountpoint has. */
   alive(servingFor: (stationId: number) => number = (id) => id): Station[] {
     return (this.#book?.active ?? []).filter(({ id }) => this.isAlive(servingFor(id)))
   }
 
-  /** Stations that a rover may ask for: those that are alive, and those that are pulled on demand. */
+  /** Stations that a rover can request: those that are online, and those that are pulled on demand. */
   open(servingFor: (stationId: number) => number): Station[] {
     const isOpen = ({ id, upstream }: Station) => upstream?.state === 'offered' || this.isAlive(servingFor(id))
     return (this.#book?.active ?? []).filter(isOpen)
@@ -163,7 +165,9 @@ export class BaseFeeds {
     return this.isCutOff(stationId) ? 'bus_away' : 'base_down'
   }
 
-  /** The same for the network mountpoint, which any base serves; for the credential of a group, any base of the group. */
+  /**
+   * The same for the network mountpoint, which any base serves; for the credential of a group, any base of the group.
+   */
   whyNoNetwork(groupId: number | null = null): 'base_down' | 'bus_away' | null {
     const isWanted = (station: Station) => isNetworkBase(station) && this.#isIn(groupId, station.id)
     const bases = (this.#book?.active ?? []).filter(isWanted)
@@ -184,7 +188,7 @@ export class BaseFeeds {
     this.version += 1
   }
 
-  /** Ignores changes of the book that do not matter here, such as health. Allocates nothing: for 10,000 stations that took a fifth of a core. */
+  /** Ignores irrelevant changes, such as health. Allocates nothing: for 10,000 stations that took a fifth of a core. */
   #isAsSeen(station: Station, seen: Base, now: number): boolean {
     if (station.id !== seen.id || station.radiusKm !== seen.radiusKm) return false
     if (station.lat !== seen.lat || station.lng !== seen.lng) return false
@@ -208,7 +212,9 @@ export class BaseFeeds {
     return this.mayServeNetwork(station) ? this.#feeds.known(station.id)?.pulse : undefined
   }
 
-  /** A rover may stay with a silent base that it would get at once if it sent data, but not with one that sends other data. */
+  /**
+   * A rover may stay with a silent base that it would get if it sent data, but not with a base that sends other data.
+   */
   mayWaitFor(stationId: number, position: Position, groupId: number | null = null): boolean {
     const station = this.#byId.get(stationId)
     if (!this.#isIn(groupId, stationId)) return false
@@ -222,7 +228,7 @@ export class BaseFeeds {
     return bases.follow(position, currentId)
   }
 
-  /** Whether a station of the group reaches the position, alive or not. Always true without a group. */
+  /** Whether a station of the group reaches the position, online or not. Always true without a group. */
   isWithin(groupId: number | null, position: Position): boolean {
     return groupId === null || this.#ofGroups.of(groupId).reaches(position)
   }
@@ -231,13 +237,13 @@ export class BaseFeeds {
     return groupId === null || (this.groups.get(groupId)?.stationIds.has(stationId) ?? false)
   }
 
-  /** A base that is not where it is registered harms rovers that did not ask for it. */
+  /** A base that is not at its registered position harms rovers that did not request it. */
   mayServeNetwork(station: Station): boolean {
     if (!isNetworkBase(station) || station.declaredStatus === 'maintenance') return false
     return movedBy(station) === null || !isTakenOut(station, this.#clock())
   }
 }
 
-/** On-demand streams need no base that reconnects: their first rover starts them. */
+/** On-demand streams need not reconnect: their first rover starts them. */
 const isOnlineByRecord = (station: Station, now: Date): boolean =>
   !station.upstream && station.health?.quiet !== true && !isSilentOrUnheard(station, now)

@@ -1,5 +1,5 @@
-// Fallback stations: while a station is offline, rovers of its mountpoint get the stream of its fallback station, and their session record says
-// so. The network mountpoint has its own rule.
+// Fallback stations: while a station is offline, rovers of its mountpoint get the stream of its fallback station, and
+// their session record notes it. The network mountpoint has its own rule.
 import { distanceKm } from '../../domain/geometry/geodesy.ts'
 import type { Mount } from '../../domain/sessions/access.ts'
 import type { Note } from '../../domain/sessions/session.ts'
@@ -31,7 +31,7 @@ export class FallbackStations implements CasterComponent {
     this.#rovers = rovers
   }
 
-  /** Id of the station whose stream its mountpoint has now. */
+  /** Id of the station whose stream this station's mountpoint has now. */
   servingFor(stationId: number): number {
     return this.#serving.get(stationId)?.id ?? stationId
   }
@@ -43,7 +43,7 @@ export class FallbackStations implements CasterComponent {
     })
   }
 
-  /** A rover that asked for the mountpoint of a station, or for one derived from it, gets the stream. */
+  /** Starts the stream of a rover that requested the mountpoint of a station, or one derived from it. */
   serve(rover: Rover, { station }: Extract<Mount, { kind: 'station' }>): void {
     rover.home = station.id
     this.#move(rover)
@@ -63,7 +63,7 @@ export class FallbackStations implements CasterComponent {
     this.#since.set(id, since)
     const other = this.#bases.stationOf(fallbackStationId!)
     const known = this.#serving.get(id) ?? null
-    // A station that has moved or is under maintenance does not serve rovers that did not ask for it.
+    // A station that has moved or is under maintenance does not serve rovers that did not request it.
     if (!other || !station.isRtcm || !this.#bases.mayServeNetwork(other)) return void this.#change(id, null)
     const [own, others] = [this.#bases.feedOf(id).pulse, this.#bases.feedOf(other.id).pulse]
     if (known && known.id !== other.id) return void this.#change(id, null)
@@ -82,12 +82,12 @@ export class FallbackStations implements CasterComponent {
 
   #moveSome(): void {
     let left = MOVES_PER_TICK
-    // On a copy: a rover that turns out to be gone leaves its index to the last one, which would be skipped.
+    // Iterates over a copy: a rover that turns out to be gone leaves its index to the last one, which would be skipped.
     for (const rover of [...this.#rovers]) if (this.#moving.has(rover.home) && this.#move(rover) && --left === 0) return
     this.#moving.clear()
   }
 
-  /** False if the rover already has the right stream. */
+  /** Returns false if the rover already has the right stream. */
   #move(rover: Rover): boolean {
     const { home } = rover
     const feed = this.#derived.feedFor(rover, this.servingFor(home))

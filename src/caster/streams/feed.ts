@@ -3,7 +3,7 @@ import { GlonassChannels, NewestEpoch, StationFrames } from '@vertice/rtcm'
 import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
 import type { StandbySourceKind } from '../../domain/stations/standby.ts'
 
-/** A receiver of the stream. `place` is its index in the feed, so that leaving costs constant time. */
+/** `place` is the receiver's index in the feed, so that leaving takes constant time. */
 export interface Receiver {
   place: number
   /** Sends data that comes before the stream's next bytes and is not part of them. */
@@ -19,9 +19,11 @@ export class Feed {
   /** For receivers that resume after a stall. */
   readonly newest = new NewestEpoch()
   bytesIn = 0
-  /** How often the bytes did not continue those before: the source disconnected, or another source took over. */
+  /** Number of discontinuities: the source disconnected, or another source took over. */
   breaks = 0
-  /** The standby source that serves, here or on the node that owns the station; `null` while the first source serves. */
+  /**
+   * The standby source that serves, here or on the node that owns the station; `null` while the first source serves.
+   */
   standby: StandbySourceKind | null = null
   /** Bytes prove that the source is connected; only observations prove that the stream is usable. */
   readonly #bytes: Pulse
@@ -30,7 +32,7 @@ export class Feed {
   #passed: Pulse | null = null
   readonly #patience: Patience
   #stationFrames = new StationFrames()
-  /** Channels of GLONASS satellites, heard in the streams of all stations on this node. */
+  /** Channels of GLONASS satellites, from the streams of all stations on this node. */
   readonly channels: GlonassChannels
   readonly #onFirstReceiver: () => void
 
@@ -53,22 +55,22 @@ export class Feed {
     return this.isRtcm ? this.#epochs : this.#bytes
   }
 
-  /** Bytes arrive from a source, whatever they contain. */
+  /** Whether bytes arrive from a source, whatever they contain. */
   hasSource(now: number): boolean {
     return this.#bytes.flows(now)
   }
 
-  /** Receivers get data as usual. */
+  /** Whether receivers get data as usual. */
   reaches(now: number): boolean {
     return (this.#passed ?? this.pulse).flows(now)
   }
 
-  /** The frames in which the base describes itself (position, antenna). */
+  /** The frames that describe the base (position, antenna). */
   get told(): Buffer {
     return this.#stationFrames.bytes
   }
 
-  /** The receiver first gets the frames in which the base describes itself. */
+  /** The receiver first gets the frames that describe the base. */
   join(receiver: Receiver): void {
     receiver.place = this.receivers.length
     this.receivers.push(receiver)
@@ -77,7 +79,7 @@ export class Feed {
     if (receiver.place === 0) this.#onFirstReceiver()
   }
 
-  /** Sends the frames in which the base describes itself to receivers that have missed them. */
+  /** Sends the frames that describe the base to receivers that missed them. */
   tellFirst(): void {
     for (const receiver of [...this.receivers]) receiver.sendFirst(this.told)
   }
@@ -90,7 +92,7 @@ export class Feed {
     last.place = receiver.place
   }
 
-  /** Bytes arrived from a source of this node. */
+  /** Call when bytes arrived from a source of this node. */
   arrived(bytes: number, now: number): void {
     this.#bytes.beat(now)
     this.#passed = null
@@ -102,26 +104,26 @@ export class Feed {
     this.pulse.awaitReconnect(now)
   }
 
-  /** Another node announced that the station is online there. */
+  /** Call when another node announced that the station is online there. */
   livesElsewhere(now: number, isObserved: boolean): void {
     this.#bytes.beat(now)
     if (isObserved) this.observed(now)
   }
 
-  /** Bytes arrived from the node that owns the station. */
+  /** Call when bytes arrived from the node that owns the station. */
   passedOn(bytes: Buffer, now: number): void {
     this.#passed ??= new Pulse(this.#patience)
     this.#passed.beat(now)
     this.publish(bytes)
   }
 
-  /** A frame arrived. */
+  /** Call for each frame. */
   hear(payload: Buffer, type: number): void {
     this.#stationFrames.take(payload, type)
     if (type === 1020) this.channels.hearOrbit(payload)
   }
 
-  /** An observation epoch arrived. */
+  /** Call for each observation epoch. */
   observed(now: number): void {
     this.#epochs.beat(now)
   }
@@ -133,7 +135,7 @@ export class Feed {
     for (let place = receivers.length - 1; place >= 0; place--) receivers[place]!.send(data)
   }
 
-  /** The source disconnected. */
+  /** Call when the source disconnected. */
   end(now: number): void {
     this.breaks += 1
     this.#bytes.stop(now)
@@ -142,7 +144,9 @@ export class Feed {
     this.newest.restart()
   }
 
-  /** Another source serves. Receivers get its description before its observations, if it differs. */
+  /**
+   * Call when another source serves. Receivers get the frames that describe it before its observations, if they differ.
+   */
   tellAnother(frames: StationFrames): void {
     const before = this.told
     this.breaks += 1
@@ -159,12 +163,12 @@ export class Feed {
     return this.#patience.graceMs
   }
 
-  /** Another source may have another antenna. */
+  /** Call for another source, which may have another antenna. */
   forgetStationFrames(): void {
     this.#stationFrames.forget()
   }
 
-  /** Forgets the description of a base that has been offline for long. */
+  /** Forgets the frames that describe a base that has been offline for long. */
   tidy(now: number): void {
     if (!this.hasSource(now) && !this.pulse.isAlive(now)) this.forgetStationFrames()
   }

@@ -1,4 +1,4 @@
-// The feeds of all stations on this node. A feed exists for the life of the process, whichever source brings its bytes.
+// The feeds of all stations on this node. A feed exists for the life of the process, whatever its source.
 
 import { GlonassChannels } from '@vertice/rtcm'
 import { Signal } from '../../base/running/signal.ts'
@@ -7,7 +7,7 @@ import { Feed } from './feed.ts'
 
 export class Feeds {
   readonly patience: Patience
-  /** A feed without receivers got its first one. */
+  /** Emitted when the first receiver joins a feed. */
   readonly firstReceiver = new Signal<[stationId: number]>()
   readonly #channels = new GlonassChannels()
   readonly #feeds = new Map<number, Feed>()

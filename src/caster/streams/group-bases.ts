@@ -23,7 +23,7 @@ export class GroupBases {
     return true
   }
 
-  /** A base came online, went offline or moved. */
+  /** Call when a base came online, went offline or moved. */
   see(bases: readonly Base[]): void {
     this.#byId = new Map(bases.map((base) => [base.id, base]))
     this.#made = new Map()

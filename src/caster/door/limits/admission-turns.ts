@@ -1,18 +1,19 @@
-// When a login is checked: at once, after a wait, or not at all.
+// Decides when a login is checked: at once, after a wait, or not at all.
 //
-// For each user name, ten checks of logins that are unknown here run at a time; the others wait. After a restart, the first device of a fleet
-// reveals how many sessions the credential may have, so that the rest is not mistaken for a reconnect storm or for guesses.
+// For each user name, ten checks of logins that are unknown here run at a time; the others wait. After a restart, the
+// first device of a fleet reveals how many sessions the credential may have, so that the rest is not mistaken for a
+// reconnect storm or for guesses.
 //
-// A known login that connects too often waits for one of as many places as it may have sessions. If all places are taken, the new connection
-// takes over the one that has waited longest, which may be dead. The place keeps its time: a client that gives up and reconnects too early
-// would otherwise never be admitted.
+// A known login that connects too often waits for one of as many places as it may have sessions. If all places are
+// taken, the new connection takes over the one that has waited longest, which may be dead. The place keeps its time:
+// otherwise a client that gives up and reconnects too early would never be admitted.
 import type { Socket } from 'node:net'
 import type { RefusalReason } from '../../../domain/sessions/admission.ts'
 import { isGone } from '../peer.ts'
 import type { Holder, Login, PasswordGuesses } from './password-guesses.ts'
 import { COMING, ReconnectLimits } from './reconnect-limits.ts'
 
-/** Not more than a single session has free: checks that are running are not counted yet. */
+/** No more than the burst of a single session: running checks are not counted yet. */
 const ASKED_AT_ONCE = COMING.burst
 const LONGEST_IN_LINE_MS = 10_000
 const MOST_PLACES = 100
@@ -22,7 +23,7 @@ const MOST_HELD = 5_000
 export interface Turn {
   /** Reports the credential of the login. */
   answered(holder: Holder | null): void
-  /** The check is over: the next one may begin. May be called twice. */
+  /** Call when the check is over, so that the next one can begin. May be called twice. */
   over(): void
 }
 
@@ -41,7 +42,7 @@ interface Place {
   leave: (waited: Waited) => void
 }
 
-/** For a known login, which was counted when it connected. */
+/** For a known login, which was already counted when it connected. */
 const COUNTED: Turn = { answered() {}, over() {} }
 
 export class AdmissionTurns {
@@ -66,7 +67,7 @@ export class AdmissionTurns {
   async #afterOthers(asked: Asked, socket: Socket, login: Login, since: number): Promise<Waited> {
     await new Promise<void>((go) => asked.waiting.push(go))
     const isLate = performance.now() - since > LONGEST_IN_LINE_MS
-    // A connection that was called and has nothing to check any more passes its turn on.
+    // A connection that no longer has anything to check passes its turn on.
     if (isLate || isGone(socket) || this.#known.holderOf(login)) this.#callNext(login.username)
     if (isGone(socket)) return 'gone'
     return isLate ? 'unavailable' : this.next(socket, login, since)

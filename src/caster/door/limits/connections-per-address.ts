@@ -1,4 +1,4 @@
-// How many connections each client address has. IPv6 addresses count by /64.
+// Counts connections per client address. IPv6 addresses count by /64.
 import type { Socket } from 'node:net'
 import { clientOf } from '../../../domain/sessions/client-address.ts'
 
@@ -9,7 +9,7 @@ export class ConnectionsPerAddress {
   /** One listener for all connections: ten thousand closures would cost memory. */
   readonly #onClose: (this: Socket) => void
 
-  /** `null` means unlimited: many rovers of one carrier may share an address, and frequent connections are slowed down by credential. */
+  /** `null` means unlimited: rovers of one carrier can share an address, and credentials limit frequent connects. */
   constructor(max: number | null) {
     this.#max = max
     const leave = (socket: Socket) => this.#leave(socket)
@@ -22,7 +22,7 @@ export class ConnectionsPerAddress {
     return this.#max !== null && this.#countOf(address) >= this.#max
   }
 
-  /** Beyond twice the limit, connections are closed without an answer, because each one that gets an answer is open until its request is read. */
+  /** Beyond twice the limit, connections are closed without a reply: a reply keeps them open until the request is read. */
   isFlooded(address: string): boolean {
     return this.#max !== null && this.#countOf(address) >= 2 * this.#max
   }

@@ -1,4 +1,4 @@
-// A bounded map for keys that strangers choose: each key takes the room of a hash, and the keys that were not seen for longest are evicted.
+// A bounded map for keys that clients choose: keys are stored as hashes, and the least recently used are evicted.
 import { hash } from 'node:crypto'
 
 /** The parts are separated unambiguously: none of them contains a NUL. */
@@ -7,7 +7,7 @@ export const keyOf = (...parts: readonly string[]): string => hash('sha256', par
 export class ForgetfulMap<Value> {
   readonly #values = new Map<string, Value>()
   readonly #most: number
-  /** Iterator that stays at the oldest entry. A new iterator would pass all deleted entries, up to a hundred microseconds each time. */
+  /** An iterator that stays at the oldest entry. A new one would pass all deleted entries, which takes up to 100 µs. */
   readonly #oldest = this.#values.keys()
 
   constructor(most: number) {

@@ -1,11 +1,11 @@
-// Limits for rovers of open mountpoints, which have no credential: by client address, how many at once and how often.
+// Limits for rovers of open mountpoints, which have no credential: concurrent sessions and connects per client address.
 import type { Socket } from 'node:net'
 import type { RefusalReason } from '../../../domain/sessions/admission.ts'
 import { clientOf } from '../../../domain/sessions/client-address.ts'
 import { ConnectionsPerAddress } from './connections-per-address.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
-/** Each session is a row: a client that reconnects endlessly must not fill the record. */
+/** Each session is a row, so a client that reconnects endlessly must not fill the table. */
 const CONNECTING = { burst: 30, refillMs: 10_000 }
 const MOST_REMEMBERED = 10_000
 
@@ -13,7 +13,7 @@ export class OpenMountpointLimits {
   readonly #sessions: ConnectionsPerAddress
   readonly #connecting = new TokenBuckets(CONNECTING, MOST_REMEMBERED)
 
-  /** `maxSessions`: max concurrent sessions per client address on open mountpoints. */
+  /** `maxSessions`: per client address. */
   constructor(maxSessions: number) {
     this.#sessions = new ConnectionsPerAddress(maxSessions)
   }

@@ -1,10 +1,11 @@
-// Limits how fast passwords can be guessed: checks of logins that may be wrong, per user name and address, and per user name. Beyond the limit
-// an attempt waits, and beyond ten seconds of waiting it is rejected unchecked. All casters count together; while the database is unavailable,
-// each for itself.
+// Limits how fast passwords can be guessed: checks of logins that may be wrong, per user name and address, and per user
+// name. Beyond the limit an attempt waits, and beyond ten seconds of waiting it is rejected unchecked. All casters
+// count together; while the database is unavailable, each counts alone.
 //
-// No one is locked out. A right password gives back what it took. A login that was accepted from its address before never waits. One address
-// uses up its own share long before that of the user name; only hundreds of addresses that guess at one name make a rover wait that connects
-// from a new address. Unknown user names are treated alike, so that they cannot be told apart.
+// No client is locked out. A right password gives back what it took. A login that was accepted from its address before
+// never waits. One address uses up its own share long before that of the user name; only hundreds of addresses that
+// guess one name can delay a rover that connects from a new address. Unknown user names are treated alike, so that they
+// cannot be told apart.
 
 import type { Credentials } from '@vertice/ntrip'
 import { SharedRound } from '../../../base/running/shared-round.ts'
@@ -17,7 +18,7 @@ const GUESSED_FROM_ONE_ADDRESS = { burst: 60, refillMs: 500 }
 const GUESSED_FROM_ALL = { burst: 300, refillMs: 50 }
 const LONGEST_WAIT_MS = 10_000
 const MOST_REMEMBERED = 20_000
-/** Guesses within this time are reported together. */
+/** Guesses within this time are reported to the database together. */
 const APART_MS = 10
 /** Max wait until all casters know of a wrong password. */
 const LONGEST_TELLING_MS = 1_000
@@ -29,7 +30,7 @@ export type TellGuesses = (takenMs: ReadonlyMap<string, number>) => Promise<Read
 export interface Login {
   readonly username: string
   readonly client: string
-  /** Hash of all three. */
+  /** Hash of user name, password and address. */
   readonly key: string
 }
 
@@ -47,9 +48,9 @@ export interface Holder {
 /** One check of a password. */
 export interface Guess {
   readonly waitMs: number
-  /** Reports the credential, or `null` for a wrong password. Await the promise: other casters learn of the guess before the client does. */
+  /** `null` for a wrong password. Await the promise: other casters learn of the guess before the client does. */
   answered(holder: Holder | null): Promise<void> | undefined
-  /** The password was not checked: the attempt costs nothing. */
+  /** Call if the password was not checked: the attempt then costs nothing. */
   unanswered(): void
 }
 
@@ -100,7 +101,7 @@ export class PasswordGuesses {
     else this.#known.delete(key)
   }
 
-  /** Reports to the other casters what was taken, when it is due. */
+  /** Reports what was taken to the other casters, when due. */
   #tell(here: string, name: string): Promise<void> | undefined {
     const [fromHere, ofName] = [this.#fromOne.keep(here), this.#fromAll.keep(name)]
     const taken = new Map([[here, fromHere] as const, [name, ofName] as const].filter(([, ms]) => ms > 0))

@@ -1,13 +1,14 @@
-// Limits how often a credential may connect. A device that reconnects several times a second is slowed down by login and address, so that others
-// behind a carrier's address and the rest of its fleet are not affected. The limit counts per session: a credential for a hundred devices may
-// connect a hundred times as often. A client without the password slows no one down.
+// Limits how often a credential may connect. A device that reconnects several times a second is slowed down by login
+// and address, so that neither others behind a carrier's address nor the rest of its fleet are affected. The limit
+// counts per session: a credential for a hundred devices may connect a hundred times as often. A client without the
+// password delays no other client.
 
 import type { Holder } from './password-guesses.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** Connections per session and address. */
 export const COMING = { burst: 10, refillMs: 3_000 }
-/** Replacements of own sessions, per session and from all addresses. Several addresses that replace each other reach it, one in a loop does not. */
+/** Replacements of own sessions, per session over all addresses. Only addresses that replace each other reach it. */
 const REPLACING = { burst: 30, refillMs: 1_000 }
 const MOST_REMEMBERED = 50_000
 
@@ -15,7 +16,7 @@ export class ReconnectLimits {
   readonly #coming = new TokenBuckets(COMING, MOST_REMEMBERED)
   readonly #replacing = new TokenBuckets(REPLACING, MOST_REMEMBERED)
 
-  /** The wait for this attempt, which counts. `login`: hash of user name, password and address. */
+  /** Counts the attempt and returns its wait. `login`: hash of user name, password and address. */
   delayMs(login: string, { maxSessions }: Pick<Holder, 'maxSessions'>, now: number): number {
     const delay = this.#coming.waitMs(login, now, 1 / maxSessions)
     this.#coming.take(login, now, 1 / maxSessions)
@@ -27,7 +28,7 @@ export class ReconnectLimits {
     this.#coming.take(login, now, 1 / maxSessions)
   }
 
-  /** The client left while it waited. */
+  /** Call if the client left while it waited. */
   giveBack(login: string, { maxSessions }: Pick<Holder, 'maxSessions'>, now: number): void {
     this.#coming.giveBack(login, now, 1 / maxSessions)
   }

@@ -1,6 +1,6 @@
-// Token buckets that all casters share. Each caster takes from its own buckets at once and reports what is not given back, a few tokens at a
-// time; the answer says how much all casters have taken. So a caster lets at most those few through beyond the common limit, and typing errors
-// and unknown names, which are never many, cost no query.
+// Token buckets that all casters share. Each caster takes from its own buckets at once and reports what is not given
+// back, a few tokens at a time; the answer is how much all casters have taken. So a caster exceeds the common limit by
+// at most those few tokens, and typing errors and unknown names, which are never many, cost no query.
 
 import { ForgetfulMap } from './forgetful-map.ts'
 import { type BucketRule, TokenBuckets } from './token-buckets.ts'
@@ -31,7 +31,7 @@ export class SharedBuckets {
     this.#own.giveBack(key, now)
   }
 
-  /** The token is not given back. Returns what is to be reported now, as its refill time; 0 if it can wait. */
+  /** Call if the token is not given back. Returns what is to be reported now, as refill time; 0 if it can wait. */
   keep(key: string): number {
     const untold = (this.#untold.get(key) ?? 0) + 1
     if (untold < TOLD_TOGETHER) {
@@ -42,7 +42,7 @@ export class SharedBuckets {
     return untold * this.#rule.refillMs
   }
 
-  /** All casters together have taken this much. */
+  /** Applies what all casters together have taken. */
   learn(key: string, takenMs: number, now: number): void {
     this.#own.leave(key, this.#rule.burst - takenMs / this.#rule.refillMs, now)
   }

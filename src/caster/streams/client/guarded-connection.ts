@@ -1,5 +1,5 @@
-// A connection to another caster, never to an address that the operator has not allowed. The address is checked when the connection is made, so
-// that neither its spelling nor a name that resolves differently later gets past the check.
+// A connection to another caster, never to an address that the operator has not allowed. The address is checked when
+// the connection is made, so that neither its notation nor a name that resolves differently later bypasses the check.
 import net from 'node:net'
 import tls from 'node:tls'
 import { ForbiddenAddressError, type Reachable as Guard, guardedLookup } from '../../../base/outgoing/guarded-lookup.ts'
@@ -39,7 +39,7 @@ export function connectTo({ host, port, tls: secure }: SourceAddress, reachable:
     return socket
   }
   const lookup = guardedLookup(reachable)
-  const servername = net.isIP(host) ? '' : host // RFC 6066, 3: addresses are not allowed
+  const servername = net.isIP(host) ? '' : host // RFC 6066, 3: IP addresses are not allowed
   const socket = secure ? tls.connect({ host, port, servername, lookup }) : net.connect({ host, port, lookup })
   reachable.count?.(socket)
   return socket

@@ -14,14 +14,14 @@ const AGENT = 'Vertice/1'
 export interface StreamEvents {
   opened(): void
   data(bytes: Buffer): void
-  /** Retried unless the client was closed. */
+  /** The client retries unless it was closed. */
   lost(why: StreamLoss): void
 }
 
 export interface StreamOptions {
   /** The GGA sentence that a VRS engine needs. */
   readonly position?: string | null
-  /** False if the operator declared another format: data is then passed on without a check. */
+  /** False if the operator declared another format: data is then forwarded without a check. */
   readonly onlyRtcm?: boolean
   readonly maxBackOffMs?: number
 }
@@ -57,7 +57,6 @@ export class StreamClient {
     this.#connect()
   }
 
-  /** Sends the rover's position. */
   position(sentence: string): void {
     this.#position = sentence
     if (this.#open) this.#socket?.write(`${sentence}\r\n`)
@@ -119,7 +118,7 @@ export class StreamClient {
       const stream = rtcm ? rtcm.push(part) : part
       if (stream === null) return fail(plain('not_rtcm'))
       if (stream.length === 0) return
-      // Not before data arrives: a caster that answers and hangs up must not be called every second.
+      // Only after data arrives: a caster that responds and hangs up must not be called every second.
       this.#backOffMs = FIRST_BACK_OFF_MS
       this.#events.data(stream)
     }

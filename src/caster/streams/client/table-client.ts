@@ -1,4 +1,4 @@
-// Fetches another caster's sourcetable: complete and within bounds, or not at all.
+// Fetches another caster's sourcetable: complete and within limits, or not at all.
 
 import { ChunkedDecoder, endOfTable, readTableHead, streamRequest, type TableHead } from '@vertice/ntrip'
 import type { SourceAddress } from '../../../domain/network/source-address.ts'
@@ -32,14 +32,14 @@ export function fetchTable(from: Omit<SourceAddress, 'mountpoint'>, reachable: R
     resolve(answer)
   }
   const patience = setTimeout(() => (answered ? whole() : end(plain('no_answer'))), WITHIN_MS)
-  /** The other side closed the connection: the last line shows whether the table is complete. */
+  /** Called when the other side closed the connection: the last line shows whether the table is complete. */
   const whole = () => {
     const text = decoded(Buffer.concat(parts))
     const at = endOfTable(text)
     return end(at < 0 ? plain('torn_table') : { text: text.slice(0, at + 1) })
   }
   const take = (bytes: Buffer) => {
-    // Joined at once: a table in chunks of one byte would take a hundred times its size.
+    // Joined at once: a table in one-byte chunks would take a hundred times its size.
     const part = decoder ? Buffer.concat(decoder.push(bytes)) : bytes
     if (part.length > 0) parts.push(part)
     length += part.length

@@ -1,4 +1,5 @@
-// The expected shape of an altered stream, from the shape of its station: for the sourcetable, while the altered stream is not measured here.
+// Predicts the shape of an altered stream from the shape of its station: for the sourcetable, while the altered stream
+// is not measured here.
 
 import {
   CONSTELLATIONS,
@@ -12,7 +13,7 @@ import type { Alteration } from '../../../domain/network/mountpoints/alteration.
 
 type Messages = StreamShape['messages']
 
-/** 1004 and 1012 have room for two. */
+/** 1004 and 1012 hold two frequencies. */
 const LEGACY_FREQUENCIES = 2
 
 export function alteredShape(shape: StreamShape, alteration: Alteration): StreamShape {

@@ -1,4 +1,4 @@
-// Alters a stream, and measures the result.
+// Alters a stream and measures the result.
 
 import {
   Converter,
@@ -12,7 +12,7 @@ import {
 import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
 import type { WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
 
-/** Number of messages that could not be converted, by reason: see rtcm/convert/counts.ts. */
+/** Number of messages that could not be converted, by reason; see packages/rtcm/src/convert/counts.ts. */
 export type LeftOut = ReadonlyMap<WhyNotConverted, number>
 
 export class Alterer {
@@ -25,14 +25,14 @@ export class Alterer {
     this.#shape.message(type, decodeObservationHead(payload, type), this.#nowMs),
   )
 
-  /** `channels`: as heard in any stream of this node. */
+  /** `channels`: GLONASS channels as sent in any stream of this node. */
   constructor(alteration: Alteration, channels: GlonassChannels) {
     this.#alteration = alteration
     this.#channels = channels
     this.#converter = new Converter(alteration, channels)
   }
 
-  /** The altered frames; may be empty. */
+  /** Returns the altered frames; may be empty. */
   take(frames: Buffer, nowMs: number): Buffer {
     const altered = this.#converter.push(frames)
     this.#nowMs = nowMs
@@ -47,7 +47,7 @@ export class Alterer {
     return Buffer.concat([converter.push(frames), converter.end()])
   }
 
-  /** The rest of a connection that has ended. */
+  /** Returns the remaining frames when the connection has ended. */
   end(): Buffer {
     return this.#converter.end()
   }

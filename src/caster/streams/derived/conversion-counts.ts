@@ -1,10 +1,10 @@
-// What derived streams could not convert, by mountpoint, until it is saved. Each count is saved once.
+// Counts what derived streams could not convert, by mountpoint, until it is saved. Each count is saved once.
 import type { NotConverted, WhyNotConverted } from '../../../domain/network/mountpoints/not-converted.ts'
 import type { LeftOut } from './alterer.ts'
 
 type Counts = Map<WhyNotConverted, number>
 
-/** Counts since its own start. */
+/** An object that counts since its creation. */
 interface Counting {
   readonly leftOut: LeftOut
 }
@@ -12,7 +12,7 @@ interface Counting {
 export class ConversionCounts {
   readonly #seen = new WeakMap<Counting, LeftOut>()
   readonly #untold = new Map<number, Counts>()
-  /** Since the start of the process. */
+  /** Totals since the start of the process. */
   readonly #all: Counts = new Map()
 
   /** Attributes what was counted since the last call to the mountpoint. */

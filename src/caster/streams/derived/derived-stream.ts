@@ -1,4 +1,4 @@
-// A stream derived from a station's stream: altered once for all of its receivers, and only while it has one.
+// A stream derived from a station's stream: altered once for all of its receivers, and only while there are any.
 
 import type { StreamShape } from '@vertice/rtcm'
 import type { Alteration } from '../../../domain/network/mountpoints/alteration.ts'
@@ -18,7 +18,7 @@ export class DerivedStream extends Feed implements Receiver {
   #breaksSeen = 0
   #isJoining = false
   #leftOutBefore: LeftOut = new Map()
-  /** The description of the base, as received and as altered. */
+  /** The frames that describe the base, as received and as altered. */
   #told: { readonly of: Buffer; readonly bytes: Buffer } = { of: NOTHING, bytes: NOTHING }
 
   constructor(source: Feed, alteration: Alteration, patience: Patience, clock: () => Date) {
@@ -28,7 +28,7 @@ export class DerivedStream extends Feed implements Receiver {
     this.#alterer = new Alterer(alteration, this.#source.channels)
   }
 
-  /** Also for present receivers. */
+  /** Applies to present receivers too. */
   alter(alteration: Alteration): void {
     const rest = this.#alterer.end()
     if (rest.length > 0) this.publish(rest)
@@ -53,7 +53,7 @@ export class DerivedStream extends Feed implements Receiver {
   override join(receiver: Receiver): void {
     // Joins the station first, so that a receiver that ends before its first byte leaves what it has joined.
     if (this.receivers.length === 0) {
-      this.#begin() // The rest of an earlier connection is dropped.
+      this.#begin() // drops the rest of an earlier connection
       this.#isJoining = true
       this.#source.join(this)
       this.#isJoining = false
@@ -66,10 +66,10 @@ export class DerivedStream extends Feed implements Receiver {
     if (this.receivers.length === 0) this.#source.leave(this)
   }
 
-  /** New receivers already have the description of the base; this is for those that have missed it. */
+  /** New receivers already have the frames that describe the base; this is for those that missed them. */
   sendFirst(): void {
     if (this.#isJoining) return
-    if (this.#source.breaks !== this.#breaksSeen) this.#begin() // The rest of the previous source comes before the description of another antenna.
+    if (this.#source.breaks !== this.#breaksSeen) this.#begin() // the rest of the previous source comes before the frames that describe another antenna
     this.tellFirst()
   }
 
@@ -79,7 +79,7 @@ export class DerivedStream extends Feed implements Receiver {
     if (altered.length > 0) this.publish(altered)
   }
 
-  /** What could not be converted since this object was created. */
+  /** Counts of what could not be converted since this object was created. */
   get leftOut(): LeftOut {
     return sumOf([this.#leftOutBefore, this.#alterer.leftOut])
   }
@@ -89,7 +89,7 @@ export class DerivedStream extends Feed implements Receiver {
     return this.#alterer.shapeAt(nowMs)
   }
 
-  /** The next bytes do not continue those before. */
+  /** Call before bytes that do not continue the previous ones. */
   #begin(): void {
     this.#breaksSeen = this.#source.breaks
     const rest = this.#alterer.end()

@@ -1,4 +1,5 @@
-// The derived streams of this node: mountpoints that alter a station's stream, their rovers, and what happens when the mountpoints change.
+// The derived streams of this node: mountpoints that alter a station's stream, their rovers, and changes of the
+// mountpoints.
 
 import type { StreamShape } from '@vertice/rtcm'
 import { altersNothing } from '../../../domain/network/mountpoints/alteration.ts'
@@ -15,10 +16,10 @@ import type { LeftOut } from './alterer.ts'
 import { ConversionCounts } from './conversion-counts.ts'
 import { DerivedStream } from './derived-stream.ts'
 
-/** Mounts have not been read yet. */
+/** The version before mounts have been read. */
 const UNSEEN = -1
 
-/** What a rover asked for. */
+/** The mountpoint that a rover requested. */
 interface Seat {
   readonly name: string
   readonly stationId: number
@@ -56,7 +57,7 @@ export class DerivedStreams implements CasterComponent {
     this.#saveCounts = saveCounts
   }
 
-  /** The rover asked for this mountpoint. It may get data later: the place of a rover with a geofence may not be known yet. */
+  /** Records the requested mountpoint. Data may follow later: the place of a rover with a geofence may be unknown yet. */
   seat(rover: Rover, mount: Extract<Mount, { kind: 'station' }>): void {
     const { name, made, station } = mount
     if (!made && rover.credentialId !== null) return
@@ -65,7 +66,7 @@ export class DerivedStreams implements CasterComponent {
     if (this.#bases.mountAt(name) !== mount) this.#version = UNSEEN
   }
 
-  /** The feed for this rover, of the station that it asked for or of its fallback station. */
+  /** The feed for this rover, of the station that it requested or of its fallback station. */
   feedFor(rover: Rover, stationId: number): Feed {
     const seat = this.#rovers.get(rover)
     const mount = seat ? this.#bases.mountAt(seat.name) : null
@@ -102,7 +103,7 @@ export class DerivedStreams implements CasterComponent {
     else if (rover.feed) rover.follow(this.#feedOf(mount, rover.feed.stationId))
   }
 
-  /** The mountpoint's present feed, derived from that station's stream. */
+  /** The mountpoint's current feed, derived from that station's stream. */
   #feedOf({ made: mountpoint }: Extract<Mount, { kind: 'station' }>, stationId: number): Feed {
     const own = this.#bases.feedOf(stationId)
     if (!mountpoint) return own
@@ -123,7 +124,7 @@ export class DerivedStreams implements CasterComponent {
     return made.feed ?? own
   }
 
-  /** As measured while the stream has receivers here, else as expected from the shape of its station. */
+  /** Measured while the stream has receivers here, else predicted from the shape of its station. */
   shapeOf(mountpoint: MadeMountpoint, station: StreamShape | null, nowMs: number): StreamShape | null {
     const { alteration } = mountpoint
     if (altersNothing(alteration)) return station
@@ -136,7 +137,7 @@ export class DerivedStreams implements CasterComponent {
     return this.#feeds().filter(({ receivers }) => receivers.length > 0).length
   }
 
-  /** What could not be converted since the start, of all derived streams. */
+  /** Counts of what all derived streams could not convert since the start. */
   get leftOut(): LeftOut {
     this.#count()
     return this.#counts.all

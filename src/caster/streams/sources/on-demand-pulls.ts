@@ -1,4 +1,5 @@
-// Streams of other casters that are pulled on demand: from the first rover, of this node or another, until the idle timeout after the last.
+// Streams of other casters that are pulled on demand: from the first rover, of this node or another, until the idle
+// timeout after the last.
 import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 import type { OfferFailure } from '../../../domain/network/upstreams/upstream.ts'
 import type { Bus } from '../../bus.ts'
@@ -9,13 +10,13 @@ import type { Feeds } from '../feeds.ts'
 import type { Pulls } from './pulls.ts'
 
 const DEMAND_SUBJECT = 'vertice.demand'
-/** How often a node announces the stations that its rovers want from other nodes; more often if the idle timeout is short. */
+/** Interval at which a node announces the stations that its rovers want; shorter if the idle timeout is short. */
 const ANNOUNCE_EVERY_MS = 5_000
 const ANNOUNCED_PER_IDLE_TIMEOUT = 4
 /** How often failures are reported, well before they expire. */
 const FAILURE_REPORT_EVERY_MS = 20_000
 const ID_BYTES = 6
-/** The pull has connected, or is about to. */
+/** Reason for a pull that is connecting, or connected without data. */
 const NO_DATA: StreamLoss = { code: 'no_data', params: {} }
 
 export interface OnDemandPullsDependencies {
@@ -64,7 +65,7 @@ export class OnDemandPulls implements CasterComponent {
     this.#apply()
   }
 
-  /** Called at once when the first rover joins, which then waits no longer than the pull takes to connect. */
+  /** Called at once when the first rover joins, so that it waits only until the pull has connected. */
   #need(stationId: number): void {
     if (!this.#offers.has(stationId)) return
     this.#neededAt.set(stationId, performance.now())
@@ -107,7 +108,10 @@ export class OnDemandPulls implements CasterComponent {
       })
   }
 
-  /** Only a local rover starts a pull. The idle timeout keeps local pulls alive; nodes that hand a pull over have already waited for theirs. */
+  /**
+   * Only a local rover starts a pull. The idle timeout keeps local pulls alive; nodes that hand a pull over have
+   * already waited for theirs.
+   */
   #wanted(): Map<number, SourceAddress> {
     const wanted = new Map<number, SourceAddress>()
     for (const stationIds of [this.#neededAt.keys(), this.#heardAt.keys()])
@@ -136,7 +140,7 @@ export class OnDemandPulls implements CasterComponent {
     bus.publish(DEMAND_SUBJECT, message)
   }
 
-  /** Only a node that pulls the station keeps it open. No node starts a pull for another one. */
+  /** Keeps a pull of this node open. No node starts a pull for another node. */
   #hear(message: Buffer): void {
     if (message.length % ID_BYTES !== 0) return void this.#dependencies.bus?.reject('malformed', DEMAND_SUBJECT)
     const now = performance.now()

@@ -1,21 +1,21 @@
-// How casters that share streams divide the pulls: each takes its share. Pulls that no node has taken by the next round are taken too, so none is
-// left behind; and no pull is taken from the node that has it.
+// Divides the pulls between casters that share streams: each takes its share. Pulls that no node has taken by the next
+// round are taken too, so none is left behind. No pull is taken from the node that has it.
 import type { Holding } from '../../sharing/holding.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 
 export interface PullRound {
-  /** Number of stations to pull in all. */
+  /** Total number of stations to pull. */
   readonly wanted: number
-  /** Stations that no node is heard to own. */
+  /** Stations that no node announced to own. */
   readonly free: readonly number[]
   /** Number of stations that this node pulls now. */
   readonly pulled: () => number
-  /** False if the station is no longer wanted. */
+  /** Returns false if the station is no longer wanted. */
   readonly begin: (holding: Holding) => boolean
 }
 
 export class PullShare {
-  /** Free in the previous round and left to other nodes. */
+  /** Stations that were free in the previous round and left to other nodes. */
   #left: ReadonlySet<number> = new Set()
 
   async take(ownership: Ownership, { wanted, free, pulled, begin }: PullRound): Promise<void> {

@@ -17,7 +17,7 @@ import type { StationSource } from './station-sources.ts'
 const ON_DEMAND_MAX_BACK_OFF_MS = 10_000
 
 interface Pull extends StationSource {
-  /** The settings that it was opened with. */
+  /** The settings that the pull was opened with. */
   readonly from: string
   /** Why the last attempt failed; `null` once data has arrived. */
   loss: StreamLoss | null
@@ -29,7 +29,7 @@ export interface PullsDependencies {
   readonly reachable: Reachable
   readonly log: ThrottledLog
   readonly ownership: Ownership | null
-  /** Another node was heard to own the station. */
+  /** Whether another node announced that it owns the station. */
   readonly isElsewhere: (stationId: number) => boolean
 }
 
@@ -40,7 +40,7 @@ export class Pulls {
   #wanted: ReadonlyMap<number, SourceAddress> = new Map()
   /** Stations that rovers of this node want. */
   #demanded: ReadonlyMap<number, SourceAddress> = new Map()
-  /** This node shuts down; other nodes pull from now on. */
+  /** Whether this node shuts down; other nodes pull from now on. */
   #hasHandedOver = false
   readonly #share = new PullShare()
   readonly #standby: StandbyPulls
@@ -55,7 +55,7 @@ export class Pulls {
     })
   }
 
-  /** The operator configured the station as a pull, on whichever node. */
+  /** Whether the operator configured the station as a pull, on any node. */
   isWanted(stationId: number): boolean {
     return this.#wanted.has(stationId)
   }
@@ -74,7 +74,7 @@ export class Pulls {
     return this.#pulls.first.get(stationId)?.loss ?? null
   }
 
-  /** Pulls exactly these stations on demand. Among nodes that share streams, the first node that demands a station pulls it. */
+  /** Pulls exactly these stations on demand. Among nodes that share streams, the first that demands a station pulls it. */
   async demand(demanded: ReadonlyMap<number, SourceAddress>): Promise<void> {
     this.#demanded = demanded
     this.#closeUnwanted()
@@ -118,19 +118,18 @@ export class Pulls {
     this.#standby.use(standby)
   }
 
-  /** Opens and closes standby pulls. */
   tick(now: number): void {
     this.#standby.tick(now)
   }
 
-  /** Leaves permanent pulls to the other nodes. On-demand pulls stay: no other node would open them for the rovers of this one. */
+  /** Leaves permanent pulls to the other nodes. On-demand pulls stay: no other node would open them for our rovers. */
   handOver(): void {
     if (!this.#dependencies.ownership?.isShared) return
     this.#hasHandedOver = true
     this.#closeAll((stationId) => !this.#demanded.has(stationId))
   }
 
-  /** For good. */
+  /** Permanent. */
   close(): void {
     this.#wanted = new Map()
     this.#demanded = new Map()
@@ -145,7 +144,7 @@ export class Pulls {
     }
   }
 
-  /** False if the station is no longer wanted. */
+  /** Returns false if the station is no longer wanted. */
   #start(stationId: number, holding: Holding | null): boolean {
     const address = this.#wanted.get(stationId) ?? this.#demanded.get(stationId)
     if (!address || this.#hasHandedOver || this.isPulled(stationId)) return false
@@ -161,7 +160,7 @@ export class Pulls {
     const lost = (why: StreamLoss) => {
       relay.end(performance.now())
       source.loss = why
-      // Only the operator can fix these two. Other failures recover by retrying, or show in the station's health.
+      // Only the operator can fix these two. Other failures recover by retrying, or appear in the station's health.
       if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
         log.warn('a station cannot be pulled', address.host, { station: stationId, why: why.code })
     }

@@ -1,8 +1,8 @@
-// The connection of a station that pushes: decodes chunks, forwards the bytes, and closes silent connections.
+// The connection of a station that pushes: decodes chunks, forwards the bytes, and closes a silent connection.
 import type { Socket } from 'node:net'
 import { ChunkedDecoder } from '@vertice/ntrip'
 
-/** A push that has sent nothing for this long is closed, whatever TCP believes. */
+/** A push that has sent nothing for this long is closed, even if TCP reports it as open. */
 const SILENT_PUSH_MS = 300_000
 
 export interface Pushed {
@@ -12,7 +12,7 @@ export interface Pushed {
   readonly early: Buffer
 }
 
-/** `left`: called when the connection has ended, for whatever reason. */
+/** `left`: called when the connection has ended, for any reason. */
 export function listenTo({ socket, chunked, early }: Pushed, to: (bytes: Buffer) => void, left: () => void): void {
   const decoder = chunked ? new ChunkedDecoder() : null
   const receive = (bytes: Buffer) => {

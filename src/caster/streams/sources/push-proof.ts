@@ -3,13 +3,13 @@
 /** `password` is a hash; `null` if it was not checked or not given. */
 export interface Proof {
   readonly password: string | null
-  /** Fingerprint. */
+  /** Fingerprint of the certificate; `null` if none was shown. */
   readonly certificate: string | null
 }
 
 /**
- * Whether a newly accepted push replaces a connected one. If only one of them has a certificate, that one wins. Otherwise the new one wins if
- * the passwords differ: the password was changed, and the old one may be known to others.
+ * Whether a newly accepted push replaces a connected one. If only one of them has a certificate, that one wins.
+ * Otherwise the new one wins if the passwords differ: the password was changed, and the old one may be known to others.
  */
 export function outdoes(newcomer: Proof, present: Proof): boolean {
   const isCertified = newcomer.certificate !== null

@@ -11,7 +11,6 @@ import type { StationSource } from './station-sources.ts'
 interface Push extends StationSource {
   /** When it was accepted (performance.now). */
   readonly since: number
-  /** The password and certificate that it was accepted with. */
   readonly proof: Proof
 }
 
@@ -41,7 +40,7 @@ export class Pushes {
       stations.of(stationId).leave(which, source)
     }
     const close = () => {
-      left() // Before the socket closes, so that the next push finds the mountpoint free.
+      left() // before the socket closes, so that the next push finds the mountpoint free
       pushed.socket.destroy()
     }
     const standby = which === 'backup' ? 'push' : null
@@ -55,7 +54,7 @@ export class Pushes {
     this.#pushes[which].get(stationId)?.close()
   }
 
-  /** The source delivers data, or a push was accepted so recently that its first bytes may still arrive. */
+  /** Whether the source delivers data, or a push was accepted so recently that its first bytes may still arrive. */
   isBrought(stationId: number, which: Which): boolean {
     const now = performance.now()
     const push = this.#pushes[which].get(stationId)
@@ -63,15 +62,15 @@ export class Pushes {
     return isNew || this.#dependencies.stations.hasBytes(stationId, which, now)
   }
 
-  /** A push was accepted with `proof`: a connected one with a weaker or outdated proof is closed. */
+  /** Call when a push was accepted with `proof`: closes a connected push with a weaker or outdated proof. */
   endOutdone(stationId: number, proof: Proof, which: Which = 'first'): void {
     const push = this.#pushes[which].get(stationId)
     if (push && outdoes(proof, push.proof)) push.close()
   }
 
   /**
-   * Closes pushes whose proof the rules no longer accept and returns their stations. The rules are judged as of `asOf`, when they were
-   * read: a push that was accepted later, or whose certificate expired later, may be covered by rules that were not read yet.
+   * Closes pushes whose proof the rules no longer accept and returns their stations. The rules apply as of `asOf`, when
+   * they were read: newer rules may cover a push that was accepted later, or whose certificate expired later.
    */
   endUnproven(rules: PushRules, asOf: number): number[] {
     const now = new Date(this.#dependencies.clock().getTime() - (performance.now() - asOf))

@@ -1,4 +1,4 @@
-// The path of a source's bytes: counted, measured, and forwarded to the rovers of the station's feed.
+// The path of a source's bytes: they are counted, measured, and forwarded to the rovers of the station's feed.
 
 import { type StreamMeter, WholeFrames } from '@vertice/rtcm'
 import type { Pulse } from '../../../domain/stations/pulse.ts'
@@ -20,7 +20,7 @@ export const LOCAL_ONLY: FrameOutlet = { isOpen: () => true, passOn() {} }
 export interface RelayDependencies {
   readonly feed: Feed
   readonly meter: StreamMeter
-  /** Collects what arrives while no observations are found in it. */
+  /** Collects received bytes while they contain no observations. */
   readonly unread: NewestBytes
   readonly clock: () => Date
   readonly tap: StationTap | null
@@ -29,8 +29,8 @@ export interface RelayDependencies {
 }
 
 /**
- * RTCM is forwarded in whole frames, so a rover never receives a partial frame, even when it joins, switches bases, or the base disconnects
- * mid-frame. Other formats are forwarded as they arrive.
+ * RTCM is forwarded in whole frames, so a rover never receives a partial frame, even when it joins, switches bases, or
+ * the base disconnects mid-frame. Other formats are forwarded as they arrive.
  */
 export class Relay {
   readonly #feed: Feed
@@ -62,17 +62,17 @@ export class Relay {
     return (this.#waiting ?? this.#feed).pulse
   }
 
-  /** Bytes arrive, whatever they contain. */
+  /** Whether bytes arrive, whatever they contain. */
   hasSource(now: number): boolean {
     return (this.#waiting ?? this.#feed).hasSource(now)
   }
 
-  /** The source disconnected. */
+  /** Call when the source disconnected. */
   end(now: number): void {
     ;(this.#waiting ?? this.#feed).end(now)
   }
 
-  /** Another source serves from now on. A frame that has begun is completed when this source serves again. */
+  /** Call when another source serves. A partial frame is completed when this source serves again. */
   stepAside(): void {
     if (this.#waiting) return
     const { begun } = this.#whole
@@ -81,7 +81,7 @@ export class Relay {
     this.#forgetHalfFrame()
   }
 
-  /** This source serves from now on, beginning with a whole frame. */
+  /** Call when this source serves. It starts with a whole frame. */
   stepForward(outlet: FrameOutlet): void {
     const waiting = this.#waiting
     this.#outlet = outlet
@@ -92,7 +92,9 @@ export class Relay {
     if (waiting.begun.length > 0) this.#read(waiting.begun, this.#clock().getTime())
   }
 
-  /** The next bytes belong to another connection: they do not continue a partial frame and may come from another antenna. */
+  /**
+   * Call before bytes of another connection: they do not continue a partial frame and may come from another antenna.
+   */
   restart(): void {
     if (this.#waiting) return void this.#waiting.restart()
     this.#forgetHalfFrame()
@@ -120,7 +122,7 @@ export class Relay {
     if (frames.length > 0) this.#publish(frames, receivedAtMs)
   }
 
-  /** Returns the frames that are complete. */
+  /** Returns the complete frames. */
   #read(bytes: Buffer, receivedAtMs: number): Buffer {
     this.#meter.push(bytes, receivedAtMs)
     return this.#whole.pass(bytes, this.#meter.unfinishedBytes)

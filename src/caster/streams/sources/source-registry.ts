@@ -1,4 +1,4 @@
-// The sources of all stations that are connected to this node, and which of them serves.
+// The sources of all stations on this node, and which of them serves.
 import type { Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
@@ -44,29 +44,29 @@ export class SourceRegistry {
     return [...this.#stations.keys()].filter((id) => this.isFlowing(id)).length
   }
 
-  /** A source of this node serves, and bytes arrive. */
+  /** Whether a source of this node serves and bytes arrive. */
   isFlowing(stationId: number): boolean {
     const sources = this.#stations.get(stationId)
     return sources?.serving != null && sources.feed.hasSource(performance.now())
   }
 
-  /** Bytes arrive from this source of the station, whether it serves or waits. */
+  /** Whether bytes arrive from this source of the station, serving or waiting. */
   hasBytes(stationId: number, which: Which, now: number): boolean {
     return this.#stations.get(stationId)?.[which]?.relay.hasSource(now) ?? false
   }
 
-  /** The standby source serves, here or on another node. */
+  /** Whether the standby source serves, here or on another node. */
   isOnStandby(stationId: number): boolean {
     const { standby, pulse } = this.#dependencies.feeds.of(stationId)
     return standby !== null && pulse.isAlive(performance.now())
   }
 
-  /** Another node has a source of the station with more right to serve. */
+  /** Call when another node has a source of the station with priority. */
   claimed(stationId: number, which: Which): void {
     this.#stations.get(stationId)?.yieldTo(which)
   }
 
-  /** A first source is waiting at another node: a node that owns the station without serving it releases it. */
+  /** Call when a first source waits at another node: releases the station if this node owns it without serving it. */
   yieldIfIdle(stationId: number): void {
     const sources = this.#stations.get(stationId)
     if (sources?.serving === null) sources.yieldTo('first')
@@ -76,7 +76,7 @@ export class SourceRegistry {
     for (const sources of this.#stations.values()) sources.tick(now)
   }
 
-  /** The path for the bytes of a source that connects now. */
+  /** Creates the relay of a source that connects now. */
   newRelay(stationId: number, which: Which, holding: Holding | null): Relay {
     const { meters, clock, tap } = this.#dependencies
     const sources = this.of(stationId)

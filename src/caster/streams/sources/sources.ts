@@ -1,4 +1,4 @@
-// Where the stations' streams come from: pushes to this node, and pulls from other casters.
+// The sources of the stations' streams: pushes to this node, and pulls from other casters.
 
 import type { StreamShape } from '@vertice/rtcm'
 import type { ThrottledLog } from '../../../base/limits/throttled-log.ts'
@@ -50,18 +50,18 @@ export class Sources {
     })
   }
 
-  /** The first source delivers data, is about to, or is to be pulled. A second one would mix its bytes in. */
+  /** Whether the first source delivers data, is about to, or is to be pulled. A second one would mix its bytes in. */
   isTaken(stationId: number): boolean {
     const isAwaited = this.#ownership?.isReserved(stationId) ?? false
     return this.pulls.isWanted(stationId) || isAwaited || this.pushes.isBrought(stationId, 'first')
   }
 
-  /** Another node owns the station and reports it online. */
+  /** Whether another node owns the station and reports it online. */
   isElsewhere(stationId: number): boolean {
     return this.#remote?.isHeard(stationId) ?? false
   }
 
-  /** As measured on this node or on the node that owns the station; `null` if nothing was measured yet. */
+  /** Measured on this node or on the node that owns the station; `null` if nothing was measured yet. */
   shapeOf(stationId: number, nowMs: number): StreamShape | null {
     const isHere = this.stations.servingHere(stationId) !== null
     const elsewhere = isHere ? null : this.#remote?.shapeOf(stationId)

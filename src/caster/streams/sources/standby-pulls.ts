@@ -1,11 +1,11 @@
-// Standby sources that are pulled from another caster. The pull opens shortly before the first source is given up, so that data flows when it
-// is needed, and closes when the first source is back.
+// Standby sources that are pulled from another caster. The pull opens shortly before the first source's grace period
+// ends, so that data flows in time, and closes when the first source is back.
 import type { SourceAddress } from '../../../domain/network/source-address.ts'
 import type { StandbySources } from '../../../domain/stations/standby.ts'
 import type { Ownership } from '../../sharing/ownership.ts'
 import type { StationSources } from './station-sources.ts'
 
-/** Opens this long before the first source is given up: time to connect and to receive an epoch. */
+/** Opens this long before the grace period ends: time to connect and to receive an epoch. */
 const AHEAD_MS = 5_000
 const ASK_AGAIN_MS = 1_000
 
@@ -44,12 +44,12 @@ export class StandbyPulls {
     }
   }
 
-  /** The first source is back, or another node serves. */
+  /** Whether the first source is back, or another node serves. */
   #isIdle({ serving, backup, feed }: StationSources, now: number): boolean {
     return serving !== 'backup' && backup?.standby === 'pull' && feed.pulse.flows(now)
   }
 
-  /** A first source that has never sent anything gets the same grace period. */
+  /** A first source that has never sent data gets the same grace period. */
   #isNeeded(stationId: number, { feed, serving }: StationSources, now: number): boolean {
     const since = this.#since.get(stationId) ?? now
     this.#since.set(stationId, since)

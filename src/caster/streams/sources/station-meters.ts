@@ -1,4 +1,5 @@
-// The stream meters of all stations, for the life of the process: a reconnection is a gap in the measurements, not a new beginning.
+// The stream meters of all stations, for the life of the process: a reconnect is a gap in the measurements, not a
+// restart.
 import { StreamMeter, type StreamShape } from '@vertice/rtcm'
 import type { Feed } from '../feed.ts'
 import { NewestBytes } from './newest-bytes.ts'
@@ -22,7 +23,7 @@ export class StationMeters {
     return meter
   }
 
-  /** Collects the newest bytes of a stream in which no observations are found. */
+  /** Collects the newest bytes of a stream without observations. */
   unreadOf(stationId: number): NewestBytes {
     const known = this.#unread.get(stationId) ?? new NewestBytes()
     this.#unread.set(stationId, known)

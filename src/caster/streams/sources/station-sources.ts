@@ -1,5 +1,6 @@
-// The sources of one station on this node: one serves the mountpoint, the other waits. Among nodes that share streams, only the owner of the
-// station serves it; a node with a waiting source takes the station over when that source has to serve.
+// The sources of one station on this node: one serves the mountpoint, the other waits. Among nodes that share streams,
+// only the owner of the station serves it; a node with a waiting source takes the station over when that source has to
+// serve.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StandbySourceKind, servesNext, type Which } from '../../../domain/stations/standby.ts'
 import type { Holding } from '../../sharing/holding.ts'
@@ -36,7 +37,7 @@ export class StationSources {
     this.#ownership = ownership
   }
 
-  /** Outlet for a source that connects now; `null` if it has to wait. */
+  /** The outlet for a source that connects now; `null` if it has to wait. */
   outletFor(which: Which, holding: Holding | null): FrameOutlet | null {
     if (which === 'backup' || this.serving === 'backup') return null
     return this.#ownership ? holding : LOCAL_ONLY
@@ -49,13 +50,13 @@ export class StationSources {
     else if (holding) this.hold(holding)
   }
 
-  /** This node owns the station, although no source serves it yet. */
+  /** Call when this node owns the station, although no source serves it yet. */
   hold(holding: Holding): void {
     this.holding = holding
     holding.broughtBy(() => this.#lost(holding))
   }
 
-  /** The source disconnected. The station is released, so that another source can take it. */
+  /** Call when the source disconnected. Releases the station, so that another source can take it. */
   leave(which: Which, source: StationSource): void {
     if (this[which] !== source) return
     this[which] = null
@@ -76,7 +77,7 @@ export class StationSources {
     if (next !== serving) this.#change(next)
   }
 
-  /** Another node has a source with more right to serve: releases the station if that is so. */
+  /** Releases the station if a source of another node has priority. */
   yieldTo(which: Which): void {
     const now = performance.now()
     const { holding, serving } = this
@@ -87,7 +88,7 @@ export class StationSources {
     this.#release()
   }
 
-  /** No source of this node serves the station. */
+  /** Called while no source of this node serves the station. */
   #goOn(now: number): void {
     const { feed, first, backup } = this
     const flows = (source: StationSource | null) => source?.relay.pulse.flows(now) ?? false
@@ -129,7 +130,7 @@ export class StationSources {
     const { holding } = this
     this.#stepAside(performance.now())
     this.#serve(next, this[next]!, holding)
-    // A higher fencing token tells the other nodes that the antenna may be another one.
+    // A higher fencing token signals to other nodes that the antenna may be another one.
     void holding?.takeAgain()
   }
 
@@ -147,7 +148,7 @@ export class StationSources {
     this.feed.end(now)
   }
 
-  /** Another node owns the station now, or another source of this node took it. A first source that serves no one is closed. */
+  /** Called when another node, or another source here, took the station. Closes a first source that serves no rover. */
   #lost(holding: Holding): void {
     if (this.holding !== holding) return
     this.holding = null

@@ -1,11 +1,11 @@
 // The seam for components that read every station's frames without being receivers, such as a recorder.
 
 /**
- * Called once per chunk of whole RTCM frames of a station, only on the node that owns the station, so a cluster calls it exactly once for
- * each frame. Streams declared as another format are passed as they arrive. `receivedAtMs` is the time of the node's clock when the last
- * byte of `frames` arrived.
+ * Called once per chunk of whole RTCM frames of a station, only on the node that owns the station, so a cluster calls
+ * it exactly once for each frame. Streams declared as another format are passed as they arrive. `receivedAtMs` is the
+ * arrival time of the last byte of `frames` on the node's clock.
  *
- * A tap does not join the feed: it neither starts an on-demand pull nor keeps one open. It runs in the path of the stream, so it must
- * return quickly and must not throw. It may keep `frames`, but must not modify them.
+ * A tap does not join the feed: it neither starts an on-demand pull nor keeps one open. It runs in the path of the
+ * stream, so it must return quickly and must not throw. It may keep `frames`, but must not modify them.
  */
 export type StationTap = (stationId: number, frames: Buffer, receivedAtMs: number) => void

@@ -1,4 +1,5 @@
-// A connected source that waits while another source of its station serves. It is read to know whether it is alive and what its antenna is.
+// A connected source that waits while another source of its station serves. It is read to know whether it is online and
+// what its antenna is.
 
 import { StationFrames, StreamMeter, WholeFrames } from '@vertice/rtcm'
 import type { Pulse } from '../../../domain/stations/pulse.ts'
@@ -25,12 +26,12 @@ export class WaitingSource {
     return this.#feed.isRtcm ? this.#epochs : this.#bytes
   }
 
-  /** Bytes arrive, whatever they contain. */
+  /** Whether bytes arrive, whatever they contain. */
   hasSource(now: number): boolean {
     return this.#bytes.flows(now)
   }
 
-  /** The beginning of an unfinished frame. */
+  /** The start of an incomplete frame. */
   get begun(): Buffer {
     return this.#whole.begun
   }
@@ -42,14 +43,14 @@ export class WaitingSource {
     if (this.#meter.lastEpochArrivalMs !== before) this.#epochs.beat(now)
   }
 
-  /** Bytes from before it waited, which are no sign of life. */
+  /** Adds bytes from before the wait, which do not prove that the source is connected. */
   continue(bytes: Buffer): void {
     if (!this.#feed.isRtcm) return
     this.#meter.push(bytes, this.#clock().getTime())
     this.#whole.pass(bytes, this.#meter.unfinishedBytes)
   }
 
-  /** The next bytes belong to another connection. */
+  /** Call before bytes of another connection. */
   restart(): void {
     this.#meter.reconnected()
     this.#whole.restart()
