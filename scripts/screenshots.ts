@@ -27,7 +27,7 @@ interface Picture {
   readonly dark?: boolean
   readonly phone?: boolean
   readonly language?: 'es-MX' | 'en-GB'
-  /** What to do before the picture is taken. */
+  /** Runs before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
 }
 

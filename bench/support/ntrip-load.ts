@@ -149,7 +149,7 @@ async function pushAll(sources: readonly Socket[], start: number): Promise<numbe
   return seconds
 }
 
-/** Of the measured process. */
+/** CPU and memory of the measured process. */
 function usage(): { atUs: number; cpuUs: number; kilobytes: number } {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${values.pid}/status`, 'utf8'))!
   return { atUs: performance.now() * 1000, cpuUs: cpuUs(Number(values.pid)), kilobytes: Number(kilobytes) }

@@ -26,7 +26,7 @@ export interface Shapes {
 /** Mexico, where the networks are: the map has more detail there. */
 const FINER: Box = { west: -118.5, south: 14.2, east: -86.5, north: 32.9 }
 const TIMES_FINER = 16
-/** Fjords and ice are half of all coast points, and nobody surveys there. Mercator already magnifies them. */
+/** Fjords and ice are half of all coast points, but no surveyor works there. Mercator already magnifies them. */
 const POLAR = { north: 62, south: -56, times: 0.3 }
 const timesFiner = ([lng, lat]: Point) =>
   isWithin([lng, lat], FINER) ? TIMES_FINER : lat > POLAR.north || lat < POLAR.south ? POLAR.times : 1

@@ -21,7 +21,7 @@ Exits with 1 if any run failed.
 Processor time is limited with a cgroup (v2 or v1, usually needs root). Without a writable cgroup, busy processes run beside the tests.
 `
 const ROOT = join(import.meta.dirname, '../..')
-/** As in "npm test". */
+/** The same as in "npm test". */
 const WORKERS = 4
 const KILL_AFTER_MS = 10_000
 const NO_REPORT = 'the run itself: no report'

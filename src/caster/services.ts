@@ -41,7 +41,7 @@ export interface StationLeases {
   release(leases: readonly { readonly stationId: number; readonly fencingToken: number }[]): Promise<void>
   /** The stations of this node, with their fencing tokens. */
   kept(): Promise<ReadonlyMap<number, number>>
-  /** Which of the given stations other live nodes own. */
+  /** The given stations that other live nodes own. */
   elsewhere(stationIds: readonly number[]): Promise<ReadonlySet<number>>
   /** Number of casters that share the work, including this one. */
   casters(): Promise<number>
@@ -67,7 +67,7 @@ export interface CasterServices extends Reachable {
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
   /** Opens the session of an admitted rover, unless its credential has reached its limit in the cluster. */
   readonly openSession: (start: SessionStart) => Promise<SessionOpening>
-  /** Which source of the station pushes with this password or certificate. */
+  /** Finds the source of the station that this password or certificate belongs to. */
   readonly admitStation: (station: Station, shown: Shown) => Promise<PushAdmission>
   /** Stations whose sources may or must show a client certificate. */
   readonly pushRules: () => Promise<PushRules>

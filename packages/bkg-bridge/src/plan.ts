@@ -9,9 +9,7 @@ export interface Served extends Access {
   readonly id: number
   readonly username: string
   readonly password: string
-  /**
-   * What happens to a rover outside the credential's geofence on a base: reported or cut. `null` without a geofence.
-   */
+  /** Action for a rover outside the credential's geofence on a base: reported or cut. `null` without a geofence. */
   readonly geofence: 'report' | 'cut' | null
 }
 

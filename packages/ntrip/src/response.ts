@@ -25,7 +25,6 @@ const PHRASES = {
   503: 'Service Unavailable',
 } as const
 
-/** What every rejection needs. */
 export interface Refusal {
   readonly dialect: Dialect
   /** A sentence for the person in the field. */

@@ -57,8 +57,7 @@ export class CredentialCheck {
         if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
       }
       const answers = await this.#ask(credentials, wanted).catch(troubled)
-      // Counts as a guess anyway: while the database is unavailable, the cache still tells right passwords from wrong
-      // ones.
+      // Counts as a guess anyway: while the database is unavailable, passwords are still compared with the cached ones.
       if (!answers) return 'unavailable'
       const { pass, refusal } = answers.admission
       const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass

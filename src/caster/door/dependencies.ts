@@ -1,4 +1,3 @@
-
 import type { ThrottledLog } from '../../base/limits/throttled-log.ts'
 import type { SourceAddress } from '../../domain/network/source-address.ts'
 import type { NetworkMountpoint } from '../network/network-mountpoint.ts'

@@ -36,7 +36,7 @@ export class Door {
   readonly #pushRequests: PushRequests
   /** Connections that have not been admitted yet. */
   readonly #strangers = new Set<Socket>()
-  /** Those that are still in the TLS handshake, by peer. */
+  /** Strangers that are still in the TLS handshake, by peer. */
   readonly #agreeing = new Map<string, Counted>()
   #isClosed = false
   readonly tickMs = 60_000

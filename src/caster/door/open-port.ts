@@ -18,7 +18,7 @@ export interface Where {
 
 export interface OpenPort {
   readonly address: AddressInfo
-  /** Stops listening; resolves when the last connection ended. New ones to a passed socket wait for the next process. */
+  /** Stops listening; resolves when the last connection ended. A passed socket queues new ones for the next process. */
   close(): Promise<void>
   /** Rejects new connections. A passed socket stays open: its queue may wait for a process that never starts. */
   reject(): void

@@ -63,7 +63,7 @@ export class Telemetry implements Component {
     this.#wait()
   }
 
-  /** Also records what the running minute has measured so far: the next owner measures only the rest of it. */
+  /** Also records what the running minute has measured so far: the next owner measures only the rest. */
   async stop(): Promise<void> {
     if (this.#timer) {
       clearTimeout(this.#timer)

@@ -47,7 +47,9 @@ export class Geofences implements CasterComponent {
     this.#dependencies = dependencies
   }
 
-  /** For the network mountpoint or a computed stream: calls `withhold` if the rover is outside or its position expired. */
+  /**
+   * For the network mountpoint or computed streams: `withhold` runs if it is outside or its position expires.
+   */
   requirePosition(rover: Rover, withhold: () => void): void {
     const { geofence } = rover
     if (geofence) this.#watched.set(rover, { geofence, isInside: null, insideAt: 0, follow: null, withhold })

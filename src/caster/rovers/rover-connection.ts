@@ -6,7 +6,7 @@ import type { EndReason } from '../../domain/sessions/session.ts'
 import { fastHandle, type Handle, writeTo } from './fast-write.ts'
 import type { KernelQueues } from './kernel-queues.ts'
 
-/** Behind TLS every write is queued for a turn of the event loop. The rover did not accept what is queued for longer. */
+/** Behind TLS every write is queued for a turn of the event loop. What is queued for longer was not accepted. */
 const ACCEPTED_WITHIN_MS = 250
 const MAX_QUEUED_BYTES = 65_536
 const CLOSED_AFTER_MS = 500

@@ -14,7 +14,7 @@ export interface Receiver {
 export class Feed {
   readonly stationId: number
   readonly receivers: Receiver[] = []
-  /** As declared by the operator. Only RTCM is parsed. */
+  /** The format that the operator declared. Only RTCM is parsed. */
   isRtcm = true
   /** For receivers that resume after a stall. */
   readonly newest = new NewestEpoch()

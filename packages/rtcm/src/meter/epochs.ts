@@ -72,7 +72,7 @@ export class Epochs {
       this.#tally.add(index, head)
     }
     run.hear(head.moreFollow, arrivalMs)
-    // A single constellation is not counted before its clock is known: its clock may be the one that is off.
+    // A single constellation is not counted before its clock is known, because that clock may be off.
     if (!run.isCounted && (run.agreeing > 1 || (!head.moreFollow && clock.isKnown && !run.isApart))) this.#count()
   }
 

@@ -19,7 +19,7 @@ export interface SliceFacts extends EpochsOfSlice {
    * Arrival of the last observation epoch; `null` if never. Text (1029) and repeats of a frozen receiver do not count.
    */
   readonly lastEpochArrivalMs: number | null
-  /** As last sent, in any slice. */
+  /** The last one sent, in any slice. */
   readonly position: StationPosition | null
   readonly equipment: Equipment | null
 }

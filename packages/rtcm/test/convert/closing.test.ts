@@ -1,4 +1,4 @@
-// Which message ends an epoch if others are left out, and when it is sent.
+// The last message of an epoch if others are left out, and when it is sent.
 import { describe, expect, it } from 'vitest'
 import { encode1005, frame } from '../../src/encode/frames.ts'
 import { encodeMsm } from '../../src/encode/msm.ts'

@@ -4,7 +4,7 @@ import { frame } from '../../src/encode/frames.ts'
 import { FrameReader } from '../../src/frames/frame-reader.ts'
 import { WholeFrames } from '../../src/frames/whole-frames.ts'
 
-/** As the relay does it. */
+/** Works like the relay. */
 function relay() {
   const reader = new FrameReader(() => {})
   const whole = new WholeFrames()

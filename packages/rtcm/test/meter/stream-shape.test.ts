@@ -25,7 +25,7 @@ const msm = (constellation: Constellation, atMs: number, ...signals: string[]) =
     ],
   })
 
-/** A stream of this many seconds; each message is sent `every` so many seconds. */
+/** A stream of this many seconds; `every` is a message's interval in seconds. */
 function heard(
   seconds: number,
   messages: readonly { type: number; every: number; payload?: (atMs: number) => Buffer }[],

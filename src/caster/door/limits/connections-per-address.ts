@@ -22,7 +22,7 @@ export class ConnectionsPerAddress {
     return this.#max !== null && this.#countOf(address) >= this.#max
   }
 
-  /** Beyond twice the limit, connections are closed without a reply: a reply keeps them open until the request is read. */
+  /** Beyond twice the limit, connections are closed without a reply: a reply keeps them open for longer. */
   isFlooded(address: string): boolean {
     return this.#max !== null && this.#countOf(address) >= 2 * this.#max
   }

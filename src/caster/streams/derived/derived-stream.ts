@@ -69,7 +69,7 @@ export class DerivedStream extends Feed implements Receiver {
   /** New receivers already have the frames that describe the base; this is for those that missed them. */
   sendFirst(): void {
     if (this.#isJoining) return
-    if (this.#source.breaks !== this.#breaksSeen) this.#begin() // the rest of the previous source comes before the frames that describe another antenna
+    if (this.#source.breaks !== this.#breaksSeen) this.#begin() // sends the rest of the previous source first
     this.tellFirst()
   }
 
@@ -84,7 +84,7 @@ export class DerivedStream extends Feed implements Receiver {
     return sumOf([this.#leftOutBefore, this.#alterer.leftOut])
   }
 
-  /** As measured over the last minutes; `null` if there was no data. */
+  /** Measured over the last minutes; `null` if there was no data. */
   shapeAt(nowMs: number): StreamShape | null {
     return this.#alterer.shapeAt(nowMs)
   }

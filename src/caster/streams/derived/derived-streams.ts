@@ -57,7 +57,7 @@ export class DerivedStreams implements CasterComponent {
     this.#saveCounts = saveCounts
   }
 
-  /** Records the requested mountpoint. Data may follow later: the place of a rover with a geofence may be unknown yet. */
+  /** Records the requested mountpoint. Data may follow later: a geofence may still wait for a position. */
   seat(rover: Rover, mount: Extract<Mount, { kind: 'station' }>): void {
     const { name, made, station } = mount
     if (!made && rover.credentialId !== null) return

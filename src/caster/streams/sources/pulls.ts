@@ -74,7 +74,7 @@ export class Pulls {
     return this.#pulls.first.get(stationId)?.loss ?? null
   }
 
-  /** Pulls exactly these stations on demand. Among nodes that share streams, the first that demands a station pulls it. */
+  /** Pulls exactly these stations on demand. Of nodes that share streams, the first to demand a station pulls it. */
   async demand(demanded: ReadonlyMap<number, SourceAddress>): Promise<void> {
     this.#demanded = demanded
     this.#closeUnwanted()

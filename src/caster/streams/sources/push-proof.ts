@@ -17,7 +17,7 @@ export function outdoes(newcomer: Proof, present: Proof): boolean {
   return newcomer.password !== null && present.password !== null && newcomer.password !== present.password
 }
 
-/** As sent to other nodes. */
+/** The form that is sent to other nodes. */
 export const proofText = ({ password, certificate }: Proof): string =>
   certificate === null ? (password ?? '') : `${password ?? ''} ${certificate}`
 

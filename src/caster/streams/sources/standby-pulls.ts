@@ -62,7 +62,7 @@ export class StandbyPulls {
     if (!this.#ownership || sources.holding?.isHeld) return void this.#dependencies.begin(stationId, address)
     if (now - (this.#askedAt.get(stationId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) return
     this.#askedAt.set(stationId, now)
-    void this.#take(this.#ownership, stationId, address, sources).catch(() => {}) // the database is unavailable: retried by the next tick
+    void this.#take(this.#ownership, stationId, address, sources).catch(() => {}) // retried by the next tick
   }
 
   async #take(ownership: Ownership, stationId: number, address: SourceAddress, sources: StationSources): Promise<void> {
