@@ -245,7 +245,6 @@ const ASSUMPTIONS_TABLE = [
   ]),
 ].join('\n')
 
-/** Replaces a table in the page. */
 const placed = (page: string, name: string, table: string) =>
   page.replace(
     new RegExp(`(<!-- ${name}: node bench/scale.ts -->\n)[^]*?(\n<!-- end -->)`),

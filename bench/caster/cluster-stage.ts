@@ -95,7 +95,6 @@ export class ClusterStage {
     this.#api.remove()
   }
 
-  /** Starts the layout, measures it and stops it. */
   async play(layout: Layout): Promise<Measured> {
     const casters = await this.#startCasters(layout)
     const traffic = new TrafficProcess()
@@ -180,7 +179,6 @@ export class ClusterStage {
   }
 }
 
-/** Station names of the benchmark. */
 const nameOf = (station: number) => `LOAD${station}`
 
 const sumOf = async (casters: readonly BenchService[], name: string): Promise<number> =>

@@ -15,7 +15,6 @@ const run = promisify(execFile)
 const CLIENTS = fileURLToPath(new URL('../../clients/', import.meta.url))
 const LICENCE = fileURLToPath(new URL('../../LICENSE', import.meta.url))
 
-/** Writes both packages to `target`. */
 export async function buildClientPackages(target: string): Promise<void> {
   mkdirSync(target, { recursive: true })
   const built = mkdtempSync(join(tmpdir(), 'vertice-client-'))

@@ -74,7 +74,6 @@ async function stress(): Promise<number> {
   return lines.length === 0 ? 0 : 1
 }
 
-/** Returns the names of the failed tests. */
 async function runTests(cpu: SlowCpu, signal: AbortSignal): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-stress-'))
   const file = join(folder, 'report.json')

@@ -43,7 +43,6 @@ export type Rejection = (typeof REJECTIONS)[number]
 export interface BusCounts {
   readonly messagesOut: number
   readonly bytesOut: number
-  /** Messages that could not be sent. */
   readonly unsendable: number
   readonly rejected: ReadonlyMap<Rejection, number>
 }

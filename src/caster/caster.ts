@@ -168,7 +168,6 @@ const ignore = () => {}
 type Streams = ReturnType<typeof composeStreams>
 type Rovers = ReturnType<typeof composeRovers>
 
-/** Where streams come from, here and on other nodes. */
 function composeStreams(services: CasterServices, options: CasterOptions, log: ThrottledLog) {
   const { bus, leases, node, clock, warn } = services
   const patience = { graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 }
@@ -194,7 +193,6 @@ function composeStreams(services: CasterServices, options: CasterOptions, log: T
   return { feeds, ownership, sharing, leaseSync, sources, bases, derived }
 }
 
-/** Rovers and what they get. */
 function composeRovers(services: CasterServices, options: CasterOptions, { feeds, sources, bases, derived }: Streams) {
   const { bus, clock, lastPlaceOf, warn } = services
   const { positionMs = 10_000, vrsPatienceMs = 10_000, placeGoodMs: positionValidMs = PLACE_GOOD_MS } = options

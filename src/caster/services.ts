@@ -75,7 +75,6 @@ export interface CasterServices extends Reachable {
   readonly tellGuesses: TellGuesses
   /** Stations that are pulled permanently, with their source address. */
   readonly pulls: () => Promise<ReadonlyMap<number, SourceAddress>>
-  /** Stations that have a standby source. */
   readonly standbySources: () => Promise<StandbySources>
   /** Stations that are another caster's mountpoints and are pulled on demand, with their source address. */
   readonly offers: () => Promise<ReadonlyMap<number, SourceAddress>>

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BitReader, BitWriter, signedAt, unsignedAt } from '../src/bits.ts'
 
-/** A field of any width and a value that fits. */
 const unsignedField = fc.integer({ min: 1, max: 53 }).chain((width) => {
   return fc.record({ width: fc.constant(width), value: fc.maxSafeNat().map((value) => value % 2 ** width) })
 })

@@ -44,7 +44,6 @@ const UNKNOWN_ENGINE: EngineNow = { away: null, shape: null }
 interface Written {
   readonly book: Book
   readonly alive: readonly Station[]
-  /** The measured values in this table. */
   readonly measured: Measured
   readonly text: string
   /** Its lines with their fields in upper case, once a filter was used. */

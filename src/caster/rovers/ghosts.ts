@@ -33,7 +33,6 @@ export class Ghosts implements CasterComponent {
   #time = 0
   #tickedAt = performance.now()
   #isReading = false
-  /** Scans to skip before the next one. */
   #scansToSkip = 0
   #timesInVain: number | null = null
 

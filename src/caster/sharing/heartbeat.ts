@@ -18,7 +18,6 @@ export interface Owned {
   readonly flows: boolean
   /** Whether observations arrive. */
   readonly observed: boolean
-  /** The standby source that serves. */
   readonly standby?: StandbySourceKind | null
 }
 
@@ -36,7 +35,6 @@ export interface Partly {
   readonly unreadable: number
 }
 
-/** The shapes of a node's streams. */
 export interface Shapes {
   readonly node: string
   readonly sentAt: number

@@ -132,7 +132,6 @@ export class BaseFeeds {
     return this.isAlive(stationId) || (this.#feeds.known(stationId)?.hasSource(performance.now()) ?? false)
   }
 
-  /** Stations that have a fallback station. */
   get withFallback(): readonly Station[] {
     return this.#withFallback
   }

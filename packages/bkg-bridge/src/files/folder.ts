@@ -69,7 +69,6 @@ export function operatorsLines({ users, groups, mounts }: FilesFound): Operators
 export const managedMountpoints = ({ mounts }: FilesFound): string[] =>
   Array.from(namesIn(utf8(mounts.parts.ours ?? '')), (name) => name.replace(/^\//, ''))
 
-/** The passwords in the managed section, by user name. */
 export const managedPasswords = ({ users }: FilesFound): Map<string, string> =>
   passwordsIn(utf8(users.parts.ours ?? ''))
 

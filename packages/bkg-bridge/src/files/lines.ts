@@ -34,7 +34,6 @@ export function namesIn(text: string): Set<string> {
   return new Set(names.filter((name) => /^[^\s\p{Cc}]+$/u.test(name)))
 }
 
-/** Passwords by user name. */
 export const passwordsIn = (text: string): Map<string, string> =>
   new Map(
     entriesIn(text).map((line) => {

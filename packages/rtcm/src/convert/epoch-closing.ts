@@ -72,7 +72,6 @@ export class EpochClosing {
     this.#closedEarly = true
   }
 
-  /** Ends the epoch. */
   close(): void {
     if (this.#isHeld) this.#release(false)
     if (this.#last === 0) return

@@ -25,7 +25,6 @@ export class StationFrames {
     this.#bytes = null
   }
 
-  /** All frames, concatenated. */
   get bytes(): Buffer {
     this.#bytes ??= Buffer.concat(this.#frames.filter((frame) => frame !== undefined))
     return this.#bytes

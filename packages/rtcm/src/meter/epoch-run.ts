@@ -14,7 +14,6 @@ const SHORTEST_PATIENCE_MS = 2_000
 const UNKNOWN_PATIENCE_MS = 5_000
 
 export class EpochRun {
-  /** Number of the run. */
   serial = 0
   /** Time of most members, on the stream's timeline. */
   timeMs = Number.NaN

@@ -69,7 +69,6 @@ function messageOf(constellation: Sent, told: number, moreFollow: boolean): Buff
   return message
 }
 
-/** The messages of each epoch. */
 function epochsOf({
   order = ALL,
   clocks = {},

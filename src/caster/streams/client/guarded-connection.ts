@@ -7,7 +7,6 @@ import { UnresolvedName } from '../../../base/outgoing/names.ts'
 import { saidBy, tlsFailureOf } from '../../../base/outgoing/tls-failure.ts'
 import type { SourceAddress, StreamLoss } from '../../../domain/network/source-address.ts'
 
-/** How the caster reaches other hosts. */
 export interface Reachable extends Guard {
   /** Counts a connection that is being opened: it takes a file descriptor, like incoming ones. */
   readonly count?: (socket: net.Socket) => void

@@ -129,7 +129,7 @@ export class Pulls {
     this.#closeAll((stationId) => !this.#demanded.has(stationId))
   }
 
-  /** Permanent. */
+  /** No pull opens afterwards. */
   close(): void {
     this.#wanted = new Map()
     this.#demanded = new Map()

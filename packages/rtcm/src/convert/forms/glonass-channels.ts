@@ -5,7 +5,7 @@ import { unsignedAt } from '../../bits.ts'
 const SLOTS = 64
 const LOWEST = -7
 const HIGHEST = 6
-/** Bits per satellite in 1009, 1010, 1011 and 1012. */
+/** Bits of the head, and bits per satellite in 1009, 1010, 1011 and 1012. */
 const LEGACY_HEAD_BITS = 61
 const LEGACY_CELL_BITS = [64, 79, 107, 130]
 
