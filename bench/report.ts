@@ -38,7 +38,6 @@ export type Report = Partial<Record<SectionName, Section>>
 const names = Object.keys(SECTIONS) as SectionName[]
 const isSection = (name: string): name is SectionName => Object.hasOwn(SECTIONS, name)
 
-/** All sections if none is given. */
 export function sectionsOf(asked: readonly string[]): SectionName[] {
   const unknown = asked.filter((name) => !isSection(name))
   if (unknown.length > 0)

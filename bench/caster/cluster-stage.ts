@@ -23,7 +23,6 @@ export interface Layout {
   readonly processes?: number
   readonly isOnBus: boolean
   readonly stations: number
-  /** Messages per second of each station. */
   readonly perSecond: number
   /** Indexes of the casters that bases connect to, round-robin; all if omitted. */
   readonly basesOn?: readonly number[]
@@ -42,7 +41,6 @@ export interface Measured {
   /** Messages sent to rovers, and messages expected. */
   readonly delivered: number
   readonly expected: number
-  /** Messages received from bases. */
   readonly pushed: number
   readonly beside: Ages
   readonly apart: Ages
@@ -195,7 +193,6 @@ function probesOf(casters: readonly BenchService[], homes: readonly number[], lo
   )
 }
 
-/** A process and its descendants. */
 function familyOf(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),

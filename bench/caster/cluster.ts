@@ -50,7 +50,6 @@ export async function benchCluster(add: Add): Promise<void> {
 
 type Cost = Pick<Measured, 'casterUs' | 'natsUs' | 'delivered' | 'expected' | 'pushed'>
 
-/** CPU of all processes per delivered message. */
 const perMessage = ({ casterUs, delivered }: Cost) => sum(casterUs.flat()) / delivered
 
 const [SLOW, FAST] = [1, 5]

@@ -247,7 +247,6 @@ function epoch(): Buffer {
   return frame(encodeMsm(7, { constellation: 'GPS', stationId: 7, instantMs, moreFollow: false, satellites }))
 }
 
-/** Creates a station, its push secret, and a token. */
 async function prepare(service: BenchService): Promise<{ token: string; secret: string }> {
   const place = ['--code', 'L', '--name', 'Load', '--lat', '19.4', '--lng', '-99.1', '--mountpoint', LOCAL]
   await service.command('station', 'add', ...place)
@@ -256,7 +255,6 @@ async function prepare(service: BenchService): Promise<{ token: string; secret: 
   return { secret, token: await service.command('token', 'create', ...named) }
 }
 
-/** Microseconds in total and per second. */
 async function cpuOver(pid: number, work: () => Promise<unknown>): Promise<{ total: number; aSecond: number }> {
   const [before, from] = [cpuUs(pid), performance.now()]
   await work()

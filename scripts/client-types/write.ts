@@ -13,7 +13,6 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 
 const PYTHON = 'clients/python/vertice_client'
 
-/** The generated files, by path in the checkout. */
 export function clientTypes(document: Document): Record<string, string> {
   const contract = readContract(document)
   return {

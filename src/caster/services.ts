@@ -59,10 +59,7 @@ export interface CasterServices extends Reachable {
   readonly book: () => Promise<Book>
   /** The last book that was read, without a query. */
   readonly lastBook: () => Book
-  /**
-   * A lower bound for when the station data returned from now on was read (performance.now). While the database is slow
-   * or unavailable, later changes may be missing.
-   */
+  /** When the current book was read, or earlier (performance.now). While the database fails, later changes are missing. */
   readonly bookAsOf: () => number
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
   /** Opens the session of an admitted rover, unless its credential has reached its limit in the cluster. */

@@ -33,9 +33,7 @@ export const LATE_AFTER_MS = 30_000
 
 export interface BridgeOptions {
   readonly folder: string
-  /** With user and password. */
   readonly adminUrl: string
-  /** Max connections per credential. */
   readonly sessions: number
   readonly service: Service
   readonly memoryFile: MemoryFile
@@ -46,7 +44,6 @@ export interface BridgeOptions {
 interface Made {
   readonly plan: Plan
   readonly version: number
-  /** When the next credential starts or expires. */
   readonly nextInstant: number
 }
 

@@ -42,7 +42,6 @@ const counted = ({ users, mounts }: Pick<Plan, 'users' | 'mounts'>) =>
 const countLeftOut = ({ leftOut }: Pick<Plan, 'leftOut'>): number =>
   LEFT_OUT_REASONS.reduce((sum, reason) => sum + leftOut[reason].length, 0)
 
-/** One line per fact. */
 export function planSentences(plan: Plan): string[] {
   const { mountpointsTaken, leftOut, hasAllLine } = plan
   const sentences = [`In the managed sections: ${counted(plan)}`]

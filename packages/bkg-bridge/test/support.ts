@@ -34,7 +34,6 @@ export interface World {
   readonly folder: string
   readonly client: Client
   readonly settings: Settings
-  /** Log of all bridges of this world. */
   readonly log: string[]
   /** Starts a bridge in this process; returns a function that stops it. */
   run(more?: Partial<Settings>): Promise<() => Promise<void>>

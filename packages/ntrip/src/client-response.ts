@@ -1,7 +1,6 @@
 // Parses a caster's response. The caller collects the bytes and calls again while the result is 'incomplete'.
 import { HEAD_LIMIT, headEnd, headText, lineAt, readHeaders } from './head.ts'
 
-/** The caster accepted; the stream follows. */
 export interface StreamOpened {
   readonly status: 'stream'
   readonly headLength: number
@@ -10,7 +9,6 @@ export interface StreamOpened {
   readonly lineEndsMayFollow: boolean
 }
 
-/** The caster rejected the request. */
 export interface Refused {
   readonly status: 'refused'
   readonly reason: 'credentials' | 'unknown_mountpoint' | 'taken' | 'not_ntrip' | 'other'
@@ -83,14 +81,12 @@ function statusReason(status: number): Refused['reason'] {
   return status === 409 ? 'taken' : 'other'
 }
 
-/** The caster accepted; its sourcetable follows. */
 export interface TableHead {
   readonly status: 'table'
   readonly headLength: number
   readonly chunked: boolean
 }
 
-/** Parses the response to a request for the sourcetable. */
 export function readTableHead(bytes: Buffer): TableHead | Refused | 'incomplete' {
   const text = headText(bytes)
   const line = lineAt(text, 0)

@@ -6,7 +6,6 @@ import { detached, HEAD_LIMIT, headEnd, headText, lineAt, oneLine, readHeaders, 
 /** The protocol that the response has to use. */
 export type Dialect = 'ntrip1' | 'ntrip2' | 'http'
 
-/** A request with a valid head. */
 export interface Request {
   readonly kind: 'stream' | 'sourcetable' | 'push'
   readonly dialect: Dialect
@@ -19,7 +18,6 @@ export interface Request {
   readonly filter: string
   /** The sentence in the Ntrip-GGA header, or on a line of its own in the head; not validated. */
   readonly gga: string | null
-  /** Whether the request body is chunked. */
   readonly chunked: boolean
   /** Whether the response may be chunked: HTTP/1.0 has no chunks. */
   readonly takesChunks: boolean
@@ -138,10 +136,7 @@ function httpLine(line: string): { target: string; password: string } {
   return { target: (version < 0 ? rest : rest.slice(0, version)).trim(), password: '' }
 }
 
-/**
- * `SOURCE <password> <mountpoint>`, NTRIP 1.0. The slash before the mountpoint is optional. Some sources append `
- * HTTP/1.1`, some send `<user>:<password>`.
- */
+/** `SOURCE <password> <mountpoint>`, NTRIP 1.0. Optional: a slash, ` HTTP/1.1`, and `<user>:` before the password. */
 function sourceLine(line: string, isAuthorized: boolean): { target: string; password: string } {
   const { target: words } = httpLine(line)
   const space = words.lastIndexOf(' ')

@@ -1,7 +1,6 @@
 // Failures in Vitest's JSON report, and their counts over several runs.
 import { relative } from 'node:path'
 
-/** The part of Vitest's JSON report that is read here. */
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string

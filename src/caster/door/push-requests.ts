@@ -77,10 +77,7 @@ export class PushRequests {
     socket.resume()
   }
 
-  /**
-   * Takes the station, if necessary from the cluster. A standby source waits, and so does a first source that returns
-   * while the standby source serves.
-   */
+  /** A standby source waits, and so does a first source that returns while the standby source serves. */
   async #takeStation(
     stationId: number,
     which: Which,

@@ -32,7 +32,6 @@ export interface NetworkDependencies {
   readonly engine: EngineWatch
   readonly geofences: Geofences
   readonly lastPlaceOf: CasterServices['lastPlaceOf']
-  /** Opens a rover's stream of the VRS engine. */
   readonly openStream: OpenRoverStream
   readonly patience: NetworkPatience
 }
@@ -123,10 +122,7 @@ export class NetworkMountpoint implements CasterComponent {
     if (this.#version !== this.#bases.version && !this.#isJudging) void this.#judgeAll()
   }
 
-  /**
-   * Called when a base came online or went offline. Rovers without a base come first. In turns: ten thousand take over
-   * 40 ms, in which no stream would flow.
-   */
+  /** Rovers without a base come first. In turns: ten thousand take over 40 ms, in which no stream would flow. */
   async #judgeAll(): Promise<void> {
     this.#isJudging = true
     this.#version = this.#bases.version

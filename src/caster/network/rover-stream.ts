@@ -32,7 +32,6 @@ export interface RoverStreamRequest {
 
 export type OpenRoverStream = (request: RoverStreamRequest) => RoverStream
 
-/** The stream of a rover, and its newest GGA sentence. */
 export interface StreamSlot {
   stream: RoverStream | null
   sentence: string | null

@@ -28,7 +28,6 @@ export class KernelQueues {
     return queues
   }
 
-  /** Unacknowledged bytes of a connection. */
   bytesFor(address: string, port: number): number {
     const there = this.#waiting.get(port)
     if (!there) return 0
@@ -77,10 +76,7 @@ export class KernelQueues {
   }
 }
 
-/**
- * Number of TCP timeouts and window probes of this machine. Cheap to read; while it stays the same, no connection has
- * died. `null` if the system does not report it.
- */
+/** TCP timeouts and window probes of this machine: while unchanged, no connection has died. `null` if not reported. */
 export function timesInVain(): number | null {
   try {
     const [names, values] = readFileSync('/proc/net/netstat', 'latin1')

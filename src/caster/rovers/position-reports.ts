@@ -35,7 +35,6 @@ export class PositionReports {
   useless: 'gga_bad_checksum' | 'gga_unreadable' | 'gga_without_position' | null = null
   #ages: CorrectionAges | null = null
 
-  /** `null` until the rover has reported a position. */
   get place(): Position | null {
     return this.lat === null || this.lng === null ? null : { lat: this.lat, lng: this.lng }
   }

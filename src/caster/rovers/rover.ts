@@ -150,7 +150,6 @@ export class Rover extends RoverConnection implements Receiver {
     return this.position
   }
 
-  /** Moves the rover to another feed, or to none. */
   follow(feed: Feed | null): void {
     if (this.feed === feed || this.#ended) return
     this.feed?.leave(this)

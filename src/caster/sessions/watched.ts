@@ -14,7 +14,6 @@ export class Watched {
     for (const id of credentialIds) this.#until.set(id, now + WATCHED_SECONDS)
   }
 
-  /** The credentials whose turn it is. */
   next(now: number): number[] {
     const first = this.#until.entries().take(MOST_A_SECOND).toArray()
     for (const [id] of first) this.#until.delete(id)

@@ -63,7 +63,6 @@ export class Holding {
     }
   }
 
-  /** `close` closes the source of the stream. */
   broughtBy(close: () => void): void {
     this.#closeSource = close
   }

@@ -16,7 +16,6 @@ export interface AdminPages {
   kick(id: number): Promise<void>
 }
 
-/** `url` holds user and password. */
 export function adminPages(url: string, timeoutMs = TIMEOUT_MS): AdminPages {
   const ask = (query: string) => page(url, query, timeoutMs)
   return {

@@ -75,10 +75,7 @@ export class Caster {
     return true
   }
 
-  /**
-   * Disconnects users who lost access; repeated until none is found. A user with a new password is disconnected once
-   * the caster is certain to know the password.
-   */
+  /** Repeated until no user is found. A user with a new password is disconnected once the caster knows the password. */
   async #sweep(plan: Plan, isCertain: boolean): Promise<void> {
     if (!this.#sweepDue && this.#toDisconnect.size === 0) return
     const hasToGo = ({ user, mountpoint }: Listener) =>

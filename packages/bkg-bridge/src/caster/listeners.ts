@@ -11,10 +11,7 @@ export interface Listener {
   readonly mountpoint: string
 }
 
-/**
- * Our user names contain no blank, so a name ends at the next field, even if it contains brackets. Its max length is
- * that of a line of `users.aut`.
- */
+/** A name ends at the next field, even if it has brackets: our names have no blank. Max length as in `users.aut`. */
 const FIELDS = /\[User: (.{0,998}?)\] \[Mountpoint:? \/?([^\]\s]*)\] \[Id: (\d{1,15})\]/
 const IDS = /\[Id: \d{1,15}\]/g
 

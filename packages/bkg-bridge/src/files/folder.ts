@@ -59,7 +59,6 @@ async function textAndSign(path: string) {
   }
 }
 
-/** The names in the operator's own lines. */
 export function operatorsLines({ users, groups, mounts }: FilesFound): OperatorsLines {
   const names = ({ parts }: FileFound) => namesIn(utf8(`${parts.before}\n${parts.after}`))
   return { users: names(users), groups: names(groups), mounts: names(mounts) }
@@ -74,7 +73,6 @@ export const managedPasswords = ({ users }: FilesFound): Map<string, string> =>
 
 const utf8 = (text: string) => Buffer.from(text, 'latin1').toString()
 
-/** The wanted content of each file. */
 export function textsOf(plan: Plan, found: FilesFound): Record<FileKind, string> {
   const text = (kind: FileKind) => {
     const section = [BEGINNING, ...plan[kind], END, ''].join('\n')

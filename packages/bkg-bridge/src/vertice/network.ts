@@ -20,10 +20,7 @@ export interface Access {
   readonly group: string | null
 }
 
-/**
- * A credential of a group opens the group's stations, but not the network mountpoint: the BKG caster cannot restrict a
- * network stream to a group.
- */
+/** A group credential does not open the network mountpoint: BKG cannot restrict a network stream to a group. */
 export function opens({ stationId, group }: Access, mountpoint: Mountpoint, { groups }: Network): boolean {
   if (mountpoint.stationId === null) return stationId === null && group === null
   if (group !== null) return groups.get(group)?.has(mountpoint.stationId) ?? false

@@ -20,7 +20,6 @@ export interface MsmEpoch {
   readonly constellation: Constellation
   readonly stationId: number
   readonly instantMs: number
-  /** Whether more messages of the same instant follow. */
   readonly moreFollow: boolean
   readonly satellites: readonly SatelliteObservations[]
 }

@@ -126,10 +126,7 @@ export class EpochRun {
     if (this.isApart && !this.isCounted) this.#findTime()
   }
 
-  /**
-   * Prefers the time with the most known clocks, which keeps the timeline stable; then the majority; then the first
-   * constellation, which is GPS.
-   */
+  /** Prefers the time with the most known clocks, for a stable timeline; then the majority; then GPS, the first. */
   #findTime(): void {
     let best: { readonly known: number; readonly agreeing: number; readonly index: number } | null = null
     for (const { timeMs, periodMs, index } of this.#members) {

@@ -13,7 +13,6 @@ export interface SliceFacts extends EpochsOfSlice {
   readonly bytes: number
   readonly badCrcs: number
   readonly skippedBytes: number
-  /** Number of messages by type. */
   readonly messages: Readonly<Record<number, number>>
   /**
    * Arrival of the last observation epoch; `null` if never. Text (1029) and repeats of a frozen receiver do not count.

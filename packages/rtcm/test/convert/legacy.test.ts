@@ -33,7 +33,6 @@ function gps(signals: readonly SignalObservation[], second = 0, satellite = 7): 
   })
 }
 
-/** The message with some of its fields changed. */
 const changed = (payload: Buffer, fields: Partial<RawMsm['fields']>, more: Partial<RawMsm> = {}) => {
   const raw = readMsm(payload)
   return writeMsm({ ...raw, ...more, fields: { ...raw.fields, ...fields } })

@@ -7,7 +7,6 @@ import { FrameReader } from '../../src/frames/frame-reader.ts'
 
 const EXAMPLE = Buffer.from('d300133ed7d30202980edeef34b4bd62ac0941986f33360b98', 'hex')
 
-/** The frames found in the chunks, and the counters. */
 function read(...chunks: Buffer[]) {
   const frames: string[] = []
   const reader = new FrameReader((payload, type) => frames.push(`${type} ${payload.toString('hex')}`))

@@ -4,7 +4,6 @@
 export type RinexEpoch = { readonly time: string; readonly satellites: Record<string, Record<string, number>> }
 
 export interface RinexObservations {
-  /** Header values by label. */
   readonly header: Record<string, string>
   readonly epochs: readonly RinexEpoch[]
 }

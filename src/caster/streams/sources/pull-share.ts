@@ -8,7 +8,6 @@ export interface PullRound {
   readonly wanted: number
   /** Stations that no node announced to own. */
   readonly free: readonly number[]
-  /** Number of stations that this node pulls now. */
   readonly pulled: () => number
   /** Returns false if the station is no longer wanted. */
   readonly begin: (holding: Holding) => boolean

@@ -9,10 +9,7 @@ const HIGHEST = 6
 const LEGACY_HEAD_BITS = 61
 const LEGACY_CELL_BITS = [64, 79, 107, 130]
 
-/**
- * Channels of the slots 1 to 24. Opposite satellites of an orbital plane share a channel, and replacements take over
- * their slot's channel.
- */
+/** Channels of slots 1 to 24: opposite satellites of an orbit share one, and a replacement keeps its slot's. */
 // biome-ignore format: one orbital plane per line
 const USUAL: readonly number[] = [
   1, -4, 5, 6, 1, -4, 5, 6,

@@ -7,10 +7,7 @@ export interface LegacyForm {
   readonly countBit: number
   /** The highest satellite number. */
   readonly satellites: number
-  /**
-   * Modulus of the pseudorange (DF011, DF041) in light milliseconds, and the widths of the pseudorange and of the
-   * number of moduli (DF014, DF044).
-   */
+  /** Modulus of DF011, DF041 in light milliseconds, its width, and the width of the number of moduli (DF014, DF044). */
   readonly cutMs: number
   readonly rangeWidth: number
   readonly cutsWidth: number

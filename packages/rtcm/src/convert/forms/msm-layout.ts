@@ -89,7 +89,6 @@ export class MsmLayout {
     this.rateAt = this.cnrAt + this.cnrWidth * cells
   }
 
-  /** Finds the satellite and signal of each cell. */
   readCells(payload: Uint8Array): void {
     numbersIn(payload, 73, 64, this.satelliteIds)
     numbersIn(payload, 137, 32, this.signalIds)
