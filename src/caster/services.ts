@@ -59,7 +59,7 @@ export interface CasterServices extends Reachable {
   readonly book: () => Promise<Book>
   /** The last book that was read, without a query. */
   readonly lastBook: () => Book
-  /** When the current book was read, or earlier (performance.now). While the database fails, later changes are missing. */
+  /** When the current book was read, or earlier (performance.now). If the database fails, later changes are missing. */
   readonly bookAsOf: () => number
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
   /** Opens the session of an admitted rover, unless its credential has reached its limit in the cluster. */

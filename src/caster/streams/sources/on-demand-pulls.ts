@@ -109,8 +109,8 @@ export class OnDemandPulls implements CasterComponent {
   }
 
   /**
-   * Only a local rover starts a pull. The idle timeout keeps local pulls alive; nodes that hand a pull over have already
-   * waited for theirs.
+   * Only a local rover starts a pull. The idle timeout keeps local pulls alive; nodes that hand a pull over have
+   * already waited for theirs.
    */
   #wanted(): Map<number, SourceAddress> {
     const wanted = new Map<number, SourceAddress>()

@@ -13,7 +13,7 @@ const MSM_LIMIT_M = 900
 
 /** Tracks are indexed by satellite, 1 to 64, and frequency, 0 and 1. */
 const TRACKS = 2 * 65
-/** Longer than the longest lock time of DF013, with an hour's margin. */
+/** Longer than the longest lock time that DF013 can express (937 s). */
 const FORGOTTEN_AFTER_MS = 3_600_000
 const DAY_MS = 86_400_000
 
