@@ -1,4 +1,4 @@
-// Something that is written a few times a second, one round after the other; after a failure it rests for a moment.
+// Runs a write a few times a second, one after the other, with a pause after a failure.
 import { alignedInterval } from '../base/running/aligned-interval.ts'
 
 const EVERY_MS = 250

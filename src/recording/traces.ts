@@ -1,5 +1,5 @@
-// Traces of requests that change nothing: passwords that programs read, and what was refused. Written many at a time beside the work, so
-// that no request waits; somebody who asks in a flood leaves so many entries a minute, and one more that counts the rest.
+// Audit entries for requests that change nothing: passwords read by programs, and rejected requests. Written in batches
+// in the background. The entries per actor and minute are limited; one more entry counts the rest.
 import { alignedInterval } from '../base/running/aligned-interval.ts'
 import type { Actor, AuditAction, AuditedAction } from '../domain/audit/action.ts'
 import { MINUTE_MS } from '../domain/time/units.ts'

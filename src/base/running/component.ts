@@ -1,5 +1,5 @@
-// Long-lived parts of a process. A composition root lists its components in the order of their dependencies; `Components` starts, drives
-// and stops them.
+// Long-lived parts of a process. A composition root lists its components in the order of their dependencies;
+// `Components` starts, drives and stops them.
 import { alignedInterval } from './aligned-interval.ts'
 import { soon } from './soon.ts'
 

@@ -36,7 +36,7 @@ const PER_LOOK_OWNER = 200
 const TAKEN_AT_MOST = 1_000
 /** Fallback: `onDue` wakes the loop within a second. */
 const POLL_MS = 10_000
-/** Between two looks: what finishes meanwhile is made good for together. */
+/** Pause between two claims, so that one claim refills all the room freed meanwhile. */
 const GAP_MS = 10
 /** Results are written in batches. */
 const RECORD_EVERY_MS = 20
@@ -49,7 +49,7 @@ export interface DeliveryServices {
   readonly keys: KeyRing
   readonly sender: Sender
   readonly clock: () => Date
-  /** Registers `wake`, to be called within a second while a delivery is pending. The loop's own poll is only a fallback. */
+  /** Registers `wake`, which is called within a second while a delivery is pending. Polling is only a fallback. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
   readonly watch?: LoopWatch | undefined

@@ -44,7 +44,7 @@ export interface JobServices {
   readonly watch?: (job: string) => LoopWatch
   readonly retention: Retention
   readonly dueWork: DueWorkPoll
-  /** Whether mails leave this service now; left out: they do not. */
+  /** Whether the service can send mail now; if omitted, it cannot. */
   readonly canMail?: () => boolean
   readonly around?: Around | undefined
   /** Fetches an upstream caster's sourcetable; if omitted, none is followed. */

@@ -1,4 +1,4 @@
-// Detects a child process that runs but does nothing: a stopped process, or an endless loop. The child sends a heartbeat every second.
+// Detects a child process that is frozen: stopped, or in an endless loop. The child sends a heartbeat every second.
 import { alignedInterval } from '../../base/running/aligned-interval.ts'
 
 export const HEARTBEAT_MS = 1_000

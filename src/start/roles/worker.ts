@@ -34,7 +34,7 @@ export interface WorkerDependencies extends RoleDependencies {
 
 type Stop = () => Promise<void>
 
-/** Each component waits a while for its pending work when it stops; together they wait no longer than the slowest. */
+/** Each component waits for its pending work when it stops; they stop in parallel. */
 export function workerRole(dependencies: WorkerDependencies): Component {
   const { db, clock, log } = dependencies
   const dueWork = new DueWorkPoll({ db, clock, warn: warnOf(dependencies, 'due work') })
