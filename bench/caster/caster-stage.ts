@@ -110,12 +110,15 @@ export interface Stage extends Sides {
   fresh(): Promise<Sides>
 }
 
-export async function openStage(credentials: number): Promise<Stage> {
+/** `fanout-asking`: a floor that also asks the database two questions per rover. */
+type FloorKind = 'fanout' | 'fanout-asking'
+
+export async function openStage(credentials: number, floor: FloorKind = 'fanout'): Promise<Stage> {
   const api = new BenchService(undefined, { ROLES: 'api' })
   await api.start()
   const tool = await loadTool(api.dataDir)
   const users = await issueAll(api, credentials)
-  const open = () => openSides(api.dataDir, tool, users)
+  const open = () => openSides(api.dataDir, tool, users, floor)
   const sides = await open()
   return {
     ...sides,
@@ -128,11 +131,11 @@ export async function openStage(credentials: number): Promise<Stage> {
   }
 }
 
-async function openSides(dataDir: string, tool: Tool, users: Users): Promise<Sides> {
+async function openSides(dataDir: string, tool: Tool, users: Users, floorKind: FloorKind): Promise<Sides> {
   const collect = new URL('../support/collect.ts', import.meta.url).href
   const caster = new BenchService(dataDir, { ROLES: 'caster', NODE_OPTIONS: `--import=${collect}` })
   await caster.start()
-  const floor = await startFloor('fanout')
+  const floor = await startFloor(floorKind, join(dataDir, 'postgres', 'socket'))
   return {
     ours: new Side(caster.casterPort, caster.pid, tool, users),
     floor: new Side(floor.port, floor.pid, tool, users),

@@ -26,7 +26,7 @@ const words = ({ cpu_us_per_connect, connects_per_s }: LoadReport) =>
   `${count(cpu_us_per_connect)} µs of CPU, ${count(connects_per_s)}/s`
 
 export async function benchConnect(add: (...rows: Row[]) => void): Promise<void> {
-  const stage = await openStage(CREDENTIALS)
+  const stage = await openStage(CREDENTIALS, 'fanout-asking')
   try {
     for (const rate of RATES) {
       const fresh = await stage.fresh()
@@ -47,7 +47,7 @@ async function connecting({ ours, floor }: Sides, { inFlight, rovers, wanted }: 
   const measured = await ours.play(play)
   const { cpu_us_per_connect: cpuUs, connects_per_s: perSecond } = measured
   return {
-    what: `Connecting and authenticating, ${inFlight} at a time, to ${process}; against a server that accepts, reads a head and answers a fixed one`,
+    what: `Connecting and authenticating, ${inFlight} at a time, to ${process}; against a server that reads a request, asks PostgreSQL two questions and answers`,
     measured: `${words(measured)}, ${count(measured.clients - measured.accepted)} of ${count(rovers)} refused`,
     floor: words(bare),
     ratio: (cpuUs / bare.cpu_us_per_connect).toFixed(2),

@@ -147,18 +147,28 @@ function silent(): void {
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
 
+type Questions = () => Promise<unknown>
+
+/** Two prepared statements of one row each: as many as the caster needs to admit a rover. */
+function questionsTo(socketFolder: string): Questions {
+  const pool = new pg.Pool({ host: socketFolder, user: 'vertice', database: 'vertice', max: 4 })
+  const ask = (name: string) => pool.query({ name, text: 'select id from tokens where id = $1', values: [1] })
+  return () => ask('first').then(() => ask('second'))
+}
+
 /** A minimal caster without checks: forwards each SOURCE to all clients of GET, straight through their handles. */
-async function fanout(): Promise<void> {
+async function fanout(questions?: Questions): Promise<void> {
   if (!(await learnFastWrite())) throw new Error('this Node allows no fast writes')
   const rooms = new Map<string, Handle[]>()
   const server = createTcpServer((socket) => {
     socket.setNoDelay(true)
     socket.on('error', () => {})
-    socket.once('data', (head) => {
+    socket.once('data', async (head) => {
       const [method, first = '', second = ''] = head.toString('latin1', 0, head.indexOf(13)).split(' ')
       const name = method === 'SOURCE' ? second : first
       const room = rooms.get(name) ?? []
       rooms.set(name, room)
+      if (method !== 'SOURCE') await questions?.()
       socket.write('ICY 200 OK\r\n\r\n')
       if (method === 'SOURCE') {
         socket.on('data', (data) => {
@@ -206,9 +216,9 @@ function idlers(port: number, count: number): void {
   for (let place = 0; place < 64; place++) beginNext()
 }
 
-if (kind === 'fanout') {
+if (kind === 'fanout' || kind === 'fanout-asking') {
   await import('./collect.ts')
-  await fanout()
+  await fanout(kind === 'fanout-asking' ? questionsTo(args[0]!) : undefined)
 }
 if (kind === 'idlers') idlers(Number(args[0]), Number(args[1]))
 if (kind === 'receiver') await receiver()
