@@ -1,6 +1,7 @@
 import { type CredentialUse, UNUSED } from '../../domain/credentials/use.ts'
-import { type Database, statement } from '../kit/database.ts'
+import { type Database, first, statement } from '../kit/database.ts'
 import { isAlive } from '../operations/nodes/rows.ts'
+import { type StoredCredential, storedColumns } from './columns.ts'
 
 /** Evaluated once per statement. Sessions that a dead node left open do not count. */
 export const LIVING = `array(select n.id from nodes n where ${isAlive('n')})`
@@ -10,11 +11,13 @@ export const isConnected = (credentialId: string): string => `exists (select fro
     select node from sessions where credential_id = ${credentialId} and ended_at is null offset 0
   ) as open where open.node = any (${LIVING}))`
 
+const useColumns = (id: string): string =>
+  `${isConnected(id)} as connected,
+   (select started_at from sessions where credential_id = ${id} order by started_at desc limit 1) as "lastConnectedAt"`
+
 const uses = statement(
   'credential-uses',
-  `select wanted.id, ${isConnected('wanted.id')} as connected,
-     (select started_at from sessions where credential_id = wanted.id order by started_at desc limit 1) as "lastConnectedAt"
-   from unnest($1::bigint[]) as wanted (id)`,
+  `select wanted.id, ${useColumns('wanted.id')} from unnest($1::bigint[]) as wanted (id)`,
 )
 
 /** By credential id; each costs two index lookups. */
@@ -25,3 +28,11 @@ export async function usesOf(db: Database, ids: readonly number[]): Promise<Read
 
 export const findUse = async (db: Database, id: number): Promise<CredentialUse> =>
   (await usesOf(db, [id])).get(id) ?? UNUSED
+
+const byId = statement(
+  'credential-by-id',
+  `select ${storedColumns()}, ${useColumns('credentials.id')} from credentials where id = $1 and owner_id = $2`,
+)
+
+export const findCredential = (db: Database, ownerId: number, id: number) =>
+  first<StoredCredential & CredentialUse>(db, byId, [id, ownerId])

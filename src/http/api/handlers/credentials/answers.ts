@@ -4,10 +4,10 @@ import { openCredential } from '../../../../base/secrets/credential.ts'
 import { program } from '../../../../domain/audit/action.ts'
 import { Refusal } from '../../../../domain/codes/refusal.ts'
 import type { Credential } from '../../../../domain/credentials/credential.ts'
+import type { CredentialUse } from '../../../../domain/credentials/use.ts'
 import type { Traces } from '../../../../recording/traces.ts'
 import { CHANGEABLE, type StoredCredential } from '../../../../store/credentials/columns.ts'
-import { findCredential } from '../../../../store/credentials/rows.ts'
-import { findUse } from '../../../../store/credentials/use.ts'
+import { findCredential, findUse } from '../../../../store/credentials/use.ts'
 import type { StationBook } from '../../../../store/current/current.ts'
 import type { Database } from '../../../../store/kit/database.ts'
 import { credentialToWire, type ServedBy } from '../../../../wire/credentials/credential.ts'
@@ -46,14 +46,17 @@ export const credentialTag = (credential: StoredCredential): string => {
 }
 
 /** `db` is the transaction that changed the credential, or the pool. */
-export async function shown(
+export async function shown(services: ApiServices, db: Database, request: FastifyRequest, found: StoredCredential) {
+  return shownWith(services, request, found, await findUse(db, found.id))
+}
+
+export function shownWith(
   { keys, baseUrl, clock }: ApiServices,
-  db: Database,
   { current }: FastifyRequest,
   found: StoredCredential,
+  use: CredentialUse,
 ) {
   const servedBy = around(current.book, found, clock())
-  const use = await findUse(db, found.id)
   return { ok: true, credential: credentialToWire(found, openCredential(keys, found), servedBy, use, baseUrl) }
 }
 

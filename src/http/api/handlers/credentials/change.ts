@@ -7,14 +7,14 @@ import { resumeCredential, suspendCredential } from '../../../../actions/credent
 import { sendDelivery } from '../../../../actions/delivery/send.ts'
 import type { Traces } from '../../../../recording/traces.ts'
 import type { StoredCredential } from '../../../../store/credentials/columns.ts'
-import { findCredential } from '../../../../store/credentials/rows.ts'
+import { findCredential } from '../../../../store/credentials/use.ts'
 import { changeFromWire, mailedToWire, renewalFromWire } from '../../../../wire/credentials/change.ts'
 import type { CREDENTIAL_CHANGE_OPERATIONS } from '../../contract/credential-changes.ts'
 import { idOf } from '../../contract/parameters.ts'
 import type { Handlers } from '../../handler.ts'
 import type { ApiServices } from '../../services.ts'
 import { requireMatch } from '../../transport/conditional.ts'
-import { contextOf, credentialTag, existing, noteRevealed, shown } from './answers.ts'
+import { contextOf, credentialTag, existing, noteRevealed, shown, shownWith } from './answers.ts'
 
 type Names = Exclude<keyof typeof CREDENTIAL_CHANGE_OPERATIONS, 'POST /credentials/revocar'>
 
@@ -83,7 +83,7 @@ export function changeHandlers(services: ApiServices, traces: Traces): Handlers<
         const found = (await findCredential(tx, ownerId, id))!
         // Test credentials are never mailed, but get the same answer.
         const recipient = mail?.recipient ?? found.customerEmail!
-        return { body: mailedToWire(await shown(services, tx, request, found), recipient) }
+        return { body: mailedToWire(shownWith(services, request, found, found), recipient) }
       },
       replayed,
     },

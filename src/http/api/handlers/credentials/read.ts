@@ -13,7 +13,7 @@ import { filterFromWire, groupNameIn, stationCodeIn } from '../../../../wire/cre
 import type { Handlers } from '../../handler.ts'
 import { cutPage, pageOf } from '../../paging.ts'
 import type { ApiServices } from '../../services.ts'
-import { around, credentialTag, existing, noteRead, noteRevealed, shown } from './answers.ts'
+import { around, credentialTag, existing, noteRead, noteRevealed, shownWith } from './answers.ts'
 
 export function readHandlers(
   services: ApiServices,
@@ -44,7 +44,7 @@ export function readHandlers(
       const found = await existing(db, request, request.params)
       reply.header('etag', credentialTag(found))
       noteRevealed(traces, request, found, clock())
-      return shown(services, db, request, found)
+      return shownWith(services, request, found, found)
     },
   }
 }
