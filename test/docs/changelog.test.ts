@@ -1,10 +1,10 @@
-// A release is what CHANGELOG.md tells of it: its newest heading is this version or what comes next, and every one says what operators must do.
+// CHANGELOG.md: the newest heading is this version or the next one, and each release has a section "Operators must".
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { version } from '../../src/start/version.ts'
 
 const UNRELEASED = 'Unreleased'
-const HEADING = /^## (?:(Unreleased)|(\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2}))$/
+const HEADING = /^## (?:(Unreleased|\d+\.\d+\.\d+ \(unreleased\))|(\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2})$/
 
 interface Release {
   readonly heading: string
@@ -19,7 +19,7 @@ const releasesIn = (changelog: string): Release[] =>
     .map((text) => {
       const heading = text.split('\n', 1)[0]!
       const [, unreleased, number] = HEADING.exec(heading) ?? []
-      return { heading, name: unreleased ?? number ?? '', text }
+      return { heading, name: unreleased ? UNRELEASED : (number ?? ''), text }
     })
 
 /** What is wrong with it, for a code of this version. */
@@ -51,7 +51,8 @@ it('what does not fit is found', () => {
   const release = (name: string, rest = '### Operators must\n\n- Nothing.\n') => `## ${name}\n\n${rest}\n`
   const [newer, older] = [release('1.10.0 - 2026-12-31'), release('1.9.0 - 2026-12-01')]
   expect(faultsOf(`# Changelog\n\n${newer}${older}`, '1.10.0')).toEqual([])
-  expect(faultsOf(`${release(UNRELEASED, '')}${newer}`, '1.10.0')).toEqual([])
+  for (const next of [UNRELEASED, '1.11.0 (unreleased)'])
+    expect(faultsOf(`${release(next, '')}${newer}`, '1.10.0')).toEqual([])
   expect(faultsOf(older, '1.10.0')).toEqual(['the newest is 1.9.0, the code is 1.10.0'])
   expect(faultsOf(older + newer, '1.9.0')).toEqual(['releases are not in their order'])
   expect(faultsOf(release('1.9.0 - 2026-12-01', '### Added\n'), '1.9.0')).toEqual([
