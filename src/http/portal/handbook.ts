@@ -18,6 +18,8 @@ export const IMAGES_PATH = `${HANDBOOK_PATH}/images/`
 
 export const handbookAddress = (slug: string): string => (slug === '' ? HANDBOOK_PATH : `${HANDBOOK_PATH}/${slug}`)
 
+export const isDecision = (slug: string): boolean => slug.split('/', 1)[0] === DECISIONS
+
 export function readHandbook(): Handbook {
   const sources = new Map<string, string>()
   for (const folder of ['', `${DECISIONS}/`])
@@ -25,7 +27,6 @@ export function readHandbook(): Handbook {
       if (name.endsWith('.md')) sources.set(slugOf(folder + name), readFileSync(new URL(folder + name, FOLDER), 'utf8'))
   // On a code host this link leads to the file; in the portal it leads to the page of settings.
   sources.set('', sources.get('')!.replace('(../.env.example)', `(${SETTINGS}.md)`))
-  sources.set(DECISIONS, listOfDecisions(sources))
   sources.set(SETTINGS, settingsPage(readFileSync(new URL('.env.example', ROOT), 'utf8')))
   return { menu: menuIn(sources.get('')!), sources, linkFrom: (slug, href) => linkFrom(sources, slug, href) }
 }
@@ -35,15 +36,7 @@ export function handbookImage(name: string): Buffer | null {
   return readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder)) : null
 }
 
-const slugOf = (file: string) => (file === 'README.md' ? '' : file.replace(/\.md$/, ''))
-
-function listOfDecisions(sources: ReadonlyMap<string, string>): string {
-  const items = [...sources]
-    .filter(([slug]) => slug.startsWith(`${DECISIONS}/`))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([slug, source]) => `- [${/^# (.*)$/m.exec(source)![1]}](${slug}.md)`)
-  return `# Decisions\n\nWhat was decided and why, what was tried and rejected.\n\n${items.join('\n')}\n`
-}
+const slugOf = (file: string) => file.replace(/(?:\/|^)README\.md$/, '').replace(/\.md$/, '')
 
 /** Turns .env.example into a page: for each setting a heading to link to, its comment and its line. */
 function settingsPage(example: string): string {
@@ -72,8 +65,8 @@ const asText = (text: string) =>
 function linkFrom(sources: ReadonlyMap<string, string>, slug: string, href: string): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
-  // The generated list of decisions lies beside the other pages.
-  const file = posix.join('docs', posix.dirname(slug), path)
+  const folder = slug === DECISIONS ? DECISIONS : posix.dirname(slug)
+  const file = posix.join('docs', folder, path)
   const end = anchor === undefined ? '' : `#${anchor}`
   if (file === '.env.example') return handbookAddress(SETTINGS)
   const [, language, guide] = /^docs\/guides\/(es|en)\/([\w-]+)\.md$/.exec(file) ?? []

@@ -7,7 +7,7 @@ import { Html, html } from '../../domain/text/html.ts'
 import { changelogFeed } from './feed.ts'
 import { fieldCodes } from './field-codes.ts'
 import { readAllGuides } from './guides.ts'
-import { HANDBOOK_PATH, type Handbook, handbookAddress, readHandbook } from './handbook.ts'
+import { HANDBOOK_PATH, type Handbook, handbookAddress, isDecision, readHandbook } from './handbook.ts'
 import { type Around, addressOf, framed, type PageFiles } from './layout.ts'
 import { type Rendered, renderMarkdown } from './markdown.ts'
 import { llmsText, operationsAsMarkdown, withAbsoluteLinks } from './markdown-files.ts'
@@ -125,8 +125,9 @@ export class Portal {
     })
   }
 
+  /** Pages that the search of the handbook covers; decision records are for contributors. */
   get handbookPages(): readonly string[] {
-    return [...this.#handbook.sources.keys()]
+    return [...this.#handbook.sources.keys()].filter((slug) => !isDecision(slug))
   }
 
   /** Indexes one page: all pages at once would block the event loop. */
