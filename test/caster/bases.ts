@@ -1,4 +1,4 @@
-// Bases that send epochs, and rovers that see whose epochs they get.
+// Bases that send numbered epochs, and rovers that identify the base of each epoch.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeGga } from '@vertice/ntrip'
 import { FrameReader, referenceStationId } from '@vertice/rtcm'
@@ -13,7 +13,10 @@ import { ask } from './helpers.ts'
 const BEAT_MS = 100
 const GPS_MSM4 = 1074
 
-/** A and B of a region, 40 km apart, both within reach of who is between them; regions are far from one another. */
+/**
+ * Stations A and B of a region, 40 km apart, both in range of a rover between them. Regions are out of range of each
+ * other.
+ */
 export const stationsOf = (region: number) =>
   ['A', 'B'].map((name) => ({
     code: `${name}${region}`,
@@ -23,20 +26,20 @@ export const stationsOf = (region: number) =>
     radiusKm: 50,
   }))
 
-/** So many kilometres east of its A. */
+/** The point `kmEast` kilometres east of the region's station A. */
 export function placeIn(region: number, kmEast: number): { lat: number; lng: number } {
   const lat = -20 + 2 * region
   return { lat, lng: -100 + kmEast / (111.32 * Math.cos((lat * Math.PI) / 180)) }
 }
 
-/** Its epochs carry a number of its own. */
+/** Its epochs carry a station number of its own. */
 export class EpochBase {
   readonly code: string
   readonly number: number
   readonly #caster: TestCaster
   #peer: Peer | null = null
   #timer: NodeJS.Timeout | null = null
-  /** When it sent its newest epoch (performance.now). */
+  /** When the newest epoch was sent (`performance.now()`). */
   lastAt = 0
 
   constructor(caster: TestCaster, code: string) {
@@ -45,7 +48,7 @@ export class EpochBase {
     this.number = code.charCodeAt(0) * 16 + Number(code.slice(1))
   }
 
-  /** Connects, sends this, and then an epoch ten times a second. */
+  /** Connects, sends `first`, and then an epoch ten times a second. */
   async start(first: readonly Buffer[] = []): Promise<this> {
     this.#peer = await this.#caster.base(this.code, `${this.code}_RTCM`)
     for (const bytes of first) this.send(bytes)
@@ -53,7 +56,7 @@ export class EpochBase {
     return this
   }
 
-  /** From now on it sends this ten times a second. */
+  /** Sends the result of `make` ten times a second from now on. */
   beat(make: () => Buffer): void {
     this.fallSilent()
     const send = () => {
@@ -68,19 +71,19 @@ export class EpochBase {
     this.#peer!.write(bytes)
   }
 
-  /** The connection stays open. */
+  /** Stops sending; the connection stays open. */
   fallSilent(): void {
     if (this.#timer) clearInterval(this.#timer)
   }
 
-  /** As one that is restarted says goodbye. */
+  /** Disconnects properly, like a receiver that restarts. */
   leave(): void {
     this.fallSilent()
     this.#peer!.leave()
   }
 }
 
-/** A rover that sees whose epochs come. */
+/** A rover that identifies the base of each epoch it receives. */
 export class EpochRover {
   readonly login: Login
   readonly peer: Peer
@@ -113,38 +116,36 @@ export class EpochRover {
     return new EpochRover(caster, login, peer)
   }
 
-  /** On the network mountpoint, at this place. */
   static network = (caster: TestCaster, place: { lat: number; lng: number }) => EpochRover.on(caster, 'RED', {}, place)
 
   static ofStation = (caster: TestCaster, code: string) =>
     EpochRover.on(caster, `${code}_RTCM`, { station_codigo: code })
 
-  /** Bytes that were in no whole frame. */
+  /** Bytes received outside of whole frames. */
   get torn(): number {
     return this.#reader.takeCounts().skippedBytes
   }
 
-  /** Whose epochs came, in order, each once in a row. */
+  /** The station numbers of the received epochs in order, without repetitions. */
   get followed(): number[] {
     const numbers = this.frames.filter(({ type }) => type === GPS_MSM4).map(({ number }) => number)
     return numbers.filter((number, index) => number !== numbers[index - 1])
   }
 
-  /** Waits for so many more epochs of this base. */
+  /** Waits for `times` more epochs of this base. */
   async hears({ number }: EpochBase, times = 3): Promise<void> {
     const count = () => this.frames.filter((frame) => frame.type === GPS_MSM4 && frame.number === number).length
     const before = count()
     await vi.waitUntil(() => count() >= before + times, { interval: 5, timeout: 90_000 })
   }
 
-  /** What its record says. */
+  /** The notes in its session record. */
   async notes(): Promise<string[]> {
     const [session] = await listSessionsOf(this.#caster.service.db, this.login.id, 1)
     return session?.notes.map((note) => noteText(en, note)) ?? []
   }
 }
 
-/** Mountpoints in the sourcetable. */
 export async function tableOf(caster: TestCaster): Promise<string[]> {
   const table = await ask(caster.port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
   return [...table.matchAll(/\r\nSTR;([^;]*);/g)].map(([, mountpoint]) => mountpoint!)
@@ -153,7 +154,7 @@ export async function tableOf(caster: TestCaster): Promise<string[]> {
 export const isInTable = (caster: TestCaster, code: string, is = true) =>
   vi.waitUntil(async () => (await tableOf(caster)).includes(`${code}_RTCM`) === is, { interval: 50, timeout: 90_000 })
 
-/** Both of a region, flowing and stable. */
+/** Starts both bases of a region and waits until they are stable. */
 export async function stablePair(
   caster: TestCaster,
   region: number,
@@ -162,6 +163,6 @@ export async function stablePair(
   const pair: [EpochBase, EpochBase] = [new EpochBase(caster, `A${region}`), new EpochBase(caster, `B${region}`)]
   for (const base of pair) caster.stopWithIt({ stop: () => base.leave() })
   await Promise.all(pair.map((base) => base.start()))
-  await sleep(stableMs + 300) // nothing but time makes a base stable
+  await sleep(stableMs + 300) // a base becomes stable only by time
   return pair
 }

@@ -1,4 +1,4 @@
-// A caster that is emptied before its machine is stopped.
+// A caster that is drained before its machine is stopped.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ async function isRefused(port: number): Promise<boolean> {
   return error?.code === 'ECONNREFUSED'
 }
 
-it('takes nobody new, closes its rovers group by group and then its base, and stays a node', async () => {
+it('admits no new clients, closes its rovers in groups and then its base, and stays registered as a node', async () => {
   const { db } = caster.service
   const role = await caster.addNode()
   const { port } = role.caster.address

@@ -1,4 +1,4 @@
-// A VRS engine for tests: a real server whose moods can be changed.
+// A VRS engine for tests: a real server whose behaviour can be changed.
 import { once } from 'node:events'
 import net from 'node:net'
 import { chunk } from '@vertice/ntrip'
@@ -7,7 +7,6 @@ import { lastingPort } from '../support/ports.ts'
 
 export const PASSWORD = 'pa:ss/w@rd'
 
-/** One rover's connection, as the engine sees it. */
 export interface Call {
   readonly socket: net.Socket
   readonly at: number
@@ -16,7 +15,7 @@ export interface Call {
   closed: boolean
 }
 
-/** A VRS engine that answers every position with itself, and may also speak by itself. */
+/** A VRS engine that answers each position with the position itself, and can also send data on its own. */
 export class Engine {
   readonly #server = net.createServer((socket) => this.#take(socket))
   readonly calls: Call[] = []
@@ -29,7 +28,7 @@ export class Engine {
     return engine
   }
 
-  /** To every rover that it answers, again and again. */
+  /** Sends the text periodically to every rover that it answers. */
   speak(text: string, everyMs: number): void {
     clearInterval(this.#timer)
     this.#timer = setInterval(() => {
@@ -49,7 +48,7 @@ export class Engine {
     return `ntrip://${user}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/VRS_MX`
   }
 
-  /** Of rovers: the caster itself asks from the place of a station, with quality 1. */
+  /** Calls for rovers. The caster's own probes come from a station's position, with quality 1. */
   get rovers(): Call[] {
     return this.calls.filter(({ head }) => /Ntrip-GGA: \$GPGGA,[^,]*(,[^,]*){4},4,/.test(head))
   }

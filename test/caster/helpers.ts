@@ -1,4 +1,4 @@
-// What tests of the caster say often.
+// Helpers of the caster's tests.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
@@ -9,7 +9,7 @@ import type { CasterRole } from '../../src/start/roles/caster.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
 import { stationIdOf } from '../support/rows.ts'
 
-/** Waits until the stream of a station that pushes comes; or until it does not any more. */
+/** Waits until a pushed station sends data, or until it has stopped. */
 export async function isLive(
   { service, role: first }: TestCaster,
   code: string,
@@ -20,7 +20,7 @@ export async function isLive(
   await vi.waitUntil(() => role.caster.sources.stations.isFlowing(stationId) === live, { interval: 5, timeout: 90_000 })
 }
 
-/** A base whose stream flows, an epoch and then a dot every 40 ms, until it is told to stop, or the caster is. For a minute it is a base of the network too. */
+/** A base that sends an epoch and then a dot every 40 ms. It counts as a network base for a minute. */
 export async function flowingBase(
   caster: TestCaster,
   { code, mountpoint }: { code: string; mountpoint: string },
@@ -38,7 +38,7 @@ export async function flowingBase(
   return { peer, stop }
 }
 
-/** The station is alive from now on, for three seconds at least, and says nothing more by itself. */
+/** Makes the station live for at least three seconds, and sends nothing more by itself. */
 export async function quietBase(
   caster: TestCaster,
   station: { code: string; mountpoint: string },
@@ -50,7 +50,7 @@ export async function quietBase(
   return peer
 }
 
-/** Waits until some more has arrived. */
+/** Waits until more data has arrived. */
 export async function hearsMore(peer: Peer): Promise<void> {
   const before = peer.received.length
   await vi.waitUntil(() => peer.received.length > before + 2, { interval: 5, timeout: 90_000 })
@@ -62,7 +62,7 @@ export const basic = (username: string, password: string) =>
 export const rev2Request = (mountpoint: string, { username, password }: Omit<Login, 'id'>, more = '') =>
   `GET /${mountpoint} HTTP/1.1\r\nHost: caster.example.mx:2101\r\nNtrip-Version: Ntrip/2.0\r\nUser-Agent: NTRIP test\r\n${basic(username, password)}${more}\r\n`
 
-/** Sends this and returns all that is said until the caster closes. */
+/** Sends this and returns the reply up to the end of the connection. */
 export async function ask(port: number, request: string | Buffer): Promise<string> {
   const peer = await Peer.open(port, request)
   const said = await peer.all()
@@ -70,11 +70,11 @@ export async function ask(port: number, request: string | Buffer): Promise<strin
   return said
 }
 
-/** What a rev1 rover is told that is not let in. */
+/** The reply to a rev1 rover that is rejected. */
 export const askRev1 = (port: number, mountpoint: string, { username, password }: Omit<Login, 'id'>) =>
   ask(port, rev1Request(mountpoint, username, password))
 
-/** Asks again and again until it is let in: never before this instant, and always from it on. Returns what it was told before. */
+/** Retries until it is admitted: never before `start`, and always after it. Returns the rejections. */
 export async function letInFrom(
   start: Date,
   port: number,
@@ -99,10 +99,10 @@ export async function letInFrom(
 
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.[01] (\d{3}) /.exec(answer)?.[1])
 
-/** The time of an answer may be any; all else is fixed. */
+/** Replaces the only variable part of a reply, its date. */
 export const undated = (answer: string) => answer.replace(/Date: [A-Z][a-z]{2}, [^\r]* GMT\r\n/, 'Date: then\r\n')
 
-/** What stands in the record about a user's refusals, oldest first. */
+/** The recorded rejections of a user, oldest first. */
 export async function refusalsOf(caster: TestCaster, username: string) {
   const { rows } = await caster.service.db.pool.query<{
     reason: RefusalReason
@@ -128,7 +128,7 @@ export async function changeCredential(caster: TestCaster, id: number, change: R
 export const pause = (milliseconds: number) => sleep(milliseconds)
 export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
-/** In which each rover has its turn to be written down. */
+/** Runs a minute of recording rounds, in which every rover has its turn. */
 export function aMinuteOfLooks(sessions: Pick<Sessions, 'recordSome'>): void {
   for (let looks = 0; looks < 60; looks++) sessions.recordSome()
 }

@@ -1,4 +1,4 @@
-// Bases that send observations as receivers do, and what somebody who listens got of whom.
+// Bases that send observations like receivers, and an analysis of which base a rover received.
 import { encodeMsm, FrameReader, frame } from '@vertice/rtcm'
 import type { Peer, TestCaster } from '../support/caster.ts'
 
@@ -23,7 +23,7 @@ export const epochOf = (stationId: number, instantMs = Date.now()): Buffer =>
     }),
   )
 
-/** Sends an epoch ten times a second until it is told to stop, or the caster is. */
+/** Sends an epoch ten times a second until `stop`, or until the caster stops. */
 export async function observingBase(
   caster: TestCaster,
   { code, mountpoint }: { code: string; mountpoint: string },
@@ -42,13 +42,16 @@ export async function observingBase(
 }
 
 export interface Heard {
-  /** Whose frames came, one after the other, each once: a station's id as it tells it, or the VRS engine. */
+  /**
+   * The sources of the received frames in order, without repetitions: a station id as sent in the frames, or the VRS
+   * engine.
+   */
   readonly whom: (number | 'engine')[]
-  /** Bytes that are in no frame; half a frame at the end is on its way. */
+  /** Bytes outside of frames; a partial frame at the end is not counted. */
   readonly stray: number
 }
 
-/** Of what the fake engine and bases of this file sent. */
+/** Analyses the frames of the fake engine and of this file's bases. */
 export function heardBy({ received }: Peer): Heard {
   const whom: Heard['whom'] = []
   const reader = new FrameReader((payload) => {

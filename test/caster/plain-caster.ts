@@ -1,4 +1,4 @@
-// A caster of another make: rev1, answers a table and streams, and can be killed and come back on its port.
+// A caster of another vendor: rev1, serves a sourcetable and streams, and can be killed and restarted on its port.
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
@@ -13,19 +13,19 @@ export const strLine = (
 
 export class PlainCaster {
   lines: string[]
-  /** Asked for, open now, and what each said after its request. */
+  /** Requested paths, bytes sent after each request, and open connections per path. */
   readonly asked: string[] = []
   readonly said: string[] = []
   readonly open = new Map<string, number>()
   readonly #sockets = new Set<net.Socket>()
   #server: net.Server | null = null
   port = 0
-  /** null: the whole table; else so many bytes of it, and then it hangs up. */
+  /** Number of bytes of the sourcetable to send before disconnecting; `null` sends all of it. */
   tornAt: number | null = null
   refuses: string | null = null
   readonly #certificate: { readonly key: Buffer; readonly cert: Buffer } | null
 
-  /** With a certificate: over TLS. */
+  /** With a certificate, the caster speaks TLS. */
   constructor(lines: string[], certificate: { readonly key: Buffer; readonly cert: Buffer } | null = null) {
     this.lines = lines
     this.#certificate = certificate
@@ -44,7 +44,7 @@ export class PlainCaster {
     return `${this.#certificate ? 'ntrips' : 'ntrip'}://front:s%40cret@127.0.0.1:${this.port}`
   }
 
-  /** As if its process were killed. */
+  /** Closes everything as if the process were killed. */
   async kill(): Promise<void> {
     const closed = this.#server && once(this.#server, 'close')
     this.#server?.close()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { soak } from '../soak/soak.ts'
 import { sized } from '../support/size.ts'
 
-it('rovers get every frame once while all around them restarts, comes, goes and is revoked', {
+it('delivers every frame once while nodes restart, rovers reconnect and credentials are revoked', {
   timeout: sized({ ci: 120_000, nightly: 600_000 }),
 }, async () => {
   const lines: string[] = []

@@ -1,4 +1,4 @@
-// How many sessions a credential has, and when they must end.
+// The session limit of a credential, and when sessions end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCredentials } from '../../../src/actions/credentials/issue.ts'
 import type { WhenFull } from '../../../src/domain/sessions/limit.ts'
@@ -36,7 +36,6 @@ afterAll(() => caster.stop())
 const issue = () => caster.issue({ station_codigo: 'CDMX' })
 const open = (login: Login, role = caster.role) => caster.rover(login, cdmx.mountpoint, role.caster.address.port)
 
-/** As the operator issues it. */
 async function issueFor(maxSessions: number, whenFull: WhenFull): Promise<Login> {
   const { db, services } = caster.service
   const { book } = await services.current()
@@ -54,8 +53,8 @@ const recorded = async ({ id }: Login): Promise<{ id: string; end_reason: string
 const reasons = async (login: Login) => (await recorded(login)).map(({ end_reason }) => end_reason)
 const openOf = (rovers: Peer[]) => rovers.map(({ closedAt }) => closedAt === null)
 
-describe('how many at once', () => {
-  it('one, unless somebody says otherwise: the newest wins', async () => {
+describe('the session limit of a credential', () => {
+  it('is one by default, and the newest session replaces the old one', async () => {
     const login = await issue()
     const [first, second, third] = [await open(login), await open(login), await open(login)]
     await Promise.all([first.closed, second.closed])
@@ -66,7 +65,7 @@ describe('how many at once', () => {
     await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', 'client_left'])
   })
 
-  it('three that replace: the oldest goes, and no other', async () => {
+  it('ends only the oldest of three sessions when the credential replaces sessions', async () => {
     const login = await issueFor(3, 'replace')
     const rovers: Peer[] = []
     for (let count = 0; count < 5; count++) rovers.push(await open(login))
@@ -75,7 +74,7 @@ describe('how many at once', () => {
     for (const rover of rovers.slice(2)) await hearsMore(rover)
     expect(openOf(rovers)).toEqual([false, false, true, true, true])
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(3)
-    // One that leaves makes room: nobody has to go for the next.
+    // A rover that leaves frees its session, so the next one replaces no other.
     rovers[3]!.leave()
     await expect.poll(() => caster.role.caster.sessions.countOf(login.id)).toBe(2)
     const next = await open(login)
@@ -85,7 +84,7 @@ describe('how many at once', () => {
     for (const rover of [...rovers, next]) rover.close()
   })
 
-  it('two that refuse: the third is told 409, and those who are in stay', async () => {
+  it('rejects the third of two sessions with 409 and keeps the others when the credential refuses', async () => {
     const login = await issueFor(2, 'refuse')
     const rovers = [await open(login), await open(login)]
     const answer = await askRev1(caster.port, cdmx.mountpoint, login)
@@ -101,7 +100,7 @@ describe('how many at once', () => {
     for (const rover of rovers) rover.close()
   })
 
-  it('who refuses counts those on another caster too', async () => {
+  it('counts the sessions on other casters', async () => {
     const login = await issueFor(2, 'refuse')
     const rovers = [await open(login), await open(login, another)]
     await expect.poll(() => recorded(login)).toHaveLength(2)
@@ -113,7 +112,7 @@ describe('how many at once', () => {
     for (const rover of rovers) rover.close()
   })
 
-  it('many at the same moment: exactly as many are let in as may', async () => {
+  it('admits exactly the allowed number of rovers that connect at the same moment', async () => {
     const refusing = await issueFor(3, 'refuse')
     const request = rev1Request(cdmx.mountpoint, refusing.username, refusing.password)
     const peers = await Promise.all(Array.from({ length: 9 }, () => Peer.open(caster.port, request)))
@@ -125,7 +124,7 @@ describe('how many at once', () => {
 })
 
 describe('an operator', () => {
-  it('kicks one session of a credential, and the others stay', measuresTime(), async () => {
+  it('kicks one session of a credential, and the others continue', measuresTime(), async () => {
     const login = await issueFor(2, 'replace')
     const rovers = [await open(login), await open(login)]
     await expect.poll(() => recorded(login)).toHaveLength(2)
@@ -143,7 +142,7 @@ describe('an operator', () => {
 })
 
 describe('a revocation', () => {
-  it('cuts every session that there is, on every caster, within a second', measuresTime(), async () => {
+  it('ends all sessions of the credential on every caster within a second', measuresTime(), async () => {
     const login = await issueFor(4, 'replace')
     const rovers = [await open(login), await open(login), await open(login, another), await open(login, another)]
     expect((await caster.client.delete(`/credentials/${login.id}`)).status).toBe(200)
@@ -154,7 +153,7 @@ describe('a revocation', () => {
     await expect.poll(() => reasons(login)).toEqual(Array(4).fill('revoked'))
   })
 
-  it('that races with admissions wins: 150 times', measuresTime(), async () => {
+  it('wins the race with concurrent admissions 150 times', measuresTime(), async () => {
     const late: number[] = []
     const race = async (seed: number) => {
       const login = await issueFor(5, 'replace')
@@ -169,7 +168,7 @@ describe('a revocation', () => {
       const { status } = await caster.client.delete(`/credentials/${login.id}`)
       const answered = performance.now()
       expect(status).toBe(200)
-      // Whoever asks from now on is refused.
+      // Later attempts are rejected.
       for (const role of [caster.role, another])
         expect(await askRev1(role.caster.address.port, cdmx.mountpoint, login)).toContain('was revoked')
       await Promise.all(attempts)
@@ -183,11 +182,11 @@ describe('a revocation', () => {
     expect(Math.max(...late)).toBeLessThan(onThisMachine(1_000))
   })
 
-  it('is noticed though its notice was lost', measuresTime(), async () => {
+  it('takes effect even if its notification was lost', measuresTime(), async () => {
     const login = await issue()
     const rover = await open(login)
     const { db } = caster.service
-    // Nobody listens now; the listeners come back in a second.
+    // No caster listens now; the listeners reconnect within a second.
     const { rows } = await db.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vertice lifeline' and datname = current_database()`,
     )
@@ -200,19 +199,19 @@ describe('a revocation', () => {
   })
 })
 
-describe('an end that comes', () => {
-  it('cuts sessions at their second: not before, and within a second after it', measuresTime(), async () => {
+describe('an expiry', () => {
+  it('ends sessions within a second after the expiry, and not before', measuresTime(), async () => {
     const logins = await Promise.all(Array.from({ length: 30 }, issue))
     const ends = await Promise.all(
       logins.map(async (login, index) => {
-        const expiresAt = secondsFromNow(3 + (index % 10) * 0.09) // time enough to connect
+        const expiresAt = secondsFromNow(3 + (index % 10) * 0.09) // long enough to connect
         await changeCredential(caster, login.id, { starts_at: secondsFromNow(-60), expires_at: expiresAt })
         return { login, expiresAt, rover: await open(login, index % 2 === 0 ? caster.role : another) }
       }),
     )
     await Promise.all(ends.map(({ rover }) => rover.closed))
     const late = ends.map(({ rover, expiresAt }) => performance.timeOrigin + rover.closedAt! - expiresAt.getTime())
-    expect(Math.min(...late)).toBeGreaterThanOrEqual(-5) // two clocks
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(-5) // tolerance between two clocks
     expect(Math.max(...late)).toBeLessThan(onThisMachine(1_000))
     for (const { login } of ends.slice(0, 2)) {
       await expect.poll(() => reasons(login)).toEqual(['expired'])

@@ -1,4 +1,4 @@
-// Who is let in, who is not, and what the record says about it.
+// Admission and rejection of rovers, and how they are recorded.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sealCredential } from '../../../src/base/secrets/credential.ts'
@@ -34,7 +34,7 @@ afterAll(() => caster.stop())
 
 const issue = (body: Record<string, unknown> = {}) => caster.issue({ station_codigo: 'CDMX', ...body })
 
-it('a rover is let in with two statements: one reads its credential and one opens its session', async () => {
+it('admits a rover with two statements: one reads its credential and one opens its session', async () => {
   const logins = await Promise.all(Array.from({ length: 20 }, () => issue()))
   const query = vi.spyOn(caster.service.db, 'query')
   onTestFinished(() => query.mockRestore())
@@ -42,11 +42,11 @@ it('a rover is let in with two statements: one reads its credential and one open
   for (const login of logins) (await caster.rover(login, cdmx.mountpoint)).close()
   const count = (name: string) => query.mock.calls.filter(([statement]) => statement.name === name).length
   expect([count('passes'), count('sessions-admit')]).toEqual([logins.length, logins.length])
-  // Whether stations have changed is asked by the clock, and not by each rover.
+  // Changes of stations are polled by time, not per rover.
   expect(count('revisions')).toBeLessThan(10 + (2 * (performance.now() - since)) / 1_000)
 })
 
-describe('a refusal is answered and recorded with its reason', () => {
+describe('a rejection is answered and recorded with its reason', () => {
   const cases: [string, number, () => Promise<{ login: Omit<Login, 'id'> & { id?: number }; mountpoint?: string }>][] =
     [
       ['unknown_user', 401, async () => ({ login: { username: 'nobody-at-all', password: 'x' } })],
@@ -106,14 +106,14 @@ describe('a refusal is answered and recorded with its reason', () => {
     expect(row!.last_at).toEqual(row!.first_at)
   })
 
-  it('no_credentials, under no name', async () => {
+  it('records no_credentials without a user name', async () => {
     await ask(caster.port, `GET /${cdmx.mountpoint} HTTP/1.0\r\nUser-Agent: NTRIP forgetful\r\n\r\n`)
     await expect
       .poll(() => refusalsOf(caster, ''))
       .toMatchObject([{ reason: 'no_credentials', agent: 'NTRIP forgetful' }])
   })
 
-  it('unknown_mountpoint, though rev1 is answered with the sourcetable', async () => {
+  it('records unknown_mountpoint although a rev1 client receives the sourcetable', async () => {
     const login = await issue()
     expect(await askRev1(caster.port, 'CDMX_RTCM31', login)).toMatch(/^SOURCETABLE 200 OK/)
     await expect
@@ -121,12 +121,12 @@ describe('a refusal is answered and recorded with its reason', () => {
       .toMatchObject([{ reason: 'unknown_mountpoint', mountpoint: 'CDMX_RTCM31' }])
   })
 
-  it('the same one again and again is one line that counts', async () => {
+  it('counts repeated identical rejections in one row', async () => {
     const { username } = await issue()
     for (let count = 0; count < 5; count++)
       await askRev1(caster.port, cdmx.mountpoint, { username, password: `wrong${count}` })
     await expect.poll(async () => (await refusalsOf(caster, username))[0]?.times).toBe(5)
-    // And in a later round of the recorder too, since that one is written down.
+    // Later attempts are added to the same rows, since those have been written.
     await askRev1(caster.port, cdmx.mountpoint, { username, password: 'wrong again' })
     await askRev1(caster.port, toluca.mountpoint, { username, password: 'wrong again' })
     await expect.poll(() => refusalsOf(caster, username)).toHaveLength(2)
@@ -138,8 +138,8 @@ describe('a refusal is answered and recorded with its reason', () => {
     expect(rows[0]!.last_at.getTime()).toBeGreaterThan(rows[0]!.first_at.getTime())
   })
 
-  it('whatever a stranger calls itself can be recorded', async () => {
-    // Nearly as long as a head, and it cannot be compressed: more than an index of the database takes.
+  it('records any user name and agent that a client sends', async () => {
+    // Nearly as long as a request header, and incompressible: too large for a database index.
     const long = randomBytes(2_060).toString('base64').replaceAll('+', '-')
     const agent = `NTRIP ${'agent '.repeat(40)}`
     const names = [long, 'ñandú', '"; drop table refusals; --', "o'hara\\", '{"json"}', '\u{1f600}']
@@ -155,8 +155,8 @@ describe('a refusal is answered and recorded with its reason', () => {
   })
 })
 
-describe('a credential opens', () => {
-  it('in the second in which it starts, and not before', async () => {
+describe('a credential', () => {
+  it('is accepted in the second in which it starts, and not before', async () => {
     const start = secondsFromNow(3)
     const login = await issue({ inicia_at: start.toISOString() })
     const refusals = await letInFrom(start, caster.port, cdmx.mountpoint, login)
@@ -164,7 +164,7 @@ describe('a credential opens', () => {
     for (const refusal of refusals) expect(refusal).toContain('not in force yet')
   })
 
-  it('its mountpoint in any case of letters, which is recorded as it is spelt', async () => {
+  it('opens its mountpoint in upper or lower case, recorded in the registered spelling', async () => {
     const login = await issue()
     const rover = await caster.rover(login, 'cdmx_Rtcm32')
     await expect
@@ -178,7 +178,7 @@ describe('a credential opens', () => {
   })
 
   it.each(['a:b::c', ':', ' leading and trailing ', 'ñandú €', 'x'.repeat(500)])(
-    'with the password "%s"',
+    'is accepted with the password "%s"',
     async (password) => {
       const login = await issue()
       const { keys } = caster.service.services
@@ -197,7 +197,7 @@ describe('a credential opens', () => {
     },
   )
 
-  it('with a password that an old device sends in Latin-1', async () => {
+  it('is accepted with a password that an old device sends in Latin-1', async () => {
     const login = await issue()
     const { keys } = caster.service.services
     const secret = sealCredential(keys, login.id, { password: 'contraseña', linkKey: 'k' })
@@ -211,7 +211,7 @@ describe('a credential opens', () => {
     rover.close()
   })
 
-  it('nothing when its user name is another one, and is no other in capitals or with spaces around it', async () => {
+  it('is rejected under another user name, but accepted in capitals or with spaces around the name', async () => {
     const { username, password } = await issue()
     for (const other of [`${username}x`, username.slice(1), username.split('').join(' ')])
       expect(await askRev1(caster.port, cdmx.mountpoint, { username: other, password })).toContain(
@@ -223,13 +223,13 @@ describe('a credential opens', () => {
 })
 
 describe('a station', () => {
-  it('that is archived opens to nobody, and opens again when it is brought back', async () => {
+  it('admits no rover while it is archived, and admits rovers again after it is restored', async () => {
     const station = await quietBase(caster, cuernavaca)
     const login = await caster.issue({ station_codigo: 'CUER' })
     await changeStation(caster.service, 'CUER', { archived_at: new Date() })
     expect(await askRev1(caster.port, cuernavaca.mountpoint, login)).toMatch(/^SOURCETABLE 200 OK/)
     expect(await ask(caster.port, `SOURCE x /${cuernavaca.mountpoint}\r\n\r\n`)).toContain('Taken or Invalid')
-    // It opens nothing else either.
+    // The credential opens no other mountpoint either.
     expect(await askRev1(caster.port, cdmx.mountpoint, login)).toContain('for another mountpoint')
     station.close()
     await isLive(caster, 'CUER', caster.role, false)
@@ -240,7 +240,7 @@ describe('a station', () => {
     again.close()
   })
 
-  it('whose base leaves is down at once; rovers that it had stay and get what it sends when it is back', async () => {
+  it('is offline as soon as its base leaves; its rovers stay and receive data when the base is back', async () => {
     const station = await quietBase(caster, cuernavaca)
     const rover = await caster.rover(await caster.issue({ station_codigo: 'CUER' }), cuernavaca.mountpoint)
     station.close()
@@ -253,7 +253,7 @@ describe('a station', () => {
     back.close()
   })
 
-  it('that moves to another mountpoint is found there, and its credentials with it', async () => {
+  it('is found under its new mountpoint after a move, with its credentials', async () => {
     const station = await quietBase(caster, cuernavaca)
     const login = await caster.issue({ station_codigo: 'CUER' })
     await caster.service.saveStations({ code: 'CUER', mountpoint: 'CUER_NEW' })
@@ -266,7 +266,7 @@ describe('a station', () => {
 })
 
 describe('when the database does not answer', () => {
-  /** A caster whose database can be taken away, all of it or the answers to some questions. */
+  /** A caster whose database can be made to fail, completely or for some statements. */
   async function casterOn() {
     let isAway = (_name: string | undefined) => false
     const away = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
@@ -299,7 +299,7 @@ describe('when the database does not answer', () => {
     return { role, port: role.caster.address.port, take, warnings }
   }
 
-  it('nobody new is let in (503), those who are in get every byte, and afterwards all is well and recorded', async () => {
+  it('rejects new rovers with 503, serves connected rovers, and recovers with all events recorded', async () => {
     const { role, port, take } = await casterOn()
     const station = await quietBase(caster, cuernavaca, role)
     const login = await caster.issue({ station_codigo: 'CUER' })
@@ -326,7 +326,7 @@ describe('when the database does not answer', () => {
     await expect.poll(() => refusalsOf(caster, other.username)).toMatchObject([{ reason: 'unavailable', times: 1 }])
   })
 
-  it.each([['passes'], ['station-lock']])('also when only "%s" fails', async (name) => {
+  it.each([['passes'], ['station-lock']])('answers 503 when only the statement "%s" fails', async (name) => {
     const { role, port, take, warnings } = await casterOn()
     const station = await quietBase(caster, cuernavaca, role)
     take((asked) => asked === name)
@@ -340,7 +340,7 @@ describe('when the database does not answer', () => {
     station.close()
   })
 
-  it('stations are known from before when only they cannot be read', async () => {
+  it('uses the stations in memory when only they cannot be read', async () => {
     const { role, port, take } = await casterOn()
     const station = await quietBase(caster, cuernavaca, role)
     const login = await caster.issue({ station_codigo: 'CUER' })
@@ -351,7 +351,7 @@ describe('when the database does not answer', () => {
     station.close()
   })
 
-  it('a revocation that is told while the admission waits for its answer is not overlooked', async () => {
+  it('applies a revocation that arrives while an admission waits for its answer', async () => {
     const gate = Promise.withResolvers<void>()
     const real = caster.service.db
     let asked = false

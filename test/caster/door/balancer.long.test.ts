@@ -1,4 +1,4 @@
-// A caster behind a real HAProxy, which tells whose each connection is and looks all the time whether the caster lives.
+// A caster behind a real HAProxy, which sends client addresses and constant health checks.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -73,7 +73,7 @@ describe.skipIf(isMissing)('behind HAProxy', () => {
       () => '',
     )
 
-  it.each(['v1', 'v2'] as const)('rovers are recorded under their own addresses (%s)', async (version) => {
+  it.each(['v1', 'v2'] as const)('records rovers under their own addresses (%s)', async (version) => {
     for (const from of ['127.0.0.21', '127.0.0.22']) {
       const login = await caster.issue({ station_codigo: 'CDMX' })
       const request = rev1Request(cdmx.mountpoint, login.username, login.password)
@@ -86,7 +86,7 @@ describe.skipIf(isMissing)('behind HAProxy', () => {
     }
   })
 
-  it('its checks count as alive, and as nothing else', async () => {
+  it('answers health checks without counting them as anything else', async () => {
     const line = (await statsOf(ports.stats)).split('\n').filter((one) => one.includes(',caster,'))
     expect(line).toHaveLength(2)
     for (const one of line) expect(one).toContain(',UP,')

@@ -1,4 +1,4 @@
-// Stations that prove themselves with a client certificate: real TLS, real certificates, both revisions, several nodes.
+// Stations that authenticate with a client certificate: real TLS and certificates, both NTRIP versions, several nodes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const { cdmx, toluca } = STATIONS
 const BALANCER = '127.0.0.9'
 const ICY = 'ICY 200 OK\r\n\r\n'
 const DAY_MS = 86_400_000
-/** Of one that has only just come, a caster knows a look later that what it came with holds no more. */
+/** A caster checks whether the proofs of connected pushes are still valid at this interval. */
 const LOOKS = { settingsMs: 200 }
 
 let folder: string
@@ -35,7 +35,7 @@ let secret: string
 const open: Push[] = []
 const made = new Map<string, ClientCertificate>()
 
-/** Made once. */
+/** Created once per name. */
 function certificate(name: string, fromDays = -1, untilDays = 365): ClientCertificate {
   const at = (days: number) => new Date(Date.now() + days * DAY_MS)
   const one = made.get(name) ?? clientCertificate(name, { from: at(fromDays), until: at(untilDays) })
@@ -77,11 +77,11 @@ interface How {
   readonly one?: ClientCertificate | undefined
   readonly role?: CasterRole
   readonly tls?: tls.ConnectionOptions
-  /** What a balancer says first. */
+  /** PROXY protocol header to send first. */
   readonly header?: Buffer
 }
 
-/** A connection over TLS that has asked for something, and what it heard. */
+/** A TLS connection that sent a request, with the reply. */
 interface Push {
   readonly socket: tls.TLSSocket
   text: string
@@ -123,7 +123,7 @@ async function letIn(asked: string, how: How = {}): Promise<Push> {
   return push
 }
 
-/** All that it was told. */
+/** Sends the request and returns the whole reply. */
 async function refused(asked: string, how: How = {}): Promise<string> {
   const push = await connect(asked, how)
   await until(() => push.isClosed || push.socket.readableEnded)
@@ -132,13 +132,13 @@ async function refused(asked: string, how: How = {}): Promise<string> {
 
 const gone = (push: Push) => until(() => push.isClosed, 5_000)
 
-/** Casters hear of a change at once, and ask for certificates from then on. */
+/** Waits until the caster requests client certificates. */
 async function asks(role: CasterRole = caster.role): Promise<void> {
   const { port } = role.caster.tlsAddress!
   await until(() => asksNow(port))
 }
 
-/** Not this process alone may wait for it: the caster runs here too. */
+/** Runs openssl without blocking, because the caster runs in this process too. */
 async function asksNow(port: number): Promise<boolean> {
   const client = spawn('openssl', ['s_client', '-connect', `127.0.0.1:${port}`, '-msg', '-tls1_2'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -151,8 +151,8 @@ async function asksNow(port: number): Promise<boolean> {
   return said.includes('CertificateRequest')
 }
 
-describe('instead of the password', () => {
-  it('it is asked for only while a station has one', async () => {
+describe('a client certificate instead of the password', () => {
+  it('is requested only while a station has a registered certificate', async () => {
     const { port } = caster.role.caster.tlsAddress!
     expect(await asksNow(port)).toBe(false)
     await add(certificate('mine'))
@@ -163,13 +163,13 @@ describe('instead of the password', () => {
     ['rev1, with any password', rev1('anything')],
     ['rev2, without a login', rev2('')],
     ['rev2, with a wrong one', rev2(basic('any', 'wrong'))],
-  ])('a registered certificate is enough: %s', async (_, asked) => {
+  ])('is sufficient if it is registered: %s', async (_, asked) => {
     await add(certificate('mine'))
     await asks()
     await letIn(asked, { one: certificate('mine') })
   })
 
-  it('the password is enough too, with TLS and without', async () => {
+  it('leaves the password valid, with TLS and without', async () => {
     await add(certificate('mine'))
     await asks()
     const push = await letIn(rev1(secret))
@@ -179,7 +179,7 @@ describe('instead of the password', () => {
     await letIn(rev1(secret), { one: certificate('foreign') })
   })
 
-  it('a rover that has none is served as before', async () => {
+  it('is not required of rovers', async () => {
     await add(certificate('mine'))
     await asks()
     const push = await letIn(rev1('-'), { one: certificate('mine') })
@@ -190,7 +190,7 @@ describe('instead of the password', () => {
     await until(() => rover.text.includes('to everybody'))
   })
 
-  it('one of another station, an expired one and one of tomorrow are refused, and it is said why', async () => {
+  it('is rejected with a reason if it is another station’s, expired or not valid yet', async () => {
     await add(certificate('theirs'), 'first', toluca.code)
     await add(certificate('tomorrow', 1))
     await add(certificate('expired'))
@@ -213,7 +213,7 @@ describe('instead of the password', () => {
     expect(caster.log.join('')).toMatch(/a push was refused.*/)
   })
 
-  it('one that has expired by its own dates cannot be registered, and at the door it is one that nobody knows', async () => {
+  it('cannot be registered after its own expiry, and is unknown when it is presented', async () => {
     const past = clientCertificate('past', { from: new Date('2020-01-01'), until: new Date('2021-01-01') })
     await expect(add(past)).rejects.toMatchObject({ fields: [{ path: ['pem'], code: 'certificate_ended' }] })
     await add(certificate('mine'))
@@ -221,7 +221,7 @@ describe('instead of the password', () => {
     expect(await refused(rev2(''), { one: past })).toContain('not registered for this station')
   })
 
-  it('it takes over from a password alone, which does not take over from it', async () => {
+  it('takes over from a push with only a password, which cannot take over from it', async () => {
     await add(certificate('mine'))
     await asks()
     const old = await letIn(rev1(secret))
@@ -231,7 +231,7 @@ describe('instead of the password', () => {
     expect(push.isClosed).toBe(false)
   })
 
-  it('the second push of a station has its own', async () => {
+  it('is separate for the standby source of a station', async () => {
     const { secret: spare } = await makeStandbySecret(context(), { code: cdmx.code })
     await add(certificate('mine'))
     await add(certificate('second'), 'backup')
@@ -247,8 +247,8 @@ describe('instead of the password', () => {
   })
 })
 
-describe('beside the password', () => {
-  it('neither opens alone; of a password without a certificate nobody learns whether it is right', async () => {
+describe('a client certificate in addition to the password', () => {
+  it('makes both necessary, and without a certificate hides whether the password is right', async () => {
     await add(certificate('mine'))
     await demand(true)
     await asks()
@@ -270,14 +270,14 @@ describe('beside the password', () => {
     await letIn(rev2(basic('any', secret)), { one: certificate('mine') })
   })
 
-  it('both open, also behind a balancer that says whose the connection is', async () => {
+  it('is accepted together with the password, also behind a proxy that sends the client address', async () => {
     await add(certificate('mine'))
     await demand(true)
     await asks()
     await letIn(rev1(secret), { one: certificate('mine'), header: proxyHeader('189.203.4.7') })
   })
 
-  it('who pushes with the password alone is cut when it is required, on whichever node', async () => {
+  it('ends pushes with only a password on every node when it becomes required', async () => {
     await add(certificate('mine'))
     const pushes = await Promise.all(nodes().map((role) => letIn(rev1(secret), { role })))
     await demand(true)
@@ -285,7 +285,7 @@ describe('beside the password', () => {
     expect(caster.log.join('')).toContain('what it came with is not enough any more')
   })
 
-  it('who sends both goes on when it is required, though the certificate was enough when it came', async () => {
+  it('keeps a push that sent both when it becomes required later', async () => {
     await add(certificate('mine'))
     await asks()
     const both = await letIn(rev1(secret), { one: certificate('mine') })
@@ -297,7 +297,7 @@ describe('beside the password', () => {
     expect(both.isClosed).toBe(false)
   })
 
-  it('it is not required while the only certificate has expired, or is not valid yet', async () => {
+  it('cannot become required while the only certificate has expired or is not valid yet', async () => {
     await add(certificate('later', 1, 365))
     const refusal = { fields: [{ path: ['required'], code: 'certificate_missing' }] }
     await expect(demand(true)).rejects.toMatchObject(refusal)
@@ -306,7 +306,7 @@ describe('beside the password', () => {
     await expect(demand(true)).rejects.toMatchObject(refusal)
   })
 
-  it('while it is required, the last certificate of a source that is valid now is not removed; an expired one is', async () => {
+  it('cannot be removed while it is required and the last valid one of its source; an expired one can', async () => {
     const refusal = { fields: [{ path: ['fingerprint'], code: 'certificate_last' }] }
     await makeStandbySecret(context(), { code: cdmx.code })
     await add(certificate('second'), 'backup')
@@ -324,10 +324,10 @@ describe('beside the password', () => {
     await add(certificate('later', 1, 365))
     await expect(remove(certificate('mine'))).rejects.toMatchObject(refusal)
     await expire(certificate('mine'))
-    await remove(certificate('mine')) // it opens nothing any more, and stands where another may be needed
+    await remove(certificate('mine')) // it is expired, so removing it takes no access away
   })
 
-  it('a certificate of an archived station is always removed, and of one that requires none', async () => {
+  it('can be removed from an archived station and from one that does not require it', async () => {
     await add(certificate('mine'))
     await demand(true)
     await sql(`update stations set archived_at = now() where code = '${cdmx.code}'`)
@@ -338,11 +338,11 @@ describe('beside the password', () => {
   })
 })
 
-/** Without a bus each of them may have a push of its own. */
+/** Without a bus, each node may have its own push. */
 const nodes = (): CasterRole[] => [caster.role, caster.node(1)]
 
-describe('a connection ends', () => {
-  it('when its certificate is removed, on whichever node; another one of the station stays', async () => {
+describe('a push with a certificate', () => {
+  it('ends on any node when its certificate is removed, and pushes with another certificate stay', async () => {
     await add(certificate('mine'))
     await add(certificate('next'))
     await Promise.all(nodes().map(asks))
@@ -355,7 +355,7 @@ describe('a connection ends', () => {
     await gone(elsewhere)
   })
 
-  it('though a login of another station cannot be decrypted', async () => {
+  it('ends even if the login of another station cannot be decrypted', async () => {
     await add(certificate('mine'))
     await asks()
     const push = await letIn(rev1('-'), { one: certificate('mine') })
@@ -368,7 +368,7 @@ describe('a connection ends', () => {
     await gone(push).finally(() => login('null'))
   })
 
-  it('not while nobody could tell of the next one: what ended since the database was last heard does not count', async () => {
+  it('does not end when its certificate expires after the last contact with the database', async () => {
     await add(certificate('mine'))
     await asks()
     const push = await letIn(rev1('-'), { one: certificate('mine') })
@@ -386,7 +386,7 @@ describe('a connection ends', () => {
     expect(sources.pushes.endUnproven(rules, performance.now())).toEqual([stationId])
   })
 
-  it('when its certificate ends', async () => {
+  it('ends when its certificate expires', async () => {
     await add(certificate('mine'))
     await asks()
     const push = await letIn(rev1('-'), { one: certificate('mine') })
@@ -395,8 +395,8 @@ describe('a connection ends', () => {
   })
 })
 
-describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a TLS session that is resumed (%s)', (version) => {
-  it('is still that of its certificate, and no more than that', async () => {
+describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a resumed TLS session (%s)', (version) => {
+  it('still counts as its certificate, and is rejected once that certificate is removed', async () => {
     await add(certificate('mine'))
     await asks()
     const versions = { minVersion: version, maxVersion: version }
@@ -408,7 +408,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a TLS session that is resumed (%
     await until(() => first.text === ICY && (session !== undefined || first.socket.getSession() !== undefined))
     session ??= first.socket.getSession()
     first.socket.destroy()
-    // No certificate this time: it is known from the session.
+    // No certificate this time: the resumed session identifies it.
     const again = await letIn(rev1('-'), { tls: { ...versions, session } })
     expect(again.socket.isSessionReused()).toBe(true)
     await remove(certificate('mine'))

@@ -1,4 +1,4 @@
-// How soon the caster closes connections in real time: handshakes that never finish, and sessions over TLS whose credential is revoked.
+// Real-time deadlines for closing connections: unfinished handshakes, and TLS sessions of revoked credentials.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const { cdmx } = STATIONS
 const HANDSHAKE_MS = 1_000
 /** From secure-server.ts. */
 const TLS_HANDSHAKE_MS = 10_000
-/** What closing a connection may take on an idle machine. */
+/** Max time to close a connection on an idle machine. */
 const CLOSING_MS = 700
 const REVOKED_MS = 1_000
 const STOPPED_MS = 8_000
@@ -50,7 +50,7 @@ async function secure(port: number, first = ''): Promise<tls.TLSSocket> {
   return socket
 }
 
-/** Milliseconds from before the connection is opened until the caster has closed it. */
+/** Milliseconds from opening the connection until the caster closes it. */
 async function openFor(open: () => Promise<Peer>): Promise<number> {
   const since = performance.now()
   const peer = await open()
@@ -73,13 +73,13 @@ it.concurrent.each([
   ['says nothing', HANDSHAKE_MS, () => Peer.open(caster.port)],
   ['says a byte now and then', HANDSHAKE_MS, slowly],
   ['never begins its TLS handshake', TLS_HANDSHAKE_MS, () => Peer.open(tlsPort())],
-])('who %s is closed at the deadline', measuresTime(), async (_, deadlineMs, open) => {
+])('closes a client that %s at the deadline', measuresTime(), async (_, deadlineMs, open) => {
   const took = await openFor(open)
   expect(took).toBeGreaterThan(deadlineMs - 50)
   expect(took).toBeLessThan(onThisMachine(deadlineMs + CLOSING_MS))
 })
 
-it('a session over TLS ends within a second of the answer to DELETE', measuresTime(), async () => {
+it('ends a session over TLS within a second of the response to DELETE', measuresTime(), async () => {
   const logins = await Promise.all(Array.from({ length: SESSIONS }, () => caster.issue({ station_codigo: cdmx.code })))
   const rovers = await Promise.all(
     logins.map(async ({ id, username, password }) => {
@@ -100,10 +100,10 @@ it('a session over TLS ends within a second of the answer to DELETE', measuresTi
   expect(Math.max(...times)).toBeLessThan(onThisMachine(REVOKED_MS))
 })
 
-it('a stop does not wait for TLS handshakes', measuresTime(), async () => {
+it('stops without waiting for TLS handshakes', measuresTime(), async () => {
   const role = await caster.addNode({}, { tls: certificate })
   const halves = await Promise.all([Peer.open(tlsPort(role)), Peer.open(tlsPort(role))])
-  await secure(tlsPort(role)) // by now the others were accepted too
+  await secure(tlsPort(role)) // by now the other connections were accepted too
   const since = performance.now()
   await role.caster.stop()
   expect(performance.now() - since).toBeLessThan(onThisMachine(STOPPED_MS))

@@ -1,4 +1,4 @@
-// The door itself, without a house behind it: who has to make room, and what is said while nobody can be let in.
+// The door alone, without database: evicting connections, and the log while no client can be admitted.
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
@@ -9,7 +9,7 @@ import { selfSigned } from '../../support/certificate.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** The database behind it is away. */
+/** A door whose database is unavailable. */
 function closedHouse() {
   const warnings: string[] = []
   const services = {
@@ -39,14 +39,14 @@ function call(server: net.Server): net.Socket {
   return socket.resume()
 }
 
-/** What the server accepted, in order. */
+/** The accepted sockets, in order. */
 function acceptedBy(server: net.Server): net.Socket[] {
   const accepted: net.Socket[] = []
   server.on('connection', (socket) => accepted.push(socket))
   return accepted
 }
 
-it('each stranger makes room once, the oldest first, however many ask for it in the same moment', async () => {
+it('evicts each unauthenticated connection once, oldest first, however many calls ask for room at once', async () => {
   const { door } = closedHouse()
   const server = await listening(net.createServer(door.accept))
   const accepted = acceptedBy(server)
@@ -57,7 +57,7 @@ it('each stranger makes room once, the oldest first, however many ask for it in 
   expect([door.makeRoom(), door.makeRoom(), door.makeRoom()]).toEqual([true, true, false])
 })
 
-it('who has not agreed on TLS yet is a stranger too, and who has is one once', async () => {
+it('counts a connection in its TLS handshake as unauthenticated, and once after the handshake', async () => {
   const { door } = closedHouse()
   const server = await listening(tls.createServer(selfSigned(), door.acceptSecure))
   server.on('connection', door.expect)
@@ -75,7 +75,7 @@ it('who has not agreed on TLS yet is a stranger too, and who has is one once', a
   await once(agreed, 'close')
 })
 
-it('lets in nobody once it is closed, who was there and who comes', async () => {
+it('closes waiting and new connections once it is stopped', async () => {
   const { door } = closedHouse()
   const server = await listening(net.createServer(door.accept))
   const accepted = acceptedBy(server)
@@ -87,7 +87,7 @@ it('lets in nobody once it is closed, who was there and who comes', async () => 
   expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, true])
 })
 
-it('says once a second that nobody can be let in, for as long as it is so', async () => {
+it('logs at most once a second that no client can be admitted', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { door, warnings } = closedHouse()
   const server = await listening(net.createServer({ allowHalfOpen: true }, door.accept))

@@ -1,4 +1,4 @@
-// The database is away: who was here shortly before may come back for a while, and nobody else.
+// While the database is unavailable, only rovers that were connected recently may reconnect, for a limited time.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-/** A caster whose database can be taken away and given back, with a base that sends. */
+/** A caster whose database can be disconnected and reconnected, with a base that sends. */
 async function casterBehindALine(remembersMs: number) {
   const { options } = caster.service.db.pool
   let proxy = await TcpProxy.before(options)
@@ -57,13 +57,13 @@ async function casterBehindALine(remembersMs: number) {
     async giveBack() {
       proxy = await TcpProxy.before(options, databasePort)
     },
-    /** Comes, and leaves. */
+    /** Connects and disconnects. */
     async visit(login: Login, mountpoint = cdmx.mountpoint) {
       const rover = await caster.rover(login, mountpoint, port)
       rover.leave()
       await vi.waitUntil(() => role.caster.sessions.countOf(login.id) === 0)
     },
-    /** The status of what it is told; 200: it is let in. */
+    /** The status of the reply; 200 means admitted. */
     async status({ username, password }: Omit<Login, 'id'>, mountpoint = cdmx.mountpoint) {
       const peer = await Peer.open(port, rev1Request(mountpoint, username, password))
       await vi.waitUntil(() => peer.received.length > 0, { interval: 5, timeout: 90_000 })
@@ -76,8 +76,8 @@ async function casterBehindALine(remembersMs: number) {
 const issue = (body: Record<string, unknown> = {}) => caster.issue({ station_codigo: 'CDMX', ...body })
 const MINUTE = 60_000
 
-describe('while the database is away', () => {
-  it('who was here comes back, and the record says so afterwards', async () => {
+describe('while the database is unavailable', () => {
+  it('admits a rover that was connected recently, and its record shows it afterwards', async () => {
     const { role, port, take, giveBack, visit, said } = await casterBehindALine(MINUTE)
     const login = await issue()
     await visit(login)
@@ -97,7 +97,7 @@ describe('while the database is away', () => {
     expect(role.caster.sessions.countOf(login.id)).toBe(1)
   })
 
-  it('on the network mountpoint too', async () => {
+  it('admits such a rover on the network mountpoint too', async () => {
     const { port, take, visit } = await casterBehindALine(MINUTE)
     const login = await caster.issue()
     await visit(login, 'RED')
@@ -106,7 +106,7 @@ describe('while the database is away', () => {
     rover.close()
   })
 
-  it('of a group: to the stations that it had when the database was last heard, and no others', async () => {
+  it('admits a group credential to the group’s last known stations only', async () => {
     const context = byTest(caster.service.services)
     await createGroup(context, { name: 'Valle', members: ['CDMX'] })
     const { port, role, take, giveBack, visit, status } = await casterBehindALine(MINUTE)
@@ -120,12 +120,12 @@ describe('while the database is away', () => {
     expect(await status(login, 'RED')).toBe(200)
     await changeGroup(context, { name: 'Valle' }, { members: ['TOLU'] })
     await giveBack()
-    await rover.closed // it is on a station that left, which nobody could tell
+    await rover.closed // its station left the group during the outage
     await expect.poll(() => status(login, toluca.mountpoint), { timeout: 90_000 }).toBe(200)
     expect(await status(login)).toBe(401)
   })
 
-  it('with a fence: it is judged as ever, on the network and on a base', async () => {
+  it('enforces geofences on the network mountpoint and on a base', async () => {
     const { port, take, visit } = await casterBehindALine(MINUTE)
     const circle = { tipo: 'circulo', lat: cdmx.lat, lng: cdmx.lng, radio_km: 5 }
     const onNetwork = await caster.issue({ geocerca: circle })
@@ -137,12 +137,12 @@ describe('while the database is away', () => {
       peer.write(`${writeGga({ lat: cdmx.lat + north, lng: cdmx.lng, quality: 4 }, new Date())}\r\n`)
     const network = await caster.rover(onNetwork, 'RED', port)
     tell(network, 0.1)
-    await pause(500) // of a base that sends every 40 ms
+    await pause(500) // the base sends every 40 ms
     expect(network.received).toHaveLength(0)
     tell(network, 0.01)
     await hearsMore(network)
     const base = await caster.rover(onBase, cdmx.mountpoint, port)
-    await hearsMore(base) // it has not said where it is
+    await hearsMore(base) // it has sent no position yet
     tell(base, 0.1)
     await base.closed
     const again = await caster.rover(onBase, cdmx.mountpoint, port)
@@ -153,7 +153,7 @@ describe('while the database is away', () => {
     for (const peer of [network, again]) peer.close()
   })
 
-  it('nobody else does', async () => {
+  it('rejects unknown, expired and revoked credentials, wrong passwords and other mountpoints', async () => {
     const { role, take, visit, status } = await casterBehindALine(MINUTE)
     const [known, stranger, ends, revoked] = [await issue(), await issue(), await issue(), await issue()]
     const endsAt = secondsFromNow(1)
@@ -175,7 +175,7 @@ describe('while the database is away', () => {
     expect(await status(known)).toBe(200)
   })
 
-  it('nor who was suspended or got another password before; one that was renewed does', async () => {
+  it('rejects a credential that was suspended or got a new password before, and admits a renewed one', async () => {
     const { role, take, visit, status } = await casterBehindALine(MINUTE)
     const [suspended, changed, renewed] = [await issue(), await issue(), await issue()]
     for (const login of [suspended, changed]) await visit(login)
@@ -187,14 +187,14 @@ describe('while the database is away', () => {
     await caster.client.post(`/credentials/${changed.id}/password`)
     await caster.client.post(`/credentials/${renewed.id}/renovar`, { segundos: 3600 })
     const isLearned = () => role.caster.sessions.known().some(({ expiresAt }) => expiresAt > endsAt.getTime())
-    await vi.waitUntil(isLearned) // notices come in the order of their commits
+    await vi.waitUntil(isLearned) // notifications arrive in commit order
     await take()
     await vi.waitUntil(() => new Date() > endsAt, { timeout: 90_000 })
     expect([await status(suspended), await status(changed), await status(renewed)]).toEqual([503, 503, 200])
     stays.close()
   })
 
-  it('a suspension that nobody could tell is found when it is back, and ends the session', async () => {
+  it('ends a session whose credential was suspended meanwhile when the database is back', async () => {
     const { port, take, giveBack, visit } = await casterBehindALine(MINUTE)
     const login = await issue()
     await visit(login)
@@ -205,7 +205,7 @@ describe('while the database is away', () => {
     await rover.all()
   })
 
-  it('guesses at those who were here are counted as ever', async () => {
+  it('rejects password guesses at a remembered credential and still admits its own password', async () => {
     const { take, visit, status } = await casterBehindALine(MINUTE)
     const login = await issue()
     await visit(login)
@@ -217,7 +217,7 @@ describe('while the database is away', () => {
     expect(await status(login)).toBe(200)
   })
 
-  it('after so long not even they do, until it is back', async () => {
+  it('rejects remembered rovers after the configured time, until the database is back', async () => {
     const { take, giveBack, visit, status } = await casterBehindALine(700)
     const login = await issue()
     await visit(login)
@@ -227,7 +227,7 @@ describe('while the database is away', () => {
     await expect.poll(() => status(login), { timeout: 90_000 }).toBe(200)
   })
 
-  it('nor where the operator is strict; the table is served all the same', async () => {
+  it('rejects all rovers if the operator disabled the memory, and still serves the sourcetable', async () => {
     const { port, take, visit, status } = await casterBehindALine(0)
     const login = await issue()
     await visit(login)
@@ -236,7 +236,7 @@ describe('while the database is away', () => {
     expect(await ask(port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP x\r\n\r\n')).toContain(`STR;${cdmx.mountpoint};`)
   })
 
-  it('a revocation that nobody could tell is found when it is back, and ends the session', async () => {
+  it('ends a session whose credential was revoked meanwhile when the database is back', async () => {
     const { port, take, giveBack, visit } = await casterBehindALine(MINUTE)
     const login = await issue()
     await visit(login)
@@ -247,7 +247,7 @@ describe('while the database is away', () => {
     await rover.all()
   })
 
-  it('a revocation that it hears of by a refusal is not forgotten when it goes away again', async () => {
+  it('remembers a revocation that it learned from a rejection through the next outage', async () => {
     const { take, giveBack, visit, status } = await casterBehindALine(MINUTE)
     const login = await issue()
     await visit(login)

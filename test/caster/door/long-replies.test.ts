@@ -1,4 +1,4 @@
-// What is said to those that are not let in, when it is long and their line slow: a sourcetable of hundreds of stations.
+// Long replies to unauthenticated clients on slow connections: a sourcetable of hundreds of stations.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -6,13 +6,13 @@ import { say } from '../../../src/caster/door/replies.ts'
 
 const SECOND = 1_000
 const HEAD = Buffer.from('SOURCETABLE 200 OK\r\n\r\n')
-/** More than both kernels take for somebody who does not read. */
+/** More than both kernels buffer for a client that does not read. */
 const TABLE = Buffer.alloc(48_000_000, 't')
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Somebody who is told all of this, and takes it when it wants to. */
+/** A client that is sent all of this and reads when the test wants. */
 async function told(...words: Buffer[]) {
   const server = net.createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,7 +32,7 @@ async function told(...words: Buffer[]) {
     socket.on('error', () => {}),
     ...words,
   )
-  /** Takes as much as it needs until more can leave, and nothing more: a kernel lets some megabytes go first. */
+  /** Reads until the server can write more, and then pauses: a kernel buffers some megabytes first. */
   const takeSome = async () => {
     const before = socket.bytesWritten
     client.resume()
@@ -42,12 +42,12 @@ async function told(...words: Buffer[]) {
   return { socket, client, takeSome, taken: () => taken }
 }
 
-/** Turns of the loop, which the clock of the test does not stop. */
+/** Polls by turns of the event loop, which fake timers do not stop. */
 async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200_000 && !holds(); turn++) await new Promise(setImmediate)
 }
 
-it('who takes it slowly gets all of it', async () => {
+it('sends the whole reply to a slow client', async () => {
   const { socket, client, takeSome, taken } = await told(HEAD, TABLE)
   for (let step = 0; step < 5; step++) {
     vi.advanceTimersByTime(9 * SECOND)
@@ -59,7 +59,7 @@ it('who takes it slowly gets all of it', async () => {
   expect(taken()).toBe(HEAD.length + TABLE.length)
 })
 
-it('who takes nothing is left after a while', async () => {
+it('closes a client that reads nothing after a timeout', async () => {
   const { socket } = await told(HEAD, TABLE)
   await until(() => socket.writableLength > 0)
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
@@ -69,7 +69,7 @@ it('who takes nothing is left after a while', async () => {
   expect(socket.destroyed).toBe(true)
 })
 
-it('who takes it so slowly that it would last for minutes is left after one', async () => {
+it('closes after a minute a client that would need several minutes to read the reply', async () => {
   const { socket, takeSome } = await told(HEAD, TABLE)
   for (let seconds = 0; seconds < 59; seconds += 10) {
     await takeSome()
@@ -80,7 +80,7 @@ it('who takes it so slowly that it would last for minutes is left after one', as
   expect(socket.destroyed).toBe(true)
 })
 
-it('who does not hang up when all was said is left two seconds later', async () => {
+it('closes a client that does not disconnect two seconds after the reply', async () => {
   const { socket, client, taken } = await told(HEAD)
   client.allowHalfOpen = true
   client.resume()

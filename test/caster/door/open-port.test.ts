@@ -26,14 +26,14 @@ async function call(port: number): Promise<void> {
   )
 }
 
-it('takes connections from several sockets, and hands all to one server', async () => {
+it('accepts connections on several sockets and passes all to one server', async () => {
   const { seen, address } = await open()
   await Promise.all(Array.from({ length: 200 }, () => call(address.port)))
   expect(seen).toHaveLength(200)
   expect(new Set(seen).size).toBe(process.platform === 'linux' ? 8 : 1)
 })
 
-/** Of the connections that it has taken: how long until the other end is asked whether it is there; as the kernel tells it. */
+/** Time until the next TCP keep-alive probe of each accepted connection, as the kernel reports it. */
 function untilAsked({ port }: { readonly port: number }): number[] {
   const [keepAlive, hertz] = ['02', 100]
   const ours = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
@@ -45,34 +45,31 @@ function untilAsked({ port }: { readonly port: number }): number[] {
     .map(([kind, ticks]) => (kind === keepAlive ? Number.parseInt(ticks!, 16) / hertz : 0))
 }
 
-it.runIf(process.platform === 'linux')(
-  'whoever vanishes without a word is found out, by whichever socket it came',
-  async () => {
-    const server = createServer((socket) =>
-      socket
-        .on('error', () => {})
-        .on('end', () => socket.destroy())
-        .resume(),
-    )
-    const opened = await openPort(server, { host: HOST, port: 0, isShared: false })
-    const callers = Array.from({ length: 40 }, () => connect(opened.address.port, HOST))
-    onTestFinished(() => {
-      for (const socket of callers) socket.destroy()
-      return opened.close()
-    })
-    await Promise.all(callers.map((socket) => once(socket, 'connect')))
-    expect(untilAsked(opened.address)).toHaveLength(40)
-    for (const seconds of untilAsked(opened.address)) expect(seconds).toBeGreaterThan(20)
-  },
-)
+it.runIf(process.platform === 'linux')('detects vanished clients by TCP keep-alive on every socket', async () => {
+  const server = createServer((socket) =>
+    socket
+      .on('error', () => {})
+      .on('end', () => socket.destroy())
+      .resume(),
+  )
+  const opened = await openPort(server, { host: HOST, port: 0, isShared: false })
+  const callers = Array.from({ length: 40 }, () => connect(opened.address.port, HOST))
+  onTestFinished(() => {
+    for (const socket of callers) socket.destroy()
+    return opened.close()
+  })
+  await Promise.all(callers.map((socket) => once(socket, 'connect')))
+  expect(untilAsked(opened.address)).toHaveLength(40)
+  for (const seconds of untilAsked(opened.address)) expect(seconds).toBeGreaterThan(20)
+})
 
-it('a port that somebody else has is said to be taken, also by one that shares its own', async () => {
+it('reports that another process holds the port, also if this process shares its own', async () => {
   const port = await lastingPort()
   await open(port)
   await expect(open(port)).rejects.toThrow(/EADDRINUSE/)
 })
 
-it.runIf(process.platform === 'linux')('processes that share it may all have it', async () => {
+it.runIf(process.platform === 'linux')('lets processes that share the port all listen', async () => {
   const first = await open(0, true)
   const second = await open(first.address.port, true)
   await Promise.all(Array.from({ length: 200 }, () => call(first.address.port)))
@@ -80,7 +77,7 @@ it.runIf(process.platform === 'linux')('processes that share it may all have it'
   expect(Math.min(first.seen.length, second.seen.length)).toBeGreaterThan(0)
 })
 
-it('is closed with all its sockets, however often that is asked for', async () => {
+it('closes all its sockets, however often close is called', async () => {
   const { address, close } = await open()
   await Promise.all([close(), close()])
   const socket = connect(address.port, HOST)

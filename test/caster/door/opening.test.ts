@@ -1,5 +1,5 @@
-// The moment between the decision that a rover may come in and its being in: whatever happens there, no session is left behind with
-// nobody in it, and none is overlooked.
+// The moment between admitting a rover and opening its session: no failure there leaves a session without a rover, or
+// hides one.
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openLog } from '../../../src/start/log.ts'
 import { startCasterRole } from '../../../src/start/roles/caster.ts'
@@ -24,7 +24,7 @@ const sessionsOf = async ({ id }: Login): Promise<(string | null)[]> => {
   return (await caster.service.db.pool.query(select, [id])).rows.map(({ end_reason }) => end_reason)
 }
 
-/** A caster of which each session that is to be made meets `weather`, before its statement or after it. */
+/** A caster that runs `weather` before or after each statement that opens a session. */
 async function casterWith(
   weather: { before?: () => Promise<void>; after?: () => Promise<void> },
   remembersMinutes = 10,
@@ -69,7 +69,7 @@ const away = async () => {
   throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 }
 
-it('a revocation that comes in it is not overlooked', async () => {
+it('applies a revocation that arrives while the session is opened', async () => {
   const { wait, open, reached } = gate()
   const { role, port } = await casterWith({ after: wait })
   const login = await issue()
@@ -82,7 +82,7 @@ it('a revocation that comes in it is not overlooked', async () => {
   await expect.poll(() => sessionsOf(login)).toEqual(['revoked'])
 })
 
-it('who leaves in it has left', async () => {
+it('ends the session of a rover that leaves while it is opened', async () => {
   const { wait, open, reached } = gate()
   const { role, port } = await casterWith({ after: wait })
   const login = await issue()
@@ -97,7 +97,7 @@ it('who leaves in it has left', async () => {
   expect(role.caster.sessions.countOf(login.id)).toBe(0)
 })
 
-it('when its answer is lost and nobody is remembered, who came is told to come again, and the session is ended', async () => {
+it('answers 503 and ends the session if the answer is lost and no rover is remembered', async () => {
   const { port } = await casterWith({ after: away }, 0)
   const login = await issue()
   expect(statusOf(await askRev1(port, cdmx.mountpoint, login))).toBe(503)
@@ -105,7 +105,7 @@ it('when its answer is lost and nobody is remembered, who came is told to come a
 })
 
 it.each(['before', 'after'] as const)(
-  'when the database goes away %s it was made, who came is in, once',
+  'admits the rover exactly once when the database fails %s the session was written',
   async (when) => {
     let isAway = true
     const { role, port } = await casterWith({ [when]: async () => (isAway ? away() : undefined) })
@@ -120,7 +120,7 @@ it.each(['before', 'after'] as const)(
   },
 )
 
-it('a device elsewhere that replaces it before it is in ends it', async () => {
+it('ends a session that another device replaces before it is open', async () => {
   const { wait, open, reached } = gate()
   const { role, port } = await casterWith({ after: wait })
   await flowingBase(caster, toluca)
@@ -128,7 +128,7 @@ it('a device elsewhere that replaces it before it is in ends it', async () => {
   const first = await Peer.open(port, rev1Request('RED', login.username, login.password))
   await reached
   const second = await caster.rover(login, 'RED')
-  // Its caster has heard that it is to end.
+  // Its caster is notified that the session is to end.
   const { rows } = await caster.service.db.pool.query(
     `select id, credential_id as "credentialId" from sessions where credential_id = $1 and kick_reason is not null`,
     [login.id],

@@ -1,4 +1,4 @@
-// Several ports lead to the same door, each with and without TLS, behind a balancer or not.
+// Several ports of the same caster, each with and without TLS, with and without a proxy.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const tlsPort = () => caster.role.caster.tlsAddress!.port
 
-/** Connects, says first what a balancer says, and asks for the stream. */
+/** Connects, sends the proxy header if any, and requests the stream. */
 async function rover(port: number, login: Login, isSecure: boolean, header: Buffer | string | null) {
   const raw = net.connect({ host: '127.0.0.1', port, localAddress: header === null ? '127.0.0.1' : BALANCER })
   await once(raw, 'connect')
@@ -69,7 +69,7 @@ describe('every port', () => {
     ['with TLS', () => ports.secure[0]!, true, null],
     ['behind a balancer', () => ports.plain[0]!, false, proxyLine(ROVER)],
     ['with TLS, behind a balancer', () => ports.secure[0]!, true, proxyHeader(ROVER)],
-  ] as const)('gives the stream: %s', async (_, port, isSecure, header) => {
+  ] as const)('serves the stream: %s', async (_, port, isSecure, header) => {
     const login = await caster.issue({ station_codigo: cdmx.code })
     const socket = await rover(port(), login, isSecure, header)
     await until(async () => (await listSessionsOf(caster.service.db, login.id, 1)).length === 1)
@@ -78,7 +78,7 @@ describe('every port', () => {
     socket.destroy()
   })
 
-  it('tells apart two connections that a balancer makes from one port of its own', async () => {
+  it('tells apart two connections that a proxy opens from the same local port', async () => {
     const [first, second] = [
       { address: ROVER, port: ports.secure[0]! },
       { address: '189.203.4.8', port: tlsPort() },
@@ -91,7 +91,7 @@ describe('every port', () => {
       raw.write(proxyHeader(address))
       begun.push(raw)
     }
-    // TLS begins on each of them when both are known, as they are once somebody who came later is served.
+    // TLS starts when both connections are registered, which is certain once a later client is served.
     const later = await rover(tlsPort(), await caster.issue({ station_codigo: cdmx.code }), true, proxyHeader(ROVER))
     begun.push(later)
     for (const [index, { address }] of [first, second].entries()) {
@@ -103,7 +103,7 @@ describe('every port', () => {
     for (const raw of begun) raw.destroy()
   })
 
-  it('that somebody else has stops the start, and is named', async () => {
+  it('that another process holds fails the start with an error that names it', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as net.AddressInfo

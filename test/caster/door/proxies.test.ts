@@ -1,4 +1,4 @@
-// Behind a balancer: whoever it says that a connection is of counts, with and without TLS; and nobody else may say so.
+// Behind a proxy, the client address of its PROXY header counts, with and without TLS. Other clients cannot send one.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
@@ -24,7 +24,7 @@ import { askRev1, flowingBase, refusalsOf, statusOf } from '../helpers.ts'
 
 const { cdmx } = STATIONS
 const HANDSHAKE_MS = 3_000
-/** Connections from here are the balancer's; everybody else comes from elsewhere. */
+/** Connections from this address are the proxy's; all others are direct. */
 const BALANCER = '127.0.0.9'
 const ELSEWHERE = '127.0.0.1'
 const ROVER = '189.203.4.7'
@@ -63,13 +63,13 @@ async function open(first: Buffer, from = BALANCER): Promise<Peer> {
   return peer
 }
 
-describe('a connection that a trusted balancer passes on', () => {
+describe('a connection from a trusted proxy', () => {
   it.each([
     ['version 1', proxyLine(ROVER), ROVER],
     ['version 2', proxyHeader(ROVER, Buffer.alloc(300, 1)), ROVER],
     ['IPv6', proxyHeaderOf6('20010db8000000000000000000000007'), '2001:db8::7'],
     ['the balancer itself', proxyLooks(), BALANCER],
-  ])('is recorded as whose it is: %s', async (_, header, address) => {
+  ])('is recorded under the client address of its header: %s', async (_, header, address) => {
     const login = await issue()
     const rover = await open(Buffer.concat([header, requestOf(login)]))
     await rover.until(ICY)
@@ -77,7 +77,7 @@ describe('a connection that a trusted balancer passes on', () => {
     expect(await addressOf(login)).toBe(address)
   })
 
-  it('may come in pieces of any size', async () => {
+  it('may send its header in pieces of any size', async () => {
     const login = await issue()
     const rover = await open(Buffer.alloc(0))
     rover.socket.setNoDelay(true)
@@ -90,7 +90,7 @@ describe('a connection that a trusted balancer passes on', () => {
     expect(await addressOf(login)).toBe(ROVER)
   })
 
-  it('is refused like any other, under its own address', async () => {
+  it('is rejected under the client address', async () => {
     const username = `nobody-${Date.now()}`
     const rover = await open(Buffer.concat([proxyLine(ROVER), requestOf({ username, password: 'x' })]))
     expect(statusOf(await rover.all())).toBe(401)
@@ -98,7 +98,7 @@ describe('a connection that a trusted balancer passes on', () => {
     expect((await refusalsOf(caster, username))[0]!.address).toBe(ROVER)
   })
 
-  it('says so before TLS', async () => {
+  it('may send the header before TLS', async () => {
     const login = await issue()
     const raw = net.connect({ port: caster.role.caster.tlsAddress!.port, host: '127.0.0.1', localAddress: BALANCER })
     onTestFinished(() => void raw.destroy())
@@ -114,7 +114,7 @@ describe('a connection that a trusted balancer passes on', () => {
     expect(await addressOf(login)).toBe(ROVER)
   })
 
-  it('says so together with the first bytes of TLS', async () => {
+  it('may send the header together with the first bytes of TLS', async () => {
     const login = await issue()
     const port = caster.role.caster.tlsAddress!.port
     const raw = net.connect({ port, host: '127.0.0.1', localAddress: BALANCER })
@@ -137,20 +137,20 @@ describe('a connection that a trusted balancer passes on', () => {
   })
 })
 
-describe('what does not say whose it is', () => {
+describe('a connection from a trusted proxy without a valid header', () => {
   it.each([
     ['a request without it', requestOf({ username: 'a', password: 'b' })],
     ['one that is too short', proxyBytes(PROXY_TCP4, Buffer.alloc(3))],
     ['one that is too long', proxyHeader(ROVER, Buffer.alloc(60_000))],
     ['a line without an end', Buffer.from(`PROXY UNKNOWN ${'x'.repeat(200)}`)],
-  ])('from the balancer is closed without a word, and counted: %s', async (_, bytes) => {
+  ])('is closed without a reply and counted: %s', async (_, bytes) => {
     const before = badHeaders()
     const peer = await open(bytes)
     expect(await peer.all()).toBe('')
     expect(badHeaders()).toBe(before + 1)
   })
 
-  it('and one that does not come in time', async () => {
+  it('is closed and counted if the header does not arrive in time', async () => {
     const before = badHeaders()
     const peer = await open(proxyHeader(ROVER).subarray(0, 20))
     expect(await peer.all()).toBe('')
@@ -158,7 +158,7 @@ describe('what does not say whose it is', () => {
     expect(caster.log.join('\n')).toContain('a proxy did not say whose connection it is')
   })
 
-  it('but who only looks whether we listen is not counted', async () => {
+  it('is not counted if it is only a port check', async () => {
     const before = badHeaders()
     for (let looks = 0; looks < 3; looks++) {
       const peer = await open(Buffer.alloc(0))
@@ -169,8 +169,8 @@ describe('what does not say whose it is', () => {
   })
 })
 
-describe('from anybody else', () => {
-  it('a header is a request that cannot be read, or of a method that nobody knows', async () => {
+describe('a connection from any other address', () => {
+  it('gets a header answered as a malformed request or an unknown method', async () => {
     const login = await issue()
     for (const [header, status] of [
       [proxyLine(ROVER), 501],
@@ -182,7 +182,7 @@ describe('from anybody else', () => {
     expect(await listSessionsOf(caster.service.db, login.id, 1)).toEqual([])
   })
 
-  it('a request is one as ever, with and without TLS', async () => {
+  it('is served as usual, with and without TLS', async () => {
     const login = await issue()
     const rover = await open(requestOf(login), ELSEWHERE)
     await rover.until(ICY)
@@ -197,7 +197,7 @@ describe('from anybody else', () => {
     expect(await addressOf(another)).toBe(ELSEWHERE)
   })
 
-  it('who has the password may still not pretend to be elsewhere', async () => {
+  it('cannot claim another client address, even with a valid password', async () => {
     const login = await issue()
     expect(await askRev1(caster.port, cdmx.mountpoint, { ...login, password: 'wrong' })).toContain('401')
     await until(async () => (await refusalsOf(caster, login.username)).length > 0)
@@ -205,12 +205,12 @@ describe('from anybody else', () => {
   })
 })
 
-it('a connection of which nobody knows yet whose it is does not keep the caster from stopping', async () => {
+it('does not keep the caster from stopping while its header is pending', async () => {
   const before = badHeaders()
   const silent = await open(Buffer.alloc(0))
   await caster.role.caster.stop()
   await silent.closed
-  // Closed by the stop and not because its header was late, which would be counted.
+  // Closed by the stop, not because the header was late, which would be counted.
   expect({ said: silent.text, bad: badHeaders() }).toEqual({ said: '', bad: before })
   await expect(open(Buffer.alloc(0))).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })

@@ -1,4 +1,4 @@
-// Every row of the table of replies, byte for byte where equipment depends on it.
+// Every kind of reply, byte for byte where equipment depends on it.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ const HEAD_REV2 =
   'Connection: close\r\nContent-Type: gnss/data\r\n\r\n'
 
 describe('a rover', () => {
-  it('of rev1 gets ICY 200 OK, an empty line, and then nothing but the bytes of the base', async () => {
+  it('of rev1 receives ICY 200 OK, an empty line, and then only the bytes of the base', async () => {
     const station = await quietBase(caster, puebla)
     const { username, password } = await caster.issue({ station_codigo: 'PUEB' })
     const rover = await Peer.open(caster.port, rev1Request('PUEB', username, password))
@@ -53,7 +53,7 @@ describe('a rover', () => {
     station.close()
   })
 
-  it('of rev2 gets the head of rev2, unchunked, and then the bytes', async () => {
+  it('of rev2 receives the rev2 header, unchunked, and then the bytes', async () => {
     const station = await quietBase(caster, puebla)
     const rover = await Peer.open(caster.port, rev2Request('PUEB', await caster.issue({ station_codigo: 'PUEB' })))
     await rover.until('\r\n\r\n')
@@ -95,7 +95,7 @@ describe('a rover', () => {
     rover.close()
   })
 
-  it('may send its head in any pieces', async () => {
+  it('may send its request in pieces of any size', async () => {
     const { username, password } = await caster.issue({ station_codigo: 'CDMX' })
     const rover = await Peer.open(caster.port)
     rover.socket.setNoDelay(true)
@@ -109,7 +109,7 @@ describe('a rover', () => {
 
   const sessionOf = ({ id }: Login) => caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === id)
 
-  it('may tell its position in the head', async () => {
+  it('may send its position in the request header', async () => {
     const own = await caster.issue({ station_codigo: 'CDMX' })
     const gga = writeGga({ lat: 19.4, lng: -99.1, quality: 5 }, new Date())
     const rover = await Peer.open(caster.port, rev2Request(cdmx.mountpoint, own, `Ntrip-GGA: ${gga}\r\n`))
@@ -119,7 +119,7 @@ describe('a rover', () => {
     rover.close()
   })
 
-  it('may tell its position right behind the head, and any time later', async () => {
+  it('may send its position right after the header, and any time later', async () => {
     const own = await caster.issue({ station_codigo: 'CDMX' })
     const gga = (lat: number) => `${writeGga({ lat, lng: -99.1, quality: 4 }, new Date())}\r\n`
     const rover = await Peer.open(
@@ -137,7 +137,7 @@ describe('a rover', () => {
 describe('the sourcetable', () => {
   const lines = (table: string) => table.split('\r\n').map((line) => line.split(';'))
 
-  it('of rev1', async () => {
+  it('is sent in rev1 format', async () => {
     const answer = await ask(caster.port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
     const [head, body = ''] = answer.split('\r\n\r\n')
     expect(undated(`${head}\r\n\r\n`)).toBe(
@@ -147,7 +147,7 @@ describe('the sourcetable', () => {
     expect(body.endsWith('\r\nENDSOURCETABLE\r\n')).toBe(true)
   })
 
-  it('of rev2', async () => {
+  it('is sent in rev2 format', async () => {
     const answer = await ask(
       caster.port,
       'GET / HTTP/1.1\r\nHost: h\r\nNtrip-Version: Ntrip/2.0\r\nUser-Agent: NTRIP t\r\n\r\n',
@@ -157,7 +157,7 @@ describe('the sourcetable', () => {
     expect(answer.endsWith('\r\nENDSOURCETABLE\r\n')).toBe(true)
   })
 
-  it('for a browser', async () => {
+  it('is sent to a browser', async () => {
     const answer = await ask(
       caster.port,
       'GET / HTTP/1.1\r\nHost: h\r\nUser-Agent: Mozilla/5.0\r\nAccept: text/html\r\n\r\n',
@@ -167,7 +167,7 @@ describe('the sourcetable', () => {
     expect(answer.endsWith('\r\nENDSOURCETABLE\r\n')).toBe(true)
   })
 
-  it('lists the network and the stations that flow, and no other', async () => {
+  it('lists the network and the stations that send data, and no other', async () => {
     const answer = await ask(caster.port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
     const table = lines(answer.split('\r\n\r\n')[1]!)
     expect(table.filter(([type]) => type === 'CAS')).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('the sourcetable', () => {
     for (const fields of streams) expect(fields).toHaveLength(19)
   })
 
-  it('answers a client that says all it has to say and shuts its side', async () => {
+  it('is sent to a client that half-closes its connection after the request', async () => {
     const peer = await Peer.open(caster.port)
     peer.socket.end('GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
     expect(await peer.all()).toMatch(/^SOURCETABLE 200 OK\r\n[\s\S]*ENDSOURCETABLE\r\n$/)
@@ -192,14 +192,14 @@ describe('the sourcetable', () => {
 describe('an unknown mountpoint', () => {
   const auth = () => basic(login.username, login.password)
 
-  it('rev1: the sourcetable', async () => {
+  it('returns the sourcetable to rev1', async () => {
     const answer = await ask(caster.port, `GET /NOWHERE HTTP/1.0\r\nUser-Agent: NTRIP x\r\n${auth()}\r\n`)
     expect(answer).toMatch(/^SOURCETABLE 200 OK\r\n/)
     expect(answer.endsWith('ENDSOURCETABLE\r\n')).toBe(true)
   })
 
   it.each(['Ntrip-Version: Ntrip/2.0\r\n', 'User-Agent: Mozilla/5.0\r\n'])(
-    'rev2 and browsers: 404 (%s)',
+    'returns 404 to rev2 and browsers (%s)',
     async (line) => {
       const answer = await ask(caster.port, `GET /NOWHERE HTTP/1.1\r\n${line}${auth()}\r\n`)
       expect(statusOf(answer)).toBe(404)
@@ -209,7 +209,7 @@ describe('an unknown mountpoint', () => {
   )
 })
 
-describe('a credential that does not open', () => {
+describe('a credential that is rejected', () => {
   const cases: [string, string, () => Promise<Omit<Login, 'id'> | null>][] = [
     ['none', 'Faltan usuario', async () => null],
     ['an unknown user', 'Usuario o contraseña incorrectos', async () => ({ username: 'nobody', password: 'x' })],
@@ -244,7 +244,7 @@ describe('a credential that does not open', () => {
     ['one of the network', 'para otro punto de montaje', () => caster.issue()],
   ]
 
-  it.each(cases)('%s: a real 401 that says why, in both revisions', async (_, words, make) => {
+  it.each(cases)('gets a 401 with the reason in both NTRIP versions: %s', async (_, words, make) => {
     const own = await make()
     const auth = own ? basic(own.username, own.password) : ''
     const rev1 = await ask(caster.port, `GET /CDMX_RTCM32 HTTP/1.0\r\nUser-Agent: NTRIP x\r\n${auth}\r\n`)
@@ -261,7 +261,7 @@ describe('a credential that does not open', () => {
     expect(rev2.split('\r\n\r\n')[1]).toBe(body.toString('latin1'))
   })
 
-  it('what is no Basic authorization is none', async () => {
+  it('counts as missing if it is not a Basic authorization', async () => {
     for (const authorization of [
       'Bearer abc',
       'Basic !!!',
@@ -273,7 +273,7 @@ describe('a credential that does not open', () => {
       ).toBe(401)
   })
 
-  it('is told why also when the client has shut its side', async () => {
+  it('gets the reason even if the client has half-closed its connection', async () => {
     const peer = await Peer.open(caster.port)
     peer.socket.end(rev1Request(cdmx.mountpoint, 'nobody', 'x'))
     expect(await peer.all()).toContain('Unknown user or wrong password')
@@ -289,7 +289,7 @@ describe('a push of rev1', () => {
     return caster.role.caster.sources.stations.isFlowing(id)
   }
 
-  it.each(['/', ''])('SOURCE with the right secret, mountpoint behind "%s": ICY 200 OK', async (slash) => {
+  it.each(['/', ''])('SOURCE with the right secret and the mountpoint as "%s" returns ICY 200 OK', async (slash) => {
     const source = await Peer.open(
       caster.port,
       `SOURCE ${await caster.secretOf('TOLU')} ${slash}TOLU_RTCM32\r\nSource-Agent: NTRIP test\r\n\r\ndata`,
@@ -305,27 +305,27 @@ describe('a push of rev1', () => {
     ['bare line ends and no agent', (secret: string) => `SOURCE ${secret} /TOLU_RTCM32\n\n`],
     ['a version of HTTP', (secret: string) => `SOURCE ${secret} /TOLU_RTCM32 HTTP/1.0\r\n\r\n`],
     ['another case', (secret: string) => `SOURCE ${secret} tolu_rtcm32\r\nSTR: some;record\r\n\r\n`],
-  ])('SOURCE with %s', async (_, request) => {
+  ])('SOURCE with %s is accepted', async (_, request) => {
     const source = await Peer.open(caster.port, request(await caster.secretOf('TOLU')))
     await source.until('\n')
     expect(source.text).toBe('ICY 200 OK\r\n\r\n')
     source.close()
   })
 
-  it('what cannot be pushed to: ERROR - Mount Point Taken or Invalid', async () => {
+  it('to a mountpoint that accepts no push returns ERROR - Mount Point Taken or Invalid', async () => {
     const secret = await caster.secretOf('CDMX')
     await expect(
       Promise.all([
-        ask(caster.port, `SOURCE ${secret} /CDMX_RTCM32\r\n\r\n`), // taken, and alive
+        ask(caster.port, `SOURCE ${secret} /CDMX_RTCM32\r\n\r\n`), // taken by a live source
         ask(caster.port, `SOURCE ${secret} /NOWHERE\r\n\r\n`),
-        ask(caster.port, `SOURCE ${secret} /RED\r\n\r\n`), // the network's own
+        ask(caster.port, `SOURCE ${secret} /RED\r\n\r\n`), // the network mountpoint
         ask(caster.port, `SOURCE ${secret} /no*name\r\n\r\n`),
         ask(caster.port, `SOURCE ${secret}\r\n\r\n`),
       ]),
     ).resolves.toEqual(Array(5).fill('ERROR - Mount Point Taken or Invalid\r\n'))
   })
 
-  it('a new one takes over from one that is connected and silent', async () => {
+  it('takes over from one that is connected and silent', async () => {
     const role = await caster.addNode({ firstBytesMs: 100 })
     const dead = await caster.base('CUER', cuernavaca.mountpoint, role.caster.address.port)
     const id = await stationIdOf(caster.service, 'CUER')
@@ -341,7 +341,7 @@ describe('a push of rev2', () => {
   const ACCEPTED =
     'HTTP/1.1 200 OK\r\nNtrip-Version: Ntrip/2.0\r\nServer: NTRIP Vertice/2.0\r\nDate: then\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n'
 
-  /** What a rover of that station gets while `send` runs. */
+  /** Bytes that a rover of the station receives while `send` runs. */
   async function relayed(source: Peer, send: () => void, length: number): Promise<string> {
     const id = await stationIdOf(caster.service, 'TOLU')
     await expect.poll(() => caster.role.caster.sources.stations.isFlowing(id), { interval: 5 }).toBe(true)
@@ -353,14 +353,14 @@ describe('a push of rev2', () => {
     return rover.received.toString('latin1')
   }
 
-  it('raw: 200, and the bytes as they are', async () => {
+  it('raw, returns 200 and forwards the bytes unchanged', async () => {
     const source = await Peer.open(caster.port, `${post('TOLU_RTCM32', await caster.secretOf('TOLU'))}early`)
     await source.until('\r\n\r\n')
     expect(undated(source.text)).toBe(ACCEPTED)
     expect(await relayed(source, () => source.write(DATA), DATA.length)).toBe(DATA.toString('latin1'))
   })
 
-  it('in chunks: 200, and what is in the chunks, also when they come in pieces', async () => {
+  it('chunked, returns 200 and forwards the content, even if chunks arrive in pieces', async () => {
     const source = await Peer.open(
       caster.port,
       `${post('TOLU_RTCM32', await caster.secretOf('TOLU'), 'Transfer-Encoding: chunked\r\n')}5\r\nearly\r\n`,
@@ -377,7 +377,7 @@ describe('a push of rev2', () => {
     expect(await relayed(source, send, 15)).toBe('0123456789abcde')
   })
 
-  it('its last chunk ends it, and so does one that makes no sense', async () => {
+  it('ends with its last chunk or with a malformed one', async () => {
     for (const last of ['0\r\n\r\n', 'what?\r\n']) {
       const source = await Peer.open(
         caster.port,
@@ -389,7 +389,7 @@ describe('a push of rev2', () => {
     }
   })
 
-  it('waits for 100 Continue if it says so', async () => {
+  it('waits for 100 Continue if it asks for it', async () => {
     const source = await Peer.open(
       caster.port,
       post('TOLU_RTCM32', await caster.secretOf('TOLU'), 'Expect: 100-continue\r\n'),
@@ -400,7 +400,7 @@ describe('a push of rev2', () => {
     source.close()
   })
 
-  it('404 for an unknown mountpoint, 409 when it is taken', async () => {
+  it('returns 404 for an unknown mountpoint and 409 for one that is taken', async () => {
     const secret = await caster.secretOf('CDMX')
     expect(statusOf(await ask(caster.port, post('NOWHERE', secret)))).toBe(404)
     expect(statusOf(await ask(caster.port, post('CDMX_RTCM32', secret)))).toBe(409)
@@ -408,9 +408,9 @@ describe('a push of rev2', () => {
   })
 })
 
-describe('a push with a secret that is not right', () => {
-  // Answered after a second, so that nobody tries many: all at once here.
-  it('rev1: ERROR - Bad Password and nothing more; rev2: 401, and no 100 before it', async () => {
+describe('a push with a wrong secret', () => {
+  // Each reply is delayed by a second against guessing, so the requests run concurrently.
+  it('returns only ERROR - Bad Password to rev1, and 401 without a 100 to rev2', async () => {
     const { services } = caster.service
     const old = await caster.secretOf('PUEB')
     const renewed = (await pushSecret(byTest(services), { code: 'pueb' }, true)).secret
@@ -419,8 +419,8 @@ describe('a push with a secret that is not right', () => {
     const rev1 = [
       'SOURCE wrong /TOLU_RTCM32\r\n\r\n',
       `SOURCE ${ofAnother} /TOLU_RTCM32\r\n\r\n`,
-      'SOURCE /TOLU_RTCM32\r\n\r\n', // none at all
-      `SOURCE ${login.password} /CDMX_RTCM32\r\n\r\n`, // a rover's
+      'SOURCE /TOLU_RTCM32\r\n\r\n', // no secret
+      `SOURCE ${login.password} /CDMX_RTCM32\r\n\r\n`, // a rover's password
       `SOURCE ${old} /PUEB\r\n\r\n`,
     ]
     const rev2 = [
@@ -435,7 +435,7 @@ describe('a push with a secret that is not right', () => {
       expect(answer).toContain('\r\nWWW-Authenticate: Basic realm="CDMX_RTCM32"\r\n')
     }
     expect(base.peer.closedAt).toBeNull()
-    ;(await quietBase(caster, puebla)).close() // with the new one
+    ;(await quietBase(caster, puebla)).close() // with the new secret
   })
 })
 
@@ -457,7 +457,7 @@ describe('with CASTER_CHUNKED', () => {
     return rover
   }
 
-  it('rev2 with HTTP/1.1 gets every message in a well-formed chunk; rev1, HTTP/1.0 and plain HTTP get none', async () => {
+  it('sends each message in a chunk to rev2 with HTTP/1.1, and no chunks to other clients', async () => {
     const auth = ({ username, password }: Login) => basic(username, password)
     const rev2 = await open((own) => rev2Request('CUER_RTCM32', own))
     const another = await open((own) => rev2Request('CUER_RTCM32', own))
@@ -480,27 +480,27 @@ describe('with CASTER_CHUNKED', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   it.each([
     ['a name that no mountpoint has', 'GET /a*b HTTP/1.1\r\n\r\n'],
     ['a path', 'GET /../../etc/passwd HTTP/1.1\r\n\r\n'],
     ['a push to nowhere', 'POST / HTTP/1.1\r\n\r\n'],
-  ])('%s: 400', async (_, request) => {
+  ])('returns 400: %s', async (_, request) => {
     expect(statusOf(await ask(caster.port, request))).toBe(400)
   })
 
-  it('another method: 501, and which ones there are', async () => {
+  it('with another method returns 501 and the allowed methods', async () => {
     const answer = await ask(caster.port, 'DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n')
     expect(statusOf(answer)).toBe(501)
     expect(answer).toContain('\r\nAllow: GET, HEAD, POST, PUT\r\n')
     expect(Buffer.from(answer, 'latin1').toString()).toMatch(/is not known here.* \/ Este método no se conoce/)
-    // BKG's programs fall back from RTSP to HTTP where the refusal shows that we speak rev2.
+    // BKG's programs fall back from RTSP to HTTP if the rejection shows that the caster speaks rev2.
     const rtsp = await ask(caster.port, 'SETUP rtsp://h/CDMX_RTCM32 RTSP/1.0\r\nCSeq: 1\r\n\r\n')
     expect(statusOf(rtsp)).toBe(501)
     expect(rtsp).toContain('\r\nNtrip-Version: Ntrip/2.0\r\n')
   })
 
-  it('a head that is too long: 431', async () => {
+  it('with a header that is too long returns 431', async () => {
     const answer = await ask(caster.port, `GET / HTTP/1.1\r\nX: ${'x'.repeat(5_000)}\r\n\r\n`)
     expect(statusOf(answer)).toBe(431)
     expect(answer).toContain('The request is too long.')

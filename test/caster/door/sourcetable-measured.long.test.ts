@@ -1,4 +1,4 @@
-// The sourcetable of a station that sends real observations, asked over a real socket until it was measured.
+// The sourcetable of a station that sends real observations, requested over a socket until it has been measured.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setNetwork } from '../../../src/actions/network/set.ts'
 import { credentials, startEngine } from '../../demo/simulator/engine.ts'
@@ -27,7 +27,7 @@ async function lines(): Promise<Map<string, string[]>> {
   return new Map(fields.map((line) => [line[1]!, line]))
 }
 
-it('says what the stream is made of, for the station and for the network that would serve it', async () => {
+it('lists the measured content of the stream, for the station and for the network that it serves', async () => {
   await expect.poll(async () => (await lines()).get(cdmx.mountpoint)?.[17], { timeout: 90_000 }).toMatch(/^\d{4,}$/)
   const table = await lines()
   for (const mountpoint of [cdmx.mountpoint, 'RED']) {
@@ -40,7 +40,7 @@ it('says what the stream is made of, for the station and for the network that wo
   expect(table.get('RED')!.slice(11, 13)).toEqual(['1', '0'])
 })
 
-it('says of a VRS engine what it sends while it answers, and of the bases while they serve instead', async () => {
+it('lists what the VRS engine sends while it answers, and the bases while they serve instead', async () => {
   const engine = await startEngine()
   const { username, password } = credentials
   const red = async () => (await lines()).get('RED')!

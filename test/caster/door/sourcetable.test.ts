@@ -41,7 +41,7 @@ const shape = (more: Partial<StreamShape> = {}): StreamShape => ({
   ...more,
 })
 
-/** The fields of a line, by its mountpoint. */
+/** The fields of a mountpoint's line. */
 function lineOf(table: Buffer, mountpoint: string): string[] | undefined {
   const lines = table.toString().split('\r\n')
   return lines.map((line) => line.split(';')).find(([type, name]) => type === 'STR' && name === mountpoint)
@@ -49,7 +49,7 @@ function lineOf(table: Buffer, mountpoint: string): string[] | undefined {
 const [DETAILS, CARRIER, NAV, COUNTRY, LAT, NMEA, SOLUTION, BITRATE] = [4, 5, 6, 8, 9, 11, 12, 17]
 
 describe('the sourcetable', () => {
-  it('is written when something in it changed, not for everybody who asks', () => {
+  it('is rewritten only when its content changes, not for every request', () => {
     const [first, second] = [station('CDMX'), station('TOLU')]
     const book: Book = { network, active: [first, second] }
     const table = new Sourcetable()
@@ -62,7 +62,7 @@ describe('the sourcetable', () => {
     expect(String(table.now(renamed, [second], unmeasured, 'ntrip1'))).toContain('Otra')
   })
 
-  it('looks at what is measured every few seconds, however many ask, and writes nothing where that is the same', () => {
+  it('checks the measured values every few seconds, and rewrites nothing if they are unchanged', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const only = station('CDMX')
@@ -85,7 +85,7 @@ describe('the sourcetable', () => {
     }
   })
 
-  it('says of a station what was measured, and until then what is registered', () => {
+  it('shows the measured content of a station, and the registered one before a measurement', () => {
     const [one, other] = [station('CDMX', { id: 1 }), station('GUAT', { id: 2, country: 'GTM' })]
     const book: Book = { network, active: [one, other] }
     const table = new Sourcetable().now(book, [one, other], (id) => (id === 1 ? shape() : null), 'ntrip1')
@@ -100,7 +100,7 @@ describe('the sourcetable', () => {
     expect([DETAILS, NAV].map((place) => lineOf(silent, 'CDMX')![place])).toEqual(['1077(0.2)', 'GPS+GLO'])
   })
 
-  it('offers the network only where a base may serve it: nothing that another caster computes, or keeps to itself', () => {
+  it('offers the network only if a station may serve it, not a computed or excluded upstream mountpoint', () => {
     const isOffered = (told: object, servesNetwork = true) => {
       const upstream = { state: 'offered', servesNetwork, told: { generator: '', via: [], ...told } }
       const only = station('VRS', { upstream: upstream as unknown as NonNullable<Station['upstream']> })
@@ -112,7 +112,7 @@ describe('the sourcetable', () => {
     expect([isOffered({ fromNetwork: true }), isOffered({ needsGga: true })]).toEqual([false, false])
   })
 
-  it('says of the network what a rover gets there: one of the bases, or what an engine computes', () => {
+  it('describes the network as its rovers receive it: one of the bases, or the VRS engine', () => {
     const [one, other] = [station('CDMX', { id: 1, lat: 19 }), station('GUAT', { id: 2, lat: 21 })]
     const book: Book = { network, active: [one, other] }
     const measured: Measure = (id) =>
@@ -131,7 +131,7 @@ describe('the sourcetable', () => {
       expect(pick(new Sourcetable().now(relayed, alive, measured, 'ntrip1', '', engine))).toEqual([
         ...['1074(1)', 'GPS+GLO', alive.length > 0 ? '19.0000' : '20.0000', '1', '1', '7000'],
       ])
-    // While the engine gives nothing, a rover gets a base; where none lives, it waits for the engine.
+    // While the engine sends nothing, a rover receives a base; if none is online, it waits for the engine.
     const away = { ...engine, away: { code: 'no_data', params: {} } as const }
     expect(pick(new Sourcetable().now(relayed, [one], measured, 'ntrip1', '', away))).toEqual([
       ...['1006(10),1077(1),1230', 'GPS+GAL+SBAS', '19.0000', '1', '0', '5120'],
@@ -140,7 +140,7 @@ describe('the sourcetable', () => {
     expect(lineOf(new Sourcetable().now(book, [], measured, 'ntrip1'), 'RED')).toBeUndefined()
   })
 
-  it('has names in ASCII where the answer cannot say that they are UTF-8', () => {
+  it('uses ASCII names where the response cannot declare UTF-8', () => {
     const only = station('MERI', { name: 'Mérida' })
     const table = (dialect: 'ntrip1' | 'ntrip2' | 'http') =>
       new Sourcetable().now({ network, active: [only] }, [only], unmeasured, dialect).toString()
@@ -152,7 +152,7 @@ describe('the sourcetable', () => {
     expect(table('http')).toContain('NET;Red de Mérida;')
   })
 
-  it('is shown in part to who asks for a part of it, and the parts are kept within a bound', () => {
+  it('returns the requested part, and bounds the number of parts that it keeps', () => {
     const stations = [station('CDMX', { id: 1 }), station('GUAT', { id: 2, country: 'GTM' })]
     const book: Book = { network, active: stations }
     const table = new Sourcetable()
@@ -166,7 +166,7 @@ describe('the sourcetable', () => {
     expect(part('CAS').toString()).toMatch(/^CAS;/)
   })
 
-  it('is written once as a whole, however many ask for parts of it or in words that nobody understands', () => {
+  it('is written once, however many clients request parts of it or use unknown filters', () => {
     const stations = [station('CDMX', { id: 1 }), station('GUAT', { id: 2, country: 'GTM' })]
     const table = new Sourcetable()
     const book: Book = { network, active: stations }

@@ -1,4 +1,4 @@
-// Which TLS the caster speaks: only what keeps a secret after its key is known.
+// The TLS suites that the caster accepts: only those with forward secrecy.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   makeCertificate('first')
   const files = { certFile: file('cert'), keyFile: file('key') }
   caster = await TestCaster.start({ certificateMs: 50 }, { tls: { port: 0, ...files } })
-  // Takes what each of these clients offers: a refusal is the caster's doing, not the client's.
+  // Accepts whatever each client offers, which proves that a rejection comes from the caster and not the client.
   const [cert, key] = [readFileSync(file('cert')), readFileSync(file('key'))]
   lenient = tls.createServer({ cert, key, ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', dhparam: 'auto' })
   lenient.on('tlsClientError', () => {})
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What was agreed on with whoever listens there, or null. */
+/** The agreed protocol and cipher, or `null`. */
 async function agreed(port: number, options: tls.ConnectionOptions): Promise<string | null> {
   const socket = tls.connect({ socket: connect(port, '127.0.0.1'), rejectUnauthorized: false, ...options })
   const result = await new Promise<string | null>((resolve) => {
@@ -81,11 +81,11 @@ describe.each(['as it starts', 'with a renewed certificate'])('the caster, %s,',
     await until(async () => (await shownName()) === 'renewed')
   })
 
-  it.each(taken)('takes %s', async (suite, options) => {
+  it.each(taken)('accepts %s', async (suite, options) => {
     expect(await ofCaster(options)).toBe(suite)
   })
 
-  it.each(refused)('refuses %s, which another server takes', async (suite, options) => {
+  it.each(refused)('rejects %s, which another server accepts', async (suite, options) => {
     expect(await ofLenient(options)).toBe(suite)
     expect(await ofCaster(options)).toBeNull()
   })

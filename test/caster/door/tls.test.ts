@@ -1,4 +1,4 @@
-// The caster over TLS, with a certificate that is renewed while it runs.
+// The caster over TLS, with a certificate that is renewed at run time.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A connection over TLS, and what came over it. */
+/** A TLS connection with the received bytes. */
 class Secure {
   readonly socket: tls.TLSSocket
   received = Buffer.alloc(0)
@@ -79,7 +79,7 @@ class Secure {
     return this.received.toString('latin1')
   }
 
-  /** Whose certificate it was shown. */
+  /** The common name of the server's certificate. */
   get certificate(): string {
     return String(this.socket.getPeerCertificate().subject.CN)
   }
@@ -101,15 +101,15 @@ async function shownCertificate(): Promise<string> {
 const issue = () => caster.issue({ station_codigo: 'CDMX' })
 
 describe('over TLS', () => {
-  it('a rover gets the stream byte for byte, also what comes all at once', async () => {
+  it('a rover receives the stream byte for byte, even if it arrives all at once', async () => {
     const one = await rover(await issue())
     clearInterval(beats)
     base.write('the last of them')
     await until(() => one.text.endsWith('the last of them'))
     one.received = Buffer.alloc(0)
-    // What may be the beginning of a frame is held back until it is known not to be one.
+    // The relay holds back bytes that may begin a frame, so zeros follow to release them.
     const parts = [...Array.from({ length: 50 }, (_, part) => randomBytes(20 * part + 1)), Buffer.alloc(1_100)]
-    // The caster reads these in few pieces, and some of them in the same turn.
+    // The caster reads these in a few pieces, some of them in the same turn of the event loop.
     for (const part of parts) base.write(part)
     const expected = Buffer.concat(parts)
     await until(() => one.received.length >= expected.length)
@@ -118,7 +118,7 @@ describe('over TLS', () => {
     one.socket.destroy()
   })
 
-  it('two streams that reach one rover in the same turn do no harm', async () => {
+  it('a rover receives all messages of one turn of the event loop, in order', async () => {
     const one = await rover(await issue())
     const live = caster.role.caster.sessions.all.at(-1)!
     one.received = Buffer.alloc(0)
@@ -129,7 +129,7 @@ describe('over TLS', () => {
     one.socket.destroy()
   })
 
-  it('a station pushes', async () => {
+  it('a station can push', async () => {
     await caster.service.saveStations(STATIONS.toluca)
     const push = await Secure.open(`SOURCE ${await caster.secretOf('TOLU')} /${STATIONS.toluca.mountpoint}\r\n\r\n`)
     await until(() => push.text === ICY)
@@ -143,7 +143,7 @@ describe('over TLS', () => {
     push.socket.destroy()
   })
 
-  it('a revoked rover is cut, and one that does not read is dropped', async () => {
+  it('a revoked rover is disconnected, and one that does not read is dropped', async () => {
     const login = await issue()
     const revoked = await rover(login)
     await caster.client.delete(`/credentials/${login.id}`)
@@ -161,7 +161,7 @@ describe('over TLS', () => {
     slow.socket.destroy()
   })
 
-  it('whoever speaks something else is left, and the others go on', async () => {
+  it('a client that does not speak TLS is closed, and the others continue', async () => {
     const one = await rover(await issue())
     const { port } = caster.role.caster.tlsAddress!
     const stranger = await Peer.open(port, rev1Request(cdmx.mountpoint, 'a', 'b'))
@@ -172,24 +172,24 @@ describe('over TLS', () => {
   })
 })
 
-it('who is still agreeing on TLS when the caster stops is not waited for, and is no rover afterwards', async () => {
+it('the caster stops without waiting for handshakes, and they create no rover afterwards', async () => {
   const certificate = { port: 0, certFile: file('live.cert'), keyFile: file('live.key') }
   const { caster: other } = await caster.addNode({}, { tls: certificate })
   const { port } = other.tlsAddress!
   const opened = performance.now()
   const halves = await Promise.all([Peer.open(port), Peer.open(port)])
-  const whole = await Secure.open('', port) // by now the others were accepted too
+  const whole = await Secure.open('', port) // by now the other connections were accepted too
   const stopping = other.stop()
   const agreed = vi.fn()
   tls.connect({ socket: halves[0]!.socket, rejectUnauthorized: false }, agreed).on('error', () => {})
   await stopping
-  expect(performance.now() - opened).toBeLessThan(10_000) // until then they may agree on TLS
+  expect(performance.now() - opened).toBeLessThan(10_000) // the handshake timeout
   expect(agreed).not.toHaveBeenCalled()
   for (const { socket } of [whole, ...halves]) socket.destroy()
 })
 
 describe('the certificate', () => {
-  it('that replaces the old one is shown to new connections, and sessions go on', async () => {
+  it('is shown to new connections after a renewal, and sessions continue', async () => {
     const before = await rover(await issue())
     expect(before.certificate).toBe('one')
     install('two')
@@ -204,13 +204,13 @@ describe('the certificate', () => {
     }
   })
 
-  it('that cannot be read, or does not fit its key, leaves the old one in place', async () => {
+  it('stays in place if the new one cannot be read or does not match its key', async () => {
     install('two')
     await until(async () => (await shownCertificate()) === 'two')
     const spoilt = [
       () => writeFileSync(file('live.cert'), 'not a certificate'),
       () => rmSync(file('live.cert')),
-      () => install('three', 'two'), // a renewal that has come half way
+      () => install('three', 'two'), // a renewal that is half done
     ]
     for (const spoil of spoilt) {
       spoil()

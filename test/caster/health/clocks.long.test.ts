@@ -1,4 +1,4 @@
-// Over real sockets into a real database: streams with clocks that are off, as their alarms and their status show them.
+// Streams with wrong clocks, over real sockets into a real database: their alarms and their status.
 
 import { frame } from '@vertice/rtcm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ afterAll(async () => {
   await caster.stop()
 })
 
-/** An epoch of seven satellites of each constellation, five times a second. */
+/** Sends an epoch with seven satellites per constellation, five times a second. */
 async function play(code: string, off: Off): Promise<void> {
   const peer = await caster.base(code, code)
   const send = (instant: number) => {
@@ -45,7 +45,7 @@ async function play(code: string, off: Off): Promise<void> {
     })
     peer.write(Buffer.concat(messages))
   }
-  // A busy machine is late now and then, and loses none for it.
+  // A busy machine may send late, but sends every epoch.
   let next = Math.floor(Date.now() / INTERVAL) * INTERVAL
   const sendDue = () => {
     for (; next <= Date.now(); next += INTERVAL) send(next)
@@ -60,7 +60,7 @@ const openAlarms = async () => {
   return rows
 }
 
-it('an alarm names the clock that is off, or how far the time is; late is degraded; the count is full', async () => {
+it('raises alarms for wrong clocks and times, shows late streams as degraded, and counts every satellite', async () => {
   await expect.poll(openAlarms, { timeout: 90_000, interval: 200 }).toEqual([
     {
       code: 'LATE',

@@ -5,13 +5,13 @@ import { ObservationWatch } from '../../../src/caster/health/observation-watch.t
 const SLICE_MS = 2_500
 const NOTHING: Buffer = Buffer.alloc(0)
 
-/** A station that is looked at every 2.5 s. */
+/** A station that is checked every 2.5 s. */
 class Watched {
   readonly watch = new ObservationWatch()
   nowMs = 1_000_000
   #lastEpochArrivalMs: number | null = null
 
-  /** So many seconds in which this comes. */
+  /** Lets `seconds` pass in which this arrives. */
   pass(seconds: number, { bytes = 0, messages = {} as Record<number, number>, epochs = false } = {}): this {
     for (let slice = 0; slice < seconds / 2.5; slice++) {
       const fromMs = this.nowMs
@@ -33,7 +33,7 @@ const position = { bytes: 100, messages: { 1006: 1, 1033: 2 } }
 const observations = { bytes: 600, messages: { 1077: 3 }, epochs: true }
 
 describe('bytes without observations', () => {
-  it('are told of after a minute, with what came in the last one', () => {
+  it('are reported after a minute, with the messages of the last minute', () => {
     const station = new Watched().pass(60, position)
     expect(station.told()).toBeNull()
     station.pass(60, position)
@@ -42,7 +42,7 @@ describe('bytes without observations', () => {
     expect(station.told(ubx(1, 7, Buffer.alloc(10)))?.sends.formats).toEqual(['UBX'])
   })
 
-  it('count from the last epoch on, and are over with the next', () => {
+  it('count from the last epoch, and end with the next one', () => {
     const station = new Watched().pass(120, observations)
     const since = new Date(station.nowMs)
     expect(station.pass(60, position).told()).toBeNull()
@@ -51,7 +51,7 @@ describe('bytes without observations', () => {
     expect(station.pass(60, position).told()).toBeNull()
   })
 
-  it('may have pauses, but not of more than a minute', () => {
+  it('may have pauses of up to a minute', () => {
     const station = new Watched()
     for (let turn = 0; turn < 4; turn++) station.pass(2.5, position).pass(27.5)
     expect(station.told()).not.toBeNull()
@@ -59,7 +59,7 @@ describe('bytes without observations', () => {
     expect(station.pass(60, position).told()).toBeNull()
   })
 
-  it('are not told of a station that sends nothing, or epochs every half a minute', () => {
+  it('are not reported for a station that sends nothing, or one epoch every 30 s', () => {
     expect(new Watched().pass(600).told()).toBeNull()
     const slow = new Watched()
     for (let turn = 0; turn < 10; turn++) {
@@ -68,14 +68,14 @@ describe('bytes without observations', () => {
     }
   })
 
-  it('of many types the commonest are told', () => {
+  it('report only the most frequent message types', () => {
     const types = Object.fromEntries(Array.from({ length: 500 }, (_, type) => [type + 1, type + 1]))
     const { messages } = new Watched().pass(65, { bytes: 1, messages: types }).told()!.sends
     expect(Object.keys(messages)).toHaveLength(12)
     expect(messages).toHaveProperty('500')
   })
 
-  it('begin anew when the clock is set back', () => {
+  it('start again when the clock is set back', () => {
     const station = new Watched().pass(120, position)
     station.nowMs -= 3_600_000
     expect(station.pass(60, position).told()).toBeNull()

@@ -1,4 +1,4 @@
-// In real time, over real sockets: what changes in a stream is shown within five seconds.
+// Real time and real sockets: changes in a stream are shown within five seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
     mountpoint: cdmx.mountpoint,
     revision: 1,
     credentials: { username: 'CDMX', password: await caster.secretOf('CDMX') },
-    intervalMs: 100, // 25 in a slice: it never happens to lose none of them, or all
+    intervalMs: 100, // 25 epochs per slice: losing none or all of them by chance is practically impossible
   })
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
 type Shown = any
 
-/** How long it takes until the list of stations shows it, in milliseconds. */
+/** Milliseconds until the station list shows it. */
 async function timeUntil(holds: (station: Shown) => boolean): Promise<number> {
   const from = performance.now()
   for (;;) {
@@ -45,12 +45,12 @@ async function timeUntil(holds: (station: Shown) => boolean): Promise<number> {
   }
 }
 
-it('a stream that comes, one that loses epochs, and work that is declared', measuresTime(), async () => {
+it('shows a new stream, lost epochs and declared maintenance within five seconds', measuresTime(), async () => {
   station.start()
   expect(await timeUntil(({ telemetria, status }) => telemetria && status === 'online')).toBeLessThan(
     onThisMachine(5_000),
   )
-  // The first epoch is shown at once; a rate is known after three, and what is missing only then.
+  // The first epoch is shown at once. The rate is known after three epochs, and losses only then.
   await expect.poll(() => station.epochs.sent, { interval: 20 }).toBeGreaterThan(10)
   station.loseEpochs(0.6)
   expect(await timeUntil(({ status }) => status === 'degraded')).toBeLessThan(onThisMachine(5_000))

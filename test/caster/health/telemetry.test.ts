@@ -1,4 +1,4 @@
-// What the meters say, cut into the clock's minutes: with a clock and timers of our own, without sockets or a database.
+// Meter readings per minute of the clock, with fake timers and without sockets or a database.
 
 import { frame, StreamMeter } from '@vertice/rtcm'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ import type { LiveHealth, MinuteRecord } from '../../../src/domain/stations/tele
 
 const SECOND = 1_000
 const MINUTE = 60_000
-/** A whole minute. */
+/** The start of a minute. */
 const START = Date.UTC(2026, 10, 14, 22, 30)
 const STATION = 7
 
@@ -33,19 +33,19 @@ interface Stream {
   readonly sky?: Sky
 }
 
-/** A caster's telemetry without the caster: meters that the test fills, and all that was told of them. */
+/** Telemetry without a caster: meters that the test fills, and everything that was reported. */
 class Watch {
   readonly meters = new Map<number, StreamMeter>()
   readonly minutes: Minute[] = []
   readonly lives: { stations: readonly LiveHealth[]; at: number }[] = []
   readonly warnings: unknown[] = []
-  /** What telling takes: a database that is slow, or fails. */
+  /** Awaited by each report: a database that is slow or fails. */
   telling: () => Promise<void> = async () => {}
-  /** What another caster hears. */
+  /** Stations that another caster receives. */
   elsewhere: number[] = []
-  /** Of nodes that share their streams: whether this one has the station. */
+  /** Whether this node owns the station. */
   isOurs = true
-  /** What it said at the end of a minute that others have. */
+  /** The stations reported as received by other nodes, per minute. */
   readonly heardElsewhere: number[][] = []
   readonly telemetry: Telemetry
 
@@ -85,12 +85,12 @@ class Watch {
     return meter
   }
 
-  /** These bytes arrive then. */
+  /** Lets these bytes arrive at the given time. */
   arrives(at: number, bytes: () => Buffer): void {
     setTimeout(() => this.meter().push(bytes(), Date.now()), at - Date.now())
   }
 
-  /** An epoch every interval, as far as `comes` says so. */
+  /** Sends an epoch per interval if `comes` returns true for it. */
   stream(fromMs: number, toMs: number, { every = SECOND, delay = 203, comes, sky }: Stream = {}): void {
     for (let instant = fromMs; instant < toMs; instant += every)
       if (comes?.(instant) ?? true) this.arrives(instant + delay, () => epochBytes(instant, sky))
@@ -100,7 +100,7 @@ class Watch {
     return this.lives.at(-1)?.stations.find(({ stationId }) => stationId === STATION)
   }
 
-  /** Of the station, minute by minute: how many epochs came, or that nothing is known. */
+  /** Received epochs of the station per minute; minutes without a record are absent. */
   get told(): Record<string, number> {
     return Object.fromEntries(
       this.minutes.flatMap(({ minute, records }) =>
@@ -131,7 +131,7 @@ afterEach(async () => {
 })
 
 describe('minutes', () => {
-  it('are those of the clock, one after the other, and say all that came', async () => {
+  it('follow the clock one by one and contain everything that arrived', async () => {
     const watch = begin()
     watch.arrives(START + 100, stationBytes)
     watch.stream(START, START + 3 * MINUTE, { comes: (instant) => instant % 30_000 !== 12_000 })
@@ -160,18 +160,18 @@ describe('minutes', () => {
     ])
   })
 
-  it('a timer that fires late by a few milliseconds puts nothing into the wrong minute', async () => {
+  it('count each epoch in its minute even if the timer fires a few milliseconds late', async () => {
     const watch = begin()
     watch.stream(START, START + 3 * MINUTE, { delay: 3 })
     for (let at = START; at < START + 3 * MINUTE; at += 2_500) {
       await passUntil(at + 2_499)
-      vi.setSystemTime(at + 2_506) // the timer of the whole slice now fires at its time plus 6 ms
+      vi.setSystemTime(at + 2_506) // the timer of the whole slice now fires 6 ms late
       await passUntil(at + 2_507)
     }
     expect(watch.told).toEqual({ '22:30': 60, '22:31': 60, '22:32': 60 })
   })
 
-  it('of which the caster saw only the end count if something came, and say nothing if not', async () => {
+  it('that the caster saw only in part are recorded if data arrived, and omitted if not', async () => {
     const watch = begin(START + 20_000)
     watch.meter(9)
     watch.stream(START + 40_000, START + MINUTE)
@@ -191,7 +191,7 @@ describe('minutes', () => {
     expect(watch.told).toEqual({ '22:30': 20, '22:31': 0 })
   })
 
-  it('in which only other messages came, or empty epochs, are down', async () => {
+  it('with only other messages or empty epochs are offline', async () => {
     const watch = begin()
     for (let second = 0; second < 60; second++) {
       watch.arrives(START + second * SECOND + 100, stationBytes)
@@ -202,11 +202,11 @@ describe('minutes', () => {
     expect(watch.live).toBeUndefined()
   })
 
-  it('hold exactly the epochs that arrived in them: held against a plain count', async () => {
+  it('contain exactly the epochs that arrived in them, compared with a plain count', async () => {
     const plans = fc.record({
       startsAt: fc.integer({ min: 0, max: MINUTE - 1 }),
       every: fc.constantFrom(SECOND, 5_000, 15_000, 30_000),
-      /** In turn, over and over: so many epochs come, so many do not. */
+      /** Alternating numbers of epochs that arrive and epochs that are missing. */
       spans: fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 0, max: 90 })), {
         minLength: 1,
         maxLength: 6,
@@ -244,8 +244,8 @@ describe('minutes', () => {
   })
 })
 
-describe('a station that goes to another node and comes back', () => {
-  it('is measured there meanwhile: here counts what came until then, and nothing is missing from then on', async () => {
+describe('a station that moves to another node and back', () => {
+  it('counts here until it moves and from its return on, with nothing missing between', async () => {
     const watch = begin()
     const [leaves, returns] = [START + MINUTE + 31_000, START + 3 * MINUTE + 15_000]
     watch.stream(START, leaves)
@@ -269,7 +269,7 @@ describe('a station that goes to another node and comes back', () => {
     expect(watch.live).toMatchObject({ healthPct: 100 })
   })
 
-  it('counts what came here even if it came and left within one slice, once', async () => {
+  it('counts once what arrived here within a single slice', async () => {
     const watch = begin()
     watch.stream(START, START + 2_000)
     await passUntil(START + 2_300)
@@ -281,7 +281,7 @@ describe('a station that goes to another node and comes back', () => {
     expect(watch.lives.flatMap(({ stations }) => stations)).toEqual([])
   })
 
-  it('is missed here while nobody else has it', async () => {
+  it('counts as missing here while no other node owns it', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE + 30_000)
     await passUntil(START + 4 * MINUTE)
@@ -293,7 +293,7 @@ describe('a station that goes to another node and comes back', () => {
 })
 
 describe('a clock that jumps', () => {
-  it('forward, or a machine that slept: nobody knows what was between, nor in the minute of the waking', async () => {
+  it('forward, or a machine that slept, leaves the minutes between and the first one unrecorded', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -308,7 +308,7 @@ describe('a clock that jumps', () => {
     ])
   })
 
-  it('forward, or a machine that slept: what was due meanwhile is held against nobody', async () => {
+  it('forward, or a machine that slept, counts no epoch of the pause as missing', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -322,7 +322,7 @@ describe('a clock that jumps', () => {
     expect(watch.minutes.at(-1)!.records).toMatchObject([{ received: 60, expected: 60, gaps: 0 }])
   })
 
-  it('forward, while the streams go on as they were: what is lost afterwards counts from then on', async () => {
+  it('forward while the streams continue, counts losses from then on', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -336,7 +336,7 @@ describe('a clock that jumps', () => {
     expect(watch.live!.healthPct).toBeCloseTo(80, 0)
   })
 
-  it('back: minutes go on with the next one', async () => {
+  it('back, continues with the next whole minute', async () => {
     const watch = begin()
     watch.meter()
     await passUntil(START + 2 * MINUTE + 10_000)
@@ -350,7 +350,7 @@ describe('a clock that jumps', () => {
     ])
   })
 
-  it('back: what is told now is of the last ten minutes, not of the future', async () => {
+  it('back, reports the last ten minutes and not the future', async () => {
     const watch = begin()
     watch.stream(START, START + 5 * MINUTE, { comes: (instant) => instant % 5_000 < 3_000 })
     await passUntil(START + 5 * MINUTE)
@@ -363,8 +363,8 @@ describe('a clock that jumps', () => {
   })
 })
 
-describe('what is told live', () => {
-  it('comes every 2.5 s, and at the turn of a minute too', async () => {
+describe('the live health of a station', () => {
+  it('is reported every 2.5 s, in step with the minutes', async () => {
     const watch = begin(START + 100)
     watch.stream(START + SECOND, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -373,14 +373,14 @@ describe('what is told live', () => {
     )
   })
 
-  it('says nothing of a station of which nothing has come yet', async () => {
+  it('is not reported before any data arrives', async () => {
     const watch = begin()
     watch.meter()
     await passUntil(START + 10_000)
     expect(watch.lives.at(-1)!.stations).toEqual([])
   })
 
-  it('says nothing of a station either while its first epoch is under way: no satellites yet are not few', async () => {
+  it('is not reported while the first epoch is incomplete, so that satellites are not undercounted', async () => {
     const watch = begin()
     const [first, ...rest] = epochMessages(START + 2_000)
     watch.arrives(START + 2_400, () => first!)
@@ -391,7 +391,7 @@ describe('what is told live', () => {
     expect(watch.live).toMatchObject({ satellites: 28, measuredAt: new Date(START + 2_400) })
   })
 
-  it('is complete for a stream that loses nothing, from its first seconds', async () => {
+  it('is 100 % from the first seconds for a stream without losses', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -415,7 +415,7 @@ describe('what is told live', () => {
     })
   })
 
-  it('counts what is missing over ten minutes: one of five', async () => {
+  it('counts missing epochs over ten minutes: one of five', async () => {
     const watch = begin()
     watch.stream(START, START + 20 * MINUTE, { comes: (instant) => instant < START + MINUTE || instant % 5_000 !== 0 })
     await passUntil(START + 3 * MINUTE)
@@ -425,7 +425,7 @@ describe('what is told live', () => {
     expect(watch.live!.healthPct).toBeCloseTo(80, 0)
   })
 
-  it('recovers with the window: ten minutes after the last loss it is 100 again', async () => {
+  it('is 100 % again ten minutes after the last loss', async () => {
     const watch = begin()
     watch.stream(START, START + 20 * MINUTE, {
       comes: (instant) => instant < START + MINUTE || instant >= START + 2 * MINUTE,
@@ -438,7 +438,7 @@ describe('what is told live', () => {
     expect(watch.live!.healthPct).toBe(100)
   })
 
-  it('does not hold against a station what another caster heard meanwhile', async () => {
+  it('does not count as missing what another caster received meanwhile', async () => {
     const watch = begin()
     watch.stream(START, START + MINUTE)
     await passUntil(START + MINUTE + 25_000)
@@ -453,7 +453,7 @@ describe('what is told live', () => {
     expect(watch.told).toMatchObject({ '22:30': 60, '22:31': 0, '22:34': 0, '22:35': 60 })
   })
 
-  it('knows no latency of a recording of last year, and of a clock that is off by hours', async () => {
+  it('has no latency for an old recording or a clock that is hours off', async () => {
     for (const off of [-365 * 24 * 60 * MINUTE, 3 * 60 * MINUTE]) {
       const watch = begin()
       for (let second = 0; second < 120; second++)
@@ -465,7 +465,7 @@ describe('what is told live', () => {
     }
   })
 
-  it('names constellations that have been gone for a minute, for as long as an hour, while the others come', async () => {
+  it('names constellations that have been silent for a minute, for up to an hour, while others arrive', async () => {
     const watch = begin()
     const { GLO: _, ...without } = FULL_SKY
     watch.stream(START, START + 2 * MINUTE, { every: 5_000 })
@@ -482,7 +482,7 @@ describe('what is told live', () => {
 })
 
 describe('a database', () => {
-  it('that is away for a while makes minutes late, in their order, and loses none; live figures are not told twice', async () => {
+  it('that is unavailable delays minutes in order and loses none; live values are not repeated', async () => {
     const watch = begin()
     watch.stream(START, START + 6 * MINUTE, { every: 5_000 })
     await passUntil(START + 30_000)
@@ -501,7 +501,7 @@ describe('a database', () => {
     expect(watch.lives.length - before).toBeLessThanOrEqual(2)
   })
 
-  it('that fails is told of, and asked again', async () => {
+  it('that fails is logged and retried', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE, { every: 5_000 })
     watch.telling = async () => {
@@ -514,7 +514,7 @@ describe('a database', () => {
     expect(watch.told).toEqual({ '22:30': 12 })
   })
 
-  it('gets what the running minute brought before the telemetry stops', async () => {
+  it('receives the current minute before the telemetry stops', async () => {
     const watch = begin()
     watch.meter(9)
     watch.stream(START, START + 3 * MINUTE)
@@ -526,7 +526,7 @@ describe('a database', () => {
     expect(watch.minutes).toHaveLength(3)
   })
 
-  it('gets the epochs on both sides of a minute if the telemetry stops while its timer is late', async () => {
+  it('receives the epochs of both minutes if the telemetry stops while its timer is late', async () => {
     const watch = begin()
     watch.stream(START, START + MINUTE - 3_000)
     await passUntil(START + MINUTE - 2_500)
@@ -536,7 +536,7 @@ describe('a database', () => {
     expect(watch.told).toEqual({ '22:30': 57, '22:31': 1 })
   })
 
-  it('gets what is under way before the telemetry stops, and nothing afterwards', async () => {
+  it('receives pending writes before the telemetry stops, and nothing afterwards', async () => {
     const watch = begin()
     watch.stream(START, START + 3 * MINUTE, { every: 5_000 })
     watch.telling = () => new Promise((resolve) => setTimeout(resolve, 1_000))

@@ -1,5 +1,5 @@
-// Credentials that open a group of stations: which mountpoints, which bases on the network, which places through a VRS engine, and what
-// happens when the group changes under a live session, on both of two nodes.
+// Credentials for a group of stations: their mountpoints, their bases on the network, their range with a VRS engine,
+// and changes of the group during live sessions on two nodes.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ import { heardBy, observingBase } from '../observing-base.ts'
 const station = (code: string, lat: number, lng: number) => ({
   ...{ code, name: code, lat, lng, mountpoint: `${code}_RTCM32`, radiusKm: 40 },
 })
-/** Two at Puebla, the second nearer to where the rover works; one far in the north. */
+/** Two stations at Puebla, the second nearer to the rover, and one far in the north. */
 const PUEBLA = station('PUEB', 19.0414, -98.2063)
 const CHOLULA = station('CHOL', 19.0614, -98.2063)
 const MONTERREY = station('MTY', 25.6714, -100.309)
@@ -64,14 +64,14 @@ const tell = (peer: Peer, place: { lat: number; lng: number }) =>
 const notesOf = async ({ id }: Login) => (await listSessionsOf(caster.service.db, id, 1))[0]?.notes ?? []
 const hears = (peer: Peer, ...whom: (number | 'engine')[]) => until(() => heardBy(peer).whom.join() === whom.join())
 
-describe('at the door', () => {
-  it('it opens the mountpoints of its stations and no others', async () => {
+describe('a credential for a group of stations', () => {
+  it('opens the mountpoints of its stations and no others', async () => {
     const login = await issue()
     for (const { mountpoint } of [PUEBLA, MONTERREY]) await hearsMore(await join(login, mountpoint))
     expect(await askRev1(caster.port, CHOLULA.mountpoint, login)).toMatch(/^HTTP\/1\.[01] 401/)
   })
 
-  it('so does what is bought of it, by its order through the API', async () => {
+  it('opens the same mountpoints if it was bought through an order of the API', async () => {
     const { current, db, keys } = caster.service.services
     const { book } = await current()
     const groupId = [...book.groups.values()].find(({ name }) => name === 'Norte y Puebla')!.id
@@ -91,7 +91,7 @@ describe('at the door', () => {
     expect(await askRev1(caster.port, CHOLULA.mountpoint, login)).toMatch(/^HTTP\/1\.[01] 401/)
   })
 
-  it('on the network mountpoint it gets the nearest base of its group, not the nearest', async () => {
+  it('receives the nearest base of its group on the network mountpoint, not the nearest of all', async () => {
     const peer = await join(await issue(), 'RED')
     tell(peer, HERE)
     await hears(peer, PUEB)
@@ -100,7 +100,7 @@ describe('at the door', () => {
     await hears(all, CHOL)
   })
 
-  it('outside the reach of its group it gets nothing, and its record says why', async () => {
+  it('receives nothing outside the range of its group, and its record gives the reason', async () => {
     await change('MTY')
     const login = await issue()
     const peer = await join(login, 'RED')
@@ -114,7 +114,7 @@ describe('at the door', () => {
 
 describe('a group that changes', () => {
   it(
-    'sends away who is on a station that left it, on every node within seconds, and nobody else',
+    'disconnects only the rovers on a station that left it, on every node within seconds',
     measuresTime(),
     async () => {
       const login = await issue()
@@ -142,7 +142,7 @@ describe('a group that changes', () => {
     },
   )
 
-  it('counts for what is made of its stations too', async () => {
+  it('applies to derived mountpoints of its stations too', async () => {
     const alteration = { form: 'msm4' }
     await addMountpoint(context(), 'PUEB_MSM4', { code: 'PUEB' }, { alteration })
     await addMountpoint(context(), 'CHOL_MSM4', { code: 'CHOL' }, { alteration })
@@ -156,7 +156,7 @@ describe('a group that changes', () => {
     expect(await askRev1(caster.port, 'PUEB_MSM4', login)).toMatch(/^HTTP\/1\.[01] 401/)
   })
 
-  it('gives a network rover another base of it', async () => {
+  it('moves a network rover to another base of the group', async () => {
     const peer = await join(await issue(), 'RED')
     tell(peer, HERE)
     await hears(peer, PUEB)
@@ -165,7 +165,7 @@ describe('a group that changes', () => {
   })
 })
 
-it('through a VRS engine, it is served only where a station of its group reaches', async () => {
+it('serves a group credential through a VRS engine only where a station of its group reaches', async () => {
   const engine = await startEngine()
   try {
     await setNetwork(context(), {

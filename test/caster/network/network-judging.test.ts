@@ -1,4 +1,4 @@
-// A base comes or goes, and all rovers of the network are looked at anew: in turns, those who lost their base first, nobody forgotten.
+// When a base comes online or goes offline, all network rovers are reassigned in turns, those without a base first.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'
@@ -13,11 +13,11 @@ import { Feeds } from '../../../src/caster/streams/feeds.ts'
 import type { Station } from '../../../src/domain/stations/station.ts'
 
 const ROVERS = 4_000
-/** In a row from west to east, each reaching its neighbours. */
+/** In a row from west to east, each in range of its neighbours. */
 const STATIONS = Array.from({ length: 40 }, (_, place) => place + 1)
 const lngOf = (stationId: number) => -110 + stationId * 0.5
 
-/** Rovers beside the stations, as many at each. */
+/** A network with the same number of rovers beside each station. */
 function network() {
   const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 0, stableMs: 0 }) })
   const active = STATIONS.map(
@@ -77,7 +77,7 @@ function network() {
 
 const at = (rovers: readonly Rover[], stationId: number) => rovers.filter(({ feed }) => feed?.stationId === stationId)
 
-it('who lost its base has another first, and what changes meanwhile is seen too', async () => {
+it('reassigns rovers that lost their base first, and applies changes that happen meanwhile', async () => {
   const { bases, mountpoint, flow, come } = network()
   const rovers = Array.from({ length: ROVERS }, (_, index) => come(index))
   const each = ROVERS / STATIONS.length
@@ -90,7 +90,7 @@ it('who lost its base has another first, and what changes meanwhile is seen too'
   expect(at(rovers, 40)).toHaveLength(0)
   expect(at(rovers, 39)).toHaveLength(2 * each)
   const before = judging.mock.calls.map(([, stationId]) => stationId)
-  expect(before.slice(0, each)).toEqual(Array(each).fill(40)) // though they had not come first
+  expect(before.slice(0, each)).toEqual(Array(each).fill(40)) // although they did not connect first
 
   flow(40, 1)
   mountpoint.tick()

@@ -1,4 +1,4 @@
-// The network mountpoint without a VRS engine behind it: the nearest base, and never a far one in silence.
+// The network mountpoint without a VRS engine: it serves the nearest base, and never silently a distant one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ const STABLE_MS = 2_000
 const POSITION_MS = 1_000
 const BEAT_MS = 100
 
-// They wait most of the time, each in a region of its own.
+// The tests mostly wait, and each has its own region.
 vi.setConfig({ maxConcurrency: 20 })
 
 let caster: TestCaster
@@ -25,7 +25,7 @@ let metronome: Peer
 beforeAll(async () => {
   const patience = { stableMs: STABLE_MS, positionMs: POSITION_MS, settingsMs: 500 }
   caster = await TestCaster.start(patience)
-  // Every test has a region of its own, two degrees north of the one before: no base of one reaches into another.
+  // Each test has its own region, two degrees north of the previous one, out of range of the others' bases.
   const stations = Array.from({ length: 13 }, (_, region) =>
     ['A', 'B'].map((name) => ({
       code: `${name}${region}`,
@@ -42,20 +42,20 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-/** As long as it takes a base of another region to get so many words through to a rover of its own. */
+/** Waits while a base of another region sends `count` messages to its own rover. */
 async function beats(count: number): Promise<void> {
   const heard = () => metronome.text.split('A12\n').length
   const before = heard()
   await until(() => heard() >= before + count)
 }
 
-/** So many kilometres east of a region's base A; B stands at 20. */
+/** The point `kmEast` kilometres east of a region's base A; B is at 20 km. */
 function place(region: number, kmEast: number): { lat: number; lng: number } {
   const lat = -20 + 2 * region
   return { lat, lng: -100 + kmEast / (111.32 * Math.cos((lat * Math.PI) / 180)) }
 }
 
-/** A station that sends an epoch and says its name, ten times a second. */
+/** A station that sends an epoch and its name ten times a second. */
 class Beacon {
   readonly code: string
   #peer: Peer | null = null
@@ -76,7 +76,7 @@ class Beacon {
     this.#timer = setInterval(say, BEAT_MS)
   }
 
-  /** The connection stays open. */
+  /** Stops sending; the connection stays open. */
   fallSilent(): void {
     clearInterval(this.#timer!)
   }
@@ -87,7 +87,6 @@ class Beacon {
   }
 }
 
-/** A rover on the network mountpoint. */
 class Walker {
   readonly login: Login
   readonly peer: Peer
@@ -102,14 +101,14 @@ class Walker {
     return new Walker(login, await caster.rover(login, 'RED'))
   }
 
-  /** And the caster knows it. */
+  /** Sends a position and waits until the caster has it. */
   async go({ lat, lng }: { lat: number; lng: number }): Promise<void> {
     this.peer.write(`${writeGga({ lat, lng, quality: 4 }, new Date())}\r\n`)
     const rover = caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === this.login.id)!
     await until(() => Math.abs(rover.position.lat! - lat) < 1e-6 && Math.abs(rover.position.lng! - lng) < 1e-6)
   }
 
-  /** How long until this base's bytes come. */
+  /** Waits for bytes of this base; returns the milliseconds. */
   async hears(code: string, withinMs?: number): Promise<number> {
     const start = performance.now()
     this.peer.received = Buffer.alloc(0)
@@ -117,27 +116,27 @@ class Walker {
     return performance.now() - start
   }
 
-  /** Whose bytes come in the next while, in which a base speaks so often. */
+  /** The bases whose bytes arrive while a base sends `times` messages. */
   async heard(times = 5): Promise<string[]> {
     this.peer.received = Buffer.alloc(0)
     await beats(times)
     return [...new Set(this.peer.text.match(/[AB]\d+(?=\n)/g))]
   }
 
-  /** What its record says while it is connected. */
+  /** The notes in its record while it is connected. */
   async notes(): Promise<string[]> {
     const [session] = await listSessionsOf(caster.service.db, this.login.id, 1)
     expect(session?.endedAt ?? null).toBeNull()
     return session?.notes.map((note) => noteText(en, note)) ?? []
   }
 
-  /** The newest note in its record. */
+  /** Waits until the newest note in its record contains this text. */
   async isNoted(text: string): Promise<void> {
     await vi.waitFor(async () => expect((await this.notes()).at(-1)).toContain(text), { timeout: 90_000 })
   }
 }
 
-/** Both bases of a region, alive and stable. */
+/** Both bases of a region, online and stable. */
 async function bases(region: number): Promise<[Beacon, Beacon]> {
   const pair: [Beacon, Beacon] = [new Beacon(`A${region}`), new Beacon(`B${region}`)]
   await Promise.all(pair.map((beacon) => beacon.start()))
@@ -146,7 +145,7 @@ async function bases(region: number): Promise<[Beacon, Beacon]> {
 }
 
 describe.concurrent('a rover on the network mountpoint', () => {
-  it('gets the nearest base, and another only when that is clearly nearer', async () => {
+  it('receives the nearest base, and another one only when that is clearly nearer', async () => {
     const [a, b] = await bases(0)
     const rover = await Walker.start()
     await rover.go(place(0, 9.9))
@@ -154,41 +153,37 @@ describe.concurrent('a rover on the network mountpoint', () => {
     await rover.isNoted('base A0, 9.9 km')
     await rover.go(place(0, 10.2)) // B is nearer by 0.4 km
     expect(await rover.heard()).toEqual(['A0'])
-    await rover.go(place(0, 10.4)) // by 0.8 km
+    await rover.go(place(0, 10.4)) // B is nearer by 0.8 km
     await rover.hears('B0')
     expect(await rover.heard()).toEqual(['B0'])
-    await rover.go(place(0, 10)) // and not back for nothing
+    await rover.go(place(0, 10)) // A and B are equally far: it stays
     expect(await rover.heard()).toEqual(['B0'])
     await rover.isNoted('base A0 → B0, 9.6 km')
     a.die()
     b.die()
   })
 
-  it(
-    'gets the next base when its own closes, and the first again only when that was stable',
-    measuresTime(),
-    async () => {
-      const [a, b] = await bases(1)
-      const rover = await Walker.start()
-      await rover.go(place(1, 5))
-      await rover.hears('A1')
-      a.die()
-      expect(await rover.hears('B1')).toBeLessThan(onThisMachine(1_000))
-      await rover.isNoted('base A1 (silent) → B1, 15.0 km')
+  it('moves to the next base when its own closes, and back only once that is stable', measuresTime(), async () => {
+    const [a, b] = await bases(1)
+    const rover = await Walker.start()
+    await rover.go(place(1, 5))
+    await rover.hears('A1')
+    a.die()
+    expect(await rover.hears('B1')).toBeLessThan(onThisMachine(1_000))
+    await rover.isNoted('base A1 (silent) → B1, 15.0 km')
 
-      await a.start()
-      const back = performance.now()
-      await rover.hears('A1')
-      const waited = performance.now() - back
-      expect(waited).toBeGreaterThanOrEqual(STABLE_MS)
-      expect(waited).toBeLessThan(onThisMachine(STABLE_MS + 1_000))
-      await rover.isNoted('base B1 → A1, 5.0 km')
-      a.die()
-      b.die()
-    },
-  )
+    await a.start()
+    const back = performance.now()
+    await rover.hears('A1')
+    const waited = performance.now() - back
+    expect(waited).toBeGreaterThanOrEqual(STABLE_MS)
+    expect(waited).toBeLessThan(onThisMachine(STABLE_MS + 1_000))
+    await rover.isNoted('base B1 → A1, 5.0 km')
+    a.die()
+    b.die()
+  })
 
-  it('gets the next base within 5 s when its own falls silent on an open connection', async () => {
+  it('moves to the next base within 5 s when its own goes silent on an open connection', async () => {
     const [a, b] = await bases(2)
     const rover = await Walker.start()
     await rover.go(place(2, 5))
@@ -200,7 +195,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     b.die()
   })
 
-  it('is not moved to a nearer base that comes and goes', async () => {
+  it('is not moved to a nearer base that keeps connecting and disconnecting', async () => {
     const [a, b] = [new Beacon('A11'), new Beacon('B11')]
     await b.start()
     const rover = await Walker.start()
@@ -217,7 +212,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     b.die()
   })
 
-  it('gets nothing outside of every radius, and its record says so', async () => {
+  it('receives nothing outside every radius, and its record shows it', async () => {
     const [a, b] = await bases(3)
     const rover = await Walker.start()
     await rover.go(place(3, -51))
@@ -226,7 +221,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     await rover.go(place(3, -49))
     await rover.hears('A3')
     await rover.go(place(3, 71)) // 51 km from B
-    expect((await rover.heard(10)).length).toBeLessThanOrEqual(1) // what was under way
+    expect((await rover.heard(10)).length).toBeLessThanOrEqual(1) // at most what was under way
     expect(await rover.heard(10)).toEqual([])
     expect((await rover.notes()).at(-1)).toContain('outside coverage')
     a.die()
@@ -234,7 +229,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
   })
 
   it(
-    'waits when every base that reaches it is down, and gets data as soon as one is back',
+    'waits when every base in range is offline, and receives data as soon as one is back',
     measuresTime(),
     async () => {
       const [a, b] = await bases(4)
@@ -268,7 +263,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     again.close()
   })
 
-  it('is not kept on a base that it has left the radius of, though the one that reaches it is down', async () => {
+  it('is not kept on a base whose radius it has left, even if the base in range is offline', async () => {
     const [a, b] = await bases(6)
     const rover = await Walker.start()
     await rover.go(place(6, 5))
@@ -281,7 +276,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     a.die()
   })
 
-  it('does not get a base under maintenance, even when there is no other', async () => {
+  it('does not receive a base under maintenance, even if there is no other', async () => {
     const [a, b] = await bases(7)
     const rover = await Walker.start()
     await rover.go(place(7, 5))
@@ -297,7 +292,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     a.die()
   })
 
-  it('gets no more of a base that goes under maintenance, and is alone', async () => {
+  it('receives no more data when its only base goes under maintenance', async () => {
     const [a, b] = await bases(8)
     b.die()
     await isLive(caster, 'B8', caster.role, false)
@@ -310,7 +305,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     a.die()
   })
 
-  it('that sends no position gets nothing, and its record says so while it is still connected', async () => {
+  it('that sends no position receives nothing, and its record shows it while it is connected', async () => {
     const [a, b] = await bases(9)
     const rover = await Walker.start()
     expect(await rover.heard(15)).toEqual([])
@@ -323,7 +318,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     b.die()
   })
 
-  it('that says where it is in the head of its request is served at once', async () => {
+  it('that sends its position in the request header is served at once', async () => {
     const [a, b] = await bases(10)
     const login = await caster.issue()
     const gga = `Ntrip-GGA: ${writeGga(place(10, 19), new Date())}\r\n`

@@ -1,4 +1,4 @@
-// Rovers that never say where they are, on the network mountpoint: where they were before decides, if anybody knows.
+// Rovers without GGA on the network mountpoint: their last known position decides, if there is one.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ afterAll(() => caster.stop())
 
 const gga = (place: { lat: number; lng: number }) => `${writeGga({ ...place, quality: 4 }, new Date())}\r\n`
 
-/** A session in which it said where it is, and which is over. */
+/** Opens and ends a session in which the rover sends this position. */
 async function wasAt(place: { lat: number; lng: number }, login: Login): Promise<void> {
   const peer = await caster.rover(login, 'RED')
   peer.write(gga(place))
@@ -49,9 +49,7 @@ const notesOf = async (login: Login) => (await newest(login))?.notes.map((note) 
 const hears = (peer: Peer, ...whom: (number | 'engine')[]) => until(() => heardBy(peer).whom.join() === whom.join())
 
 describe.concurrent('a rover that sends no GGA', () => {
-  it('gets the base of where it was last, and its record says so; once it says where it is, that counts', async ({
-    expect,
-  }) => {
+  it('receives the base of its last position, and its record shows it; a GGA takes precedence', async ({ expect }) => {
     const login = await caster.issue()
     await wasAt(FAR, login)
     await wasAt(NEAR_CDMX, login)
@@ -63,13 +61,13 @@ describe.concurrent('a rover that sends no GGA', () => {
       .toEqual([expect.stringContaining('no GGA'), `base CDMX, 1.1 km from where it was on ${lastSeen} UTC`])
     peer.write(gga(NEAR_CDMX))
     await expect.poll(async () => (await notesOf(login)).at(-1)).toBe('base CDMX, 1.1 km')
-    peer.write(gga(NEAR_TOLUCA)) // where CDMX does not reach
+    peer.write(gga(NEAR_TOLUCA)) // out of range of CDMX
     await hears(peer, CDMX, TOLU)
     expect(heardBy(peer).stray).toBe(0)
     peer.close()
   })
 
-  it('and was never located gets the base of its registered place; where it is counts more, and where it was', async ({
+  it('receives the base of its registered place if it was never located; real positions take precedence', async ({
     expect,
   }) => {
     const login = await caster.issue()
@@ -90,7 +88,7 @@ describe.concurrent('a rover that sends no GGA', () => {
     second.close()
   })
 
-  it('gets nothing when nobody knows where it was, or no base reaches there', async ({ expect }) => {
+  it('receives nothing if its position was never known, or no base reaches it', async ({ expect }) => {
     const [unknown, far, placed] = [await caster.issue(), await caster.issue(), await caster.issue()]
     await wasAt(FAR, far)
     await placeCredential(byTest(caster.service.services), 'all', placed.id, FAR)
@@ -103,7 +101,7 @@ describe.concurrent('a rover that sends no GGA', () => {
     }
   })
 
-  it('and shares its credential is not taken for another one of its fleet', async ({ expect }) => {
+  it('is not confused with other rovers of the same credential', async ({ expect }) => {
     const login = await caster.issue()
     await caster.service.db.pool.query('update credentials set max_sessions = 50 where id = $1', [login.id])
     await wasAt(NEAR_CDMX, login)
@@ -121,7 +119,7 @@ describe.concurrent('a rover that sends no GGA', () => {
   })
 })
 
-it('with a VRS engine it gets the base all the same, and the engine once it says where it is', async () => {
+it('receives the base even with a VRS engine, and the engine once it sends a position', async () => {
   const engine = await Engine.start()
   engine.speak('here', 50)
   const relayThrough = (upstream: string | null) => setNetwork(byTest(caster.service.services), { upstream })

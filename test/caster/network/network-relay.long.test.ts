@@ -1,4 +1,4 @@
-// The network mountpoint in front of a VRS engine: every rover has a connection of its own to it.
+// The network mountpoint in front of a VRS engine: every rover has its own connection to the engine.
 
 import { writeGga } from '@vertice/ntrip'
 import { frame } from '@vertice/rtcm'
@@ -60,12 +60,12 @@ const notesOf = async ({ id }: Login) =>
 
 const offers = async () => (await caster.client.get(`/vrs?lat=${HERE.lat}&lng=${HERE.lng}`)).body.modo
 
-// First: a base that was measured here and is gone is no part of a network any more.
+// This must run first: a base that was measured and is offline does not belong to a network any more.
 describe('/vrs', () => {
-  it('offers vrs once the engine gave data, and no longer when it does not', async () => {
+  it('offers vrs once the engine has sent data, and no longer when it stops', async () => {
     expect(await offers()).toBe('base')
     await relayThrough(engine.url())
-    expect(await offers()).toBe('base') // configured is not enough
+    expect(await offers()).toBe('base') // a configured engine is not enough
     await expect.poll(offers).toBe('vrs')
     engine.answer = 'unauthorized'
     await expect.poll(offers).toBe('base')
@@ -79,7 +79,7 @@ describe('/vrs', () => {
     expect(await offers()).toBe('base')
   })
 
-  it('does not take a late answer of the engine before for one of the engine now', async () => {
+  it('does not take a late answer of the previous engine for one of the current engine', async () => {
     const slow = await Engine.start()
     slow.answer = 'nothing'
     await relayThrough(slow.url())
@@ -96,7 +96,7 @@ describe('/vrs', () => {
     slow.close()
   })
 
-  it('the caster asks, from a station’s place, and hangs up when data came', async () => {
+  it('probes the engine from a station’s position and disconnects when data arrives', async () => {
     await relayThrough(engine.url())
     await expect.poll(() => engine.calls.length).toBeGreaterThan(0)
     expect(engine.rovers).toHaveLength(0)
@@ -105,12 +105,12 @@ describe('/vrs', () => {
   })
 })
 
-/** As the rover itself found it, or the caster, which asked before. */
+/** Reported by the rover's own connection, or by the caster's earlier probe. */
 const ENGINE_REFUSED =
   /^the VRS engine (is lost: |gives no data \()refused: credentials \(HTTP\/1\.1 401 Unauthorized\)/
 
 describe('a rover whose mountpoint is served by a VRS engine', () => {
-  it('gets a connection of its own, with the engine’s login and its own position', async () => {
+  it('has its own connection, with the engine’s login and its own position', async () => {
     await relayThrough(engine.url())
     const first = await join(gga(19.1, -99.1))
     const second = await join(gga(19.2, -99.2))
@@ -122,7 +122,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
       expect(head).toMatch(/^GET \/VRS_MX HTTP\/1\.1\r\n/)
       expect(head).toContain(`Authorization: ${authorization}`)
     }
-    // What comes is what the engine made for this rover, and later positions are passed on too.
+    // The rover receives what the engine computed for it, and later positions are forwarded too.
     expect(first.peer.text).toContain(',1906.0000000,N,09906.0000000,W,4,')
     expect(first.peer.text).not.toContain(',1912.0000000,N')
     const moved = gga(19.15, -99.15)
@@ -132,7 +132,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(second.peer.text).not.toContain(moved)
   })
 
-  it('is not told to the engine before it has said where it is, and its record says so', async () => {
+  it('opens no connection to the engine before it sends a position, and its record shows it', async () => {
     await relayThrough(engine.url())
     const { peer, login } = await join('$GPGGA,,,,,,0,,,,,,,,*66')
     await expect.poll(() => notesOf(login)).toContainEqual(expect.stringContaining('no GGA'))
@@ -142,7 +142,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(engine.open).toHaveLength(1)
   })
 
-  it('that has no place for a while, under a bridge, is where it was before: for the engine, and when it is called again', async () => {
+  it('keeps its last position while it has no fix, for the engine and for reconnects', async () => {
     await relayThrough(engine.url())
     const [before, after] = [gga(19.1, -99.1), gga(19.15, -99.15)]
     const { peer } = await join(before)
@@ -157,7 +157,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(new Set(heard)).toEqual(new Set([before, after]))
   })
 
-  it('is dropped upstream when it leaves, and when its credential is revoked', async () => {
+  it('is disconnected from the engine when it leaves and when its credential is revoked', async () => {
     await relayThrough(engine.url())
     const leaving = await join(gga(19.1, -99.1))
     const revoked = await join(gga(19.2, -99.2))
@@ -167,7 +167,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     await expect.poll(() => engine.open.length).toBe(2)
     await caster.client.delete(`/credentials/${revoked.login.id}`)
     await expect.poll(() => engine.open.length).toBe(1)
-    // Nobody comes back for somebody who left, while for somebody who stays it is called again and again.
+    // The engine is not called again for a rover that left, but repeatedly for one that stays.
     engine.answer = 'unauthorized'
     engine.open[0]!.socket.destroy()
     await expect.poll(() => engine.rovers.length).toBe(5)
@@ -175,7 +175,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(places).toEqual(['1906', '1912', '1918', '1918', '1918'])
   })
 
-  it('gets its data out of the chunks they come in', async () => {
+  it('receives the decoded content of chunked data', async () => {
     engine.answer = 'chunked'
     await relayThrough(engine.url())
     const sentence = gga(19.1, -99.1)
@@ -184,7 +184,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(peer.received).toEqual(frame(Buffer.from(`<${sentence}>`)))
   })
 
-  it('keeps its session when the engine hangs up: it is called again, later each time, from the newest place', async () => {
+  it('keeps its session when the engine disconnects; retries back off and use the newest position', async () => {
     await relayThrough(engine.url())
     const { peer, login } = await join(gga(19.1, -99.1))
     await peer.until('>')
@@ -213,7 +213,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(peer.closedAt).toBeNull()
   })
 
-  it('is told in its record when the engine refuses the network’s login', async () => {
+  it('has a note in its record when the engine rejects the network’s login', async () => {
     engine.answer = 'unauthorized'
     await relayThrough(engine.url())
     const { peer, login } = await join(gga(19.1, -99.1))
@@ -221,7 +221,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(peer.received).toHaveLength(0)
   })
 
-  it('changes with the setting: to another engine, and to the nearest base when there is none any more', async () => {
+  it('follows the setting to another engine, and to the nearest base when there is none', async () => {
     const other = await Engine.start()
     const base = await observingBase(caster, STATIONS.cdmx, 11)
     try {
@@ -249,7 +249,7 @@ describe('the login of the VRS engine', () => {
     return rows[0] as { upstream: string; login: Buffer | null }
   }
 
-  it('is not readable in the database, and moves to a new key with the rest', async () => {
+  it('is encrypted in the database and re-encrypted with a new key', async () => {
     const { db, services } = caster.service
     await relayThrough(engine.url())
     const { upstream, login } = await stored()
@@ -267,22 +267,22 @@ describe('the login of the VRS engine', () => {
     expect(await readEngineAddress(db, fresh)).toMatchObject({
       credentials: { username: 'engine', password: PASSWORD },
     })
-    await rewrapKeys(byTest({ db, keys: new KeyRing([services.keys.current, fresh.current]) }), () => {}) // back, for the others
+    await rewrapKeys(byTest({ db, keys: new KeyRing([services.keys.current, fresh.current]) }), () => {}) // back to the old key for the other tests
   })
 
-  it('goes with the address that it belongs to', async () => {
+  it('is removed when its address changes', async () => {
     await relayThrough(engine.url())
     await relayThrough(`ntrip://127.0.0.1:${engine.port}/OTHER`)
     expect((await stored()).login).toBeNull()
   })
 })
 
-describe('a stream from elsewhere', () => {
+describe('a remote stream', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  it('that is silent for a minute is given up, though positions are sent to it', async () => {
+  it('is closed after a minute of silence, even if positions are sent to it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const lost: StreamLoss[] = []
     const { port } = engine

@@ -1,4 +1,4 @@
-// A VRS engine that does not answer, or no longer: rovers get the nearest base meanwhile, and its stream again when it does.
+// A VRS engine that does not answer: rovers receive the nearest base until it does.
 
 import { writeGga } from '@vertice/ntrip'
 import { frame } from '@vertice/rtcm'
@@ -16,9 +16,12 @@ import { isLive } from '../helpers.ts'
 import { heardBy, observingBase } from '../observing-base.ts'
 
 const PATIENCE_MS = 1_200
-/** Far from the three that surround what /vrs is asked about: those are never measured, and so as they were declared. */
+/**
+ * Far from the three stations around the position of the /vrs queries, which are never measured and keep their declared
+ * status.
+ */
 const PUEBLA = { code: 'PUEB', name: 'Puebla', lat: 19.0414, lng: -98.2063, mountpoint: 'PUEB_RTCM32' }
-/** 0.4 km from it. */
+/** 0.4 km from Puebla. */
 const HERE = { lat: 19.0448, lng: -98.2063 }
 const PUEB = 11
 
@@ -41,7 +44,10 @@ afterEach(async () => {
   engine.close()
 })
 
-/** Returns when the caster has noticed an engine: it probes a new one at once. A rover that joins before gets the base first. */
+/**
+ * Returns when the caster has noticed an engine, which it probes at once. A rover that joins before receives the base
+ * first.
+ */
 async function relayThrough(upstream: string | null): Promise<void> {
   await setNetwork(byTest(caster.service.services), { upstream })
   if (upstream !== null) await until(() => engine.calls.length > 0)
@@ -62,7 +68,7 @@ const notesOf = async ({ id }: Login) =>
 
 const hears = (peer: Peer, ...whom: (number | 'engine')[]) => until(() => heardBy(peer).whom.join() === whom.join())
 
-it('a rover gets the nearest base when the engine never answers, and the engine when it does', async () => {
+it('serves the nearest base if the engine never answers, and the engine once it does', async () => {
   engine.answer = 'nothing'
   await relayThrough(engine.url())
   const asked = performance.now()
@@ -85,7 +91,7 @@ it('a rover gets the nearest base when the engine never answers, and the engine 
   expect(peer.closedAt).toBeNull()
 })
 
-it('a rover whose engine falls silent on an open connection gets the base, and a fresh connection afterwards', async () => {
+it('serves the base when the engine goes silent on an open connection, and reconnects afterwards', async () => {
   engine.speak('here', 50)
   await relayThrough(engine.url())
   const { peer, login } = await join()
@@ -93,7 +99,7 @@ it('a rover whose engine falls silent on an open connection gets the base, and a
   const [first] = engine.open
   engine.answer = 'nothing'
   await hears(peer, 'engine', PUEB)
-  // What the old connection might still bring would begin anywhere.
+  // The old connection could continue in the middle of a frame.
   await until(() => first!.closed)
   engine.answer = 'icy'
   engine.hangUp()
@@ -109,10 +115,10 @@ it('a rover whose engine falls silent on an open connection gets the base, and a
       'the VRS engine answers',
     ])
   const [session] = await listSessionsOf(caster.service.db, login.id, 1)
-  expect(session!.stationId).toBeNull() // whose stream it gets: no station's
+  expect(session!.stationId).toBeNull() // no station's stream
 })
 
-it('a rover whose engine is gone altogether gets the base, and says why', async () => {
+it('serves the base when the engine is unreachable, and records the reason', async () => {
   engine.speak('here', 50)
   await relayThrough(engine.url())
   const { peer, login } = await join()
@@ -134,7 +140,7 @@ it('a rover whose engine is gone altogether gets the base, and says why', async 
   expect(heardBy(peer).stray).toBe(0)
 })
 
-it('a rover gets no half frame of an engine that falls silent in the middle of one', async () => {
+it('sends no partial frame when the engine goes silent in the middle of one', async () => {
   engine.speak('here', 50)
   await relayThrough(engine.url())
   const { peer } = await join()
@@ -148,7 +154,7 @@ it('a rover gets no half frame of an engine that falls silent in the middle of o
   expect(heardBy(peer)).toEqual({ whom: ['engine', PUEB], stray: 0 })
 })
 
-it('an engine that comes back within the time moves nobody', async () => {
+it('moves no rover if the engine is back within the grace period', async () => {
   engine.speak('here', 50)
   await relayThrough(engine.url())
   const { peer } = await join()
@@ -160,10 +166,10 @@ it('an engine that comes back within the time moves nobody', async () => {
   expect(heardBy(peer).whom).toEqual(['engine'])
 })
 
-it('who comes while the engine is known to be away does not wait, and /vrs says why there is none', async () => {
+it('does not make new rovers wait for an engine known to be unavailable, and /vrs gives the reason', async () => {
   engine.answer = 'unauthorized'
   await relayThrough(engine.url())
-  // So patient that nobody would see the end of it.
+  // A timeout that no test would reach.
   const patient = await caster.addNode({ settingsMs: 100, vrsPatienceMs: 600_000, probeMs: 200 })
   const { port } = patient.caster.address
   const base = await observingBase(caster, PUEBLA, PUEB, port)
@@ -171,7 +177,7 @@ it('who comes while the engine is known to be away does not wait, and /vrs says 
   await until(() => engine.calls.length > 2)
   const { peer, login } = await join(port)
   await hears(peer, PUEB)
-  // The base may have come within the last quarter of a second, which is how often bases are looked at.
+  // The base may have connected within the last 250 ms, the interval at which bases are checked.
   const notes = async () => (await notesOf(login)).filter((note) => !note.startsWith('base down'))
   await expect
     .poll(async () => (await notes()).slice(0, 3))

@@ -1,4 +1,4 @@
-// The seam for streams that are computed per rover: what the network mountpoint asks of a stream, whoever computes it.
+// The interface for streams that are computed per rover: what the network mountpoint requires of any implementation.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'
@@ -93,7 +93,7 @@ const locate = (rover: Rover, lat: number) => {
 }
 const codes = ({ notes }: Rover) => notes.map(({ code }) => code)
 
-it('is opened at the first position, gets every further one, and is closed with its rover', () => {
+it('opens at the first position, receives every further one, and closes with its rover', () => {
   const rover = comes()
   expect(opened).toEqual([])
   const sentences = [locate(rover, 20), locate(rover, 20.1)]
@@ -108,7 +108,7 @@ it('is opened at the first position, gets every further one, and is closed with 
   expect(stream!.isClosed).toBe(true)
 })
 
-it('is given up when its data is overdue, and stays open to take over again', () => {
+it('is replaced by a base when its data is overdue, and stays open to take over again', () => {
   const rover = comes()
   locate(rover, 20)
   opened[0]!.isLate = true

@@ -1,4 +1,4 @@
-// Whoever has ended is kept by nobody, and keeps nobody from their stream.
+// Ended rovers are not kept in memory, and do not disturb the streams of others.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
@@ -26,7 +26,7 @@ function basesWith(stations: object[], groups = new Map<number, object>()): Base
 const use = (bases: BaseFeeds, stations: object[], groups = new Map<number, object>()) =>
   bases.use({ network: { mountpoint: 'RED' }, active: stations, mountpoints: [], groups } as unknown as Book)
 
-/** Of fifty that `keep` was given, one after the other, hardly any stays in memory. */
+/** Passes fifty rovers to `keep` one by one, and expects hardly any of them to stay in memory. */
 async function expectForgotten(keep: (rover: Rover) => void, rover: () => Rover): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -43,7 +43,7 @@ async function expectForgotten(keep: (rover: Rover) => void, rover: () => Rover)
   })
 }
 
-it('the sessions of groups do not keep one that ended while it came in', async () => {
+it('releases a rover of a group credential that ended during its admission', async () => {
   const sessions = new GroupSessions(basesWith([A], new Map([[3, { id: 3, name: 'G', stationIds: new Set([1]) }]])))
   const ended = () => ({ hasEnded: true, note() {}, end() {} }) as unknown as Rover
   await expectForgotten((rover) => {
@@ -53,7 +53,7 @@ it('the sessions of groups do not keep one that ended while it came in', async (
   sessions.tick()
 })
 
-it('a rover keeps the station of its group by what it came for, whatever that is called now', () => {
+it('follows a rover’s station through a rename when it checks the rover’s group', () => {
   const group = (...ids: number[]) => new Map([[3, { id: 3, name: 'G', stationIds: new Set(ids) }]])
   const bases = basesWith([A, B], group(1))
   const sessions = new GroupSessions(bases)
@@ -82,7 +82,7 @@ it('a rover keeps the station of its group by what it came for, whatever that is
   expect(ends).toEqual(['changed'])
 })
 
-it('who is told that its source is away is forgotten with its session', async () => {
+it('releases a rover with a note about its missing source when its session ends', async () => {
   const rovers: Rover[] = []
   const feeds = new Feeds({ graceMs: 0, stableMs: 0 })
   const feed = feeds.of(7)
@@ -104,7 +104,7 @@ it('who is told that its source is away is forgotten with its session', async ()
   expect(notes).toBe(50)
 })
 
-it('one that turns out to be gone takes nobody along while rovers move to another station', async () => {
+it('moves all other rovers to the fallback station when one of them turns out to be gone', async () => {
   const bases = basesWith([A, B])
   const rovers: (Rover & { name: string })[] = []
   const fallbacks = new FallbackStations(
@@ -147,7 +147,7 @@ it('one that turns out to be gone takes nobody along while rovers move to anothe
   fallbacks.tick()
   const other = bases.feedOf(B.id)
   Object.defineProperty(other, 'told', { get: () => Buffer.from('1005') })
-  // Only once the other one has been away for longer than the grace time, which is none.
+  // Only after the first station has been offline for longer than the grace period, which is zero here.
   await until(() => {
     other.arrived(1, performance.now())
     other.observed(performance.now())

@@ -1,4 +1,4 @@
-// Writing to a socket's handle directly: as good as socket.write, on this Node.
+// Writing directly to a socket's handle is equivalent to socket.write on this Node version.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -40,12 +40,12 @@ async function receive(length: number): Promise<Buffer> {
 }
 
 describe('fast writes', () => {
-  it('are learned on the Node that runs here', async () => {
+  it('are available on the current Node version', async () => {
     expect(await learnFastWrite()).toBe(true)
     expect(fastHandle(near)).not.toBeNull()
   })
 
-  it('keep their order, among themselves and with ordinary ones', async () => {
+  it('keep their order, among themselves and with ordinary writes', async () => {
     const handle = fastHandle(near)!
     let expected = ''
     for (let count = 0; count < 200; count++) {
@@ -57,12 +57,12 @@ describe('fast writes', () => {
     expect((await receive(expected.length)).toString()).toBe(expected)
   })
 
-  it('queue what the kernel does not take, say how much, and lose nothing of it, whatever the garbage collector does', async () => {
+  it('queue what the kernel does not accept, return the queued size, and lose nothing to garbage collection', async () => {
     const handle = fastHandle(near)!
     far.pause()
     const parts: string[] = []
     let queued = 0
-    // Copies: only the queue itself keeps alive what was written.
+    // Copies, so that only the queue keeps the written bytes alive.
     while (queued < 3_000_000) {
       const part = randomBytes(30_000)
       parts.push(part.toString('latin1'))
@@ -81,7 +81,7 @@ describe('fast writes', () => {
     expect((await receive(3)).toString()).toBe('end')
   })
 
-  it('what is queued goes out before the end of the connection', async () => {
+  it('are flushed before the connection ends', async () => {
     const handle = fastHandle(near)!
     far.pause()
     let sent = 0
@@ -96,7 +96,7 @@ describe('fast writes', () => {
     expect(got).toBe(sent)
   })
 
-  it('say so when the connection is broken', async () => {
+  it('return an error when the connection is broken', async () => {
     const handle = fastHandle(near)!
     const closed = new Promise((resolve) => near.on('close', resolve))
     far.resetAndDestroy()
@@ -104,7 +104,7 @@ describe('fast writes', () => {
     expect(writeTo(handle, Buffer.from('x'))).toBeLessThan(0)
   })
 
-  it('are not for TLS, and not for anybody once they are forgotten', async () => {
+  it('are not used for TLS, nor for any socket once they are disabled', async () => {
     forgetFastWrite()
     expect(fastHandle(near)).toBeNull()
     expect(await learnFastWrite()).toBe(true)
@@ -114,7 +114,7 @@ describe('fast writes', () => {
     secured.destroy()
   })
 
-  it('to a line that is full and drained at the same time never use a request twice, which would abort the process', async () => {
+  it('never reuse a request on a socket that is full and drained at once, which would abort the process', async () => {
     const script = new URL('write-against-a-drain.ts', import.meta.url)
     const writer = fork(script, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     let said = ''

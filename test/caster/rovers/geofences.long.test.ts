@@ -1,4 +1,4 @@
-// Credentials that may be used within an area only: on the network mountpoint, on bases, with a VRS engine, while the geofence changes.
+// Credentials with a geofence: on the network mountpoint, on bases, with a VRS engine, and while the geofence changes.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ import { heardBy, observingBase } from '../observing-base.ts'
 const { cdmx } = STATIONS
 const CDMX = 11
 const INSIDE = { lat: 19.44, lng: -99.14 }
-/** 11 km north of the centre, still in reach of the base. */
+/** 11 km north of the centre, still in range of the base. */
 const OUTSIDE = { lat: 19.53, lng: -99.13 }
 const CIRCLE = { tipo: 'circulo', lat: 19.43, lng: -99.13, radio_km: 5 }
 const KM_PER_DEGREE = distanceKm({ lat: 19, lng: -99.13 }, { lat: 20, lng: -99.13 })
@@ -48,7 +48,7 @@ const hears = async (peer: Peer) => {
   const before = peer.received.length
   await until(() => peer.received.length > before)
 }
-/** Nothing comes, of a base that sends ten times a second. */
+/** Expects no data from a base that sends ten times a second. */
 async function hearsNothing(peer: Peer): Promise<void> {
   await pause(100) // what was under way
   const before = peer.received.length
@@ -60,8 +60,8 @@ const why = async ({ username }: Login) => {
   return whyNoAccess({ db, book: (await current()).book, now: new Date() }, username)
 }
 
-describe('on the network mountpoint', () => {
-  it('a rover outside gets nothing, inside it gets data, outside nothing again; its record and why tell it', async () => {
+describe('a geofence on the network mountpoint', () => {
+  it('serves a rover only while it is inside; its record and the diagnosis show it', async () => {
     const login = await caster.issue({ geocerca: CIRCLE })
     const peer = await caster.rover(login, 'RED')
     peer.write(gga(OUTSIDE))
@@ -82,7 +82,7 @@ describe('on the network mountpoint', () => {
     peer.close()
   })
 
-  it('one whose first position in a new session is 30 m outside gets nothing, although it was inside before', async () => {
+  it('rejects a first position 30 m outside in a new session, although the rover was inside before', async () => {
     const login = await caster.issue({ geocerca: CIRCLE })
     const first = await caster.rover(login, 'RED')
     first.write(gga(INSIDE))
@@ -97,7 +97,7 @@ describe('on the network mountpoint', () => {
     next.close()
   })
 
-  it('one that does not say where it is gets nothing, wherever it was before or is registered', async () => {
+  it('serves no rover without a position, wherever it was before or is registered', async () => {
     const login = await caster.issue({ geocerca: CIRCLE })
     const first = await caster.rover(login, 'RED')
     first.write(gga(INSIDE))
@@ -114,7 +114,7 @@ describe('on the network mountpoint', () => {
     silent.close()
   })
 
-  it('one that falls silent about its place is served for a while, and again when it says it', async () => {
+  it('serves a rover that stops sending positions for a while, and again after its next position', async () => {
     const login = await caster.issue({ geocerca: CIRCLE })
     const peer = await caster.rover(login, 'RED')
     peer.write(gga(INSIDE))
@@ -126,7 +126,7 @@ describe('on the network mountpoint', () => {
     peer.close()
   })
 
-  it('the VRS engine hears nothing of a rover outside, and is left when it goes there', async () => {
+  it('opens no VRS engine stream for a rover outside, and closes it when the rover leaves the area', async () => {
     const engine = await Engine.start()
     engine.speak('here', 50)
     const relayThrough = (upstream: string | null) => setNetwork(byTest(caster.service.services), { upstream })
@@ -151,7 +151,7 @@ describe('on the network mountpoint', () => {
     }
   })
 
-  it('a fence that is set, changed or taken away counts within a second, on every node', measuresTime(), async () => {
+  it('takes effect within a second on every node when it is set, changed or removed', measuresTime(), async () => {
     const login = await caster.issue()
     const { port } = other.caster.address
     const free = await caster.rover(login, 'RED', port)
@@ -174,11 +174,11 @@ describe('on the network mountpoint', () => {
   })
 })
 
-describe('on a base', () => {
-  it('a rover outside gets data, and its record tells it', async () => {
+describe('a geofence on a base', () => {
+  it('serves a rover outside, and its record shows it', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX', geocerca: CIRCLE })
     const peer = await caster.rover(login, cdmx.mountpoint)
-    await hears(peer) // many never say where they are on a base
+    await hears(peer) // many rovers never send a position on a base
     peer.write(gga(OUTSIDE))
     await expect.poll(() => codesOf(login)).toEqual(['outside_fence_served'])
     await hears(peer)
@@ -187,7 +187,7 @@ describe('on a base', () => {
     peer.close()
   })
 
-  it('what is made of it is fenced as it is', async () => {
+  it('applies to derived mountpoints too', async () => {
     await addMountpoint(
       byTest(caster.service.services),
       'CDMX_MSM4',
@@ -205,7 +205,7 @@ describe('on a base', () => {
     await hears(back)
     back.write(gga(OUTSIDE))
     await back.closed
-    // Whoever waits goes with it too, when it is removed.
+    // A waiting rover is disconnected too when the mountpoint is removed.
     const waiting = await caster.rover(login, 'CDMX_MSM4')
     await hearsNothing(waiting)
     await removeMountpoint(byTest(caster.service.services), 'CDMX_MSM4')
@@ -213,7 +213,7 @@ describe('on a base', () => {
     await expect.poll(async () => (await newest(login))?.endReason).toBe('mountpoint_closed')
   })
 
-  it('with a fence that cuts its session ends, and on no node it gets data again before it says that it is inside', async () => {
+  it('with cut-off ends the session, and serves no data on any node before a position inside', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX', geocerca: { ...CIRCLE, en_base: 'cortar' } })
     const peer = await caster.rover(login, cdmx.mountpoint)
     await hears(peer)

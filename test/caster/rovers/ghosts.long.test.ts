@@ -1,5 +1,5 @@
-// A device that stops without a word, with the patience that operators have: its process is halted, so its kernel takes what it has room
-// for and then nothing.
+// A device that stops without closing its connection, with the default timeout: its process is halted, so its kernel
+// fills its buffers and then accepts nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { flowingBase, pause } from '../helpers.ts'
 
 const { cdmx } = STATIONS
 const PATIENCE_MS = 15_000
-/** A look every three seconds, what the device's kernel still takes, and the machine's own. */
+/** A check every three seconds, what the device's kernel still accepts, and delays of the machine. */
 const SLACK_MS = 30_000
 const DEVICE = `
   const [port, request] = process.argv.slice(1)
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-it.skipIf(process.platform !== 'linux')('a halted device is gone; one that goes on before that is not', async () => {
+it.skipIf(process.platform !== 'linux')('drops a halted device, and keeps one that resumes in time', async () => {
   const base = await flowingBase(caster, cdmx)
   const gone = await caster.issue({ station_codigo: 'CDMX' })
   const goesOn = await caster.issue({ station_codigo: 'CDMX' })

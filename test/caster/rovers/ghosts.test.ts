@@ -1,4 +1,4 @@
-// A rover that takes nothing for a time is gone, also when the kernel has room for all that it is sent.
+// A rover that reads nothing for a time is dropped, even if the kernel still buffers everything that is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KernelQueues } from '../../../src/caster/rovers/kernel-queues.ts'
 import { listSessionsOf } from '../../../src/store/sessions/rows.ts'
@@ -8,7 +8,7 @@ import { flowingBase, pause, quietBase } from '../helpers.ts'
 
 const { cdmx, toluca } = STATIONS
 const GHOST_MS = 900
-/** More than the kernel of a receiver takes that does not read, less than the sender's has room for on this machine's own line. */
+/** More than the kernel of a stalled receiver accepts, and less than the sender's kernel buffers on loopback. */
 const PART = Buffer.alloc(100_000, 'm')
 let caster: TestCaster
 let base: Awaited<ReturnType<typeof flowingBase>>
@@ -26,7 +26,7 @@ const unacknowledged = async (rover: Peer) => {
   return (await KernelQueues.read([caster.role.caster.address]))?.bytesFor(localAddress!, localPort!) ?? 0
 }
 
-/** Sends until the kernel of the one that does not read takes no more; or until it is gone, on a machine that is slow. */
+/** Sends until the receiver's kernel accepts no more, or until the rover is dropped, on a slow machine. */
 async function fill(rover: Peer, login: Login): Promise<void> {
   for (let sent = 0; isHere(login) && (await unacknowledged(rover)) < PART.length; sent += PART.length) {
     expect(sent).toBeLessThan(12_000_000)
@@ -36,7 +36,7 @@ async function fill(rover: Peer, login: Login): Promise<void> {
 }
 
 describe.skipIf(process.platform !== 'linux')('a rover whose data waits in the kernel', () => {
-  it('is gone when it has taken nothing for the time, and its record says so', async () => {
+  it('is dropped after the timeout without reading, and its record shows it', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const rover = await caster.rover(login, cdmx.mountpoint)
     const since = performance.now()
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux')('a rover whose data waits in the k
 })
 
 describe('a rover', () => {
-  it('that has nothing to take, because its base is silent, stays', async () => {
+  it('stays while its base is silent and there is nothing to read', async () => {
     const quiet = await quietBase(caster, toluca)
     const login = await caster.issue({ station_codigo: 'TOLU' })
     const rover = await caster.rover(login, toluca.mountpoint)

@@ -1,4 +1,4 @@
-// A rover that does not take its data is dropped, whichever way the data is written to it, and nobody waits for it.
+// A rover that does not read its data is dropped, whichever way it is written, without delaying others.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { flowingBase, rev2Request } from '../helpers.ts'
 
 const { cdmx } = STATIONS
 const MESSAGE = Buffer.alloc(32_768, 'm')
-/** What the kernel keeps for a connection at most (tcp_wmem, tcp_rmem), and some. */
+/** More than the kernel buffers per connection (tcp_wmem, tcp_rmem). */
 const MOST_IN_KERNEL = 12_000_000
 let caster: TestCaster
 let base: Awaited<ReturnType<typeof flowingBase>>
@@ -41,7 +41,7 @@ const record = async ({ id }: Login) =>
 const liveOf = ({ id }: Login) => caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === id)!
 const dropped = () => caster.role.caster.counts().droppedForSlowness
 
-/** Connected and never read from again. */
+/** Connects and never reads again. */
 function stuck(socket: net.Socket, request: string): Promise<net.Socket> {
   return new Promise((resolve) => {
     socket.on('error', () => {})
@@ -66,7 +66,7 @@ describe('a receiver that never reads', () => {
     ['written to through the stream', async () => forgetFastWrite(), plain, rev1],
     ['behind TLS', learnFastWrite, secure, rev1],
   ] as const)(
-    '%s is dropped, with the reason in its record; the others get every byte',
+    'is dropped with the reason in its record, and others receive every byte: %s',
     async (_, way, connect, request) => {
       await way()
       const login = await issue()
@@ -104,7 +104,7 @@ describe('a receiver that never reads', () => {
     },
   )
 
-  it('many of them hold little memory while they last, and none after it', async () => {
+  it('uses little memory even in large numbers, and none afterwards', async () => {
     const logins = await Promise.all(Array.from({ length: 50 }, issue))
     const sockets = await Promise.all(logins.map((login) => stuck(plain(), rev1(login))))
     const before = process.memoryUsage().arrayBuffers
@@ -123,14 +123,14 @@ describe('a receiver that never reads', () => {
       while (received < sent) await new Promise(setImmediate)
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }
-    // Each may have 64 kB and a message in its queue, and they share the bytes of the messages.
+    // Each may have 64 kB and one message in its queue, and all share the bytes of the messages.
     expect(most).toBeLessThan(50 * (65_536 + MESSAGE.length) + 20_000_000)
     await expect.poll(() => logins.some(({ id }) => caster.role.caster.sessions.countOf(id) > 0)).toBe(false)
     witness.close()
     for (const socket of sockets) socket.destroy()
   })
 
-  it('one that is revoked while it is stuck is gone within a second too', measuresTime(), async () => {
+  it('is disconnected within a second when its credential is revoked', measuresTime(), async () => {
     const login = await issue()
     const socket = await stuck(plain(), rev1(login))
     const closed = new Promise((resolve) => socket.on('close', resolve))
@@ -144,7 +144,7 @@ describe('a receiver that never reads', () => {
 })
 
 describe('a slow but honest receiver', () => {
-  it('that takes everything a little later is not dropped', async () => {
+  it('is not dropped if it reads everything a little later', async () => {
     const [rover, prompt] = [
       await caster.rover(await issue(), cdmx.mountpoint),
       await caster.rover(await issue(), cdmx.mountpoint),

@@ -1,4 +1,4 @@
-// What the kernel says about connections whose other side takes nothing.
+// What the kernel reports about connections whose peer reads nothing.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -23,19 +23,19 @@ async function connection(host: string, from: string) {
   return { near, far, waiting }
 }
 
-describe.skipIf(process.platform !== 'linux')('the queues of the kernel', () => {
+describe.skipIf(process.platform !== 'linux')('the kernel queues', () => {
   it.each([
     ['IPv4', '127.0.0.1', '127.0.0.1'],
     ['IPv6', '::1', '::1'],
     ['IPv4 at a socket for both', '::', '127.0.0.1'],
-  ])('tell of %s what the other side has not acknowledged', async (_, host, from) => {
+  ])('report for %s the bytes that the peer has not acknowledged', async (_, host, from) => {
     const { near, far, waiting } = await connection(host, from)
     expect(await waiting()).toBe(0)
     const before = timesInVain()!
     far.pause()
     let sent = 0
     let stuck = 0
-    // Bytes on their way wait too, for a moment.
+    // Bytes in transit also count as waiting for a moment.
     for (let seen = -1; stuck === 0 || stuck !== seen; seen = stuck, stuck = await waiting()) {
       if (sent < 12_000_000) near.write(Buffer.alloc(100_000))
       sent += 100_000
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('the queues of the kernel', () => 
     await expect.poll(waiting).toBe(0)
   })
 
-  it('know nothing of a port at which nobody listens', async () => {
+  it('report nothing for a port without a listener', async () => {
     const queues = await KernelQueues.read([{ address: '127.0.0.1', family: 'IPv4', port: 1 }])
     expect(queues!.bytesFor('127.0.0.1', 2)).toBe(0)
   })

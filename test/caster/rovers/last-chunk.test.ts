@@ -1,4 +1,4 @@
-// A stream in chunks that we end has its last chunk, so that nobody takes it for broken; one that broke has none.
+// A chunked stream that the caster ends has a last chunk, so clients do not take it for broken; a broken one has none.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ChunkedDecoder } from '@vertice/ntrip'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-/** How the body stood when the connection was closed. */
+/** The decoder's state when the connection was closed. */
 async function bodyAfter(end: EndReason): Promise<ChunkedDecoder['state']> {
   const login = await caster.issue({ station_codigo: 'CDMX' })
   const peer = await Peer.open(caster.port, rev2Request(cdmx.mountpoint, login))
@@ -35,17 +35,17 @@ async function bodyAfter(end: EndReason): Promise<ChunkedDecoder['state']> {
 
 describe('the last chunk', () => {
   it.each(['expired', 'revoked', 'replaced', 'kicked', 'shutdown'] as const)(
-    'ends a session that is %s',
+    'is sent when a session is %s',
     async (why) => {
       expect(await bodyAfter(why)).toBe('ended')
     },
   )
 
-  it.each(['too_slow', 'broken'] as const)('is missing when it is %s', async (why) => {
+  it.each(['too_slow', 'broken'] as const)('is omitted when a session is %s', async (why) => {
     expect(await bodyAfter(why)).toBe('open')
   })
 
-  it.skipIf(lacks('the last chunk as curl sees it', 'curl'))('lets curl end well', async () => {
+  it.skipIf(lacks('the last chunk as curl sees it', 'curl'))('lets curl exit without an error', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const args = [
       '-sS',
@@ -57,7 +57,7 @@ describe('the last chunk', () => {
       `${login.username}:${login.password}`,
     ]
     const curl = spawn('curl', [...args, '-N', `http://127.0.0.1:${caster.port}/${cdmx.mountpoint}`])
-    // Listened for from here on: it may be gone before the answer to the revocation is read.
+    // Registered before the revocation, because curl may exit before the response to it is read.
     const exit = once(curl, 'exit')
     await once(curl.stdout, 'data')
     curl.stdout.resume()

@@ -14,7 +14,7 @@ import { flowingBase } from '../helpers.ts'
 const gga = (lat: number) => writeGga({ lat, lng: -99.1 }, new Date(0))
 const line = (lat: number) => Buffer.from(`${gga(lat)}\r\n`)
 
-describe('what a rover sends', () => {
+describe('the input of a rover', () => {
   it('is read for its newest position, ten times at once and then once per second', () => {
     const input = new RoverInput(0)
     const read = (lat: number, nowMs: number) => input.take(line(lat), nowMs)

@@ -1,4 +1,4 @@
-// Rovers that leave in the middle of a stream: nothing of them stays behind.
+// Rovers that leave in the middle of a stream leave nothing behind.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import net from 'node:net'
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 const openFiles = () => readdirSync('/proc/self/fd').length
 
-/** A rover whose client sends what it is told to, with the caster's end of its connection. */
+/** A rover, its client, and the caster's end of the connection. */
 async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: net.Socket }> {
   const accepted = once(server, 'connection') as Promise<[net.Socket]>
   const client = net.connect(port, '127.0.0.1').on('error', () => {})
@@ -57,7 +57,7 @@ async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: ne
   return { rover, client: client.resume(), socket }
 }
 
-/** Calls it when Node has begun to shut this connection down, and has not ended it yet. */
+/** Calls `work` after Node has begun to shut this connection down and before it has finished. */
 function whileShuttingDown(socket: net.Socket, work: () => void): void {
   const { _handle: handle } = socket as unknown as { _handle: { shutdown(request: object): number } }
   const shutdown = handle.shutdown
@@ -71,8 +71,8 @@ function whileShuttingDown(socket: net.Socket, work: () => void): void {
 const isElsewhere = process.platform !== 'linux'
 if (isElsewhere) skipped('open files of rovers that say goodbye', 'only Linux counts them in /proc')
 
-describe.skipIf(isElsewhere)('a rover that says goodbye', () => {
-  it('while data comes for it is let go, and leaves no open file behind', async () => {
+describe.skipIf(isElsewhere)('a rover that half-closes its connection', () => {
+  it('is released while data is sent to it, and leaves no open file', async () => {
     const before = openFiles()
     for (let count = 0; count < ROVERS; count++) {
       const { rover, client, socket } = await connect()
@@ -85,7 +85,7 @@ describe.skipIf(isElsewhere)('a rover that says goodbye', () => {
   })
 })
 
-it('a rover that says goodbye with data before it that it never took is closed when it is given up', async () => {
+it('closes a half-closed rover with unread data when it is dropped', async () => {
   const { rover, client, socket } = await connect()
   client.pause()
   const { _handle: handle } = socket as unknown as { _handle: { writeQueueSize: number } }

@@ -1,5 +1,5 @@
-// What a rover gets that stalls at any moment and for any time, of a stream that arrives in any pieces: whole frames, nothing twice,
-// nothing old, and all of it accounted for.
+// A rover that stalls at any moment, for any time, on a stream in any pieces: it receives whole frames, no repetition,
+// nothing old, and all omitted bytes are counted.
 
 import { NewestEpoch } from '@vertice/rtcm'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { hear, numberedEpoch } from '../../support/numbered-epochs.ts'
 
 const EPOCHS = 30
 
-/** Plays a rover: after each part it either takes what it was given, or stalls for so many parts. */
+/** Simulates a rover: after each part it either reads, or stalls for a number of parts. */
 function play(parts: readonly Buffer[], stallsFor: readonly number[]) {
   const stream = new NewestEpoch()
   const got: Buffer[] = []
@@ -34,7 +34,7 @@ function play(parts: readonly Buffer[], stallsFor: readonly number[]) {
 }
 
 describe('a stall', () => {
-  it('tears no frame, repeats none, and leaves out only what is older than the newest epoch', () => {
+  it('splits no frame, repeats none, and omits only data older than the newest epoch', () => {
     const stream = Buffer.concat(Array.from({ length: EPOCHS }, (_, number) => numberedEpoch(number, 60)))
     const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 15 })
     const stalls = fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 9 })
@@ -44,7 +44,7 @@ describe('a stall', () => {
         const { epochs, torn } = hear(bytes)
         expect(torn).toBe(0)
         expect(epochs).toEqual([...epochs].sort((one, other) => one - other))
-        // Four frames an epoch, none twice.
+        // Four frames per epoch, without repetition.
         for (let number = 0; number < EPOCHS; number++)
           expect(epochs.filter((epoch) => epoch === number).length).toBeLessThanOrEqual(4)
         if (!stalled) expect(bytes.length + leftOut).toBe(stream.length)
@@ -53,7 +53,7 @@ describe('a stall', () => {
     )
   })
 
-  it('that begins before a part was given gives that part, or counts it', () => {
+  it('that begins before a part was sent sends that part or counts it as omitted', () => {
     const stream = new NewestEpoch()
     const [one, two] = [numberedEpoch(0), numberedEpoch(1)]
     stream.push(one)
@@ -64,7 +64,7 @@ describe('a stall', () => {
     expect(stall.end().leftOut).toBe(one.length)
   })
 
-  it('in which the rover moves to another stream goes on with that one', () => {
+  it('continues with the new stream if the rover moves during the stall', () => {
     const [one, other] = [new NewestEpoch(), new NewestEpoch()]
     one.push(numberedEpoch(0))
     other.push(numberedEpoch(5))

@@ -1,5 +1,5 @@
-// A rover that stops reading for a while and reads on: beyond what the kernels hold it gets nothing old, only whole frames, and its
-// record says what was left out. Whichever way the data is written to it.
+// A rover that stops reading for a while: beyond the kernel buffers it receives nothing old, only whole frames, and its
+// record counts the omitted bytes. Tested for every way of writing.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { STATIONS } from '../../support/service.ts'
 import { isLive, rev2Request } from '../helpers.ts'
 
 const { cdmx } = STATIONS
-/** What the kernel keeps for a connection at most (tcp_wmem, tcp_rmem), and some. */
+/** More than the kernel buffers per connection (tcp_wmem, tcp_rmem). */
 const MOST_IN_KERNEL = 12_000_000
 const EPOCH_BYTES = numberedEpoch(0, 1_000).length
 const AT_ONCE = 20
@@ -47,14 +47,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The base sends these; they are out when somebody has them. */
+/** Sends these epochs from the base and waits until a witness has received them. */
 async function publish(from: number, to: number): Promise<void> {
   const wanted = heardByWitness + (to - from) * EPOCH_BYTES
   for (let number = from; number < to; number++) base.write(numberedEpoch(number, 1_000))
   while (heardByWitness < wanted) await new Promise(setImmediate)
 }
 
-/** Until nothing more is given to it, and then some; returns how many there were. */
+/** Publishes until the rover is given nothing more, and a few more; returns the number of epochs. */
 async function publishUntilStalled({ id }: Login): Promise<number> {
   const live = caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === id)!
   let count = 0
@@ -69,11 +69,11 @@ async function publishUntilStalled({ id }: Login): Promise<number> {
 
 interface Stopping {
   readonly socket: net.Socket
-  /** The stream, past the head and out of its chunks. */
+  /** The stream without the response header and chunk framing. */
   body(): Buffer
 }
 
-/** Connected, past the head, and not read from. */
+/** Connects, reads the response header, and pauses. */
 async function connect(socket: net.Socket, request: string): Promise<Stopping> {
   const parts: Buffer[] = []
   socket.on('error', () => {})
@@ -95,13 +95,13 @@ const secure = () =>
 const rev1 = ({ username, password }: Login) => rev1Request(cdmx.mountpoint, username, password)
 const rev2 = (login: Login) => rev2Request(cdmx.mountpoint, login)
 
-describe('a rover that stalls and reads on', () => {
+describe('a rover that stalls and resumes reading', () => {
   it.each([
     ['written to directly', learnFastWrite, plain, rev1],
     ['written to directly, in chunks', learnFastWrite, plain, rev2],
     ['written to through the stream', async () => forgetFastWrite(), plain, rev1],
     ['behind TLS', learnFastWrite, secure, rev1],
-  ] as const)('%s goes on with the newest epoch', async (_, way, dial, request) => {
+  ] as const)('continues with the newest epoch: %s', async (_, way, dial, request) => {
     await way()
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const before = caster.role.caster.counts().leftOutBytes
@@ -118,7 +118,7 @@ describe('a rover that stalls and reads on', () => {
     const numbers = [...new Set(epochs)]
     const old = numbers.slice(0, -6)
     expect(numbers.slice(-6)).toEqual([-1, 0, 1, 2, 3, 4].map((more) => count + more))
-    expect(old).toEqual(old.map((_, number) => number)) // up to where the kernels were full, without a hole
+    expect(old).toEqual(old.map((_, number) => number)) // without a gap, up to where the kernel buffers were full
     expect(epochs.filter((epoch) => epoch === count - 1)).toHaveLength(4)
 
     const leftOut = caster.role.caster.counts().leftOutBytes - before

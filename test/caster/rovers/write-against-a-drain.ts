@@ -1,5 +1,5 @@
-// Run as a process of its own by fast-write.long.test.ts: writes as fast as it can, while a child takes it all off. Now and then the
-// kernel refuses bytes and takes them a microsecond later, when libuv tries again: the moment at which a mistake aborts Node.
+// Run as a process by fast-write.long.test.ts: writes as fast as possible while a child reads. Now and then the kernel
+// refuses bytes and accepts them a microsecond later, when libuv retries: the moment at which a mistake aborts Node.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'

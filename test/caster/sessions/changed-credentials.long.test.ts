@@ -1,4 +1,4 @@
-// What changes of a credential reaches its live sessions on every caster: some are cut, one that was renewed goes on.
+// Changes of a credential reach its live sessions on every caster: some end, a renewed one continues.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { whyNoAccess } from '../../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
@@ -51,26 +51,30 @@ const whyNot = async (username: string) => {
   return first!.kind
 }
 
-it('a suspended one is cut within a second, and refused until it is resumed', measuresTime(), async () => {
-  const { login, rovers } = await connected()
-  expect((await caster.client.post(`/credentials/${login.id}/suspender`)).status).toBe(200)
-  await areCut(rovers, 'suspended', login.id)
-  for (const { port } of [caster.role.caster.address, other.caster.address])
-    expect(await askRev1(port, cdmx.mountpoint, login)).toMatch(/suspended/)
-  await expect
-    // Two casters write the same thing down together or apart.
-    .poll(async () =>
-      (await refusalsOf(caster, login.username)).flatMap(({ reason, times }) => Array(times).fill(reason)),
-    )
-    .toEqual(['suspended', 'suspended'])
-  expect(await whyNot(login.username)).toBe('suspended')
-  await caster.client.post(`/credentials/${login.id}/reanudar`)
-  const rover = await caster.rover(login, cdmx.mountpoint)
-  await hearsMore(rover)
-  rover.leave()
-})
+it(
+  'disconnects a suspended credential within a second, and rejects it until it is resumed',
+  measuresTime(),
+  async () => {
+    const { login, rovers } = await connected()
+    expect((await caster.client.post(`/credentials/${login.id}/suspender`)).status).toBe(200)
+    await areCut(rovers, 'suspended', login.id)
+    for (const { port } of [caster.role.caster.address, other.caster.address])
+      expect(await askRev1(port, cdmx.mountpoint, login)).toMatch(/suspended/)
+    await expect
+      // Two casters may record the same rejection in one row or in two.
+      .poll(async () =>
+        (await refusalsOf(caster, login.username)).flatMap(({ reason, times }) => Array(times).fill(reason)),
+      )
+      .toEqual(['suspended', 'suspended'])
+    expect(await whyNot(login.username)).toBe('suspended')
+    await caster.client.post(`/credentials/${login.id}/reanudar`)
+    const rover = await caster.rover(login, cdmx.mountpoint)
+    await hearsMore(rover)
+    rover.leave()
+  },
+)
 
-it('who has the old password is cut, and the new one opens', measuresTime(), async () => {
+it('disconnects sessions with the old password, and accepts the new one', measuresTime(), async () => {
   const { login, rovers } = await connected()
   const { body } = await caster.client.post(`/credentials/${login.id}/password`)
   await areCut(rovers, 'changed', login.id)
@@ -79,7 +83,7 @@ it('who has the old password is cut, and the new one opens', measuresTime(), asy
   rover.leave()
 })
 
-it('one that opens another station is cut; another label leaves it alone', measuresTime(), async () => {
+it('disconnects a credential that moves to another station, but not one with a new label', measuresTime(), async () => {
   const { login, rovers } = await connected()
   await caster.client.patch(`/credentials/${login.id}`, { label: 'x' })
   await pause(200)
@@ -89,7 +93,7 @@ it('one that opens another station is cut; another label leaves it alone', measu
   expect(await askRev1(caster.port, cdmx.mountpoint, login)).toMatch(/another mountpoint/)
 })
 
-it('one that is renewed goes on past its old end, and ends at the new one', async () => {
+it('keeps a renewed credential connected past its old expiry, until the new one', async () => {
   const { login, rovers } = await connected()
   await changeCredential(caster, login.id, { expires_at: secondsFromNow(1.5) })
   await caster.client.post(`/credentials/${login.id}/renovar`, { segundos: 3600 })

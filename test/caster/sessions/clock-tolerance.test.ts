@@ -1,4 +1,4 @@
-// A caster whose clock is not that of the API.
+// A caster whose clock differs from that of the API.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { roverAdmitter } from '../../../src/reads/admit-rover.ts'
 import { RememberedPasses } from '../../../src/reads/remembered-passes.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What a caster says so many seconds after the API issued, by its own clock. */
+/** The caster's answer `seconds` after the API issued the credential, by the caster's clock. */
 async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   const issuedAt = service.at('2026-11-15T18:00:00.000Z')
   const client = await service.client()
@@ -28,19 +28,19 @@ async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
 }
 
-it('lets in a credential that was just issued, by a clock a few seconds ahead of its own', async () => {
+it('admits a credential that was just issued by a clock a few seconds ahead', async () => {
   expect(await answerAt(-1)).toBeNull()
   expect(await answerAt(-5)).toBeNull()
   expect(await answerAt(-5.001)).toBe('not_started')
 })
 
-it('but not one that was scheduled, before its start', async () => {
+it('does not admit a scheduled credential before its start', async () => {
   const later = { inicia_at: '2026-11-15T18:00:10.000Z' }
   expect(await answerAt(9.999, later)).toBe('not_started')
   expect(await answerAt(10, later)).toBeNull()
 })
 
-it('and nobody after the end', async () => {
+it('admits no credential after its end', async () => {
   expect(await answerAt(3_599.999)).toBeNull()
   expect(await answerAt(3_600)).toBe('expired')
 })

@@ -1,4 +1,4 @@
-// How soon a session ends when its credential does: measured over many, and every single one within a second.
+// How soon a session ends after its credential: measured over many sessions, each within a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
@@ -37,7 +37,7 @@ const issueMany = async (count: number): Promise<Login[]> => {
   }))
 }
 
-/** Half of them on each caster. */
+/** Connects half of them to each caster. */
 const connect = (logins: readonly Login[]): Promise<Peer[]> =>
   Promise.all(logins.map((login, index) => caster.rover(login, cdmx.mountpoint, ports[index % 2])))
 
@@ -50,26 +50,26 @@ function report(what: string, times: readonly number[]): void {
 }
 
 describe('a live session ends', () => {
-  it('within a second of the answer to DELETE', measuresTime(), async () => {
+  it('within a second of the response to DELETE', measuresTime(), async () => {
     const logins = await issueMany(SESSIONS)
     const peers = await connect(logins)
     const answered = new Map<Peer, number>()
     await Promise.all(
       peers.map(async (peer, index) => {
-        await sleep(index * 5) // a second in which others are revoked too
+        await sleep(index * 5) // spread over a second in which others are revoked too
         const { status } = await caster.client.delete(`/credentials/${logins[index]!.id}`)
         answered.set(peer, performance.now())
         expect(status).toBe(200)
       }),
     )
     await Promise.all(peers.map((peer) => peer.all()))
-    // A socket may be closed before the answer has made its way.
+    // A socket may be closed before the response arrives.
     const times = peers.map((peer) => Math.max(0, peer.closedAt! - answered.get(peer)!))
     report('from the answer to DELETE to the closed socket', times)
     expect(Math.max(...times)).toBeLessThan(onThisMachine(LIMIT_MS))
   })
 
-  it('within a second of the answer when all are revoked at once', measuresTime(), async () => {
+  it('within a second of the response when all are revoked at once', measuresTime(), async () => {
     const logins = await issueMany(SESSIONS)
     const peers = await connect(logins)
     const times = await Promise.all(
@@ -86,7 +86,7 @@ describe('a live session ends', () => {
 
   it('within a second of expira_at, and not before', measuresTime(), async () => {
     const logins = await issueMany(SESSIONS)
-    // The API gives no less than an hour; these end one after the other, from five seconds on: time enough to connect.
+    // The API's minimum is an hour. These expire one by one from five seconds on, which leaves time to connect.
     const { rows } = await caster.service.db.pool.query<{ id: string; at: Date }>(
       `update credentials set expires_at = now() + interval '5 seconds' + (id % 200) * interval '7 milliseconds'
        where id = any ($1) returning id, expires_at as at`,
@@ -99,7 +99,7 @@ describe('a live session ends', () => {
     const times = peers.map((peer, index) => performance.timeOrigin + peer.closedAt! - expiry.get(logins[index]!.id)!)
     report('from expira_at to the closed socket', times)
     expect(Math.max(...times)).toBeLessThan(onThisMachine(LIMIT_MS))
-    expect(Math.min(...times)).toBeGreaterThan(-5) // two clocks that are read with a little between
+    expect(Math.min(...times)).toBeGreaterThan(-5) // two clocks, read at slightly different times
   })
 })
 
@@ -111,7 +111,7 @@ describe('a scheduled credential', () => {
     return peer.text
   }
 
-  it('is refused until its second, with the reason, and accepted from it on', async () => {
+  it('is rejected with the reason before its start, and accepted from that second on', async () => {
     const [login] = (await issueMany(1)) as [Login]
     const start = new Date(Math.ceil(Date.now() / 1000 + 2) * 1000)
     await caster.service.db.pool.query('update credentials set starts_at = $2 where id = $1', [login.id, start])
@@ -128,7 +128,7 @@ describe('a scheduled credential', () => {
     })
   })
 
-  it('is accepted in the second of the 201, and not after the 200 of the DELETE', async () => {
+  it('is accepted in the second of the 201, and rejected after the 200 of the DELETE', async () => {
     for (let round = 0; round < 10; round++) {
       const login = await caster.issue({ station_codigo: 'CDMX' })
       expect(await answer(login)).toMatch(/^ICY 200 OK/)

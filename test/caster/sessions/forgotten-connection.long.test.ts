@@ -1,4 +1,4 @@
-// Between the caster and its database stands a firewall that forgets connections: revocations get through all the same.
+// A firewall between the caster and its database that drops idle connections silently: revocations still arrive.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DatabasePool, openDatabase } from '../../../src/store/kit/database.ts'
 import { TestCaster } from '../../support/caster.ts'
@@ -8,7 +8,7 @@ import { TcpProxy } from '../../support/tcp-proxy.ts'
 import { flowingBase } from '../helpers.ts'
 
 const { cdmx } = STATIONS
-/** A beat every two seconds, two to be believed, and the machine's own: the sweep, which is the net under it, comes after thirty. */
+/** A heartbeat every 2 s, two missed ones, and delays of the machine. The fallback sweep runs only after 30 s. */
 const WITHIN_MS = 10_000
 
 let caster: TestCaster
@@ -28,7 +28,7 @@ afterAll(async () => {
   await proxy.stop()
 })
 
-it('a revocation ends a session within seconds after the line went silent', measuresTime(), async () => {
+it('ends a revoked session within seconds after the database connection went silent', measuresTime(), async () => {
   const node = await caster.addNode({}, {}, behind)
   await flowingBase(caster, cdmx, node)
   const login = await caster.issue({ station_codigo: 'CDMX' })

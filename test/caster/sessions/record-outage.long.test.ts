@@ -1,4 +1,4 @@
-// The recorder against a database that comes and goes: nothing that fits is lost, and nothing is written twice.
+// The recorder with an unreliable database: nothing within its limits is lost, and nothing is written twice.
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { EndReason, RefusedAttempt, SessionProgress } from '../../../src/domain/sessions/session.ts'
@@ -66,7 +66,7 @@ const attempt = (username: string, seconds: number, more: Partial<RefusedAttempt
   ...more,
 })
 
-/** A database that does to each statement what it is told. */
+/** What happens to each statement by its name. */
 type Weather = (name: string | undefined) => 'fine' | 'away' | 'answer lost' | (() => void)
 function under(weather: Weather): Database {
   const away = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
@@ -100,7 +100,7 @@ const refusals = async () =>
   (await db.pool.query('select username, times, first_at, last_at from refusals order by username')).rows
 
 describe('the recorder', () => {
-  it('writes by itself within a moment', async () => {
+  it('writes without being asked within a moment', async () => {
     const { recorder } = recorderUnder(() => 'fine')
     recorder.opened(started('a'))
     recorder.refused(attempt('u', 0))
@@ -108,7 +108,7 @@ describe('the recorder', () => {
     expect(await refusals()).toHaveLength(1)
   })
 
-  it('what was told while the database was away is there when it is back, once', async () => {
+  it('writes exactly once what happened while the database was unavailable', async () => {
     let weather: ReturnType<Weather> = 'away'
     const { recorder, warnings } = recorderUnder(() => weather)
     recorder.opened(started('a'))
@@ -137,7 +137,7 @@ describe('the recorder', () => {
     ])
   })
 
-  it('comes back by itself, and does not fill the log meanwhile', async () => {
+  it('retries by itself, and does not flood the log meanwhile', async () => {
     let weather: ReturnType<Weather> = 'away'
     const tries: number[] = []
     const { recorder, warnings } = recorderUnder(() => {
@@ -152,7 +152,7 @@ describe('the recorder', () => {
     await expect.poll(sessions).toHaveLength(1)
   })
 
-  it('a session that opens and ends while something else is written does not stay open for ever', async () => {
+  it('records the end of a session that opens and ends during another write', async () => {
     let meanwhile: (() => void) | null = null
     const { recorder } = recorderUnder((name) => {
       const work = meanwhile
@@ -175,7 +175,7 @@ describe('the recorder', () => {
     ])
   })
 
-  it('an end is an end: what is told late changes nothing', async () => {
+  it('ignores progress that is reported after the end of a session', async () => {
     const { recorder } = recorderUnder(() => 'fine')
     recorder.opened(started('a'))
     recorder.closed(progress('a', 5), at(1), 'revoked', 1)
@@ -185,7 +185,7 @@ describe('the recorder', () => {
     expect(await sessions()).toEqual([{ id: 'a', bytes: 5, reason: 'revoked' }])
   })
 
-  it('one that the database will never take does not hold up the others', async () => {
+  it('writes the other rows when the database rejects one', async () => {
     const { recorder, warnings } = recorderUnder(() => 'fine')
     for (let count = 0; count < 20; count++) recorder.opened(started(`s${String(count).padStart(2, '0')}`))
     await recorder.flush()
@@ -203,7 +203,7 @@ describe('the recorder', () => {
     expect(warnings).toHaveLength(2)
   })
 
-  it('what somebody holds a lock on is given up after a while, counted and told, and the others are written meanwhile', async () => {
+  it('gives up, counts and logs a locked row after a while, and writes the others meanwhile', async () => {
     const { recorder } = recorderUnder(() => 'fine')
     const names = Array.from({ length: 12 }, (_, number) => `s${String(number).padStart(2, '0')}`)
     for (const name of names) recorder.opened(started(name))
@@ -223,14 +223,14 @@ describe('the recorder', () => {
     expect(warnings.filter(({ givenUp }) => givenUp === 1)).toHaveLength(1)
     await holder.query('rollback')
     holder.release()
-    // And larger pieces again after that.
+    // Batches grow again after that.
     hurried.opened(started('later'))
     await expect.poll(sessions, { timeout: 90_000 }).toHaveLength(13)
     await hurried.stop()
     await hasty.close()
   })
 
-  it('refusals that cannot be written do not hold up a session', async () => {
+  it('writes sessions while rejections cannot be written', async () => {
     const hasty = openDatabase({ ...db.pool.options, statement_timeout: 2_000 })
     const holder = await db.pool.connect()
     await holder.query('begin')
@@ -248,7 +248,7 @@ describe('the recorder', () => {
     await hasty.close()
   })
 
-  it('thousands at once', async () => {
+  it('writes thousands of sessions at once', async () => {
     const { recorder } = recorderUnder(() => 'fine')
     for (let count = 0; count < 5_000; count++) {
       recorder.opened(started(`s${count}`, count))
@@ -261,13 +261,13 @@ describe('the recorder', () => {
     expect(rows).toEqual([{ count: 5_000, bytes: 12_497_500 }])
   })
 
-  it('refusals of many names are counted to the last, kept up to a limit', async () => {
+  it('counts the rejections of all user names while the stored ones are limited', async () => {
     const { recorder } = recorderUnder(() => 'away')
     for (let count = 0; count < 6_000; count++) recorder.refused(attempt(`u${count}`, 0))
     expect(recorder.refusalCounts.get('bad_password')).toBe(6_000)
   })
 
-  it('a minute of calm begins a new line of refusals', async () => {
+  it('starts a new row of rejections after a quiet minute', async () => {
     const { recorder } = recorderUnder(() => 'fine')
     for (const seconds of [0, 59, 118, 180]) {
       recorder.refused(attempt('u', seconds))
@@ -280,7 +280,7 @@ describe('the recorder', () => {
     ])
   })
 
-  it('in any weather: every session and every refusal is there at the end, once and right', async () => {
+  it('records every session and rejection exactly once under any sequence of failures', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const step = fc.oneof(
       fc.record({ do: fc.constant('open' as const), id: fc.constantFrom(...ids) }),
@@ -298,7 +298,7 @@ describe('the recorder', () => {
         let forecast: string[] = []
         const weather: Weather = (name) => {
           const next = (forecast.shift() ?? 'fine') as 'fine' | 'away' | 'answer lost'
-          // A count whose answer was lost may be written twice: the only thing that may.
+          // A count is the only write that may be repeated when its answer is lost.
           return name === 'refusals-add' && next === 'answer lost' ? 'away' : next
         }
         const recorder = new SessionRecorder(under(weather), NODE, () => {})

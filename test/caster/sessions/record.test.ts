@@ -1,4 +1,4 @@
-// What is kept about sessions, from real sockets to the rows.
+// What is stored about sessions, from real sockets to the rows.
 
 import { type Fix, writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   caster = await TestCaster.start()
   await caster.service.saveStations(cdmx)
   base = await quietBase(caster, cdmx)
-  // Alive, and in known portions.
+  // Keeps the station live, in portions of known size.
   keeping = setInterval(() => base.write('....'), 500)
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function tell(rover: Peer, login: Login, fix: Fix | string): Promise<void>
 }
 
 describe('a session', () => {
-  it('is recorded from its start to its end: who, where from, with what, how much, and where it stood', async () => {
+  it('is recorded from start to end: user, address, agent, bytes and position', async () => {
     const login = await issue()
     const before = Date.now()
     const request = rev1Request(cdmx.mountpoint, login.username, login.password)
@@ -63,7 +63,7 @@ describe('a session', () => {
     base.write('x'.repeat(1000))
     await rover.until('x'.repeat(1000))
     rover.leave()
-    await rover.closed // with all that was sent
+    await rover.closed // by then it has received everything that was sent
     await expect.poll(async () => (await recordOf(login)).end_reason).toBe('client_left')
 
     const row = await recordOf(login)
@@ -80,7 +80,7 @@ describe('a session', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b))
   })
 
-  it('without a fix keeps the last position that it told, and says that there is none now', async () => {
+  it('without a fix keeps its last position, and is marked as having no fix now', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     await tell(rover, login, { lat: 19.5, lng: -99.2, quality: 4 })
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(await recordOf(login)).toMatchObject({ lat: 19.5, lng: -99.2, quality: 0, positions: 2, fixed_positions: 1 })
   })
 
-  it('whatever a rover tells, the recording goes on', async () => {
+  it('is recorded whatever the rover sends', async () => {
     const strange = await issue()
     const rover = await caster.rover(strange, cdmx.mountpoint)
     await tell(rover, strange, '$GPGGA,120000,1924.0,N,09906.0,W,4.5,12,1.0,2240.0,M,,M,,')
@@ -108,7 +108,7 @@ describe('a session', () => {
       await expect.poll(async () => (await recordOf(login))?.end_reason).toBe('client_left')
   })
 
-  it('that lives is recorded as far as it has come', async () => {
+  it('is recorded with its progress while it is open', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     await tell(rover, login, { lat: 19.6, lng: -99.3, quality: 5 })
@@ -120,7 +120,7 @@ describe('a session', () => {
     rover.close()
   })
 
-  it('on the network mountpoint without a position says so, while it lives', async () => {
+  it('on the network mountpoint without a position has a note while it is open', async () => {
     const login = await caster.issue()
     const rover = await caster.rover(login, 'RED')
     sessionOf(login)!.note({ code: 'no_gga', params: {} })
@@ -130,7 +130,7 @@ describe('a session', () => {
     rover.close()
   })
 
-  it('of a caster that is stopped has ended by that', async () => {
+  it('ends with the reason shutdown when its caster stops', async () => {
     const role = await caster.addNode()
     const own = await quietBase(caster, cdmx, role)
     const login = await issue()
@@ -146,7 +146,7 @@ describe('a session', () => {
 })
 
 describe('a caster', () => {
-  it('that is stopped as soon as it has started stops', async () => {
+  it('stops cleanly right after its start', async () => {
     const nodes = () => query('select id from nodes order by id')
     const before = await nodes()
     const role = await caster.addNode()
@@ -158,8 +158,8 @@ describe('a caster', () => {
   })
 })
 
-describe('the counts', () => {
-  it('tell how many there are and how much went through, also of those that have left', async () => {
+describe('the counters', () => {
+  it('count sessions and bytes, including those of sessions that ended', async () => {
     const counts = () => caster.role.caster.counts()
     await expect.poll(() => counts().rovers).toBe(0)
     const before = counts()
@@ -171,7 +171,7 @@ describe('the counts', () => {
     base.write('z'.repeat(10_000))
     for (const rover of rovers) await rover.until('z'.repeat(10_000))
     expect(counts()).toMatchObject({ rovers: 2, sources: 1, droppedForSlowness: 0 })
-    // The base goes on: only a rover that reads until the caster has closed has all that was counted.
+    // The base continues, so only a rover that reads until the end has received all counted bytes.
     for (const rover of rovers) rover.leave()
     for (const rover of rovers) await rover.closed
     await expect.poll(() => counts().rovers).toBe(0)
@@ -181,7 +181,7 @@ describe('the counts', () => {
   })
 })
 
-describe('a caster that is lost', () => {
+describe('a caster that lost its lease', () => {
   const NOW = new Date()
   const ghost = async (id: string, node: string) =>
     query(
@@ -190,7 +190,7 @@ describe('a caster that is lost', () => {
       [id, node, new Date(NOW.getTime() - HOUR_MS)],
     )
 
-  it('ends its sessions when it was last seen; those of the living stay', async () => {
+  it('has its sessions ended at its last heartbeat; those of live casters stay', async () => {
     await keepWitness(caster.service.db)
     await keepNode(caster.service.db, 'silent', -11)
     await keepNode(caster.service.db, 'living', -8)
@@ -207,11 +207,11 @@ describe('a caster that is lost', () => {
     await query(`delete from nodes where id in ('silent', 'living', 'witness')`)
   })
 
-  it('and was only cut off from the database goes on where it was', async () => {
+  it('keeps its sessions if it was only cut off from the database', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     await expect.poll(() => recordOf(login)).toBeTruthy()
-    // Others have not heard of this one for too long.
+    // The other nodes have not heard of this one for too long.
     await keepWitness(caster.service.db)
     const isLost = async () => {
       await query(`update nodes set seen_at = now() - interval '11 seconds' where id <> 'witness'`)
@@ -230,7 +230,7 @@ describe('a caster that is lost', () => {
 })
 
 describe('retention', () => {
-  it('sessions and refusals are kept for 180 days, positions for 30', async () => {
+  it('keeps sessions and rejections for 180 days and positions for 30', async () => {
     const now = new Date('2027-06-01T00:00:00Z')
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
     const session = (id: string, started: Date, ended: Date | null) =>
@@ -250,7 +250,7 @@ describe('retention', () => {
         `insert into refusals (first_at, last_at, times, username, mountpoint, reason, address, agent) values ($1, $1, 1, $2, '', 'expired', '', '')`,
         [daysAgo(days), `r-${days}`],
       )
-    // More than one batch of what is old.
+    // More old rows than one batch deletes.
     await query(
       `insert into sessions (id, node, credential_id, username, mountpoint, started_at, ended_at, address, agent)
        select 'many-' || i, 'n', 1, 'u', 'm', $1, $1, '', '' from generate_series(1, 1203) i`,
@@ -268,7 +268,7 @@ describe('retention', () => {
     expect(await query('select username from refusals')).toEqual([{ username: 'r-179' }])
   })
 
-  it('and refusals by their number, of which those of strangers are counted apart, however many came and went', async () => {
+  it('limits the number of rejections, and counts those of unknown users separately', async () => {
     await query('truncate refusals restart identity')
     const many = (count: number, reason: string, credentialId: number | null) =>
       query(

@@ -1,4 +1,4 @@
-// What a session felt like: what its rover tells, and what the caster sees of its stream.
+// The quality of a session: what its rover reports, and what the caster measures of its stream.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-/** All of its GGAs arrived. */
+/** Sends GGAs with these fixes and waits until all have arrived. */
 async function tell(peer: Peer, login: Login, ...fixes: { quality: number; age: number | null }[]): Promise<void> {
   const rover = caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === login.id)!
   for (const [index, fix] of fixes.entries()) {
@@ -38,7 +38,7 @@ async function recordOf({ id }: Login) {
 }
 
 describe('the record of a session', () => {
-  it('has the age of the corrections as its rover told it, and how far its base is', async () => {
+  it('has the age of corrections that the rover reports, and the distance to its base', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const peer = await caster.rover(login, 'CDMX_RTCM32')
     const ages = [1, 1.2, 0.8, 40, 2]
@@ -56,7 +56,7 @@ describe('the record of a session', () => {
     })
   })
 
-  it('has nothing of it where the rover tells nothing', async () => {
+  it('has neither if the rover reports nothing', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const peer = await caster.rover(login, 'CDMX_RTCM32')
     await until(() => peer.received.length > 0)
@@ -96,7 +96,7 @@ describe('a rover', () => {
     return new Rover(socket, start, { expiresAt: new Date(), cuts: 0, geofence: null }, { chunked: false, events })
   }
 
-  it('counts times without a byte, from its beginning on, and the longest of them', () => {
+  it('counts pauses without a byte from its start, and the longest of them', () => {
     const rover = made()
     const from = secondsNow()
     const check = (now: number) => rover.gaps.check(rover.bytes, rover.feed, now)
@@ -119,7 +119,7 @@ describe('a rover', () => {
     expect(gaps()).toEqual([2, 9])
   })
 
-  it('counts whose stream it gets after another’s, and not the same one again', () => {
+  it('counts switches to another stream, and not the same stream again', () => {
     const rover = made()
     for (const source of [7, 7, 8, 7, 'computed', 'computed', 7] as const) rover.gets(source)
     expect(rover.baseChanges).toBe(4)

@@ -1,4 +1,4 @@
-// Credentials really open and close the door.
+// A credential admits a rover when it is issued, and its session ends when it is revoked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestCaster } from '../../support/caster.ts'
 import { STATIONS } from '../../support/service.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => caster.stop())
 
 describe('a session', () => {
-  it('opens in the second of the issue, gets the bytes as they are, and is cut when the credential is revoked', async () => {
+  it('opens in the second of the issue, receives the bytes unchanged, and ends on revocation', async () => {
     const base = await caster.base('CDMX', cdmx.mountpoint)
     base.write('first')
     await isLive(caster, 'CDMX')
@@ -27,11 +27,11 @@ describe('a session', () => {
 
     const { status } = await caster.client.delete(`/credentials/${login.id}`)
     expect(status).toBe(200)
-    await rover.all() // within a second: test/caster/cut-off-times.long.test.ts
+    await rover.all() // within a second: cut-off-times.long.test.ts
     base.close()
   })
 
-  it('the newest wins', async () => {
+  it('replaces an older session of the same credential', async () => {
     const base = await flowingBase(caster, cdmx)
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const first = await caster.rover(login, cdmx.mountpoint)

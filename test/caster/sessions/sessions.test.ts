@@ -1,4 +1,4 @@
-// The bookkeeping of live sessions, against a simple model of it.
+// The bookkeeping of live sessions, compared with a simple model.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'
@@ -11,7 +11,7 @@ import { aMinuteOfLooks } from '../helpers.ts'
 
 const START = 1_800_000_000_000
 
-/** A house with a clock of the test's own, and all that was told to the record. */
+/** Sessions with a clock that the test controls, and everything that was recorded. */
 function house() {
   let now = START
   const clock = () => new Date(now)
@@ -72,14 +72,14 @@ const fakeSocket = () =>
 const namesOf = (rovers: Iterable<Rover>) => [...rovers].map(({ id }) => id).sort()
 
 describe('sessions', () => {
-  it('the newest wins; the record tells the end of the old one before the beginning of the new', () => {
+  it('replace the oldest, recorded as the end of the old before the start of the new', () => {
     const { told, add } = house()
     add(1)
     add(1)
     expect(told).toEqual(['s0 opened', 's0 replaced at 0', 's1 opened'])
   })
 
-  it('an end is told once, whoever ends it again', () => {
+  it('record an end once, even if it is ended again', () => {
     const { sessions, told, add } = house()
     const rover = add(1)
     rover.end('kicked')
@@ -90,7 +90,7 @@ describe('sessions', () => {
     expect(told).toEqual(['s0 opened', 's0 kicked at 0'])
   })
 
-  it('progress is told of those that moved on', () => {
+  it('record progress only of sessions that changed', () => {
     const { sessions, told, add } = house()
     const [still, moved] = [add(1), add(2)]
     moved.send(Buffer.from('12345'))
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect(told.slice(3)).toEqual(['s0 at 0'])
   })
 
-  it('a position is told once, like all else that the record knows already', () => {
+  it('record a position once, like everything already recorded', () => {
     const { sessions, told, add } = house()
     const rover = add(1)
     rover.locate(writeGga({ lat: 19.5, lng: -99.2, quality: 4 }, new Date(START)))
@@ -112,7 +112,7 @@ describe('sessions', () => {
     expect(told.slice(2)).toEqual(['s0 at 0'])
   })
 
-  it('progress is told of a few at a time, and of each in a minute', () => {
+  it('record progress of a few at a time, and of each within a minute', () => {
     const { sessions, told, add } = house()
     const rovers = Array.from({ length: 180 }, (_, id) => add(id))
     for (const rover of rovers) rover.send(Buffer.from('12345'))
@@ -124,7 +124,7 @@ describe('sessions', () => {
     expect(new Set(told).size).toBe(180)
   })
 
-  it('a revocation is remembered for those who are at the door', () => {
+  it('remember a revocation for rovers that are being admitted', () => {
     const { sessions } = house()
     sessions.revoke(7)
     expect(sessions.wasJustRevoked(7)).toBe(true)
@@ -133,7 +133,7 @@ describe('sessions', () => {
     expect(sessions.wasJustRevoked(7)).toBe(true)
   })
 
-  it('what is wanted of a session that is on its way in happens when it is there', () => {
+  it('apply an end that arrives during the admission once the session is open', () => {
     const { sessions, told, add } = house()
     sessions.end({ id: 's0', credentialId: 1 }, 'replaced')
     sessions.tick()
@@ -142,7 +142,7 @@ describe('sessions', () => {
     expect(told).toEqual(['s0 opened', 's0 replaced at 0', 's1 opened'])
   })
 
-  it('one that ended while it came in is not settled any more: whoever takes its place keeps their own end', () => {
+  it('do not settle a session that ended during its admission, nor expire another in its place', () => {
     const { sessions, told, add, wait } = house()
     sessions.change({ id: 1, cuts: 0, expiresAt: START + 500, suspended: false })
     const gone = add(1)
@@ -155,7 +155,7 @@ describe('sessions', () => {
     expect(told.slice(2)).toEqual(['s1 opened', 's2 opened', 's1 expired at 1500'])
   })
 
-  it('in any order of coming, leaving, revoking and expiring it agrees with a plain list', () => {
+  it('agree with a plain list under any sequence of events', () => {
     const credential = fc.integer({ min: 1, max: 4 })
     const step = fc.oneof(
       {
@@ -185,7 +185,7 @@ describe('sessions', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
         const { sessions, told, add, wait } = house()
-        // Oldest first.
+        // oldest first
         let model: { rover: Rover; id: string; credential: number; expiresAt: number }[] = []
         const ends: string[] = []
         let time = 0
@@ -212,7 +212,7 @@ describe('sessions', () => {
             for (const session of model) if (session.credential === told.credential) session.expiresAt = expiresAt
             sessions.change({ id: told.credential, cuts: 0, expiresAt: START + expiresAt, suspended: false })
           } else if (told.do === 'pass') {
-            // In and out again before it is settled.
+            // Ends before it is settled.
             const rover = add(told.credential, { maxSessions: 100 })
             ends.push(`${rover.id} outside_fence at ${time}`)
             rover.end('outside_fence')

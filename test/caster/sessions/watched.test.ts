@@ -1,10 +1,10 @@
-// Whose sessions are written down every second: those that are looked at, so many at a time, in turns.
+// Sessions that an operator watches are recorded every second, a limited number at a time, in turns.
 import { expect, it } from 'vitest'
 import { Watched } from '../../../src/caster/sessions/watched.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-it('all of a few have their turn every second, for as long as somebody looks', () => {
+it('returns all of a few watched sessions every second while they are watched', () => {
   const watched = new Watched()
   expect(watched.next(0)).toEqual([])
   watched.watch([7, 8], 0)
@@ -15,13 +15,13 @@ it('all of a few have their turn every second, for as long as somebody looks', (
   expect(watched.next(66)).toEqual([])
 })
 
-it('of a crowd fifty a second, and everybody comes before anybody comes again', () => {
+it('returns fifty of a crowd per second, and each once before any repeats', () => {
   const watched = new Watched()
   watched.watch(ids(120), 0)
   const turns = [1, 2, 3].map((second) => watched.next(second))
   expect(turns.map((turn) => turn.length)).toEqual([50, 50, 50])
   expect(turns.flat().slice(0, 120)).toEqual(ids(120))
-  // Who asks again keeps the place in the line.
+  // Watching a session again keeps its place in the queue.
   watched.watch([120], 3)
   expect(watched.next(4)).not.toContain(120)
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Ages, OLDEST_MS } from '../../../src/caster/sharing/ages.ts'
 
-describe('the age of what another node sent', () => {
-  it('does not depend on how far the clocks are apart', () => {
+describe('the age of a message from another node', () => {
+  it('does not depend on the clock offset between the nodes', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e12, max: 1e12, noNaN: true }),
@@ -20,7 +20,7 @@ describe('the age of what another node sent', () => {
     )
   })
 
-  it('is never less than nothing, and what came quickest of late is new', () => {
+  it('is never negative, and zero for the fastest recent message', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5_000), { minLength: 1, maxLength: 200 }), (ways) => {
         const ages = new Ages()
@@ -33,7 +33,7 @@ describe('the age of what another node sent', () => {
     )
   })
 
-  it.each([20, 600])('is known after a node stood still for %i s: all that waited for it is old', (seconds) => {
+  it.each([20, 600])('is known after a node was frozen for %i s: all messages that waited are old', (seconds) => {
     const ages = new Ages()
     for (let second = 0; second < 90; second++) ages.of('a', second * 1_000, second * 1_000 + 3)
     const wakes = (90 + seconds) * 1_000
@@ -43,7 +43,7 @@ describe('the age of what another node sent', () => {
     expect(ages.of('a', wakes, wakes + 3)).toBe(0)
   })
 
-  it('follows a way that has become longer, after a minute or two', () => {
+  it('adapts to a longer network path within two minutes', () => {
     const ages = new Ages()
     ages.of('a', 0, 0)
     const late: number[] = []
@@ -52,7 +52,7 @@ describe('the age of what another node sent', () => {
     expect(late.at(-1)).toBeLessThanOrEqual(125)
   })
 
-  it('is kept apart for each node', () => {
+  it('is measured separately for each node', () => {
     const ages = new Ages()
     ages.of('a', 0, 5_000)
     expect(ages.of('b', 0, 90_000)).toBe(0)

@@ -1,5 +1,4 @@
-// Casters that share their streams, when something is wrong: the bus is away, a node was taken for dead, a base is silent; and a station
-// that is pulled.
+// Casters that share their streams under faults: a bus outage, a node taken for dead, a silent base, a pulled station.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -69,14 +68,14 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     return whyNoAccess({ db, book, now: new Date() }, username)
   }
 
-  /** As if that node had said nothing for a minute; it says so again within two seconds. */
+  /** Makes a node look dead for a minute; its next heartbeat, within two seconds, revives it. */
   const takeForDead = (stationId: number) =>
     caster.service.db.pool.query(
       `update nodes set seen_at = now() - interval '1 minute' where id = (select node from station_leases where station_id = $1)`,
       [stationId],
     )
 
-  /** A base that another node lets in although the first is still there, because its node counts as dead. */
+  /** A base that another node accepts although the first is connected, because the first one's node counts as dead. */
   async function outbid({ code, mountpoint }: typeof cdmx, at: CasterRole): Promise<Peer> {
     const id = await stationIdOf(caster.service, code)
     const secret = await caster.secretOf(code)
@@ -90,13 +89,13 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     }
   }
 
-  it('the bus is away: rovers beside their base notice nothing, the others stay, and read that it is the bus', async () => {
+  it('keep serving local rovers during a bus outage, and remote rovers stay and see the reason', async () => {
     const base = await observingBase(caster, cdmx, 11, portOf(here))
     await isLive(caster, cdmx.code, here)
     await isKnown(there, cdmx)
     const logins = [await issue(cdmx), await issue(cdmx), await caster.issue()] as const
     const [near, far] = [await rover(logins[0], cdmx, here), await rover(logins[1], cdmx, there)]
-    // On the network mountpoint, with the base of another node, when its caster has looked who lives (a few times a second).
+    // A network rover gets the base of another node once its caster has checked which bases are live.
     await hearsMore(far)
     await sleep(500)
     const placed = await caster.rover(logins[2], 'RED', portOf(there))
@@ -104,7 +103,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
       placed.write(`${writeGga({ lat: cdmx.lat, lng: cdmx.lng, quality: 1, satellites: 12 }, new Date())}\r\n`)
     gga()
     await hearsMore(placed)
-    // Long enough for all to know how often its signs of life come.
+    // Long enough for all nodes to know the interval of the base.
     await vi.waitUntil(() => framesIn(far.received).types.length > 30, WAIT)
     await nats.servers[0]!.kill()
 
@@ -112,7 +111,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     expect(await why(logins[1])).toMatchObject(
       [{ kind: 'in_force' }, { kind: 'connected' }, { kind: 'noted', note: { code: 'bus_away' } }, {}].slice(0, 3),
     )
-    // Who comes now is told the same; of a base that is really down it is not.
+    // A new rover gets the same reason; a rover of a base that is really offline does not.
     const late = await issue(cdmx)
     await vi.waitUntil(async () => (await askRev1(portOf(there), cdmx.mountpoint, late)).includes('503'), WAIT)
     expect(await askRev1(portOf(there), cdmx.mountpoint, late)).toMatch(/the bus is away.* \/ .*falla el bus/)
@@ -140,7 +139,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     base.stop()
   })
 
-  it('a node that was taken for dead lets go of its base as soon as it hears of the other', async () => {
+  it('release the base of a node that was taken for dead as soon as it hears of the new owner', async () => {
     const first = await caster.base(toluca.code, toluca.mountpoint, portOf(here))
     const beat = setInterval(() => first.write(epochOf(21)), 50)
     caster.stopWithIt({ stop: () => clearInterval(beat) })
@@ -152,14 +151,14 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     const beats = setInterval(() => second.write(epochOf(22)), 50)
     await first.closed
     await Promise.all(rovers.map(hearsMore))
-    // Each heard the one and then the other, and never the first again.
+    // Each rover received the first base, then the second, and never the first again.
     expect(rovers.map(heardBy)).toEqual(rovers.map(() => ({ whom: [21, 22], stray: 0 })))
     clearInterval(beats)
     second.close()
     for (const peer of rovers) peer.close()
   })
 
-  it('and when it cannot hear of it over the bus, as soon as it lives again', async () => {
+  it('release it when the old node renews its lease if the bus is down', async () => {
     await isLive(caster, toluca.code, there, false)
     const first = await caster.base(toluca.code, toluca.mountpoint, portOf(here))
     const beat = setInterval(() => first.write(epochOf(31)), 50)
@@ -172,7 +171,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     second.close()
   })
 
-  it('a base that is silent keeps no other from its station, on whichever node that knocks', async () => {
+  it('let another base replace a silent one, on any node', async () => {
     const dead = await caster.base(cuernavaca.code, cuernavaca.mountpoint, portOf(here))
     let epochs = 0
     const beat = setInterval(() => {
@@ -181,7 +180,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     }, 100)
     await isLive(caster, cuernavaca.code, here)
     await isKnown(there, cuernavaca)
-    await vi.waitUntil(() => epochs > 10, WAIT) // so that its interval is known
+    await vi.waitUntil(() => epochs > 10, WAIT) // so that the interval of the base is known
     clearInterval(beat)
     await isLive(caster, cuernavaca.code, here, false)
     const knock = `SOURCE ${await caster.secretOf(cuernavaca.code)} /${cuernavaca.mountpoint}\r\n\r\n`
@@ -198,7 +197,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     await isLive(caster, cuernavaca.code, there, false)
   })
 
-  it('a base with the new password of its station takes it from one with the old, on whichever node that is', async () => {
+  it('let a base with the station’s new password replace one with the old, on any node', async () => {
     const old = await caster.base(toluca.code, toluca.mountpoint, portOf(here))
     const beat = setInterval(() => old.write(epochFrame()), 100)
     caster.stopWithIt({ stop: () => clearInterval(beat) })
@@ -211,7 +210,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     fresh.close()
   })
 
-  it('the sourcetable of each says what the stream of the other carries', async () => {
+  it('list the content of each other’s streams in their sourcetables', async () => {
     await isLive(caster, cuernavaca.code, there, false)
     const source = await caster.base(cuernavaca.code, cuernavaca.mountpoint, portOf(there))
     const beat = setInterval(() => source.write(Buffer.concat([...stationFrames(), epochFrame()])), 100)
@@ -223,7 +222,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     source.close()
   })
 
-  it('a station that is pulled is pulled by one, heard on both, and taken over when that one stops', async () => {
+  it('pull a station from one node only, serve it on both, and take over when that node stops', async () => {
     const calls: net.Socket[] = []
     const other = net.createServer((socket) => {
       socket.on('error', () => {})
@@ -256,7 +255,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     await Promise.all(left.map(hearsMore))
     expect(left.map(heardBy)).toEqual(left.map(() => ({ whom: [41], stray: 0 })))
     expect(calls).toHaveLength(2)
-    // Who is being drained gives it to another before its rovers have left, and takes it no more.
+    // A node that is drained hands the pull over before its rovers leave, and does not take it again.
     const nodes = all.filter((_, index) => index !== puller)
     const leaving = nodes.find((role) => role.caster.sources.stations.isFlowing(id))!
     leaving.caster.sources.pulls.handOver()

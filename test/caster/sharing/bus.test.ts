@@ -1,4 +1,4 @@
-// Two casters on one database and one bus: whoever knocks on either gets the streams of both.
+// Two casters on one database and one bus: a rover on either receives the streams of both.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame, framesIn, stationFrames } from '../../../packages/rtcm/test/support/epochs.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
@@ -12,7 +12,7 @@ import { STATIONS } from '../../support/service.ts'
 import { ask, askRev1, isLive, pause } from '../helpers.ts'
 
 const { cdmx, toluca, cuernavaca } = STATIONS
-/** A station whose epochs one test counts. The base of another test would add to them when a minute ends. */
+/** A station for one test only: the base of another test would add to its epochs when a minute ends. */
 const counted = { ...cuernavaca, code: 'PUEB', name: 'Puebla', mountpoint: 'PUEB_RTCM32' }
 const PATIENCE = { settingsMs: 200, graceMs: 5_000 }
 const WAIT = { interval: 5, timeout: 90_000 }
@@ -42,7 +42,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
   const portOf = (role: CasterRole) => role.caster.address.port
   const sharing = (role: CasterRole) => role.caster.counts().sharing!
 
-  /** A base at one caster that the other has heard of. */
+  /** A base at one caster that the other already knows. */
   async function base({ code, mountpoint }: typeof cdmx, at: CasterRole, first: readonly Buffer[] = []): Promise<Peer> {
     const peer = await caster.base(code, mountpoint, portOf(at))
     caster.stopWithIt({ stop: () => peer.close() })
@@ -63,7 +63,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
   }
   const streamOf = ({ received }: Peer) => received.subarray(HEAD.length)
 
-  it('a rover gets the stream of a base at the other: what it told of itself first, then whole frames in order', async () => {
+  it('serve a rover from a base at the other: station messages first, then whole frames in order', async () => {
     const source = await base(cdmx, here, stationFrames())
     expect(sharing(there)).toMatchObject({ bytesIn: 0, listened: 0 })
     const peer = await rover(cdmx, there)
@@ -78,7 +78,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     expect(types).toHaveLength(3 + 20 * 4)
     expect(sharing(there)).toMatchObject({ listened: 1, missed: 0, tooOld: 0, isUp: true })
     expect(sharing(here)).toMatchObject({ listened: 0, bytesIn: 0, owned: 1, unsendable: 0 })
-    // Who comes second finds it there.
+    // The second rover finds the station messages on its node.
     const second = await rover(cdmx, there)
     await vi.waitUntil(() => streamOf(second).length > 0, WAIT)
     expect(framesIn(streamOf(second)).types).toEqual(TOLD)
@@ -86,7 +86,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     second.close()
   })
 
-  it('a second base is turned away at either, and let in when the first is gone; its rovers stay and go on', async () => {
+  it('reject a second base on either node, admit it when the first is gone, and keep its rovers', async () => {
     const first = await base(toluca, here)
     const rovers = [await rover(toluca, here), await rover(toluca, there)]
     const knock = `SOURCE ${await caster.secretOf(toluca.code)} /${toluca.mountpoint}\r\n\r\n`
@@ -108,7 +108,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     for (const peer of rovers) peer.close()
   })
 
-  it('a caster that starts lets in the first rover of a base that another has', async () => {
+  it('admit the first rover of a remote base right after a start', async () => {
     const source = await base(cuernavaca, here)
     const { username, password } = await caster.issue({ station_codigo: cuernavaca.code })
     const late = await caster.addNode(PATIENCE, more)
@@ -121,11 +121,11 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     await isLive(caster, cuernavaca.code, here, false)
   })
 
-  it('a caster that starts while the bus is away says so from the first rover on', async () => {
+  it('report the bus outage to the first rover of a caster that starts without the bus', async () => {
     const { db } = caster.service
     await keepNode(db, 'elsewhere')
     const id = await stationIdOf(caster.service, cuernavaca.code)
-    // The node that had it gives it back a moment after its base has gone.
+    // The previous owner releases the lease a moment after its base has left.
     await vi.waitUntil(async () => (await takeStations(db, 'elsewhere', [id]))?.length === 1, WAIT)
     const alone = await caster.addNode({}, { natsUrl: 'nats://127.0.0.1:1' })
     const login = await caster.issue({ station_codigo: cuernavaca.code })
@@ -133,13 +133,13 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     await db.pool.query(`delete from nodes where id = 'elsewhere'`)
   })
 
-  it('a base that changes nodes is measured by each for its part, and no epoch is lost or counted twice', async () => {
+  it('measure a base that changes nodes in parts, without losing or repeating an epoch', async () => {
     const id = await stationIdOf(caster.service, counted.code)
     const nodes = [await caster.addNode(PATIENCE, more), await caster.addNode(PATIENCE, more)]
     const from = Date.now() - 300_000
     for (const [index, node] of nodes.entries()) {
       const source = await caster.base(counted.code, counted.mountpoint, portOf(node))
-      // The node that had the station before knows that another one owns it now.
+      // The previous owner knows that another node owns the station now.
       for (const earlier of nodes.slice(0, index))
         await vi.waitUntil(() => earlier.caster.sources.isElsewhere(id), WAIT)
       const before = node.caster.counts().bytesIn
@@ -149,7 +149,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
       source.close()
       await isLive(caster, counted.code, node, false)
     }
-    // They tell of the running minute when they stop.
+    // They write the current minute when they stop.
     for (const node of nodes) await node.caster.stop()
     const { rows } = await caster.service.db.pool.query(
       'select sum(epochs_received)::int as received from station_minutes where station_id = $1',

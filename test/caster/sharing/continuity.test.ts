@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Continuity } from '../../../src/caster/sharing/continuity.ts'
 
 describe('the messages of a stream', () => {
-  it('are passed on once each, in order, never of an owner after its successor; what is missing is counted', () => {
+  it('are forwarded once and in order, never from an owner after its successor; gaps are counted', () => {
     const message = fc.record({
       fencingToken: fc.integer({ min: 1, max: 4 }),
       sequence: fc.integer({ min: 1, max: 30 }),
@@ -28,7 +28,7 @@ describe('the messages of a stream', () => {
     )
   })
 
-  it('of an owner whose successor was heard of are not passed on, though the successor has sent nothing yet', () => {
+  it('of an owner are dropped once its successor is known, even before that sends anything', () => {
     const continuity = new Continuity()
     expect(continuity.take(5, 1)).toBe('new_owner')
     expect(continuity.adopt(6)).toBe(true)
@@ -38,7 +38,7 @@ describe('the messages of a stream', () => {
     expect(continuity.missed).toBe(0)
   })
 
-  it('that came while nobody listened are not missing', () => {
+  it('that arrived without a subscription are not counted as missing', () => {
     const continuity = new Continuity()
     continuity.take(1, 1)
     continuity.pause()

@@ -1,4 +1,4 @@
-// A bus that hands on at once, to one listener a subject.
+// A bus that delivers synchronously, to one listener per subject.
 import { type Bus, REJECTIONS, type Rejection } from '../../../src/caster/bus.ts'
 
 export class DirectBus implements Bus {

@@ -1,4 +1,4 @@
-// Two casters on a bus that others publish on too: strangers, a node of another release, and a node with a key that sends nonsense.
+// Two casters on a bus with other publishers: strangers, a node of another release, a node with a key that sends junk.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame, framesIn } from '../../../packages/rtcm/test/support/epochs.ts'
@@ -22,15 +22,15 @@ const PATIENCE = { settingsMs: 200, graceMs: 5_000 }
 const WAIT = { interval: 5, timeout: 90_000 }
 const HEAD = 'ICY 200 OK\r\n\r\n'
 const HIGH = 2 ** 40
-/** Appears in no other frame. */
+/** Occurs in no other frame. */
 const EVIL = Buffer.from('EVIL')
 
 describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus that others publish on', () => {
   let nats: NatsServers
   let caster: TestCaster
-  /** Has the bases. */
+  /** The node with the bases. */
   let here: CasterRole
-  /** Has the rovers. */
+  /** The node with the rovers. */
   let there: CasterRole
   let stranger: NatsTransport
   let base: Peer
@@ -43,7 +43,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     nats = await NatsServers.start(1)
     const more = { natsUrl: nats.url }
     caster = await TestCaster.start(PATIENCE, more)
-    // The number 1 is in most messages. Station 3 is named only where it is meant.
+    // The number 1 occurs in most messages, so the tests use station 3, which occurs only where it is meant.
     await caster.service.saveStations(toluca, cuernavaca, cdmx)
     here = caster.role
     there = await caster.addNode(PATIENCE, more)
@@ -68,7 +68,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
 
   async function pushes({ code, mountpoint }: typeof cdmx): Promise<Peer> {
     const peer = await caster.base(code, mountpoint, portOf(here))
-    // As bases do: some tests are longer than a silent base is kept.
+    // Sends like a real base, because some tests take longer than a silent base is kept.
     const timer = setInterval(() => peer.write(epochFrame()), 200)
     caster.stopWithIt({
       stop() {
@@ -90,7 +90,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     return peer
   }
 
-  /** Publishes, and waits until both casters have heard and rejected it. */
+  /** Publishes, and waits until the casters have received and rejected it. */
   async function isRejected(reason: Rejection, publish: () => void, at: readonly CasterRole[] = [here, there]) {
     const before = at.map((role) => rejected(role, reason))
     publish()
@@ -118,7 +118,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     writeMessage({ node: 'evil', fencingToken: HIGH, sequence: 1, receivedAt: sendingTime() }, bytes)
   const shapes = (shape: unknown, stationId = id) =>
     Buffer.from(JSON.stringify({ v: 1, node: 'evil', at: sendingTime(), shapes: [[stationId, shape]] }))
-  /** As main published them before messages were signed. */
+  /** The messages as they were published before they were signed. */
   const older = (): readonly (readonly [subject: string, message: Buffer, at: 'both' | 'here' | 'there'])[] => [
     ['vertice.alive', heartbeat(owned(id)), 'both'],
     ['vertice.shapes', shapes({}), 'both'],
@@ -131,7 +131,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
   const rolesAt = { both: () => [here, there], here: () => [here], there: () => [there] }
   const keyed = (keys = caster.service.services.keys) => new MessageSigner(keys, () => new Date())
 
-  it('unsigned messages of every kind, as another release sends them, have no effect and are logged once', async () => {
+  it('ignores unsigned messages of every kind, as an older release sends them, and logs them once', async () => {
     for (let time = 0; time < 3; time++)
       for (const [subject, message, at] of older())
         await isRejected('unknown_version', () => stranger.publish(subject, message), rolesAt[at]())
@@ -141,14 +141,14 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     expect(lines[0]).toContain('upgrade all casters')
   })
 
-  it('messages of every kind that are signed with another key have no effect', async () => {
+  it('ignores messages of every kind that are signed with another key', async () => {
     const signer = keyed(parseKeys(newKey()))
     for (const [subject, message, at] of older())
       await isRejected('unknown_key', () => stranger.publish(subject, signer.sign(subject, message)), rolesAt[at]())
     await isWell()
   })
 
-  it('messages of every kind with the id of the right key and a wrong signature have no effect', async () => {
+  it('ignores messages of every kind with the right key id and a wrong signature', async () => {
     const signer = keyed()
     for (const [subject, message, at] of older()) {
       const forged = signer.sign(`${subject}x`, message)
@@ -157,7 +157,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     await isWell()
   })
 
-  it('messages that were recorded and are published again have no effect', async () => {
+  it('ignores recorded messages that are published again', async () => {
     const recorded: (readonly [subject: string, message: Buffer])[] = []
     const stops = ['vertice.alive', `vertice.rtcm.${id}`].map((subject) =>
       stranger.subscribe(subject, (message) => void recorded.push([subject, Buffer.from(message)])),
@@ -169,7 +169,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     await isWell()
   })
 
-  it('a node with a key that announces malformed shapes spoils no sourcetable', async () => {
+  it('keeps its sourcetable intact when a node with a key announces malformed shapes', async () => {
     const signer = keyed()
     const publish = (subject: string, body: Buffer) => stranger.publish(subject, signer.sign(subject, body))
     for (const shape of [{}, null, 7, { messages: null }, { messages: [null], constellations: {}, frequencies: 'x' }])
@@ -177,7 +177,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     await isWell()
   })
 
-  it('a node with a key that invents 400,000 stations makes nobody remember them', async () => {
+  it('stores nothing when a node with a key invents 400,000 stations', async () => {
     const signer = keyed()
     for (let from = 0; from < 400_000; from += 20_000) {
       const message = heartbeat(...Array.from({ length: 20_000 }, (_, index) => owned(1_000_000 + from + index)))
@@ -189,7 +189,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     await isWell()
   })
 
-  it('a node with a key that sends nonsense of every kind breaks nothing for other stations', {
+  it('keeps serving other stations when a node with a key sends random messages of every kind', {
     timeout: 120_000,
   }, async () => {
     const signer = keyed()
@@ -224,7 +224,7 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
       })
       .map((value) => Buffer.from(JSON.stringify(value)))
     const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
-    // Not the base's own id: a node with a key may take its station away.
+    // Without the base's own station id, because a node with a key may take a station over.
     const body = fc.oneof(mutated, json, likeOurs, bytes).filter((message) => !names(message, id))
     const messages = fc.sample(fc.tuple(fc.constantFrom(...subjects), body, fc.boolean()), { numRuns: 3_000, seed: 28 })
     for (const [subject, message, isSigned] of messages)
@@ -240,5 +240,5 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
   })
 })
 
-/** The text of a message contains the number, as a token of its own. */
+/** Whether the text of a message contains the number as a separate token. */
 const names = (message: Buffer, stationId: number) => new RegExp(`\\b${stationId}\\b`).test(message.toString('latin1'))

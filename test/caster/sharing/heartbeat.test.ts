@@ -9,7 +9,7 @@ const owned = fc.record({
   flows: fc.boolean(),
   observed: fc.boolean(),
 })
-/** Of a receiver that sends all there is. */
+/** The shape of a receiver that sends every message type. */
 const shape = {
   messages: [1006, 1008, 1019, 1020, 1033, 1042, 1046, 1077, 1087, 1097, 1107, 1127, 1137, 1230].map((type) => ({
     type,
@@ -20,7 +20,7 @@ const shape = {
   bitsPerSecond: 14_800,
 }
 
-it('a sign of life comes out as it went in', () => {
+it('reads back the heartbeat that was written', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(owned), fc.nat(), (isNew, list, sentAt) => {
       const alive = { node: 'abc', sentAt, isNew, owned: list }
@@ -29,7 +29,7 @@ it('a sign of life comes out as it went in', () => {
   )
 })
 
-it('what is none is left alone', () => {
+it('ignores messages that are not heartbeats', () => {
   fc.assert(fc.property(fc.uint8Array(), (bytes) => readHeartbeat(Buffer.from(bytes)) === null))
   for (const text of [
     '{}',
@@ -59,7 +59,7 @@ it.each([
     [7, null, 1],
     [[7], 3, 1],
   ],
-])('a station with %j is left out, and the others are read', (value) => {
+])('skips a station with %j and reads the others', (value) => {
   expect(readHeartbeat(Buffer.from(line(value)))).toMatchObject({ owned: [{ stationId: 7 }], unreadable: 1 })
 })
 
@@ -84,22 +84,22 @@ it.each([
     { ...shape, bitsPerSecond: -1 },
     { ...shape, bitsPerSecond: undefined },
   ].map((wrong) => [8, wrong]),
-])('the shape %j is left out, and the others are read', (value) => {
+])('skips the shape %j and reads the others', (value) => {
   const read = readShapes(Buffer.from(shapeLine(value)))
   expect([[...read!.shapes.keys()], read!.unreadable]).toEqual([[7], 1])
 })
 
-it('of a shape only its fields are kept', () => {
+it('keeps only the known fields of a shape', () => {
   const read = readShapes(Buffer.from(shapeLine([8, { ...shape, more: 'x'.repeat(1_000) }])))
   expect(read!.shapes.get(8)).toEqual(shape)
 })
 
-it.each(['', 'a b', 'x'.repeat(65), 7, null])('a node called %j is none', (node) => {
+it.each(['', 'a b', 'x'.repeat(65), 7, null])('ignores a node called %j', (node) => {
   const text = JSON.stringify({ v: 1, node, at: 1, owned: [], shapes: [] })
   expect([readHeartbeat(Buffer.from(text)), readShapes(Buffer.from(text))]).toEqual([null, null])
 })
 
-it('of a thousand stations it takes no more than a datagram a station would', () => {
+it('uses less than 20 kB for a thousand stations', () => {
   const list = Array.from({ length: 1_000 }, (_, id) => ({
     stationId: id,
     fencingToken: 12,
@@ -110,10 +110,10 @@ it('of a thousand stations it takes no more than a datagram a station would', ()
   expect(writeHeartbeat(alive).length).toBeLessThan(20_000)
 })
 
-it('what 5,000 streams are made of is told in messages that NATS takes, and all of it comes', () => {
+it('splits the shapes of 5,000 streams into messages that NATS accepts, without losing one', () => {
   const shapes = new Map(Array.from({ length: 5_000 }, (_, id) => [id + 1, { ...shape, bitsPerSecond: id }]))
   const messages = writeShapes({ node: 'abcdefghijkl', sentAt: 1.5, shapes })
-  // NATS takes 1,048,576 bytes, and a quarter of it from whoever is careful.
+  // NATS accepts 1,048,576 bytes; the limit here is a quarter of that.
   for (const { length } of messages) expect(length).toBeLessThan(256 * 1024)
   expect(new Map(messages.flatMap((message) => [...readShapes(message)!.shapes]))).toEqual(shapes)
   expect(writeShapes({ node: 'abcdefghijkl', sentAt: 1.5, shapes: new Map() })).toEqual([])

@@ -11,7 +11,7 @@ const envelope = fc.record({
 })
 const bytes = fc.uint8Array({ maxLength: 2_000 }).map((array) => Buffer.from(array))
 
-it('comes out as it went in', () => {
+it('reads back the message that was written', () => {
   fc.assert(
     fc.property(envelope, bytes, (head, body) => {
       expect(readMessage(writeMessage(head, body))).toEqual({ ...head, bytes: body })
@@ -19,7 +19,7 @@ it('comes out as it went in', () => {
   )
 })
 
-it('one that is cut off, or something else, is none, and never an error', () => {
+it('ignores truncated or foreign messages without an error', () => {
   fc.assert(
     fc.property(envelope, bytes, fc.nat(21), (head, body, length) => {
       expect(readMessage(writeMessage(head, body).subarray(0, length))).toBeNull()
@@ -33,7 +33,7 @@ it('one that is cut off, or something else, is none, and never an error', () => 
   )
 })
 
-it('one without a node, with a long name of one, or with more than a source sends at once is none', () => {
+it('ignores messages without a node, with an overlong node name or with too many bytes', () => {
   const head = { fencingToken: 1, sequence: 1, receivedAt: 1 }
   for (const node of ['', 'x'.repeat(65)]) expect(readMessage(writeMessage({ ...head, node }, Buffer.of(1)))).toBeNull()
   const most = 256 * 1024
@@ -41,7 +41,7 @@ it('one without a node, with a long name of one, or with more than a source send
   expect(readMessage(writeMessage({ ...head, node: 'n' }, Buffer.alloc(most + 1)))).toBeNull()
 })
 
-it('one of another version is not understood', () => {
+it('ignores messages of another version', () => {
   const message = writeMessage({ node: 'n', fencingToken: 1, sequence: 1, receivedAt: 1 }, Buffer.from('x'))
   message[0] = 2
   expect(readMessage(message)).toBeNull()

@@ -1,4 +1,4 @@
-// Two casters on one database, as on two machines: they know of each other only what stands there.
+// Two casters on one database, as on two machines: they share nothing but its rows.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'
@@ -41,7 +41,7 @@ async function issue(policy?: { sessions: number; whenFull: 'replace' | 'refuse'
 
 const rover = (login: Login, port: number) => caster.rover(login, cdmx.mountpoint, port)
 
-/** The first line of the answer. */
+/** The first line of the reply. */
 async function answer({ username, password }: Login, port: number): Promise<string> {
   const peer = await Peer.open(port, rev1Request(cdmx.mountpoint, username, password))
   await until(() => peer.received.length > 0)
@@ -51,11 +51,11 @@ async function answer({ username, password }: Login, port: number): Promise<stri
 
 const sessionsOf = ({ id }: Login): Promise<Session[]> => listSessionsOf(caster.service.db, id, 10)
 
-/** Waits until so many sessions of it stand in the database as open. */
+/** Waits until the database has `count` open sessions of the credential. */
 const recorded = (login: Login, count: number) =>
   until(async () => (await sessionsOf(login)).filter(({ endedAt }) => endedAt === null).length === count)
 
-/** Ends the connection on which both casters listen (they share this process's), as a failing network would. */
+/** Ends the connection on which both casters listen (they share this process's), like a network failure. */
 async function cutListener(): Promise<void> {
   const { rows } = await caster.service.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vertice lifeline' and datname = current_database()`,
@@ -71,19 +71,19 @@ describe('a credential that is revoked', () => {
     expect(status).toBe(200)
     await Promise.all([one.all(), two.all()]) // within a second: reach.long.test.ts
     expect(await answer(login, there)).toBe('HTTP/1.0 401 Unauthorized')
-    // They are written down a moment later than they happen.
+    // They are recorded a moment later.
     await expect
       .poll(async () => (await sessionsOf(login)).map(({ endReason }) => endReason))
       .toEqual(['revoked', 'revoked'])
   })
 
-  it('loses them as soon as the casters hear again, when the notice went to nobody', async () => {
+  it('loses them as soon as the casters listen again if the notification was lost', async () => {
     const login = await issue({ sessions: 2, whenFull: 'replace' })
     const [one, two] = [await rover(login, here), await rover(login, there)]
     await cutListener()
     await caster.client.delete(`/credentials/${login.id}`)
     await Promise.all([one.all(), two.all()])
-    // And the notices work again.
+    // Notifications work again.
     const later = await issue()
     const three = await rover(later, there)
     await caster.client.delete(`/credentials/${later.id}`)
@@ -91,8 +91,8 @@ describe('a credential that is revoked', () => {
   })
 })
 
-describe('one more session than allowed', () => {
-  it('ends the oldest, on whichever caster that is', async () => {
+describe('one session more than allowed', () => {
+  it('ends the oldest, on any caster', async () => {
     const login = await issue()
     const first = await rover(login, here)
     await recorded(login, 1)
@@ -121,7 +121,7 @@ describe('one more session than allowed', () => {
     for (const peer of peers) peer.close()
   })
 
-  it('is refused if the credential says so, wherever the others are', async () => {
+  it('is rejected if the credential says so, wherever the other sessions are', async () => {
     const login = await issue({ sessions: 1, whenFull: 'refuse' })
     const first = await rover(login, here)
     await recorded(login, 1)
@@ -131,7 +131,7 @@ describe('one more session than allowed', () => {
     expect(await answer(login, there)).toBe('ICY 200 OK')
   })
 
-  it('is refused when sessions here and there are as many as allowed', async () => {
+  it('is rejected when the sessions of both casters reach the limit', async () => {
     const login = await issue({ sessions: 2, whenFull: 'refuse' })
     const [one, two] = [await rover(login, here), await rover(login, there)]
     await recorded(login, 2)
@@ -143,7 +143,7 @@ describe('one more session than allowed', () => {
 })
 
 describe('a session that an operator ends', () => {
-  it('is cut on its caster, also when the notice went to nobody', async () => {
+  it('is disconnected on its caster, even if the notification was lost', async () => {
     const login = await issue()
     const one = await rover(login, there)
     await recorded(login, 1)
@@ -163,7 +163,7 @@ describe('a session that an operator ends', () => {
 })
 
 describe('a caster that dies', () => {
-  it('has its sessions closed by the others, at the time it was last seen; theirs stay', async () => {
+  it('has its sessions closed by the others as of its last heartbeat; theirs stay', async () => {
     const { db } = caster.service
     const [lost, kept] = [await issue(), await issue()]
     const living = await rover(kept, here)
@@ -183,7 +183,7 @@ describe('a caster that dies', () => {
     living.close()
   })
 
-  it('does not lock a credential out for longer than it takes to notice', async () => {
+  it('does not lock out a credential for longer than the detection takes', async () => {
     const { db } = caster.service
     const login = await issue({ sessions: 1, whenFull: 'refuse' })
     await keepNode(db, 'dying', -5)
@@ -198,48 +198,51 @@ describe('a caster that dies', () => {
   })
 })
 
-describe('a caster that was taken for dead and is back', () => {
+describe('a caster that was taken for dead and returns', () => {
   const DEAD = `update nodes set seen_at = now() - interval '11 seconds' where id = $1`
 
-  it.each(['refuse', 'replace'] as const)('keeps what nobody took, and ends the rest (%s)', async (whenFull) => {
-    const { db } = caster.service
-    let isHeard = true
-    const shaky: DatabasePool = {
-      ...db,
-      ownConnection(name, patienceMs) {
-        const own = db.ownConnection(name, patienceMs)
-        const query: typeof own.query = (statement, values) =>
-          isHeard ? own.query(statement, values) : Promise.reject(new Error('away'))
-        return { query, close: () => own.close() }
-      },
-    }
-    const lost = await caster.addNode({}, {}, shaky)
-    const base = await flowingBase(caster, cuernavaca, lost)
-    const [kept, taken] = [await caster.issue(), await caster.issue()]
-    for (const { id } of [kept, taken]) await changeCredential(caster, id, { when_full: whenFull })
-    const open = (login: Login, role: CasterRole) => caster.rover(login, 'RED', role.caster.address.port)
-    const [staying, leaving] = [await open(kept, lost), await open(taken, lost)]
-    isHeard = false
-    await db.pool.query(DEAD, [lost.lease.id])
-    const taker = await open(taken, caster.role)
-    await endSessionsOfDead(db)
-    await recorded(kept, 0)
-    isHeard = true
-    await lost.lease.renew()
-    await leaving.all()
-    await recorded(kept, 1)
-    await recorded(taken, 1)
-    expect([staying, taker].map(({ closedAt }) => closedAt)).toEqual([null, null])
-    await expect
-      .poll(async () => (await sessionsOf(taken)).map(({ endReason }) => endReason))
-      .toEqual([null, 'replaced'])
-    staying.close()
-    taker.close()
-    base.stop()
-    await lost.stop()
-  })
+  it.each(['refuse', 'replace'] as const)(
+    'keeps sessions that were not replaced, and ends the rest (%s)',
+    async (whenFull) => {
+      const { db } = caster.service
+      let isHeard = true
+      const shaky: DatabasePool = {
+        ...db,
+        ownConnection(name, patienceMs) {
+          const own = db.ownConnection(name, patienceMs)
+          const query: typeof own.query = (statement, values) =>
+            isHeard ? own.query(statement, values) : Promise.reject(new Error('away'))
+          return { query, close: () => own.close() }
+        },
+      }
+      const lost = await caster.addNode({}, {}, shaky)
+      const base = await flowingBase(caster, cuernavaca, lost)
+      const [kept, taken] = [await caster.issue(), await caster.issue()]
+      for (const { id } of [kept, taken]) await changeCredential(caster, id, { when_full: whenFull })
+      const open = (login: Login, role: CasterRole) => caster.rover(login, 'RED', role.caster.address.port)
+      const [staying, leaving] = [await open(kept, lost), await open(taken, lost)]
+      isHeard = false
+      await db.pool.query(DEAD, [lost.lease.id])
+      const taker = await open(taken, caster.role)
+      await endSessionsOfDead(db)
+      await recorded(kept, 0)
+      isHeard = true
+      await lost.lease.renew()
+      await leaving.all()
+      await recorded(kept, 1)
+      await recorded(taken, 1)
+      expect([staying, taker].map(({ closedAt }) => closedAt)).toEqual([null, null])
+      await expect
+        .poll(async () => (await sessionsOf(taken)).map(({ endReason }) => endReason))
+        .toEqual([null, 'replaced'])
+      staying.close()
+      taker.close()
+      base.stop()
+      await lost.stop()
+    },
+  )
 
-  it('lets in whoever comes before it has said that it lives', async () => {
+  it('admits rovers before it has renewed its lease', async () => {
     const login = await issue()
     await caster.service.db.pool.query(DEAD, [second.lease.id])
     const one = await rover(login, there)
@@ -248,8 +251,8 @@ describe('a caster that was taken for dead and is back', () => {
   })
 })
 
-describe('a device that leaves and comes back at once', () => {
-  it('is let in although it refuses more than one', async () => {
+describe('a device that disconnects and reconnects at once', () => {
+  it('is admitted although its credential refuses more than one session', async () => {
     const login = await issue({ sessions: 1, whenFull: 'refuse' })
     for (let times = 0; times < 5; times++) {
       const one = await rover(login, here)
@@ -260,12 +263,12 @@ describe('a device that leaves and comes back at once', () => {
   })
 })
 
-describe('rovers that change from caster to caster in no time', () => {
+describe('rovers that switch between casters rapidly', () => {
   it('end up with one session each, the newest', async () => {
     const logins = await Promise.all(Array.from({ length: 40 }, () => issue()))
     const pairs = await Promise.all(
       logins.map(async (login, index) => {
-        await sleep(index * 13) // whichever of the casters writes down first what it has
+        await sleep(index * 13) // so that either caster may be the first to record
         const [from, to] = index % 2 === 0 ? [here, there] : [there, here]
         return { login, older: await rover(login, from!), newer: await rover(login, to!) }
       }),

@@ -1,4 +1,4 @@
-// Which stations a node has, as it knows it and as the database does: an answer that was lost or overtaken keeps nobody out.
+// The stations that a node owns, in its memory and in the database: a lost or overtaken answer locks no node out.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StationLeases } from '../../../src/caster/services.ts'
 import type { Holding } from '../../../src/caster/sharing/holding.ts'
@@ -17,7 +17,7 @@ let service: TestService
 let lease: NodeLease
 let station: number
 let real: StationLeases
-/** What the node is handed: as the database answers, unless a test says otherwise. */
+/** The leases that the node uses: those of the database, unless a test replaces a function. */
 let leases: { -readonly [name in keyof StationLeases]: StationLeases[name] }
 let ownership: Ownership
 
@@ -57,8 +57,8 @@ async function hold(close = () => {}): Promise<Holding> {
   return holding!
 }
 
-describe('a station that the database gave this node', () => {
-  it('and whose answer was lost is given back, after a look that might have been too early', async () => {
+describe('a lease that the database gave this node', () => {
+  it('is released at the second comparison if the answer to the take was lost', async () => {
     leases.take = async (ids) => {
       await real.take(ids)
       throw new Error('the answer was lost')
@@ -71,7 +71,7 @@ describe('a station that the database gave this node', () => {
     await vi.waitUntil(async () => (await others()) === 1, WAIT)
   })
 
-  it('is not given back while somebody has it, or asks for it', async () => {
+  it('is not released while it is held or being requested', async () => {
     const gate = Promise.withResolvers<void>()
     leases.take = async (ids) => {
       const taken = await real.take(ids)
@@ -88,7 +88,7 @@ describe('a station that the database gave this node', () => {
     expect(ownership.count).toBe(1)
   })
 
-  it('for two who asked at once has the higher fencing token, so that it can be given back', async () => {
+  it('keeps the higher fencing token of two concurrent requests, so that it can be released', async () => {
     const old = await hold()
     old.rest()
     await vi.waitUntil(async () => (await nodeInDatabase()) === null, WAIT)
@@ -107,10 +107,10 @@ describe('a station that the database gave this node', () => {
     await vi.waitUntil(async () => (await others()) === 1, WAIT)
   })
 
-  it('with a higher fencing token than it knew stays its own when it takes back what it held', async () => {
+  it('stays this node’s own when the database has a higher fencing token than expected', async () => {
     const close = vi.fn()
     const holding = await hold(close)
-    await real.take([station]) // and nobody was told
+    await real.take([station]) // and the node does not know it
     await ownership.takeBack()
     expect([close.mock.calls.length, holding.fencingToken]).toEqual([0, await fencingTokenInDatabase()])
     await real.take([station])
@@ -118,7 +118,7 @@ describe('a station that the database gave this node', () => {
     expect(holding.fencingToken).toBe(await fencingTokenInDatabase())
   })
 
-  it('again, for another source: the one before, which would speak to nobody, is closed', async () => {
+  it('closes the previous source when it is taken again for another one', async () => {
     const close = vi.fn()
     const old = await hold(close)
     old.rest()
@@ -129,13 +129,13 @@ describe('a station that the database gave this node', () => {
   })
 })
 
-it('a database that is away is not asked four times a second', async () => {
+it('backs off while the database is unavailable instead of asking at every tick', async () => {
   const holding = await hold()
   const released = Promise.withResolvers<void>()
   leases.release = (given) => real.release(given).finally(released.resolve)
   holding.rest()
   await released.promise
-  await new Promise(setImmediate) // the ownership knows that it is done
+  await new Promise(setImmediate) // the ownership has processed the release
   const asked = { take: 0, release: 0 }
   leases.take = async () => {
     asked.take += 1

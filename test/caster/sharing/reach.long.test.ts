@@ -1,5 +1,5 @@
-// Three casters, each with a connection of its own to the database, as on three machines: how soon what is
-// done at one place ends sessions at all of them.
+// Three casters with their own database connections, as on three machines: how soon an action at one place ends
+// sessions at all of them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { kickRover } from '../../../src/actions/sessions/kick.ts'
 import { type DatabasePool, openDatabase } from '../../../src/store/kit/database.ts'
@@ -11,7 +11,7 @@ import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase } from '../helpers.ts'
 
-/** What is promised. */
+/** The documented limit. */
 const REACHED_MS = 1_000
 /** Max time until casters that lost the connection on which they listen have reconnected and know what they missed. */
 const MISSED_MS = 4_000
@@ -26,7 +26,7 @@ const ports: number[] = []
 beforeAll(async () => {
   caster = await TestCaster.start()
   await caster.service.saveStations(...stations)
-  // None of them waits for connections that whoever kicks and revokes has taken.
+  // Each has its own connections, so none waits for those used to kick and revoke.
   for (const station of stations) {
     const role = await caster.addNode({}, {}, ownConnections())
     await flowingBase(caster, station, role)
@@ -38,7 +38,7 @@ afterAll(async () => {
   for (const pool of pools) await pool.close()
 })
 
-/** Of another machine: it listens by itself. */
+/** A pool of its own with its own listener, like another machine. */
 function ownConnections(): DatabasePool {
   const pool = openDatabase(caster.service.db.pool.options, 4)
   pools.push(pool)
@@ -51,7 +51,7 @@ interface Connected {
   readonly port: number
 }
 
-/** As many rovers on each caster. */
+/** Connects the same number of rovers to each caster. */
 async function connectEverywhere(): Promise<Connected[]> {
   const wanted = ports.flatMap((port) => Array.from({ length: ROVERS_EACH }, () => port))
   const connected = await Promise.all(
@@ -67,7 +67,7 @@ async function connectEverywhere(): Promise<Connected[]> {
 const openSessionOf = async ({ id }: Login) =>
   (await listSessionsOf(caster.service.db, id, 5)).find(({ endedAt }) => endedAt === null)
 
-/** Does it to each of them at once, and checks how long after the answer each was cut off. */
+/** Applies the action to all of them at once, and checks how long after the response each was disconnected. */
 async function measure(
   what: string,
   action: (connected: Connected) => Promise<unknown>,
@@ -79,7 +79,7 @@ async function measure(
       await action(connected)
       const answered = performance.now()
       await connected.peer.all(LONGEST_MS)
-      return Math.max(0, connected.peer.closedAt! - answered) // it may be closed before the answer has made its way
+      return Math.max(0, connected.peer.closedAt! - answered) // it may be closed before the response arrives
     }),
   )
   const bound = onThisMachine(limitMs)
@@ -96,11 +96,11 @@ const kick = async ({ login }: Connected) =>
 const revoke = async ({ login }: Connected) =>
   expect((await caster.client.delete(`/credentials/${login.id}`)).status).toBe(200)
 
-it('kicked, on whichever caster', measuresTime(), () => measure('kicked', kick))
+it('ends kicked sessions within a second on every caster', measuresTime(), () => measure('kicked', kick))
 
-it('revoked, on whichever caster', measuresTime(), () => measure('revoked', revoke))
+it('ends revoked sessions within a second on every caster', measuresTime(), () => measure('revoked', revoke))
 
-/** Ends the connections on which the casters listen, as a failing network would. */
+/** Ends the connections on which the casters listen, like a network failure. */
 async function cutListeners(): Promise<void> {
   const { rows } = await caster.service.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vertice lifeline' and datname = current_database()`,
@@ -111,23 +111,27 @@ async function cutListeners(): Promise<void> {
 it.each([
   ['kicked', kick],
   ['revoked', revoke],
-])('%s while no caster listens', measuresTime(), async (what, action) => {
-  let cut: Promise<void> | undefined
-  await measure(
-    `${what} while no caster listens`,
-    async (connected) => {
-      cut ??= cutListeners()
-      await cut
-      await action(connected)
-    },
-    MISSED_MS,
-  )
-})
+])(
+  'ends sessions that are %s while no caster listens within the reconnect time',
+  measuresTime(),
+  async (what, action) => {
+    let cut: Promise<void> | undefined
+    await measure(
+      `${what} while no caster listens`,
+      async (connected) => {
+        cut ??= cutListeners()
+        await cut
+        await action(connected)
+      },
+      MISSED_MS,
+    )
+  },
+)
 
 it.each([
   ['elsewhere', 1],
   ['on the same caster', 0],
-])('replaced by a session %s', async (where, distance) => {
+])('ends sessions that are replaced by a session %s', async (where, distance) => {
   const newer: Peer[] = []
   await measure(`replaced ${where}`, async ({ login, port }) => {
     const next = ports[(ports.indexOf(port) + distance) % ports.length]

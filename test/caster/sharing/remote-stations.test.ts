@@ -1,4 +1,4 @@
-// What a node makes of what it hears of others; over a bus that hands on at once.
+// How a node handles the messages of others, over a bus that delivers synchronously.
 import { setImmediate as hasRead } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { epochFrame, framesIn, msm7Epoch, stationFrames } from '../../../packages/rtcm/test/support/epochs.ts'
@@ -43,7 +43,6 @@ beforeEach(() => {
   remote = new RemoteStations({ bus, feeds, ownership, isKnown })
 })
 
-/** Somebody who gets the stream. */
 function receiver(stationId = STATION) {
   const got: Buffer[] = []
   const take = (data: Buffer) => void got.push(data)
@@ -76,7 +75,7 @@ const told = (fencingToken: number) =>
   writeMessage({ node: 'other', fencingToken, sequence: 0, receivedAt: sendingTime() }, Buffer.concat(stationFrames()))
 
 describe('a stream of another node', () => {
-  it('that another source brings by now ends what is made of it: half an epoch stands before the words of another antenna', async () => {
+  it('from a new source flushes a derived stream’s partial epoch before the new station messages', async () => {
     const alteration = { ...NOTHING_ALTERED, form: 'legacy' } as const
     const made = new DerivedStream(feeds.of(STATION), alteration, { graceMs: 1_000, stableMs: 1_000 }, () => new Date())
     const got: Buffer[] = []
@@ -92,7 +91,7 @@ describe('a stream of another node', () => {
     expect(types.indexOf(1004)).toBeLessThan(types.lastIndexOf(1006))
   })
 
-  it('is listened to from the first that wants it until a minute after the last', () => {
+  it('is subscribed to from its first receiver until a minute after the last', () => {
     alive(1)
     expect(bus.hasListener(STREAM)).toBe(false)
     const one = receiver()
@@ -109,7 +108,7 @@ describe('a stream of another node', () => {
     expect(bus.hasListener(STREAM)).toBe(true)
   })
 
-  it('is passed on once each, of its newest owner alone; gaps are counted, and what is old is not passed on', async () => {
+  it('is forwarded once per message, only from the newest owner; gaps are counted, old messages dropped', async () => {
     const { got } = receiver()
     await hasRead()
     send(1, 1)
@@ -125,7 +124,7 @@ describe('a stream of another node', () => {
     expect(remote.counts).toMatchObject({ missed: 2, tooOld: 1, messagesIn: 7 })
   })
 
-  it('begins with what its base told of itself; who comes later gets what it told last', async () => {
+  it('begins with the station messages, and later receivers get the newest ones', async () => {
     bus.answer = told(1)
     alive(1)
     const first = receiver()
@@ -140,7 +139,7 @@ describe('a stream of another node', () => {
     expect(receiver().types()).toEqual([1006])
   })
 
-  it('waits for what its base told of itself, and goes on without it if nobody answers', async () => {
+  it('waits for the station messages, and continues without them if no node answers', async () => {
     const late = Promise.withResolvers<Buffer | null>()
     bus.answer = late.promise
     alive(1)
@@ -161,7 +160,7 @@ describe('a stream of another node', () => {
     expect(alone.types()).toEqual([1074, 1074])
   })
 
-  it('what an owner answers that has lost the station is not believed', async () => {
+  it('ignores station messages from an owner that lost the station', async () => {
     bus.answer = told(1)
     alive(2)
     const { got } = receiver()
@@ -169,7 +168,7 @@ describe('a stream of another node', () => {
     expect(got).toEqual([])
   })
 
-  it('what was answered after its base had come here is not told to its rovers', async () => {
+  it('ignores station messages that arrive after the base has moved to this node', async () => {
     const late = Promise.withResolvers<Buffer>()
     bus.answer = late.promise
     alive(1)
@@ -181,20 +180,20 @@ describe('a stream of another node', () => {
     expect(receiver().got).toEqual([])
   })
 
-  it('lives by what its node says once a second, and has ended when that does not name it any more', () => {
+  it('is online by its node’s heartbeats, and ends when they no longer name it', () => {
     alive(1)
     const feed = feeds.of(STATION)
     expect([feed.pulse.flows(performance.now()), feed.pulse.isAlive(performance.now())]).toEqual([true, true])
     alive(1, { owned: [] })
     expect([feed.pulse.flows(performance.now()), feed.pulse.isAlive(performance.now())]).toEqual([false, true])
-    // A sign of life that was held up says nothing of now.
+    // A delayed heartbeat does not count.
     expect(alive(1, { sentAt: sendingTime() - 3_000 })).toBe(false)
     expect(feed.pulse.flows(performance.now())).toBe(false)
   })
 })
 
 describe('a station of this node', () => {
-  it('is let go of at once when another has a higher fencing token, and then heard from there', async () => {
+  it('is released at once when another node has a higher fencing token, and then received from there', async () => {
     const [holding] = await ownership.take([STATION])
     let isClosed = false
     holding!.broughtBy(() => {
@@ -212,7 +211,7 @@ describe('a station of this node', () => {
     expect(got).toHaveLength(1)
   })
 
-  it('that others took while this node counted as dead is let go of when it comes back', async () => {
+  it('is released if others took it while this node counted as dead', async () => {
     const [holding] = await ownership.take([STATION])
     let isClosed = false
     holding!.broughtBy(() => {
@@ -225,7 +224,7 @@ describe('a station of this node', () => {
     expect(isClosed).toBe(true)
   })
 
-  it('whose source is silent is free for others; when it speaks again, it is asked for again', async () => {
+  it('is free for others while its source is silent, and requested again when the source resumes', async () => {
     const [holding] = await ownership.take([STATION])
     holding!.broughtBy(() => {})
     holding!.rest()
@@ -241,22 +240,22 @@ describe('a station of this node', () => {
   })
 })
 
-describe('who measures a station', () => {
-  it('is who had it last, until another has it', async () => {
+describe('the node that measures a station', () => {
+  it('is the last owner until another node owns the station', async () => {
     expect(remote.wasLastHere(STATION)).toBe(false)
     const [holding] = await ownership.take([STATION])
     holding!.broughtBy(() => {})
     holding!.end()
     expect(remote.wasLastHere(STATION)).toBe(true)
-    alive(3) // an old word, of who had it before
+    alive(3) // an old heartbeat of the previous owner
     expect(remote.wasLastHere(STATION)).toBe(true)
     alive(4)
     expect(remote.wasLastHere(STATION)).toBe(false)
   })
 })
 
-describe('a stream that is heard of', () => {
-  it('is so while its node speaks of it, over a bus that is there', () => {
+describe('a stream that other nodes announce', () => {
+  it('counts as heard while its node announces it and the bus is up', () => {
     expect(remote.isHeard(STATION)).toBe(false)
     alive(1)
     expect([remote.isHeard(STATION), [...remote.heardWithin(60_000)]]).toEqual([true, [STATION]])
@@ -267,7 +266,7 @@ describe('a stream that is heard of', () => {
     expect([remote.isHeard(STATION), [...remote.heardWithin(60_000)]]).toEqual([false, [STATION]])
   })
 
-  it('has the shape that its node tells, and no other node does', () => {
+  it('has the shape that its own node announces, and ignores other nodes', () => {
     const tell = (node: string, frequencies: number) =>
       remote.hearShapes({ node, sentAt: sendingTime(), shapes: new Map([[STATION, { ...SHAPE, frequencies }]]) })
     alive(1)
@@ -278,8 +277,8 @@ describe('a stream that is heard of', () => {
   })
 })
 
-describe('what does not fit', () => {
-  it('stations that are not registered take no memory, and the others are heard', () => {
+describe('unexpected input', () => {
+  it('of unregistered stations uses no memory, and the others are heard', () => {
     const invented = Array.from({ length: 400_000 }, (_, index) => ({ ...OWNED, stationId: 1_000 + index }))
     alive(1, { owned: [...invented, { ...OWNED, stationId: STATION }] })
     remote.hearShapes({
@@ -293,7 +292,7 @@ describe('what does not fit', () => {
     expect(bus.rejected.get('unknown_station')).toBe(1)
   })
 
-  it('a message of a stream that is none is counted, and the next one arrives', async () => {
+  it('on a stream is counted as malformed, and the next message arrives', async () => {
     const { got } = receiver()
     await hasRead()
     bus.publish(STREAM, Buffer.from('nothing of ours'))
@@ -301,7 +300,7 @@ describe('what does not fit', () => {
     expect([got.length, bus.rejected.get('malformed')]).toEqual([1, 1])
   })
 
-  it('of a stream that waits for its first frames no more than a megabyte is kept', async () => {
+  it('is limited to one megabyte while a stream waits for its first frames', async () => {
     const late = Promise.withResolvers<Buffer | null>()
     bus.answer = late.promise
     alive(1)
@@ -313,13 +312,13 @@ describe('what does not fit', () => {
   })
 })
 
-describe('what this node passes on', () => {
-  it('is not what lay in the kernel while it stood still; who listens sees that it is missing', async () => {
+describe('a stream that this node publishes', () => {
+  it('skips what arrived while the node was frozen; subscribers see the gap', async () => {
     const [holding] = await ownership.take([STATION])
     const sent: number[] = []
     bus.subscribe(STREAM, (message) => void sent.push(readMessage(message)!.sequence))
     const now = performance.now()
-    ownership.standstill.tick(now - 4_000) // and then nothing for four seconds
+    ownership.standstill.tick(now - 4_000) // and then no tick for four seconds
     holding!.passOn(epochFrame())
     ownership.standstill.tick(now)
     holding!.passOn(epochFrame())
@@ -330,8 +329,8 @@ describe('what this node passes on', () => {
   })
 })
 
-describe('a stream that does not come', () => {
-  it('is cut off where its node lives and the bus is away; else its base is down', () => {
+describe('a missing stream', () => {
+  it('is cut off if its node is alive and the bus is down, else its base is offline', () => {
     expect(remote.isCutOff(STATION)).toBe(false)
     remote.know(new Set([STATION]))
     alive(1)
@@ -343,7 +342,7 @@ describe('a stream that does not come', () => {
   })
 })
 
-it('a sign of life is small', () => {
+it('writes a heartbeat for one station in less than 120 bytes', () => {
   const owned = [{ stationId: 1, fencingToken: 1, flows: true, observed: true }]
   const bytes = writeHeartbeat({ node: 'abcdefghijkl', sentAt: sendingTime(), isNew: false, owned })
   expect(bytes.length).toBeLessThan(120)

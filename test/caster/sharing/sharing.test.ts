@@ -1,4 +1,4 @@
-// What a node asks the database about stations, and of which it speaks; over a bus that hands on at once.
+// What a node asks the database about stations, and which ones it measures, over a bus that delivers synchronously.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StationLeases } from '../../../src/caster/services.ts'
 import { HEARTBEAT_SUBJECT, writeHeartbeat } from '../../../src/caster/sharing/heartbeat.ts'
@@ -57,8 +57,8 @@ const hear = (stationId: number, fencingToken: number) =>
     }),
   )
 
-describe('which node has a station', () => {
-  it('is asked only of stations that are neither here nor heard', async () => {
+describe('the query for the owners of stations', () => {
+  it('asks only for stations that are neither local nor announced', async () => {
     await ownership.take([OURS])
     hear(HEARD, 1)
     await leaseSync.readOthers()
@@ -68,7 +68,7 @@ describe('which node has a station', () => {
     expect(asked[1]).toEqual([HEARD, SILENT])
   })
 
-  it('nobody asks while all are heard', async () => {
+  it('is skipped while all stations are local or announced', async () => {
     await ownership.take([OURS, SILENT])
     hear(HEARD, 1)
     await leaseSync.readOthers()
@@ -76,8 +76,8 @@ describe('which node has a station', () => {
   })
 })
 
-describe('a station is measured', () => {
-  it('by the node that has it, or had it last; by no other, and not by one that may have lost it', async () => {
+describe('the node that measures a station', () => {
+  it('is its owner or last owner, unless its lease is in doubt', async () => {
     const said = () => [OURS, HEARD, SILENT].map((id) => sharing.speaksFor(id))
     expect(said()).toEqual([false, false, false])
     const [holding] = await ownership.take([OURS])
@@ -94,7 +94,7 @@ describe('a station is measured', () => {
     expect([...sharing.heardElsewhere(60_000)]).toEqual([HEARD, OURS])
   })
 
-  it('no more by one whose source is silent, when the database says that another has it, which is not heard', async () => {
+  it('is not one with a silent source when the database names another, unannounced owner', async () => {
     const [holding] = await ownership.take([OURS])
     holding!.broughtBy(() => {})
     holding!.rest()

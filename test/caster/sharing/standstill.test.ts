@@ -2,7 +2,7 @@ import { setImmediate as poll } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Standstill } from '../../../src/caster/sharing/standstill.ts'
 
-it('is over when what lay in the kernel has been read, however many looks there were before', async () => {
+it('ends a standstill only after the kernel’s buffers were read, however many ticks ran before', async () => {
   const standstill = new Standstill()
   let now = performance.now()
   standstill.tick(now)

@@ -1,4 +1,4 @@
-// A base lives while it sends observations. What else it sends is for those who asked for that base.
+// A base is live while it sends observations. Other data is only sent to rovers that requested that base.
 import { randomBytes } from 'node:crypto'
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -23,34 +23,37 @@ afterAll(() => caster.stop())
 
 const bases = (region: number) => stablePair(caster, region, STABLE_MS)
 
-describe.concurrent('a base that sends no more observations, but', () => {
+describe.concurrent('a base that sends no observations any more, but', () => {
   it.each([
     { region: 0, what: 'where it is, what it is and its biases', make: () => Buffer.concat(stationFrames()) },
     { region: 1, what: 'UBX', make: () => ubx(2, 0x15, randomBytes(400)) },
     { region: 2, what: 'NMEA', make: () => Buffer.from(`${writeGga(placeIn(2, 0), new Date())}\r\n`) },
     { region: 3, what: 'noise', make: () => randomBytes(500) },
-  ])('$what: loses its network rovers and its line, and keeps its own', async ({ region, make }) => {
-    const [a, b] = await bases(region)
-    const network = await EpochRover.network(caster, placeIn(region, 5))
-    const own = await EpochRover.ofStation(caster, a.code)
-    await network.hears(a)
-    await isInTable(caster, a.code)
-    a.beat(make)
-    await network.hears(b)
-    expect(network.followed).toEqual([a.number, b.number])
-    const newest = async () => (await network.notes()).at(-1)
-    await vi.waitFor(async () => expect(await newest()).toContain(`base ${a.code} (silent) → ${b.code}`), 20_000)
-    await isInTable(caster, a.code, false)
-    expect(await tableOf(caster)).toContain(`${b.code}_RTCM`)
-    await hearsMore(own.peer)
-    const another = await EpochRover.ofStation(caster, a.code)
-    await hearsMore(another.peer)
-    expect(own.peer.closedAt).toBeNull()
-  })
+  ])(
+    '$what: loses its network rovers and its sourcetable entry, and keeps its own rovers',
+    async ({ region, make }) => {
+      const [a, b] = await bases(region)
+      const network = await EpochRover.network(caster, placeIn(region, 5))
+      const own = await EpochRover.ofStation(caster, a.code)
+      await network.hears(a)
+      await isInTable(caster, a.code)
+      a.beat(make)
+      await network.hears(b)
+      expect(network.followed).toEqual([a.number, b.number])
+      const newest = async () => (await network.notes()).at(-1)
+      await vi.waitFor(async () => expect(await newest()).toContain(`base ${a.code} (silent) → ${b.code}`), 20_000)
+      await isInTable(caster, a.code, false)
+      expect(await tableOf(caster)).toContain(`${b.code}_RTCM`)
+      await hearsMore(own.peer)
+      const another = await EpochRover.ofStation(caster, a.code)
+      await hearsMore(another.peer)
+      expect(own.peer.closedAt).toBeNull()
+    },
+  )
 })
 
-describe.concurrent('and where no other base is in reach', () => {
-  it('its network rovers get nothing of what it sends instead', async () => {
+describe.concurrent('a base without observations and no other base in range', () => {
+  it('sends its network rovers nothing else instead', async () => {
     const [a, b] = await bases(7)
     b.leave()
     const network = await EpochRover.network(caster, placeIn(7, 5))
@@ -67,7 +70,7 @@ describe.concurrent('and where no other base is in reach', () => {
 })
 
 describe.concurrent('a station that is marked as not RTCM', () => {
-  it('is passed on byte for byte, by its own credentials only, and is down when its bytes stop', async () => {
+  it('is forwarded byte for byte, only to its own credentials, and is offline when its bytes stop', async () => {
     const region = 4
     await changeStation(caster.service, 'A4', { is_rtcm: false, format: 'UBX' })
     const source = await caster.base('A4', 'A4_RTCM')
@@ -82,7 +85,7 @@ describe.concurrent('a station that is marked as not RTCM', () => {
     expect(own.received.equals(all)).toBe(true)
     expect(await ask(caster.port, TABLE)).toContain('STR;A4_RTCM;A of region 4;UBX;')
 
-    // Neither the network nor the API takes it for a base.
+    // Neither the network nor the API uses it as a base.
     const b = await new EpochBase(caster, 'B4').start()
     caster.stopWithIt({ stop: () => b.leave() })
     const network = await EpochRover.network(caster, placeIn(region, 1))
@@ -100,7 +103,7 @@ describe.concurrent('a station that is marked as not RTCM', () => {
     expect(statusOf(await askRev1(caster.port, 'A4_RTCM', login))).toBe(503)
   })
 
-  it('while network rovers have it: they get another, and it again when the mark is taken off', async () => {
+  it('loses its network rovers to another base, and gets them back when the mark is removed', async () => {
     const [a, b] = await bases(5)
     const network = await EpochRover.network(caster, placeIn(5, 5))
     await network.hears(a)
@@ -112,7 +115,7 @@ describe.concurrent('a station that is marked as not RTCM', () => {
     expect(network.torn).toBe(0)
   })
 
-  it('and alone: a rover on the network mountpoint gets nothing', async () => {
+  it('sends nothing to the network mountpoint, even if it is the only base in range', async () => {
     const [a, b] = await bases(6)
     b.leave()
     const network = await EpochRover.network(caster, placeIn(6, 5))

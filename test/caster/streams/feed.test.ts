@@ -1,4 +1,4 @@
-// Who gets a stream: everybody who has joined, once, in any coming and going. (When a base counts as dead: domain/pulse.)
+// Every joined receiver gets each message once, in any sequence of joins and leaves.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Feed, type Receiver } from '../../../src/caster/streams/feed.ts'
@@ -9,7 +9,7 @@ class Listener implements Receiver {
   place = -1
   readonly name: number
   readonly heard: string[] = []
-  /** What it does when it hears something. */
+  /** Called for each message. */
   onHearing: () => void = () => {}
 
   constructor(name: number) {
@@ -33,7 +33,7 @@ const expectRightPlaces = (feed: Feed) =>
   })
 
 describe('a feed', () => {
-  it('hands the same bytes to everybody, without copying them', () => {
+  it('sends the same bytes to every receiver without copying them', () => {
     const feed = new Feed(7, PATIENCE)
     const got: Buffer[] = []
     for (let count = 0; count < 3; count++) feed.join({ place: -1, sendFirst() {}, send: (data) => got.push(data) })
@@ -44,7 +44,7 @@ describe('a feed', () => {
     expect(feed.stationId).toBe(7)
   })
 
-  it('who joins gets what comes from then on, and who leaves gets nothing more', () => {
+  it('sends a new receiver what arrives from then on, and nothing to one that left', () => {
     const feed = new Feed(1, PATIENCE)
     const [first, second] = listeners(2) as [Listener, Listener]
     feed.publish(Buffer.from('a'))
@@ -67,7 +67,7 @@ describe('a feed', () => {
     ['neighbours', [1, 2]],
     ['the first and the last', [0, 4]],
     ['all', [0, 1, 2, 3, 4]],
-  ])('%s may be dropped in the midst of a message: everybody else still gets it, once', (_, dropped) => {
+  ])('sends a message to every other receiver once when %s is dropped meanwhile', (_, dropped) => {
     const feed = new Feed(1, PATIENCE)
     const all = listeners(5)
     for (const listener of all) feed.join(listener)
@@ -79,7 +79,7 @@ describe('a feed', () => {
     for (const { name, heard } of all) expect(heard).toEqual(dropped.includes(name) ? ['one'] : ['one', 'two'])
   })
 
-  it('in any coming and going everybody hears exactly what was said while they were there', () => {
+  it('sends each receiver exactly what was published while it was joined', () => {
     const COUNT = 8
     const name = fc.nat(COUNT - 1)
     const step = fc.oneof(

@@ -1,4 +1,4 @@
-// The first bytes that a rover gets of a base are what the base tells of itself, and they begin a frame.
+// The first bytes that a rover receives are the base's station messages, from the start of a frame.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChunkedDecoder } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-/** A base that has told of itself once, and sends epochs. */
+/** A base that sent its station messages once, and sends epochs. */
 async function base(code: string): Promise<EpochBase> {
   const started = new EpochBase(caster, code)
   caster.stopWithIt({ stop: () => started.leave() })
@@ -34,7 +34,7 @@ async function base(code: string): Promise<EpochBase> {
 }
 
 describe.concurrent('a rover', () => {
-  it('of NTRIP 1 gets first what its base told of itself before it came', async () => {
+  it('of NTRIP 1 receives first the station messages that its base sent before', async () => {
     const a = await base('A0')
     const rover = await EpochRover.ofStation(caster, 'A0')
     await rover.hears(a, 5)
@@ -43,7 +43,7 @@ describe.concurrent('a rover', () => {
     expect(rover.torn).toBe(0)
   })
 
-  it('of NTRIP 2 too, also in chunks', async () => {
+  it('of NTRIP 2 receives them first too, also in chunks', async () => {
     const login = await caster.issue({ station_codigo: 'A1' })
     const port = chunkedNode.caster.address.port
     const source = await caster.base('A1', 'A1_RTCM', port)
@@ -62,7 +62,7 @@ describe.concurrent('a rover', () => {
     expect(decoded()).toEqual({ types: [...TOLD, 1074], skippedBytes: 0, unfinishedBytes: 0 })
   })
 
-  it('that comes in the middle of a frame gets it whole', async () => {
+  it('that connects in the middle of a frame receives it whole', async () => {
     const login = await caster.issue({ station_codigo: 'A2' })
     const source = await caster.base('A2', 'A2_RTCM')
     caster.stopWithIt({ stop: () => source.close() })
@@ -79,7 +79,7 @@ describe.concurrent('a rover', () => {
     expect(got()).toEqual({ types: [...TOLD, 1074, 1074], skippedBytes: 0, unfinishedBytes: 0 })
   })
 
-  it('that is moved gets first what the other base told, and half a frame of neither', async () => {
+  it('that is moved receives first the station messages of the other base, and no partial frame', async () => {
     const [a, b] = await Promise.all([base('A3'), base('B3')])
     await sleep(STABLE_MS + 300)
     const rover = await EpochRover.network(caster, placeIn(3, 5))
@@ -95,7 +95,7 @@ describe.concurrent('a rover', () => {
     expect(rover.torn).toBe(0)
   })
 
-  it('that comes when another source has taken the place gets nothing of the one before', async () => {
+  it('receives nothing of the previous source once another one has taken over', async () => {
     const a = await base('A4')
     a.send(epochFrame(Date.now() + 50, a.number).subarray(0, 40))
     a.leave()

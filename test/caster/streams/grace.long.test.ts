@@ -1,4 +1,4 @@
-// A base that breaks off for a moment keeps its rovers: to change the base is to begin anew for them.
+// A base with a short interruption keeps its rovers, because a change of base makes them start over.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestCaster } from '../../support/caster.ts'
@@ -9,7 +9,7 @@ import { askRev1, isLive, statusOf } from '../helpers.ts'
 
 vi.setConfig({ maxConcurrency: 20 })
 
-/** Longer than a silence of three seconds, after which a base that sends ten times a second does not flow any more. */
+/** Longer than three seconds of silence, after which a base that sends ten times a second counts as stalled. */
 const GRACE_MS = 5_000
 const STABLE_MS = 1_000
 
@@ -24,7 +24,7 @@ afterAll(() => caster.stop())
 const bases = (region: number) => stablePair(caster, region, STABLE_MS)
 
 describe.concurrent('a base', () => {
-  it('that says goodbye and is back after a second keeps its network rovers', async () => {
+  it('that disconnects and is back after a second keeps its network rovers', async () => {
     const [a, b] = await bases(0)
     const rover = await EpochRover.network(caster, placeIn(0, 5))
     await rover.hears(a)
@@ -42,7 +42,7 @@ describe.concurrent('a base', () => {
   })
 
   it(
-    'that says goodbye for longer loses them when the time is over, and has them again by the usual rule',
+    'that stays away loses them after the grace period, and gets them back once it is stable',
     measuresTime(),
     async () => {
       const [a, b] = await bases(1)
@@ -62,18 +62,22 @@ describe.concurrent('a base', () => {
     },
   )
 
-  it('that falls silent on an open connection loses them as long after its last epoch', measuresTime(), async () => {
-    const [a, b] = await bases(2)
-    const rover = await EpochRover.network(caster, placeIn(2, 5))
-    await rover.hears(a)
-    a.fallSilent()
-    await rover.hears(b)
-    expect(firstOf(rover, b) - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
-    expect(firstOf(rover, b) - a.lastAt).toBeLessThan(GRACE_MS + 3_000)
-  })
+  it(
+    'that goes silent on an open connection loses them the grace period after its last epoch',
+    measuresTime(),
+    async () => {
+      const [a, b] = await bases(2)
+      const rover = await EpochRover.network(caster, placeIn(2, 5))
+      await rover.hears(a)
+      a.fallSilent()
+      await rover.hears(b)
+      expect(firstOf(rover, b) - a.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
+      expect(firstOf(rover, b) - a.lastAt).toBeLessThan(GRACE_MS + 3_000)
+    },
+  )
 
   it(
-    'within that time: who comes to the network gets one that flows; its own stay, new ones are let in, its line too',
+    'stays listed and open to its own rovers in the grace period; new network rovers get another base',
     measuresTime(),
     async () => {
       const [a, b] = await bases(3)
@@ -83,7 +87,7 @@ describe.concurrent('a base', () => {
       await own.hears(a)
       a.leave()
       await isLive(caster, a.code, caster.role, false)
-      await witness.hears(b, 6) // it is looked a few times a second who flows
+      await witness.hears(b, 6) // the caster checks a few times a second which bases send
       const network = await EpochRover.network(caster, placeIn(3, 5))
       await network.hears(b)
       const late = await EpochRover.ofStation(caster, a.code)
@@ -108,7 +112,7 @@ describe.concurrent('a base', () => {
     expect(firstOf(rover, b) - declared).toBeLessThan(GRACE_MS - 1_000)
   })
 
-  it('that is alone in reach and away for a moment is waited for by who comes', async () => {
+  it('that is the only one in range is waited for by new rovers while it is briefly away', async () => {
     const [a, b] = await bases(5)
     b.leave()
     await isInTable(caster, b.code, false)

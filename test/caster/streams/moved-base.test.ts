@@ -1,4 +1,4 @@
-// A base that has stood elsewhere than it is registered for a while serves nobody of the network, while it goes on sending.
+// A base that announces another position than the registered one for a while stops serving the network.
 import { expect, it } from 'vitest'
 import type { Book } from '../../../src/caster/services.ts'
 import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
@@ -15,7 +15,7 @@ const station = (id: number, place: typeof NEAR, change: object = {}) =>
     ...{ id, code: `S${id}`, mountpoint: `S${id}`, ...place, isRtcm: true, declaredStatus: 'online', health: null },
     ...change,
   }) as unknown as Station
-/** 0.85 m from where it is registered, since so many minutes. */
+/** 0.85 m from the registered position for `minutes`. */
 const moved = (minutes: number) => ({
   health: {
     positionOffsetM: 0.85,
@@ -40,21 +40,21 @@ function network(...stations: Station[]) {
   return { bases, use, pass }
 }
 
-it('its rovers are given the next base once it has announced the same place for ten minutes', () => {
+it('moves rovers to the next base once a base has announced another position for ten minutes', () => {
   const { bases, use, pass } = network(station(1, NEAR, moved(9)), station(2, FAR))
   expect(bases.follow(ROVER, null)).toMatchObject({ base: { id: 1 } })
   const before = bases.version
   pass(60_000)
-  expect(bases.version).toBeGreaterThan(before) // the rovers are looked at anew
+  expect(bases.version).toBeGreaterThan(before) // the rovers are reassigned
   expect(bases.follow(ROVER, 1)).toMatchObject({ base: { id: 2 } })
   expect(bases.mayWaitFor(1, ROVER)).toBe(false)
-  // Who asks for it by name gets it all the same.
+  // Rovers that request it by name still receive it.
   expect(bases.hasBytes(1)).toBe(true)
   use(station(1, NEAR, { ...moved(10), positionAckedAt: new Date(NOW) }), station(2, FAR))
   expect(bases.follow(ROVER, null)).toMatchObject({ base: { id: 1 } })
 })
 
-it('where no other base reaches, there is none; and where the operator wants it so, it serves on', () => {
+it('serves no base if no other is in range, and keeps the moved one if the operator allows it', () => {
   const { bases, use } = network(station(1, NEAR, moved(20)))
   expect(bases.follow(ROVER, null)).toEqual({ base: null, why: 'base_down' })
   use(station(1, NEAR, { ...moved(20), movedTakesOut: false }))

@@ -1,4 +1,5 @@
-// Who serves the network mountpoint: bases, and of another caster's mountpoints only those that are one and may.
+// The streams that serve the network mountpoint: bases, and upstream mountpoints only if they are physical bases and
+// allowed to.
 import { expect, it } from 'vitest'
 import type { Book } from '../../../src/caster/services.ts'
 import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'
@@ -15,7 +16,7 @@ const offered = (change: object, place = PLACE) =>
     ...{ health: null, upstream: { state: 'offered', servesNetwork: true, told, ...change } },
   }) as unknown as Station
 
-/** Somebody has asked for it by name, so it flows. */
+/** A station that sends data because a rover requested it by name. */
 function flowing(station: Station): BaseFeeds {
   const bases = new BaseFeeds({ feeds: new Feeds({ graceMs: 1_000, stableMs: 0 }) })
   bases.use({ network: { mountpoint: 'RED' }, active: [station] } as unknown as Book)
@@ -25,7 +26,7 @@ function flowing(station: Station): BaseFeeds {
   return bases
 }
 
-it('one of another caster that may serve the network does, while it flows', () => {
+it('serves the network from an upstream mountpoint that may serve it and sends data', () => {
   const bases = flowing(offered({}))
   expect(bases.follow(PLACE, null)).toMatchObject({ base: { id: 1 } })
   expect(bases.whyNoNetwork()).toBeNull()
@@ -36,7 +37,7 @@ it.each([
   ['it is computed, for everybody alike', offered({ told: { ...told, fromNetwork: true } }), PLACE],
   ['it is computed for each rover', offered({ told: { ...told, needsGga: true } }), PLACE],
   ['nobody says where it stands', offered({ told: { ...told, lat: null, lng: null } }, NOWHERE), NOWHERE],
-])('it does not where %s, though it flows for those who ask for it', (_, station, place) => {
+])('does not serve the network from an upstream mountpoint where %s, though it sends data', (_, station, place) => {
   const bases = flowing(station)
   expect(bases.hasBytes(1)).toBe(true)
   expect(bases.follow(place, null)).toEqual({ base: null, why: 'base_down' })

@@ -1,4 +1,5 @@
-// After a restart of the caster, rovers often reconnect before their base. They wait for it if it was online until the restart.
+// After a restart of the caster, rovers often reconnect before their base. They wait for it if it was online until the
+// restart.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { epochFrame } from '../../../packages/rtcm/test/support/epochs.ts'
 import { TestCaster } from '../../support/caster.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-it('a rover waits for a base that was online before; a rover of a base that was offline is refused', async () => {
+it('lets rovers wait for a base that was online before, and rejects rovers of one that was offline', async () => {
   const [online, offline] = stationsOf(0)
   await caster.service.saveStations(online!, offline!)
   const logins = {

@@ -1,4 +1,4 @@
-// Who is looked at, who waits, and for how long.
+// Which attempts are checked, which wait, and for how long.
 import { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AdmissionTurns, type Turn, type Waited } from '../../../../src/caster/door/limits/admission-turns.ts'
@@ -7,7 +7,7 @@ import { type Login, loginOf, PasswordGuesses } from '../../../../src/caster/doo
 const FLEET = { id: 1, maxSessions: 1_000 }
 const SINGLE = { id: 2, maxSessions: 1 }
 
-/** A door whose questions the test answers. */
+/** A door whose admission checks are answered by the test. */
 function door() {
   const guesses = new PasswordGuesses(async (takenMs) => takenMs)
   const turns = new AdmissionTurns(guesses)
@@ -31,8 +31,8 @@ const counts = (came: readonly Waited[]) => ({
   told: came.filter((waited) => typeof waited === 'string'),
 })
 
-describe('a login that is not known yet', () => {
-  it('ten of a name are asked about at once; the first right answer lets in all of its fleet behind that address', async () => {
+describe('attempts with a login that has not been verified', () => {
+  it('are checked ten at a time; the first success admits the whole fleet behind that address', async () => {
     const { came, come, answer, settled } = door()
     for (let count = 0; count < 1_000; count++) come(login())
     await settled()
@@ -42,7 +42,7 @@ describe('a login that is not known yet', () => {
     expect(counts(came)).toEqual({ turns: 1_000, told: [] })
   })
 
-  it('at many addresses: each answer, right or wrong, makes room for the next', async () => {
+  it('proceed one by one across many addresses, after each right or wrong answer', async () => {
     const { came, come, answer, settled } = door()
     const logins = Array.from({ length: 300 }, (_, place) => login(`10.0.${place >> 8}.${place & 255}`))
     for (const one of logins) come(one)
@@ -54,7 +54,7 @@ describe('a login that is not known yet', () => {
     }
   })
 
-  it('of a single session: ten, and the newest of the others waits three seconds', async () => {
+  it('are limited to ten for a single-session credential; the newest of the rest waits, others get too_often', async () => {
     const { came, come, answer, settled } = door()
     for (let count = 0; count < 30; count++) come(login())
     await settled()
@@ -63,7 +63,7 @@ describe('a login that is not known yet', () => {
     expect(counts(came)).toEqual({ turns: 10, told: Array(19).fill('too_often') })
   })
 
-  it('of a single session: nobody is told of those who left while they waited for the place', async () => {
+  it('do not report too_often to clients that left while they waited', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const { came, come, answer, settled } = door()
@@ -81,7 +81,7 @@ describe('a login that is not known yet', () => {
     expect(counts(came)).toEqual({ turns: 10, told: ['gone', 'gone'] })
   })
 
-  it('is told to come later when nothing was answered for ten seconds, and so are all who came with it', async () => {
+  it('are all answered unavailable when no check was answered for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const { came, come, settled } = door()
@@ -96,7 +96,7 @@ describe('a login that is not known yet', () => {
     expect(counts(came).turns).toBe(11)
   })
 
-  it('who left while it stood in line keeps nobody from being called', async () => {
+  it('are not held up by clients that left while they were queued', async () => {
     const { came, come, answer, settled } = door()
     for (let count = 0; count < 10; count++) come(login())
     for (let count = 0; count < 5; count++) come(login()).destroy()

@@ -1,4 +1,4 @@
-// So many connections one address may have; another address is not kept out by it, and one that leaves makes room.
+// The connection limit per address. Other addresses are not affected, and a connection that closes frees its place.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { refusalsOf } from '../../helpers.ts'
 
 const { cdmx } = STATIONS
 
-it('an address that has as many as it may have is told so, and others are let in', async () => {
+it('rejects an address at its connection limit with a reason, and admits other addresses', async () => {
   const caster = await TestCaster.start({}, { mostPerAddress: 2, trustedProxies: ['127.0.0.1'] })
   onTestFinished(() => caster.stop())
   await caster.service.saveStations(cdmx)
@@ -46,7 +46,7 @@ it('an address that has as many as it may have is told so, and others are let in
   })
 })
 
-it('connections that send nothing count too: beyond twice the limit they are closed at once, with and without TLS', async () => {
+it('counts silent connections and closes those beyond twice the limit at once, with and without TLS', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-flood-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'certificate.pem')

@@ -1,4 +1,4 @@
-// One credential, many devices, all at the door at once, as after a restart: each is let in, and nobody is left without an answer.
+// One credential, many devices that connect at once, as after a restart: all are admitted, every attempt is answered.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Peer, rev1Request, TestCaster } from '../../../support/caster.ts'
 import { Devices, type DevicesOptions } from '../../../support/devices.ts'
@@ -7,7 +7,7 @@ import { STATIONS } from '../../../support/service.ts'
 import { changeCredential, pause, quietBase, rev2Request } from '../../helpers.ts'
 
 const { cdmx } = STATIONS
-/** Retry several times a second and wait for no answer longer than two: worse than most. */
+/** Devices that retry several times a second and wait at most two seconds for an answer: worse than most. */
 const IMPATIENT = { retryMs: 300, patienceMs: 2_000 }
 
 let caster: TestCaster
@@ -15,7 +15,7 @@ let caster: TestCaster
 beforeAll(async () => {
   caster = await TestCaster.start()
   await caster.service.saveStations(cdmx)
-  // Once a second, as a base does: what it sends goes to a thousand here.
+  // Once a second, like a real base, because each write is sent to a thousand rovers.
   const base = await quietBase(caster, cdmx)
   const beat = setInterval(() => base.write('.'), 1_000)
   caster.stopWithIt({ stop: () => clearInterval(beat) })
@@ -42,13 +42,13 @@ function play(
 const addresses = (count: number) =>
   Array.from({ length: count }, (_, place) => `127.0.${1 + (place >> 7)}.${1 + (place & 127)}`)
 
-describe('a fleet at the door', () => {
+describe('a fleet that connects at once', () => {
   it.each([
     ['50 devices behind one address', 50, 1],
     ['50 devices at 50 addresses', 50, 50],
     ['1,000 devices behind one address', 1_000, 1],
     ['1,000 devices at 1,000 addresses', 1_000, 1_000],
-  ])('%s, all at once: all are let in at the first try, and stay', async (_, count, places) => {
+  ])('is admitted completely at the first attempt and stays: %s', async (_, count, places) => {
     const login = await issueFor(count)
     const devices = play(login, count, { addresses: addresses(places), patienceMs: 20_000 })
     await until(() => devices.fare.in === count)
@@ -56,7 +56,7 @@ describe('a fleet at the door', () => {
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(count)
   })
 
-  it('60 devices that want 5 sessions behind one address, and dial again at once: every one of thousands of tries is answered', async () => {
+  it('gets an answer to every attempt of 60 devices that fight for 5 sessions behind one address', async () => {
     const login = await issueFor(5)
     const devices = play(login, 60, { retryMs: 20 })
     await until(() => devices.fare.tries > 2_000)
@@ -66,8 +66,8 @@ describe('a fleet at the door', () => {
   })
 })
 
-describe('a device in a loop', () => {
-  /** Comes again and again as fast as it can, until it is told to stop: what it was told, by how often. */
+describe('a device that reconnects in a loop', () => {
+  /** Reconnects as fast as possible until `stop`, which returns the number of replies by their first line. */
   function loop(request: string, from: string) {
     const told: Record<string, number> = {}
     let goesOn = true
@@ -88,16 +88,16 @@ describe('a device in a loop', () => {
     return { told, stop }
   }
 
-  it('does not slow down the rest of its fleet, at other addresses or behind its own', async () => {
+  it('does not slow down the rest of its fleet, behind its own address or another', async () => {
     const login = await issueFor(40)
     const request = rev1Request(cdmx.mountpoint, login.username, login.password)
     const loops = Array.from({ length: 5 }, () => loop(request, '127.0.0.9'))
     const tries = () => loops.reduce((total, { told }) => total + sum(told), 0)
-    await until(() => tries() > 410) // what they may at once, and a little more
+    await until(() => tries() > 410) // the initial allowance and a little more
     const elsewhere = play(login, 10, { addresses: addresses(10) })
     await until(() => elsewhere.fare.in === 10)
     expect(elsewhere.fare).toMatchObject({ tries: 10, told: {}, silent: 0, impatient: 0 })
-    // Behind the same address it takes some seconds: who loops stands in that line too.
+    // Behind the same address it takes some seconds, because the looping device waits in the same queue.
     const beside = play(login, 5, { addresses: ['127.0.0.9'], patienceMs: 5_000 })
     await until(() => beside.fare.in === 5)
     expect(beside.fare.silent).toBe(0)
@@ -105,7 +105,7 @@ describe('a device in a loop', () => {
     expect(elsewhere.fare).toMatchObject({ in: 10, lost: 0 })
   })
 
-  it('alone with its session is let in once in three seconds, and told so in its own dialect', async () => {
+  it('is admitted once in three seconds if it has one session, and told when to retry in its NTRIP version', async () => {
     const login = await issueFor(1)
     const looping = Array.from({ length: 3 }, () => loop(rev2Request(cdmx.mountpoint, login), '127.0.0.1'))
     const since = performance.now()
@@ -119,7 +119,7 @@ describe('a device in a loop', () => {
     expect(told['HTTP/1.1 200 OK']).toBeLessThanOrEqual(10 + Math.ceil(seconds / 3))
   })
 
-  it('at many addresses at war over one session: they replace each other thirty times, and then once a second', async () => {
+  it('replaces a single session thirty times from many addresses, and then once a second', async () => {
     const login = await issueFor(1)
     const since = performance.now()
     const devices = play(login, 20, { addresses: addresses(20), retryMs: 10 })

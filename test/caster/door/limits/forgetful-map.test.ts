@@ -1,4 +1,4 @@
-// What is forgotten is what was not seen for longest, whatever else was removed before.
+// The entry that was unused for longest is evicted first, whatever was removed before.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ForgetfulMap } from '../../../../src/caster/door/limits/forgetful-map.ts'

@@ -1,4 +1,4 @@
-// Guessing passwords, and what a flood of names leaves behind: bounded, and nobody who knows a password is kept out.
+// Password guessing and floods of user names: bounded, without locking out clients that know their password.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,13 +11,13 @@ import { ask, askRev1, flowingBase, refusalsOf, statusOf } from '../../helpers.t
 const HERE = '203.0.113.7'
 const login = (password: string, { username = 'user', from = HERE } = {}) => loginOf({ username, password }, from)
 const SOMEBODY = { id: 1, maxSessions: 1 }
-/** A caster that cannot tell anybody. */
+/** A caster that cannot share its counts. */
 const alone: TellGuesses = async () => {
   throw new Error('nobody is there')
 }
 
-describe('how often a password is looked at', () => {
-  /** So many guesses, one after the other without delay: how long each has to wait, or null. */
+describe('the limit of password checks', () => {
+  /** The waits of `count` immediate guesses; `null` if rejected. */
   const waits = (guesses: PasswordGuesses, count: number, address: (number: number) => string, now = 0) =>
     Array.from({ length: count }, (_, number) => {
       const guess = guesses.attempt(login(`wrong ${now} ${number}`, { from: address(number) }), now)
@@ -25,27 +25,27 @@ describe('how often a password is looked at', () => {
       return guess?.waitMs ?? null
     })
 
-  it('sixty times at once from one address, then twice a second; who would wait for more than ten seconds is turned away', () => {
+  it('allows sixty at once per address, then two a second, and rejects waits longer than ten seconds', () => {
     const found = waits(new PasswordGuesses(alone), 200, () => HERE)
     expect(found.slice(0, 60)).toEqual(Array(60).fill(0))
     expect(found.slice(60, 63)).toEqual([500, 1_000, 1_500])
     expect(found.filter((wait) => wait === null)).toHaveLength(200 - 60 - 20)
   })
 
-  it('three hundred times at once from all addresses, then twenty times a second', () => {
+  it('allows three hundred at once from all addresses, then twenty a second', () => {
     const found = waits(new PasswordGuesses(alone), 10_000, (number) => `10.0.${number >> 8}.${number & 255}`)
     expect(found.filter((wait) => wait === 0)).toHaveLength(300)
     expect(found.filter((wait) => wait !== null && wait > 0)).toHaveLength(200)
   })
 
-  it('who is turned away costs nothing: there is a turn again half a second later, however many come', () => {
+  it('ignores rejected attempts, so there is a free check half a second later', () => {
     const guesses = new PasswordGuesses(alone)
     waits(guesses, 100_000, () => HERE)
     expect(guesses.attempt(login('p'), 0)).toBeNull()
     expect(guesses.attempt(login('p'), 501)).not.toBeNull()
   })
 
-  it('one address that guesses does not slow down another, nor another user', () => {
+  it('does not slow down other addresses or other users', () => {
     const guesses = new PasswordGuesses(alone)
     for (let second = 0; second < 60; second++) {
       waits(guesses, 1_000, () => HERE, second * 1000)
@@ -54,7 +54,7 @@ describe('how often a password is looked at', () => {
     }
   })
 
-  it('a right password gives back what it took', () => {
+  it('refunds a right password', () => {
     const guesses = new PasswordGuesses(alone)
     for (let count = 0; count < 5_000; count++) {
       const guess = guesses.attempt(login(`right ${count}`), 0)
@@ -63,7 +63,7 @@ describe('how often a password is looked at', () => {
     }
   })
 
-  it('one that nobody could look at gives back what it took', () => {
+  it('refunds a password that could not be checked', () => {
     const guesses = new PasswordGuesses(alone)
     for (let count = 0; count < 5_000; count++) {
       const guess = guesses.attempt(login(`any ${count}`), 0)
@@ -72,7 +72,7 @@ describe('how often a password is looked at', () => {
     }
   })
 
-  it('who was let in from this address before never waits, though thousands of addresses and its own guess; until its password is wrong', () => {
+  it('never delays a login that succeeded from this address before, until its password is wrong', () => {
     const guesses = new PasswordGuesses(alone)
     guesses.attempt(login('right'), 0)!.answered(SOMEBODY)
     waits(guesses, 5_000, (number) => `10.0.${number >> 8}.${number & 255}`)
@@ -85,7 +85,7 @@ describe('how often a password is looked at', () => {
   })
 })
 
-it('however many names of whatever length are tried, they take little room', () => {
+it('bounds the memory for any number of user names of any length', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heap = () => {
@@ -101,13 +101,13 @@ it('however many names of whatever length are tried, they take little room', () 
     storm.delayMs(stranger.key, SOMEBODY, count)
     guesses.attempt(stranger, count)?.answered(count % 2 === 0 ? SOMEBODY : null)
   }
-  // Their texts alone would take 180 MB.
+  // The names alone would take 180 MB.
   expect((heap() - before) / 2 ** 20).toBeLessThan(40)
   expect(storm.delayMs(login('someone else').key, SOMEBODY, 60_000)).toBe(0)
   expect(guesses.attempt(login('p'), 60_000)?.waitMs).toBe(0)
 })
 
-describe('at the door', () => {
+describe('the caster', () => {
   const { cdmx, toluca } = STATIONS
   let caster: TestCaster
 
@@ -122,7 +122,7 @@ describe('at the door', () => {
   const guess = ({ username }: Login, number: number) =>
     Peer.open(caster.port, rev1Request(cdmx.mountpoint, username, `guess ${number}`))
 
-  it('120 guesses at once: about eighty are looked at within ten seconds, the others turned away; the rover that was here before is let in', async () => {
+  it('checks about eighty of 120 guesses within ten seconds, and admits the rover that was connected before', async () => {
     const own = await issue()
     ;(await caster.rover(own, cdmx.mountpoint)).close()
     const peers = await Promise.all(Array.from({ length: 120 }, (_, number) => guess(own, number)))
@@ -140,7 +140,7 @@ describe('at the door', () => {
     for (const peer of peers) peer.close()
   }, 60_000)
 
-  it('who has guessed at one caster is known to the next, and a right password is let in there all the same', async () => {
+  it('shares the count of guesses with other casters, and still admits the right password elsewhere', async () => {
     const own = await caster.issue()
     const other = await caster.addNode()
     const there = other.caster.address.port
@@ -151,17 +151,17 @@ describe('at the door', () => {
       return Object.groupBy(said.map(statusOf), String)
     }
     expect(await answersOf(caster.port)).toMatchObject({ 401: { length: 60 } })
-    // Some that were on their way before it was known here, and those that wait for their turn for up to ten seconds.
+    // Guesses that were under way before the count was known here, and guesses that wait for up to ten seconds.
     const { 401: seen, 503: unseen } = await answersOf(there)
     expect(seen!.length).toBeLessThanOrEqual(5 + 10 + 20 + 10)
     expect(unseen!.length).toBe(60 - seen!.length)
-    // Of another address: what one uses up is its own.
+    // From another address, because each address has its own allowance.
     const elsewhere = await Peer.open(there, rev1Request('RED', own.username, own.password), '127.0.0.9')
     await elsewhere.until('ICY 200 OK')
     elsewhere.close()
   }, 60_000)
 
-  it('nothing on the wire tells an unknown user from a wrong password', async () => {
+  it('answers an unknown user and a wrong password identically', async () => {
     const { username } = await issue()
     const undated = (answer: string) => answer.replace(/Date: [^\r]*/, '')
     const wrong = await askRev1(caster.port, cdmx.mountpoint, { username, password: 'wrong' })
@@ -171,7 +171,7 @@ describe('at the door', () => {
     await expect.poll(() => refusalsOf(caster, 'nobody')).toMatchObject([{ reason: 'unknown_user' }])
   })
 
-  it('bad pushes are a few lines in the log', async () => {
+  it('logs at most a few lines for rejected pushes', async () => {
     const push = () => ask(caster.port, `SOURCE wrong /${cdmx.mountpoint}\r\n\r\n`)
     expect(new Set(await Promise.all(Array.from({ length: 20 }, push)))).toEqual(new Set(['ERROR - Bad Password\r\n']))
     expect(caster.log.filter((line) => line.includes('a push was refused'))).toHaveLength(3)

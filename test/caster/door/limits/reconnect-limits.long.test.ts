@@ -1,4 +1,4 @@
-// A credential that reconnects in a storm is slowed down, by session and address; nobody else is.
+// A credential that reconnects in a storm is throttled by session and address, and no other credential is affected.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReconnectLimits } from '../../../../src/caster/door/limits/reconnect-limits.ts'
@@ -9,38 +9,38 @@ import { STATIONS } from '../../../support/service.ts'
 import { changeCredential, flowingBase, pause, refusalsOf } from '../../helpers.ts'
 
 const { cdmx } = STATIONS
-/** After ten in a row, the next is let in so long after the first, less what two clocks may differ. */
+/** Time from the first of eleven attempts to the admission of the last, less the tolerance between two clocks. */
 const REFILL_MS = 2_990
 
-describe('how long an attempt waits', () => {
+describe('the delay of an attempt', () => {
   const delays = (storm: ReconnectLimits, times: readonly number[], maxSessions = 1, login = 'login') =>
     times.map((time) => Math.round(storm.delayMs(login, { maxSessions }, time)))
 
-  it('ten in a row do not; then each waits three seconds longer', () => {
+  it('is zero for ten in a row, and then grows by three seconds each', () => {
     const storm = new ReconnectLimits()
     expect(delays(storm, Array(10).fill(0))).toEqual(Array(10).fill(0))
     expect(delays(storm, Array(3).fill(0))).toEqual([3_000, 6_000, 9_000])
   })
 
-  it('counted by session: a fleet of a thousand may come ten thousand times in a row, and then a thousand times in three seconds', () => {
+  it('scales with the sessions: a fleet of a thousand may connect ten thousand times at once', () => {
     const storm = new ReconnectLimits()
     expect(delays(storm, Array(10_000).fill(0), 1_000)).toEqual(Array(10_000).fill(0))
     expect(delays(storm, Array(1_000).fill(0), 1_000).at(-1)).toBe(3_000)
   })
 
-  it('who comes every three seconds never waits, however long', () => {
+  it('stays zero for a rover that connects every three seconds', () => {
     const times = Array.from({ length: 1_000 }, (_, index) => index * 3_000)
     expect(delays(new ReconnectLimits(), times)).toEqual(Array(1_000).fill(0))
   })
 
-  it('calm is forgiven: after half a minute ten in a row are free again', () => {
+  it('allows ten in a row again after half a minute of calm', () => {
     const storm = new ReconnectLimits()
     delays(storm, Array(10).fill(0))
     expect(delays(storm, Array(10).fill(30_000))).toEqual(Array(10).fill(0))
     expect(delays(storm, [30_000])).toEqual([3_000])
   })
 
-  it('another login is another, and who left while it waited has cost nothing', () => {
+  it('is separate for each login, and a client that left while waiting is refunded', () => {
     const storm = new ReconnectLimits()
     delays(storm, Array(12).fill(0))
     expect(delays(storm, [0], 1, 'other')).toEqual([0])
@@ -49,7 +49,7 @@ describe('how long an attempt waits', () => {
     expect(delays(storm, [0])).toEqual([3_000])
   })
 
-  it('may replace its own sessions thirty times in a row, a session, and then once a second', () => {
+  it('lets each session be replaced thirty times in a row, and then once a second', () => {
     const storm = new ReconnectLimits()
     const replaced = (id: number, maxSessions: number, times: number, now: number) =>
       Array.from({ length: times }, () => storm.mayReplace({ id, maxSessions }, now)).filter(Boolean).length
@@ -58,7 +58,7 @@ describe('how long an attempt waits', () => {
     expect(replaced(2, 50, 2_000, 0)).toBe(1_500)
   })
 
-  it('tidying changes nothing for anybody', () => {
+  it('is the same with and without tidying', () => {
     const step = fc.record({ user: fc.constantFrom('a', 'b', 'c'), waits: fc.nat(8_000), tidy: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 5 }), (steps, maxSessions) => {
@@ -74,7 +74,7 @@ describe('how long an attempt waits', () => {
     )
   })
 
-  it('remembers so many and no more: the oldest are forgotten', () => {
+  it('is forgotten for the oldest logins beyond the maximum number of entries', () => {
     const storm = new ReconnectLimits()
     delays(storm, Array(30).fill(0))
     for (let count = 0; count < 100_000; count++) storm.delayMs(`u${count}`, { maxSessions: 1 }, 1)
@@ -82,7 +82,7 @@ describe('how long an attempt waits', () => {
   })
 })
 
-describe('at the door', () => {
+describe('the caster', () => {
   let caster: TestCaster
 
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('at the door', () => {
   }
 
   it(
-    'thirty attempts in a row: ten get in, the newest waits, the others are told when to come again; another credential behind the same address is let in at once',
+    'admits ten of thirty attempts in a row, lets the newest wait, and does not affect other credentials',
     measuresTime(),
     async () => {
       const [stormy, calm] = [await issue(), await issue()]
@@ -114,7 +114,7 @@ describe('at the door', () => {
         await pause(10)
         if (count === 20) expect(await timed(calm)).toBeLessThan(onThisMachine(1_000))
       }
-      // The newest of those that wait: whoever gave up and came again stands in one line, not in many.
+      // Only the newest attempt waits: a client that gave up and retried has one place in the queue.
       await expect
         .poll(() => peers.slice(10).map(({ closedAt }) => closedAt === null))
         .toEqual([...Array(19).fill(false), true])
@@ -131,7 +131,7 @@ describe('at the door', () => {
     },
   )
 
-  it('a fleet of fifty on one credential, all at once: all are let in', async () => {
+  it('admits a fleet of fifty on one credential at once', async () => {
     const { id, username, password } = await issue()
     await changeCredential(caster, id, { max_sessions: 50 })
     const logins = Array(50).fill(`${username}:${password}`)
@@ -142,7 +142,7 @@ describe('at the door', () => {
     devices.stop()
   })
 
-  it('thirty wrong passwords do not slow the owner down', measuresTime(), async () => {
+  it('does not delay the right password after thirty wrong ones', measuresTime(), async () => {
     const login = await issue()
     const peers = await Promise.all(Array.from({ length: 30 }, () => knock(login, 'wrong')))
     expect(await timed(login)).toBeLessThan(onThisMachine(1_000))
@@ -150,7 +150,7 @@ describe('at the door', () => {
     expect(await timed(login)).toBeLessThan(onThisMachine(1_000))
   })
 
-  it.concurrent('who has been slowed down is let in after its wait', measuresTime(), async () => {
+  it.concurrent('admits a delayed rover after its wait', measuresTime(), async () => {
     const login = await issue()
     const since = performance.now()
     for (let count = 0; count < 10; count++) expect(await timed(login)).toBeLessThan(onThisMachine(1_000))
@@ -158,7 +158,7 @@ describe('at the door', () => {
     expect(performance.now() - since).toBeGreaterThan(REFILL_MS)
   })
 
-  it.concurrent('who gives up and comes again, and again, keeps its place and is let in', measuresTime(), async () => {
+  it.concurrent('keeps the place of a rover that disconnects and retries, and admits it', measuresTime(), async () => {
     const login = await issue()
     const first = performance.now()
     for (let count = 0; count < 10; count++) await timed(login)
@@ -177,14 +177,14 @@ describe('at the door', () => {
     peer.close()
   })
 
-  it.concurrent('who leaves while it waits gets no session', async () => {
+  it.concurrent('opens no session for a rover that leaves while it waits', async () => {
     const [login, other] = [await issue(), await issue()]
     for (let count = 0; count < 10; count++) await timed(login)
     const gone = await knock(login, login.password)
     const since = performance.now()
     for (let count = 0; count < 10; count++) await timed(other)
     gone.close()
-    await timed(other) // whose wait began later
+    await timed(other) // its wait began later
     expect(performance.now() - since).toBeGreaterThan(REFILL_MS)
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(0)
   })

@@ -1,4 +1,4 @@
-// Strangers who ask for whatever comes to their minds: their refusals stay few rows, and sessions are written down as ever.
+// Floods of rejected attempts are stored in few rows, and sessions are recorded as usual.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RefusedAttempt } from '../../../../src/domain/sessions/session.ts'
 import { SessionRecorder } from '../../../../src/recording/sessions.ts'
@@ -40,7 +40,7 @@ describe('the recorder', () => {
     ...more,
   })
 
-  /** Tells of so many attempts, and of a session now and then; how long the slowest of these took to be written, in ms. */
+  /** Reports the attempts, with a session now and then; returns the longest time to write a session, in ms. */
   async function slowestSessionBeside(attemptNumber: (number: number) => RefusedAttempt): Promise<number> {
     recorder = new SessionRecorder(db, { id: 'node', renew: async () => {} }, () => {})
     const times: number[] = []
@@ -90,7 +90,7 @@ describe('the recorder', () => {
         }),
     ],
   ])(
-    '30,000 %s: at most %i rows, and sessions beside them at once',
+    'writes 30,000 %s as at most %i rows, and sessions beside them without delay',
     async (_, most, make) => {
       expect(await slowestSessionBeside(make)).toBeLessThan(5_000)
       await recorder.flush()
@@ -112,7 +112,7 @@ describe('a real caster', () => {
   })
   afterAll(() => caster.stop())
 
-  it('answers 1,000 strangers over as many connections, keeps a few lines of them, and records a rover at once', async () => {
+  it('answers 1,000 strangers, stores a few rows for them, and records a rover without delay', async () => {
     let asked = 0
     const stranger = async () => {
       while (asked < 1_000) await ask(caster.port, `GET /NOWHERE${asked++} HTTP/1.1\r\nUser-Agent: curl\r\n\r\n`)
@@ -130,7 +130,7 @@ describe('a real caster', () => {
     rover.close()
   })
 
-  it('a typing error is still found under the name that was used', async () => {
+  it('still records a mistyped user name under that name', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX' })
     await askRev1(caster.port, STATIONS.cdmx.mountpoint, { username: login.username, password: 'typo' })
     await expect.poll(() => refusalsOf(caster, login.username)).toMatchObject([{ reason: 'bad_password', times: 1 }])

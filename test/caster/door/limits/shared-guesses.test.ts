@@ -1,4 +1,4 @@
-// PasswordGuesses at passwords, counted by several casters together on one database.
+// Password guesses that several casters count together in one database.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { loginOf, PasswordGuesses } from '../../../../src/caster/door/limits/password-guesses.ts'
 import { openDatabase } from '../../../../src/store/kit/database.ts'
@@ -14,7 +14,7 @@ afterAll(() => made.drop())
 const SOMEBODY = { id: 1, maxSessions: 1 }
 let users = 0
 
-/** Casters that share what they know, and a user at whom nobody has guessed. */
+/** Casters that share their counts, and a new user. */
 function casters(count: number) {
   let questions = 0
   const guesses = Array.from(
@@ -28,7 +28,7 @@ function casters(count: number) {
   const username = `user ${++users}`
   const attempt = (caster: number, password: string, from = '203.0.113.7') =>
     guesses[caster]!.attempt(loginOf({ username, password }, from), performance.now())
-  /** One guess after the other, until one has to wait or so many had not to. */
+  /** Number of guesses without a wait, at most `most`. */
   const freeGuesses = async (caster: number, most: number, from?: (number: number) => string) => {
     for (let number = 0; number < most; number++) {
       const guess = attempt(caster, `wrong ${number}`, from?.(number))
@@ -41,18 +41,18 @@ function casters(count: number) {
 }
 
 describe('several casters', () => {
-  it('look at sixty guesses from one address together, and at a few more where it is not known yet', async () => {
+  it('share the limit of sixty checks per address, with a few more until they know of each other', async () => {
     const { freeGuesses, attempt } = casters(3)
     const begun = performance.now()
     expect(await freeGuesses(0, 59)).toBe(59)
     const elsewhere = (await freeGuesses(1, 60)) + (await freeGuesses(2, 60))
-    // One comes back every half second.
+    // One guess is regained every half second.
     const regained = (performance.now() - begun) / 500
     expect(elsewhere).toBeLessThanOrEqual(2 * 5 + regained + 1)
     expect(attempt(1, 'p', '198.51.100.1')?.waitMs).toBe(0)
   })
 
-  it('look at three hundred from all addresses', async () => {
+  it('share the limit of three hundred checks from all addresses', async () => {
     const { freeGuesses } = casters(2)
     const from = (number: number) => `10.0.${number >> 8}.${number & 255}`
     const begun = performance.now()
@@ -61,7 +61,7 @@ describe('several casters', () => {
     expect(elsewhere).toBeLessThanOrEqual(5 + (performance.now() - begun) / 50 + 1)
   })
 
-  it('ask nothing for right passwords, nor for the first few wrong ones of a name', async () => {
+  it('do not query the database for right passwords or the first few wrong ones of a user', async () => {
     const { attempt, freeGuesses, questions } = casters(1)
     for (let number = 0; number < 100; number++) {
       const telling = attempt(0, `right ${number}`)!.answered(SOMEBODY)
@@ -73,18 +73,18 @@ describe('several casters', () => {
     expect(questions()).toBe(4)
   })
 
-  it('share a question where a crowd guesses', async () => {
+  it('share one query when many clients guess at once', async () => {
     const { attempt, questions } = casters(1)
     const crowd = Array.from({ length: 250 }, (_, number) => attempt(0, `wrong ${number}`, `10.1.0.${number}`)!)
     await Promise.all(crowd.map((guess) => guess.answered(null)))
     expect(questions()).toBe(1)
   })
 
-  it('count each for itself while nobody can be told', async () => {
+  it('count separately while the database is unavailable', async () => {
     const nowhere = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nowhere' }, 1)
     onTestFinished(() => nowhere.close())
     const guesses = new PasswordGuesses((takenMs) => addGuessDebts(nowhere, takenMs))
-    const now = performance.now() // the same for all: one guess comes back every half second
+    const now = performance.now() // the same for all, because one guess is regained every half second
     const attempt = (number: number) =>
       guesses.attempt(loginOf({ username: 'x', password: `${number}` }, '203.0.113.7'), now)
     for (let number = 0; number < 60; number++) await attempt(number)!.answered(null)
@@ -92,7 +92,7 @@ describe('several casters', () => {
   })
 })
 
-it('what is paid off is forgotten, and what is owed stays', async () => {
+it('deletes paid debts of guesses and keeps open ones', async () => {
   const debts = new Map([
     ['paid', 0.001],
     ['owed', 3_600_000],
@@ -103,6 +103,6 @@ it('what is paid off is forgotten, and what is owed stays', async () => {
   expect(
     (await made.db.pool.query('select key from guess_debts where key = any ($1)', [[...debts.keys()]])).rows,
   ).toEqual([{ key: 'owed' }])
-  // And is added to.
+  // New debts are added to it.
   expect((await addGuessDebts(made.db, new Map([['owed', 1_000]]))).get('owed')).toBeGreaterThan(3_500_000)
 })

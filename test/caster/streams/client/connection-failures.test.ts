@@ -1,4 +1,4 @@
-// Why another caster cannot be had, told so that whoever runs it knows what to mend.
+// The reasons why an upstream caster cannot be reached, so that its operator knows what to fix.
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
@@ -28,8 +28,8 @@ async function troubleAt(port: number, { secure = false, host = HERE } = {}) {
   return 'trouble' in answer ? answer.trouble : null
 }
 
-describe('a caster that cannot be had', () => {
-  it('because nobody listens there', async () => {
+describe('an upstream caster that cannot be reached', () => {
+  it('is reported as refusing the connection', async () => {
     const server = net.createServer()
     const port = await listening(server)
     await new Promise((closed) => server.close(closed))
@@ -38,17 +38,17 @@ describe('a caster that cannot be had', () => {
     expect(named).toEqual({ code: 'nobody_listens', params: { host: 'caster.example', port } })
   })
 
-  it('because nobody knows its name', async () => {
+  it('is reported as having an unknown host name', async () => {
     const host = 'gone.example'
     expect(await troubleAt(2101, { host })).toEqual({ code: 'unknown_host', params: { host } })
   })
 
-  it('because it speaks no TLS', async () => {
+  it('is reported as not speaking TLS', async () => {
     const port = await listening(net.createServer((socket) => socket.end('ICY 200 OK\r\n\r\n')))
     expect(await troubleAt(port, { secure: true })).toEqual({ code: 'no_tls', params: { host: HERE, port } })
   })
 
-  it('because it speaks TLS, and another kind of it', async () => {
+  it('is reported as speaking an incompatible version of TLS', async () => {
     const handshakeFailure = Buffer.from('15030300020228', 'hex') // RFC 5246, 7.2
     const port = await listening(net.createServer((socket) => socket.once('data', () => socket.end(handshakeFailure))))
     const trouble = await troubleAt(port, { secure: true })
@@ -60,7 +60,7 @@ describe('a caster that cannot be had', () => {
     expect(lossOf(asOlderNodeTellsIt, { host: HERE, port })).toMatchObject({ code: 'said' })
   })
 
-  it('because nobody vouches for its certificate', async () => {
+  it('is reported as having an untrusted certificate', async () => {
     const port = await listening(tls.createServer(selfSigned()))
     const trouble = await troubleAt(port, { secure: true })
     expect(trouble).toEqual({ code: 'certificate', params: { said: 'self-signed certificate' } })

@@ -1,5 +1,5 @@
-// Sourcetables that are long, broken, or meant to do harm: nothing is half taken of them, they take little memory, and whoever reads them
-// keeps nobody waiting.
+// Sourcetables that are long, broken or malicious: none is imported in part, they use little memory, and reading them
+// does not block other work.
 import { once } from 'node:events'
 import net from 'node:net'
 import { MOST_STREAMS } from '@vertice/ntrip'
@@ -17,7 +17,7 @@ const HEAD = 'SOURCETABLE 200 OK\r\nContent-Type: text/plain\r\n'
 const END = 'ENDSOURCETABLE\r\n'
 const MB = 1_048_576
 
-/** How a caster answers whoever connects. */
+/** How the upstream caster answers a connection. */
 type Answer = (socket: net.Socket) => void
 
 let service: TestService
@@ -30,7 +30,7 @@ const following = () => {
   return upstreamFollowing({ db, keys, clock: () => new Date(), readTable, info() {} })()
 }
 
-/** What is made of such an answer. */
+/** Imports the sourcetable of such an answer. */
 async function follow(next: Answer) {
   answer = next
   await askUpstream({ db: service.db, now: new Date() }, { name: 'OLD' })
@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 describe('a sourcetable', () => {
-  it('of nobody is taken in part: torn, endless, without an end, or of something else', async () => {
+  it('is rejected as a whole if it is torn, endless, has no end line or is something else', async () => {
     await follow(table([strLine('FIRST')]))
     const before = await codes()
     const line = `${strLine('EVIL')}\r\n`
@@ -91,7 +91,7 @@ describe('a sourcetable', () => {
     expect(await codes()).toEqual(before)
   })
 
-  it('whose length is told too short is read to its end', async () => {
+  it('is read to its end if the declared length is too short', async () => {
     const { error } = await follow((socket) => {
       socket.write(`${HEAD}Content-Length: 30\r\n\r\n${strLine('FIRST')}\r\n`)
       setTimeout(() => socket.end(`${strLine('SECOND')}\r\n${END}`), 50)
@@ -100,8 +100,8 @@ describe('a sourcetable', () => {
     expect((await codes()).map(({ code }) => code)).toContain('SECOND')
   })
 
-  it('in Latin-1, with binary between its lines and names of any length, gives what can be made out', async () => {
-    const name = `x${'🛰'.repeat(80)}` // cut in the middle of one
+  it('in Latin-1, with binary data between its lines and names of any length, yields the readable entries', async () => {
+    const name = `x${'🛰'.repeat(80)}` // truncated in the middle of a character
     const lines = [
       strLine('LATIN', { name: 'Mérida' }),
       `\0\x01\xff${'\xfe'.repeat(300)}`,
@@ -127,7 +127,7 @@ describe('a sourcetable', () => {
     expect((await codes()).map(({ code }) => code)).toContain('STARS')
   })
 
-  it('with names twice, and names of ours, leaves those out', async () => {
+  it('with duplicate names and names that exist here leaves those out', async () => {
     const ours = STATIONS.cdmx
     const { leftOut } = await follow(
       table(['NEW', 'new', 'NEW', ours.mountpoint.toLowerCase(), ours.code, 'red'].map((name) => strLine(name))),
@@ -143,7 +143,7 @@ describe('a sourcetable', () => {
     expect(rows).toEqual([{ upstream_id: null }])
   })
 
-  it('in chunks of a byte takes no more memory than its bytes', async () => {
+  it('in chunks of one byte uses no more memory than its bytes', async () => {
     const bytes = `${`${strLine('TINY')}\r\n`.repeat(8_000)}${END}`
     const pieces = Buffer.from([...bytes].map((char) => `1\r\n${char}\r\n`).join(''), 'latin1')
     let most = 0
@@ -166,7 +166,7 @@ describe('a sourcetable', () => {
     expect((most - before) / MB).toBeLessThan(60)
   })
 
-  it('of 5,000 lines is followed, and read again, without holding anybody up', measuresTime(), async () => {
+  it('of 5,000 lines is imported and updated without blocking other work', measuresTime(), async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) =>
       strLine(`M${index}`, { lat: String(15 + (index % 100) / 10), lng: String(255 + index / 500) }),
     )
@@ -177,7 +177,7 @@ describe('a sourcetable', () => {
     expect(Math.max(heldMs, again.heldMs)).toBeLessThan(LONGEST_HELD_MS)
   })
 
-  it('of more than can be offered says so', async () => {
+  it('with more entries than the limit reports it', async () => {
     const lines = Array.from({ length: MOST_STREAMS + 3 }, (_, index) => `STR;Z${index};;RTCM 3`)
     const { listed, leftOut } = await follow(table(lines))
     expect(listed).toBe(MOST_STREAMS + 3)

@@ -1,4 +1,4 @@
-// How long a stream that was lost is waited for, with timers of our own: the sockets are real.
+// Retry delays of a lost stream, with fake timers and real sockets.
 import { once } from 'node:events'
 import net from 'node:net'
 import { frame } from '@vertice/rtcm'
@@ -11,7 +11,7 @@ const OPENED = 'ICY 200 OK\r\n\r\n'
 const DATA = frame(Buffer.from('data'))
 
 let server: net.Server
-/** What another caster answers before it hangs up. */
+/** What the upstream caster sends before it disconnects. */
 let answer: readonly (string | Buffer)[]
 let client: StreamClient
 let attempts: number
@@ -52,7 +52,7 @@ async function isLost(times: number): Promise<void> {
   while (losses < times) await new Promise(setImmediate)
 }
 
-/** The only timer by then is the one that calls again: ±20 %. */
+/** The only timer by then is the retry: ±20 %. */
 function isCalledAgainAfter(milliseconds: number): void {
   const [before, from] = [attempts, Date.now()]
   vi.advanceTimersToNextTimer()
@@ -61,11 +61,11 @@ function isCalledAgainAfter(milliseconds: number): void {
   expect(Date.now() - from).toBeLessThanOrEqual(Math.ceil(1.2 * milliseconds))
 }
 
-describe('a caster', () => {
+describe('an upstream caster', () => {
   it.each([
     ['refuses', [REFUSED]],
     ['answers and sends no data', [OPENED]],
-  ])('that %s is called again after a second, and after twice as long each time, up to a minute', async (_, said) => {
+  ])('that %s is retried after a second, and after twice as long each time, up to a minute', async (_, said) => {
     answer = said
     begin()
     for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
@@ -74,7 +74,7 @@ describe('a caster', () => {
     }
   })
 
-  it('that sent data is called again after a second', async () => {
+  it('that sent data is retried after a second', async () => {
     answer = [REFUSED]
     begin()
     for (const [index, seconds] of [1, 2, 4].entries()) {
@@ -86,7 +86,7 @@ describe('a caster', () => {
     isCalledAgainAfter(SECOND)
   })
 
-  it('that rovers wait for is called again within ten seconds, unless it refuses', async () => {
+  it('that rovers wait for is retried within ten seconds, unless it rejects the login', async () => {
     answer = [OPENED]
     begin(10 * SECOND)
     for (const [index, seconds] of [1, 2, 4, 8, 10, 10].entries()) {

@@ -1,4 +1,4 @@
-// How another caster's sourcetable is taken off the line.
+// Downloading the sourcetable of an upstream caster.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -27,17 +27,17 @@ const fetched = (text: string) => {
   return fetchTable(from, { addressesOf: async () => [], mayReach: () => true })
 }
 
-/** The line hangs up after the answer is had. */
+/** The connection is closed after the answer is complete. */
 const closed = () => new Promise((done) => setImmediate(() => setImmediate(done)))
 
 describe('a sourcetable', () => {
-  it('is put together once', async () => {
+  it('is decoded once, after its end', async () => {
     expect(await fetched(`${HEAD}${strLine('ALFA')}\r\n${END}`)).toMatchObject({ text: `${strLine('ALFA')}\r\n` })
     await closed()
     expect(decoding).toHaveBeenCalledTimes(1)
   })
 
-  it('that is too long is not put together at all', async () => {
+  it('that is too long is not decoded at all', async () => {
     const answer = await fetched(`${HEAD}${'x'.repeat(MOST_BYTES + 1)}`)
     expect(answer).toMatchObject({ trouble: { code: 'table_too_long' } })
     await closed()

@@ -1,4 +1,4 @@
-// What could not be converted is told once, by mountpoint, whatever becomes of whoever takes it down.
+// Counts of unconverted messages are reported once per mountpoint, even if a report fails.
 
 import { LEFT_OUT } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
@@ -19,11 +19,11 @@ async function toldBy(counts: ConversionCounts): Promise<readonly NotConverted[]
   return told
 }
 
-it('the reasons have the names that the converter gives them', () => {
+it('uses the reasons of the converter', () => {
   expect(NOT_CONVERTED).toEqual(LEFT_OUT)
 })
 
-it('tells what came since it was told last, of each mountpoint', async () => {
+it('reports the increase since the last report for each mountpoint', async () => {
   const counts = new ConversionCounts()
   const [old, fresh] = [counting(), counting()]
   old.leftOut = new Map([['malformed', 3]])
@@ -31,7 +31,7 @@ it('tells what came since it was told last, of each mountpoint', async () => {
   counts.see(1, old)
   expect(await toldBy(counts)).toEqual([{ mountpointId: 1, reason: 'malformed', times: 3 }])
   expect(await toldBy(counts)).toEqual([])
-  // Another station stands in: what is made of its stream counts from nothing.
+  // A fallback station takes over: the counts of its derived stream start at zero.
   fresh.leftOut = new Map([['malformed', 2]])
   old.leftOut = new Map([['malformed', 4]])
   counts.see(1, old)
@@ -44,7 +44,7 @@ it('tells what came since it was told last, of each mountpoint', async () => {
   expect(Object.fromEntries(counts.all)).toEqual({ malformed: 6, too_many: 1 })
 })
 
-it('what could not be taken down is told the next time, with what came meanwhile', async () => {
+it('reports a failed report again next time, with what was added meanwhile', async () => {
   const counts = new ConversionCounts()
   const one = counting()
   one.leftOut = new Map([['out_of_range', 5]])
@@ -58,7 +58,7 @@ it('what could not be taken down is told the next time, with what came meanwhile
   expect(await toldBy(counts)).toEqual([{ mountpointId: 7, reason: 'out_of_range', times: 6 }])
 })
 
-it('nobody is called for nothing', async () => {
+it('calls the writer only when there is something to report', async () => {
   const counts = new ConversionCounts()
   const calls: (readonly NotConverted[])[] = []
   const tell = () => counts.tell(async (some) => calls.push(some))

@@ -1,5 +1,5 @@
-// Mountpoints made of a station at three casters that share their streams: whoever follows one anywhere gets what its definition says, while
-// the base moves from caster to caster, and while the definition changes and goes.
+// Derived mountpoints on three casters that share their streams: rovers anywhere receive the defined stream while the
+// base moves between casters and the definition is changed and removed.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { payloadsIn } from '../../../../packages/rtcm/test/support/conversion.ts'
@@ -18,7 +18,7 @@ const STATION = { code: 'CDMX', name: 'México', mountpoint: 'CDMX_RTCM32', lat:
 const PATIENCE = { graceMs: 10_000, stableMs: 500 }
 const WAIT = { timeout: 90_000, interval: 20 }
 const HEAD = 'ICY 200 OK\r\n\r\n'
-/** In which a change is everywhere. */
+/** Max time until a change takes effect on every node. */
 const SOON_MS = 5_000
 
 describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three casters on a bus', () => {
@@ -36,7 +36,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     for (const peer of peers) peer.received = Buffer.alloc(0)
   }
 
-  /** An epoch a tenth of a second, pushed to this one. */
+  /** Pushes ten epochs a second to this node. */
   async function push(to: CasterRole): Promise<{ stop(): void }> {
     const peer = await caster.base(STATION.code, STATION.mountpoint, portOf(to))
     const send = () => peer.write(Buffer.concat(msm7Epoch(Math.floor(Date.now() / 100) * 100)))
@@ -67,7 +67,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     vi.waitFor(() => {
       for (const peer of peers) expect(typesOf(peer)).toEqual(types)
     }, WAIT)
-  /** Nobody is told anything: how long it takes until the last is gone. */
+  /** Milliseconds from the end of the action until the last peer is disconnected. */
   async function cutAfter(peers: readonly Peer[], action: Promise<unknown>): Promise<number> {
     await action
     const from = performance.now()
@@ -98,7 +98,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     await nats.stop()
   })
 
-  it('each makes it for its own rovers, and the bytes are the same at all of them', async () => {
+  it('each derive the stream for their own rovers, with identical bytes', async () => {
     const peers = await everywhere('OLD')
     await allGet(peers, [1004, 1006, 1012, 1033, 1230])
     for (const peer of peers) expect(framesIn(peer.received).types.slice(0, 3)).toEqual([1006, 1033, 1230])
@@ -110,7 +110,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
       const whole = received.subarray(0, received.length - framesIn(received).unfinishedBytes)
       return payloadsIn(whole).slice(3)
     })
-    // From the first that all of them have.
+    // From the first payload that all of them have.
     const begins = observed.map((payloads) => payloads[2]!)
     const [first, ...others] = observed.map((payloads) => {
       const at = Math.max(...begins.map((begin) => payloads.findIndex((payload) => payload.equals(begin))))
@@ -120,7 +120,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     for (const other of others) expect(other).toEqual(first)
   })
 
-  it('goes on for all of them when the base moves to another one, and back', async () => {
+  it('continue the derived stream when the base moves to another node and back', async () => {
     const [peers, own] = [await everywhere('GPS4'), await rover(STATION.mountpoint, nodes[1]!)]
     await allGet(peers, [1006, 1033, 1074])
     for (const to of [nodes[1]!, nodes[2]!, nodes[0]!]) {
@@ -136,54 +136,54 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('three
     }
   })
 
+  it('apply a changed definition to all rovers, and disconnect them when it is removed', measuresTime(), async () => {
+    await add('CHANGING', { alteration: { constellations: ['GLO'] } })
+    const peers = await everywhere('CHANGING')
+    await allGet(peers, [1006, 1033, 1087, 1230])
+    for (const { alteration, types } of [
+      { alteration: { form: 'msm5' }, types: [1075, 1085, 1095] },
+      { alteration: { messages: { rule: 'keep', types: [1097] } }, types: [1097] },
+      { alteration: {}, types: [1077, 1087, 1097] },
+      { alteration: { form: 'msm4', constellations: ['GAL'] }, types: [1094] },
+    ] as const) {
+      await changeMountpoint(context(), 'CHANGING', { alteration })
+      const from = performance.now()
+      await vi.waitFor(() => {
+        forget(...peers)
+        return vi.waitFor(
+          () => {
+            for (const peer of peers) expect(observationsOf(peer)).toEqual(types)
+          },
+          { timeout: 1_000, interval: 20 },
+        )
+      }, WAIT)
+      expect(performance.now() - from).toBeLessThan(onThisMachine(SOON_MS))
+    }
+    for (const peer of peers) expect(peer.closedAt).toBeNull()
+    expect(await cutAfter(peers, removeMountpoint(context(), 'CHANGING'))).toBeLessThan(onThisMachine(SOON_MS))
+    for (const node of nodes) expect(await ask(portOf(node), 'GET / HTTP/1.0\r\n\r\n')).not.toContain('STR;CHANGING;')
+    await vi.waitFor(async () => {
+      const { rows } = await caster.service.db.pool.query(
+        "select end_reason from sessions where mountpoint = 'CHANGING'",
+      )
+      expect(rows).toEqual(nodes.map(() => ({ end_reason: 'mountpoint_closed' })))
+    }, WAIT)
+  })
+
   it(
-    'is altered for all of them when its definition changes, and they are cut when it is removed',
+    'reject anonymous rovers and disconnect existing ones when the mountpoint is closed to them',
     measuresTime(),
     async () => {
-      await add('CHANGING', { alteration: { constellations: ['GLO'] } })
-      const peers = await everywhere('CHANGING')
-      await allGet(peers, [1006, 1033, 1087, 1230])
-      for (const { alteration, types } of [
-        { alteration: { form: 'msm5' }, types: [1075, 1085, 1095] },
-        { alteration: { messages: { rule: 'keep', types: [1097] } }, types: [1097] },
-        { alteration: {}, types: [1077, 1087, 1097] },
-        { alteration: { form: 'msm4', constellations: ['GAL'] }, types: [1094] },
-      ] as const) {
-        await changeMountpoint(context(), 'CHANGING', { alteration })
-        const from = performance.now()
-        await vi.waitFor(() => {
-          forget(...peers)
-          return vi.waitFor(
-            () => {
-              for (const peer of peers) expect(observationsOf(peer)).toEqual(types)
-            },
-            { timeout: 1_000, interval: 20 },
-          )
-        }, WAIT)
-        expect(performance.now() - from).toBeLessThan(onThisMachine(SOON_MS))
-      }
-      for (const peer of peers) expect(peer.closedAt).toBeNull()
-      expect(await cutAfter(peers, removeMountpoint(context(), 'CHANGING'))).toBeLessThan(onThisMachine(SOON_MS))
-      for (const node of nodes) expect(await ask(portOf(node), 'GET / HTTP/1.0\r\n\r\n')).not.toContain('STR;CHANGING;')
-      await vi.waitFor(async () => {
-        const { rows } = await caster.service.db.pool.query(
-          "select end_reason from sessions where mountpoint = 'CHANGING'",
-        )
-        expect(rows).toEqual(nodes.map(() => ({ end_reason: 'mountpoint_closed' })))
-      }, WAIT)
+      await add('OPEN', { isOpen: true, alteration: { form: 'msm4' } })
+      const [strangers, known] = [await everywhere('OPEN', true), await everywhere(STATION.mountpoint)]
+      await allGet(strangers, [1006, 1033, 1074, 1084, 1094, 1230])
+      expect(await cutAfter(strangers, changeMountpoint(context(), 'OPEN', { isOpen: false }))).toBeLessThan(
+        onThisMachine(SOON_MS),
+      )
+      for (const node of nodes) expect(await ask(portOf(node), 'GET /OPEN HTTP/1.0\r\n\r\n')).toContain('401')
+      for (const peer of known) expect(peer.closedAt).toBeNull()
     },
   )
-
-  it('lets nobody in without a login any more, anywhere, and cuts who came so', measuresTime(), async () => {
-    await add('OPEN', { isOpen: true, alteration: { form: 'msm4' } })
-    const [strangers, known] = [await everywhere('OPEN', true), await everywhere(STATION.mountpoint)]
-    await allGet(strangers, [1006, 1033, 1074, 1084, 1094, 1230])
-    expect(await cutAfter(strangers, changeMountpoint(context(), 'OPEN', { isOpen: false }))).toBeLessThan(
-      onThisMachine(SOON_MS),
-    )
-    for (const node of nodes) expect(await ask(portOf(node), 'GET /OPEN HTTP/1.0\r\n\r\n')).toContain('401')
-    for (const peer of known) expect(peer.closedAt).toBeNull()
-  })
 
   const observationsOf = (peer: Peer) => typesOf(peer).filter((type) => type > 1070 && type < 1140)
 })

@@ -1,5 +1,5 @@
-// Mountpoints made of stations as a program that people use gets them: str2str writes down what a real caster gives it while a base pushes,
-// and convbin reads the observations of the station and of what is made of it.
+// Derived mountpoints as RTKLIB receives them: str2str records a real caster's streams while a base pushes, and convbin
+// reads the observations of the station and of the derived streams.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,11 +25,11 @@ import { isLive, pause } from '../../helpers.ts'
 
 const EPOCHS = 60
 const THINNED = EPOCHS / 5
-/** To str2str the head ends with its first line. */
+/** For str2str, the response header ends after its first line. */
 const HEAD_REST = '\r\n'
 const station = (code: string, lat: number) => ({ code, name: code, mountpoint: code, lat, lng: -99.1 })
 
-/** One that str2str follows, and how many epochs it will have got when the base has sent all of its own. */
+/** Derived mountpoints that str2str records, with the number of epochs once the base has sent all of its own. */
 const MADE: Record<string, { of: string; alteration: AlterationInput; epochs: number }> = {
   ALIAS: { of: 'SIMU', alteration: {}, epochs: EPOCHS },
   SIMU_MSM5: { of: 'SIMU', alteration: { form: 'msm5' }, epochs: EPOCHS },
@@ -71,7 +71,7 @@ describe.skipIf(lacks('what is made of streams, as RTKLIB gets it', 'convbin', '
     await until(() => caster.role.caster.sessions.countOf(login.id) === 1)
   }
 
-  /** Epochs that the stream says are over. */
+  /** Epochs that the stream marks as complete. */
   function closedEpochs(stream: Buffer): number {
     const whole = stream.subarray(0, stream.length - framesIn(stream).unfinishedBytes)
     return payloadsIn(whole).filter((payload) => isObservation(typeOf(payload)) && !saysMore(payload)).length
@@ -80,7 +80,7 @@ describe.skipIf(lacks('what is made of streams, as RTKLIB gets it', 'convbin', '
   async function push(peer: Peer, epochs: readonly Buffer[]): Promise<void> {
     for (const epoch of epochs) {
       peer.write(epoch)
-      await pause(25) // as apart as epochs are, so that each is passed on by itself
+      await pause(25) // separated in time, so that each epoch is forwarded on its own
     }
   }
 
@@ -93,11 +93,11 @@ describe.skipIf(lacks('what is made of streams, as RTKLIB gets it', 'convbin', '
     const [simu, mixed] = [await caster.base('SIMU', 'SIMU'), await caster.base('MIXED', 'MIXED')]
     caster.stopWithIt({ stop: () => [simu, mixed].map((peer) => peer.close()) })
 
-    // Alive before anybody comes, an hour before what is compared.
+    // Live before a client connects, an hour before the compared data.
     const place = { lat: 19.4, lng: -99.1, height: 2_200 }
     const stream = new StationStream(new Sky(), { code: 'SIMU', stationId: 7, position: place })
     simu.write(stream.epoch(START - 3_600_000))
-    // Of every level that can be made MSM4, and one that is lower.
+    // All MSM levels that can be converted to MSM4, and a lower one.
     const levels = { GPS: 7, GLO: 5, SBS: 6, QZS: 4, GAL: 3, BDS: 6 }
     const [before, ...others] = othersStream(levels, 5, EPOCHS + 2)
     mixed.write(before!)
@@ -125,10 +125,10 @@ describe.skipIf(lacks('what is made of streams, as RTKLIB gets it', 'convbin', '
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What is compared, of the hour that begins with it. */
+  /** The compared data: the hour that starts with the recording. */
   const hourOf = (observations: Observations): Observations =>
     new Map([...observations].filter(([time]) => time.startsWith('2026 11 14 18')))
-  /** What both have: the last epoch may be on its way. */
+  /** The epochs in both; the last one may be incomplete. */
   const common = (name: string) => {
     const [before, made] = [read.get(MADE[name]!.of)!, read.get(name)!]
     expect(made.size).toBeGreaterThanOrEqual(MADE[name]!.epochs - 1)
@@ -136,27 +136,27 @@ describe.skipIf(lacks('what is made of streams, as RTKLIB gets it', 'convbin', '
   }
   const typesOf = (name: string) => [...new Set(payloadsIn(recordings.get(name)!).map(typeOf))].filter(isObservation)
 
-  it('gets of an alias the very bytes of its station', async () => {
+  it('receives from an alias exactly the bytes of its station', async () => {
     await until(() => written('ALIAS').length === written('SIMU').length)
     expect(written('ALIAS').length).toBeGreaterThan(50_000)
     expect(written('ALIAS').equals(written('SIMU'))).toBe(true)
   })
 
-  it('gets MSM5 whose observations are those of the station', () => {
+  it('receives MSM5 with the station’s observations', () => {
     expect(typesOf('SIMU_MSM5').sort()).toEqual([1075, 1085, 1095, 1125])
     const { before, made } = common('SIMU_MSM5')
     const compared = expectAlike(before, made, 'msm', () => true)
     for (const kind of ['C', 'L', 'D', 'S']) expect(compared[kind]).toBeGreaterThan(3_000)
   })
 
-  it('gets MSM4 with all of them but the rates', () => {
+  it('receives MSM4 with all observations except phase range rates', () => {
     expect(typesOf('SIMU_MSM4').sort()).toEqual([1074, 1084, 1094, 1124])
     const { before, made } = common('SIMU_MSM4')
     const compared = expectAlike(before, made, 'msm', (_, type) => type[0] !== 'D')
     expect(compared.L).toBeGreaterThan(3_000)
   })
 
-  it('gets 1004 and 1012 of GPS and GLONASS', () => {
+  it('receives 1004 and 1012 for GPS and GLONASS', () => {
     expect(typesOf('SIMU_1004').sort()).toEqual([1004, 1012])
     const { before, made } = common('SIMU_1004')
     const compared = expectAlike(
@@ -168,7 +168,7 @@ describe.skipIf(lacks('what is made of streams, as RTKLIB gets it', 'convbin', '
     expect(compared.L).toBeGreaterThan(1_000)
   })
 
-  it('gets what a filter leaves, to the last digit, and whole epochs', () => {
+  it('receives whole epochs of a filtered stream, exact to the last digit', () => {
     expect(typesOf('SIMU_NO_GAL').sort()).toEqual([1077, 1087, 1127])
     const { before, made } = common('SIMU_NO_GAL')
     let compared = 0
@@ -179,18 +179,18 @@ describe.skipIf(lacks('what is made of streams, as RTKLIB gets it', 'convbin', '
     expect(compared).toBeGreaterThan(5_000)
   })
 
-  it('gets an epoch in five seconds of what is thinned', () => {
+  it('receives one epoch in five seconds of a thinned stream', () => {
     const { before, made } = common('SIMU_THIN')
     expect([...made.keys()].map((time) => Number(time.slice(17)) % 5)).toEqual(Array(made.size).fill(0))
     expectAlike(before, made, 'msm', (satellite, type) => /[GE]/.test(satellite[0]!) && type[0] !== 'D')
   })
 
-  it('gets MSM4 of a stream of many levels, and what is lower as it is', () => {
+  it('receives MSM4 from a stream of mixed MSM levels, with lower levels unchanged', () => {
     expect(typesOf('MIXED_MSM4').sort()).toEqual([1074, 1084, 1093, 1104, 1114, 1124])
     const { before, made } = common('MIXED_MSM4')
     let [compared, lost] = [0, 0]
     for (const { satellite, type, before: was, after: is } of pairs(before, made)) {
-      // Without its channel RTKLIB knows no cycles of GLONASS, and of MSM3 it reads nothing.
+      // RTKLIB knows no GLONASS cycles without the channel, and reads nothing of MSM3.
       if (type[0] === 'D' || (satellite[0] === 'R' && type[0] === 'L') || satellite[0] === 'E') continue
       if (is === undefined) {
         expect(type[0]).toBe('L')

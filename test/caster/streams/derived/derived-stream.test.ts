@@ -1,4 +1,4 @@
-// What happens to a station's feed when whoever follows what is made of it comes and goes at a bad moment.
+// A station's feed when the receivers of its derived stream join and leave at a bad moment.
 import { encode1020, frame } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
 import { encodeMsm } from '../../../../packages/rtcm/src/encode/msm.ts'
@@ -32,7 +32,7 @@ function madeOf() {
   return { source, made }
 }
 
-it('one that is gone before it has got a byte takes nobody else along', () => {
+it('keeps the other receivers of the station when a receiver leaves before its first byte', () => {
   const { source, made } = madeOf()
   const innocent = follower()
   source.join(innocent)
@@ -43,7 +43,7 @@ it('one that is gone before it has got a byte takes nobody else along', () => {
   expect(framesIn(innocent.got.at(-1)!).types).toEqual([1074])
 })
 
-it('nor does it leave anything behind: whoever comes next gets each frame once', () => {
+it('leaves nothing behind for such a receiver: the next one receives each frame once', () => {
   const { source, made } = madeOf()
   const gone = follower(() => made.leave(gone))
   made.join(gone)
@@ -59,7 +59,7 @@ it('nor does it leave anything behind: whoever comes next gets each frame once',
   expect(source.receivers).toHaveLength(0)
 })
 
-it('knows GLONASS channels from the 1020 of another station on the node', () => {
+it('takes GLONASS channels from message 1020 of another station on the node', () => {
   const feeds = new Feeds(PATIENCE)
   const source = feeds.of(1)
   const made = new DerivedStream(source, { ...NOTHING_ALTERED, form: 'legacy' }, PATIENCE, () => new Date())

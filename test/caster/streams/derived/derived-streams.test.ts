@@ -1,4 +1,4 @@
-// A made mountpoint that goes while a rover is being let in to it.
+// A derived mountpoint that is removed while a rover is being admitted to it.
 import { expect, it } from 'vitest'
 import type { Rover } from '../../../../src/caster/rovers/rover.ts'
 import type { Book } from '../../../../src/caster/services.ts'
@@ -16,7 +16,7 @@ const bookWith = (mountpoints: object[]) =>
 it.each([
   ['was removed', [], ['mountpoint_closed']],
   ['is still there', [made], []],
-])('a rover that was let in to one that %s by then: %j', (_, mountpoints, ends) => {
+])('ends a rover admitted to a mountpoint that %s meanwhile with %j', (_, mountpoints, ends) => {
   const bases = new BaseFeeds({ feeds: new Feeds(PATIENCE) })
   const derived = new DerivedStreams({ bases, patience: PATIENCE, clock: () => new Date(), saveCounts: async () => {} })
   const ended: string[] = []

@@ -1,4 +1,4 @@
-// Further mountpoints of a station, at a real caster: other names, altered streams, and doors that are open to everybody.
+// Further mountpoints of a station on a real caster: aliases, altered streams and open mountpoints.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { framesIn, msm7Epoch, stationFrames } from '../../../../packages/rtcm/test/support/epochs.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../../../src/actions/network/mountpoints/write.ts'
@@ -17,7 +17,7 @@ let caster: TestCaster
 let login: Login
 let base: { stop(): void }
 
-/** An epoch a tenth of a second, of whole seconds of its own. */
+/** Pushes ten epochs a second, each with the time of a multiple of 100 ms. */
 async function begin(): Promise<{ stop(): void }> {
   const peer = await caster.base(STATION.code, STATION.mountpoint)
   peer.write(Buffer.concat([...stationFrames(7), ...msm7Epoch(Date.now())]))
@@ -61,8 +61,8 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-describe('a mountpoint that is made of a station', () => {
-  it('gives what it says, and the station goes on beside it', async () => {
+describe('a derived mountpoint', () => {
+  it('serves the altered stream, and the station’s own stream is unchanged', async () => {
     const [altered, own] = [await rover('MSM4_GPS'), await rover(STATION.mountpoint)]
     await vi.waitFor(() => {
       expect(typesOf(altered)).toEqual([1006, 1033, 1074])
@@ -73,20 +73,20 @@ describe('a mountpoint that is made of a station', () => {
     own.close()
   })
 
-  it('tells the station before anything else, and is converted once for all', async () => {
+  it('sends the station messages first, and is converted once for all rovers', async () => {
     const rovers = await Promise.all([1, 2, 3].map(() => rover('OLD')))
     await vi.waitFor(() => {
       for (const one of rovers) expect(framesIn(one.received).types).toContain(1012)
     }, WAIT)
     for (const one of rovers) expect(framesIn(one.received).types.slice(0, 3)).toEqual([1006, 1033, 1230])
     expect(caster.figures.altered).toBe(1)
-    // Galileo has no message of the older form: it is left out, and counted.
+    // Galileo has no legacy message: its observations are omitted and counted.
     expect(caster.figures.notConverted.get('no_older_form')).toBeGreaterThan(0)
     for (const one of rovers) one.close()
     await vi.waitFor(() => expect(caster.figures.altered).toBe(0), WAIT)
   })
 
-  it('costs nothing while it is only another name', async () => {
+  it('needs no conversion while it is only an alias', async () => {
     const alias = await rover('alias')
     await vi.waitFor(() => expect(typesOf(alias)).toContain(1097), WAIT)
     expect(caster.figures.altered).toBe(0)
@@ -97,7 +97,7 @@ describe('a mountpoint that is made of a station', () => {
     }, WAIT)
   })
 
-  it('changes for those who are on it, and ends with them when it is removed', measuresTime(), async () => {
+  it('changes for connected rovers, and disconnects them when it is removed', measuresTime(), async () => {
     await add('CHANGING', { alteration: { constellations: ['GLO'] } })
     const peer = await rover('CHANGING')
     await vi.waitFor(() => expect(typesOf(peer)).toContain(1087), WAIT)
@@ -119,7 +119,7 @@ describe('a mountpoint that is made of a station', () => {
     }, WAIT)
   })
 
-  it('goes on when its station comes back', async () => {
+  it('continues when its station is back', async () => {
     const peer = await rover('MSM4_GPS')
     await vi.waitFor(() => expect(typesOf(peer)).toContain(1074), WAIT)
     base.stop()
@@ -130,7 +130,7 @@ describe('a mountpoint that is made of a station', () => {
     peer.close()
   })
 
-  it('stands in the sourcetable with what it carries, followed or not', async () => {
+  it('is listed in the sourcetable with its content, with and without rovers', async () => {
     await vi.waitFor(async () => {
       expect(await lineOf('MSM4_GPS')).toMatchObject({ 2: 'GPS, compact', 6: 'GPS', 15: 'B', 18: 'of CDMX_RTCM32' })
       expect((await lineOf('MSM4_GPS'))![4]).toMatch(/^1006(\(\d+\))?,1033(\(\d+\))?,1074\(0\.1\)$/)
@@ -140,7 +140,7 @@ describe('a mountpoint that is made of a station', () => {
     }, WAIT)
     const [before, peer] = [(await lineOf('OLD'))!, await rover('OLD')]
     await vi.waitFor(() => expect(caster.figures.altered).toBe(1), WAIT)
-    // Measured now, not derived: it is the same, with a rate besides.
+    // The content is measured now instead of derived: it is the same, with a bit rate.
     await vi.waitFor(async () => {
       const line = (await lineOf('OLD'))!
       expect(Number(line[17])).toBeGreaterThan(0)
@@ -151,17 +151,17 @@ describe('a mountpoint that is made of a station', () => {
   })
 })
 
-describe('names', () => {
+describe('mountpoint names', () => {
   it.each([
     ['the network', 'red', ['mountpoint_of_network']],
     ['a station', 'cdmx_rtcm32', ['mountpoint_of_station']],
     ['another one', 'alias', ['mountpoint_exists']],
     ['nothing', '', ['mountpoint_form']],
-  ])('are nobody else’s: of %s', async (_, name, faults) => {
+  ])('are rejected if they are those of %s', async (_, name, faults) => {
     expect(await faultsOf(add(name))).toEqual(faults)
   })
 
-  it('are not given to stations and the network either', async () => {
+  it('cannot be reused by stations and the network', async () => {
     const other = { code: 'OTHER', name: 'Other', lat: 20, lng: -99 }
     expect(await faultsOf(saveStation(context(), { ...other, mountpoint: 'Alias' }))).toEqual(['mountpoint_exists'])
     expect(await faultsOf(setNetwork(context(), { mountpoint: 'aLIAS' }))).toEqual(['mountpoint_exists'])
@@ -170,7 +170,7 @@ describe('names', () => {
     ])
   })
 
-  it('are given once, when two want one at the same moment', async () => {
+  it('are assigned once when two requests want one at the same moment', async () => {
     const other = { code: 'TWICE', name: 'Twice', lat: 21, lng: -99, mountpoint: 'TWICE' }
     const results = await Promise.all([faultsOf(add('TWICE')), faultsOf(saveStation(context(), other))])
     expect(results.filter((faults) => faults.length === 0)).toHaveLength(1)
@@ -178,10 +178,10 @@ describe('names', () => {
 })
 
 describe('an open mountpoint', () => {
-  it('needs no login, is bounded by address, and is written down as nobody’s', async () => {
+  it('needs no login, limits sessions by address, and records them without a user', async () => {
     await add('OPEN', { isOpen: true })
     const peers: Peer[] = []
-    // Three at once is what this caster allows.
+    // This caster allows three sessions at once.
     for (let count = 0; count < 3; count++) peers.push(await anonymous('OPEN'))
     for (const peer of peers) await peer.until('ICY 200 OK\r\n\r\n')
     expect(await (await anonymous('OPEN')).all()).toContain('409')
@@ -194,7 +194,7 @@ describe('an open mountpoint', () => {
       expect(rows).toEqual([1, 2, 3].map(() => ({ credential_id: null, username: '' })))
     }, WAIT)
     const known = await Peer.open(caster.port, rev1Request('OPEN', login.username, 'wrong'))
-    expect(await known.all()).toContain('409') // a login is not looked at
+    expect(await known.all()).toContain('409') // the login is ignored
     await changeMountpoint(context(), 'OPEN', { isOpen: false })
     await Promise.all(peers.map((peer) => peer.closed))
     expect(await (await anonymous('OPEN')).all()).toContain('401')
@@ -206,7 +206,7 @@ describe('an open mountpoint', () => {
     }, WAIT)
   })
 
-  it('may be a station’s own', async () => {
+  it('may be a station’s own mountpoint', async () => {
     await saveStation(context(), { code: STATION.code, isOpen: true })
     const peer = await anonymous(STATION.mountpoint)
     await peer.until('ICY 200 OK\r\n\r\n')
@@ -215,17 +215,17 @@ describe('an open mountpoint', () => {
   })
 })
 
-describe('lines of the operator’s own', () => {
+describe('the operator’s own sourcetable lines', () => {
   const CAS = 'CAS;other.example;2101;Other;Other;0;MEX;19.00;-99.00;0.0.0.0;0;'
   const STR = 'STR;ELSEWHERE;RemoteStations;RTCM 3.2;1004(1);2;GPS;Other;MEX;19.00;-99.00;0;0;x;none;B;N;9600;'
 
-  it('stand in the sourcetable, and lead nowhere', async () => {
+  it('are listed in the sourcetable, and open no stream', async () => {
     await setNetwork(context(), { tableLines: [CAS, STR] })
     const lines = (await table()).map((fields) => fields.join(';'))
     expect(lines).toEqual(expect.arrayContaining([CAS, STR]))
     const asked = await Peer.open(caster.port, rev1Request('ELSEWHERE', login.username, login.password))
     expect(await asked.all()).toContain('SOURCETABLE 200 OK')
-    // What is made here later goes before it.
+    // A mountpoint created here later takes precedence.
     await add('ELSEWHERE')
     expect((await table()).filter(([, name]) => name === 'ELSEWHERE')).toHaveLength(1)
     expect((await lineOf('ELSEWHERE'))?.[2]).toBe('Mexico')
@@ -237,14 +237,14 @@ describe('lines of the operator’s own', () => {
     ['another kind', 'XYZ;1;2;3;4;5;6;7;8;9;10;11', 'table_line_form'],
     ['two lines in one', `${CAS}\r\nENDSOURCETABLE`, 'table_line_form'],
     ['a place that is none', CAS.replace('19.00', 'north'), 'table_line_form'],
-  ])('are refused with %s', async (_, line, fault) => {
+  ])('are rejected with %s', async (_, line, fault) => {
     expect(await faultsOf(setNetwork(context(), { tableLines: [line] }))).toEqual([fault])
   })
 })
 
 const HEAD = 'ICY 200 OK\r\n\r\n'
 const WAIT = { timeout: 90_000, interval: 50 }
-/** One of its own, that keeps all that comes behind the head of the answer. */
+/** A rover with its own credential; `received` starts after the response header. */
 async function rover(mountpoint: string): Promise<Peer> {
   const { username, password } = await caster.issue({ station_codigo: STATION.code })
   const peer = await Peer.open(caster.port, rev1Request(mountpoint, username, password))
@@ -253,7 +253,7 @@ async function rover(mountpoint: string): Promise<Peer> {
   return peer
 }
 
-it('what could not be converted is written down by mountpoint, at the latest when the caster stops', async () => {
+it('records what could not be converted by mountpoint, at the latest when the caster stops', async () => {
   await caster.role.stop()
   const { rows } = await caster.service.db.pool.query(
     `select name, reason, times::int from mountpoint_not_converted join mountpoints on id = mountpoint_id order by 1, 2`,

@@ -1,4 +1,4 @@
-// A caster that is changed or removed while its sourcetable is read: what came belongs to nobody any more.
+// An upstream caster that is changed or removed while its sourcetable is read: the result is discarded.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReadTableOf } from '../../../../src/actions/network/upstreams/follow.ts'
 import { addUpstream, changeUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
@@ -23,7 +23,7 @@ const codes = async () =>
     ({ code }) => code,
   )
 
-/** One round, with `first` for what is read first. */
+/** Runs one round in which `first` replaces the first read. */
 async function round(first: ReadTableOf): Promise<void> {
   const { db, keys } = service.services
   let isFirst = true
@@ -35,7 +35,7 @@ async function round(first: ReadTableOf): Promise<void> {
   await upstreamFollowing({ db, keys, clock: () => new Date(), readTable, info() {} })()
 }
 
-/** Who changes it stands at the lock before whoever has the table. */
+/** Runs a round in which the change gets the row lock before the import does. */
 async function roundDuring(change: () => Promise<unknown>): Promise<void> {
   const { pool } = service.db
   const holder = await pool.connect()
@@ -80,24 +80,24 @@ beforeEach(async () => {
   await addUpstream(context(), { name: NAME, url: old.url })
 })
 
-describe('an upstream caster, while its sourcetable is read,', () => {
-  it('is exchanged for another: that one is asked at once, and nothing is taken of the one before', async () => {
+describe('an upstream caster whose settings change while its sourcetable is read', () => {
+  it('is read again at once at its new address, and nothing of the old one is imported', async () => {
     await roundDuring(() => changeUpstream(context(), { name: NAME }, { url: other.url }))
     expect(await codes()).toEqual(['BETA'])
     expect(await upstream()).toMatchObject({ answers: true, listed: 1 })
   })
 
-  it('gets a prefix, which what is taken has', async () => {
+  it('has its mountpoints imported with the new prefix', async () => {
     await roundDuring(() => changeUpstream(context(), { name: NAME }, { prefix: 'N_' }))
     expect(await codes()).toEqual(['N_ALFA'])
   })
 
-  it('is removed: nothing is taken, and the round goes on', async () => {
+  it('has nothing imported if it is removed, and the round continues', async () => {
     await roundDuring(() => removeUpstream(context(), { name: NAME }))
     expect([await upstream(), await codes()]).toEqual([null, []])
   })
 
-  it('gets another password: that the one before is refused is no news', async () => {
+  it('ignores the rejection of the old password when it gets a new one', async () => {
     const asked = old.asked.length
     await round(async () => {
       await changeUpstream(context(), { name: NAME }, { url: old.url })

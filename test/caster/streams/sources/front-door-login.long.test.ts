@@ -1,4 +1,4 @@
-// A caster behind this one that refuses our login. Its sourcetable needs none, so that it answers as ever: what tells is what rovers want.
+// An upstream caster that rejects our login. Its sourcetable needs none, so only requested streams show the problem.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addUpstream, changeUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
 import { upstreamFollowing } from '../../../../src/start/jobs/follow-upstreams.ts'
@@ -26,7 +26,7 @@ const follow = () => {
   return upstreamFollowing({ ...caster.service.services, clock: () => new Date(), readTable, info() {} })()
 }
 
-/** Let in or not, it is answered. */
+/** Connects and waits for the reply, admitted or not. */
 async function dial(): Promise<Peer> {
   const peer = await Peer.open(caster.port, rev1Request('ALFA', login.username, login.password))
   await vi.waitUntil(() => peer.received.length > 0, { timeout: 90_000 })
@@ -35,7 +35,7 @@ async function dial(): Promise<Peer> {
 
 beforeAll(async () => {
   plain = await new PlainCaster([strLine('ALFA')]).start()
-  // Nothing is read again but when somebody says that it changed.
+  // Settings are only read again after a notification.
   caster = await TestCaster.start({ settingsMs: 1_000_000, graceMs: 100, idleMs: 60_000 })
   await addUpstream(context(), { name: 'OLD', url: plain.url.replace('s%40cret', 'wrong') })
   await follow()
@@ -47,8 +47,8 @@ afterAll(async () => {
   await plain.kill()
 })
 
-describe('a login that the caster behind refuses', () => {
-  it('is told of the mountpoint that somebody wants, and once in the log', async () => {
+describe('a login that the upstream caster rejects', () => {
+  it('is reported for the mountpoint that a rover requests, and logged once', async () => {
     expect(await failing()).toEqual([])
     const isTold = async () => {
       const peer = await dial()
@@ -64,7 +64,7 @@ describe('a login that the caster behind refuses', () => {
     expect(caster.log.join()).not.toContain('wrong')
   })
 
-  it('is news once, and again when the reason is another', async () => {
+  it('is reported as new once, and again when the reason changes', async () => {
     const stationId = await stationIdOf(caster.service, 'ALFA')
     expect(await noteFailures(db(), [{ stationId, why: REFUSED }], new Date())).toEqual([])
     const why = { code: 'no_answer', params: {} } as const
@@ -72,13 +72,13 @@ describe('a login that the caster behind refuses', () => {
     expect(await noteFailures(db(), [{ stationId, why: REFUSED }], new Date())).toEqual([{ stationId }])
   })
 
-  it('is known still when nobody wants it any more', async () => {
+  it('stays reported when no rover requests the mountpoint any more', async () => {
     const later = new Date(Date.now() + 1)
     await noteIdle(db(), [await stationIdOf(caster.service, 'ALFA')], later, later)
     expect([await failedAt(), await failing()]).toEqual([null, [{ mountpoint: 'ALFA', why: REFUSED }]])
   })
 
-  it('is forgotten with the account: the next rover is let in and served', async () => {
+  it('is cleared when the login changes: the next rover is admitted and served', async () => {
     const stationId = await stationIdOf(caster.service, 'ALFA')
     await noteFailures(db(), [{ stationId, why: REFUSED }], new Date())
     expect(await failedAt()).not.toBeNull()
@@ -91,7 +91,7 @@ describe('a login that the caster behind refuses', () => {
     rover.close()
   })
 
-  it('is forgotten with the caster', async () => {
+  it('is cleared when the upstream caster is removed', async () => {
     const stationId = await stationIdOf(caster.service, 'ALFA')
     await noteFailures(db(), [{ stationId, why: REFUSED }], new Date())
     await removeUpstream(context(), { name: 'OLD' })

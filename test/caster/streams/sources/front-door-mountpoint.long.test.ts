@@ -1,4 +1,4 @@
-// Settings of single mountpoints of a caster behind this one: what they change in the sourcetable, for rovers and in the connections.
+// Settings of single upstream mountpoints: their effect on the sourcetable, on rovers and on the connections.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { setOffer } from '../../../../src/actions/network/upstreams/offer.ts'
 import { addUpstream, changeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
   await plain.kill()
 })
 
-it('a mountpoint with an account of its own is opened with that, and others with that of the caster', async () => {
+it('opens a mountpoint with its own login, and others with that of the upstream caster', async () => {
   await set('ALFA', { account: OWN })
   const login = await caster.issue({ station_codigo: 'O_ALFA' })
   const rover = await Peer.open(caster.port, rev1Request('O_ALFA', login.username, login.password))
@@ -62,7 +62,7 @@ it('a mountpoint with an account of its own is opened with that, and others with
   expect(stored.rows[0].upstream_login.includes('s%40cret')).toBe(false)
 })
 
-it('a name, a position and GGA are those that were set, in the sourcetable and after the next table too', async () => {
+it('keeps the configured name, position and GGA in the sourcetable, also after the next import', async () => {
   await set('BETA', { name: 'CENTRO', position: { lat: 20.5, lng: -100.25 }, needsGga: true })
   await set('GAMMA', { needsGga: false })
   plain.lines = [strLine('ALFA'), strLine('BETA', { name: 'Moved' }), strLine('GAMMA', { nmea: 1 })]
@@ -73,7 +73,7 @@ it('a name, a position and GGA are those that were set, in the sourcetable and a
   expect(now.get('O_GAMMA')![11]).toBe('0')
 })
 
-it('a mountpoint with GGA gives each rover a connection of its own, and one without shares it', async () => {
+it('opens one connection per rover for a mountpoint with GGA, and a shared one without', async () => {
   await set('BETA', { account: OWN })
   await set('GAMMA', { account: OWN })
   for (const [there, name, code, connections] of [
@@ -92,7 +92,7 @@ it('a mountpoint with GGA gives each rover a connection of its own, and one with
   }
 })
 
-it('a hidden mountpoint is not in the sourcetable, and serves those who know its name', async () => {
+it('omits a hidden mountpoint from the sourcetable, and serves rovers that know its name', async () => {
   await set('ALFA', { isHidden: true })
   await vi.waitUntil(async () => !(await table()).has('O_ALFA'), { timeout: 90_000, interval: 200 })
   const { username, password } = await caster.issue({ station_codigo: 'O_ALFA' })
@@ -103,7 +103,7 @@ it('a hidden mountpoint is not in the sourcetable, and serves those who know its
   await vi.waitUntil(async () => (await table()).has('O_ALFA'), { timeout: 90_000, interval: 200 })
 })
 
-it('accounts of mountpoints go to no other address', async () => {
+it('never sends the login of a mountpoint to another address', async () => {
   const { db, keys } = caster.service.services
   await changeUpstream(context(), { name: 'OLD' }, { url: `ntrip://x:y@localhost:${plain.port}` })
   for (const { credentials } of (await listOffers(db, keys)).values()) expect(credentials?.password).toBe('y')

@@ -1,5 +1,5 @@
-// Casters that share their streams, before another caster: rovers of one mountpoint share one connection there, whichever caster they are
-// at; it lasts as long as any of them, and a while longer.
+// Casters that share their streams and an upstream caster: rovers of one mountpoint share one upstream connection on
+// any node, until the idle timeout after the last of them.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { framesIn } from '../../../../packages/rtcm/test/support/epochs.ts'
 import { addUpstream } from '../../../../src/actions/network/upstreams/set.ts'
@@ -16,10 +16,10 @@ import { PlainCaster, strLine } from '../../plain-caster.ts'
 
 const IDLE_MS = 6_000
 const PATIENCE = { settingsMs: 200, graceMs: 1_000, idleMs: IDLE_MS }
-/** Wants are looked at and told so often. */
+/** Interval at which demand is checked and announced. */
 const ROUNDS_MS = 4_000
 
-describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two casters before another', () => {
+describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two casters with an upstream caster', () => {
   let nats: NatsServers
   let plain: PlainCaster
   let caster: TestCaster
@@ -41,7 +41,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     await nats.stop()
   })
 
-  /** With a credential of its own, and data. */
+  /** A rover with its own credential that has received data. */
   async function roverOf(mountpoint: string, role: CasterRole): Promise<Peer> {
     const login = await caster.issue({ station_codigo: mountpoint })
     const peer = await caster.rover(login, mountpoint, role.caster.address.port)
@@ -50,13 +50,13 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     return peer
   }
 
-  it('have one connection for rovers at both, until a while after the last of either', measuresTime(), async () => {
+  it('share one connection for rovers on both, until the idle timeout after the last one', measuresTime(), async () => {
     const here = await roverOf('ALFA', caster.role)
     const other = await roverOf('ALFA', there)
     expect(plain.streams('ALFA')).toBe(1)
     expect(plain.asked.filter((path) => path === 'ALFA').length).toBe(1)
     here.close()
-    // Whoever has the connection has no rover of its own any more.
+    // The node with the connection has no rover of its own any more.
     await pause(IDLE_MS + ROUNDS_MS)
     await hearsMore(other)
     expect(plain.asked.filter((path) => path === 'ALFA').length).toBe(1)
@@ -66,13 +66,13 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     const lastedMs = performance.now() - leftAt
     expect(lastedMs).toBeGreaterThan(IDLE_MS - ROUNDS_MS)
     expect(lastedMs).toBeLessThan(IDLE_MS + ROUNDS_MS)
-    // Where the last rover was, its while may end later: that begins nothing.
+    // On the node of the last rover, the idle timeout may end later, which opens no new connection.
     await pause(ROUNDS_MS)
     expect(plain.asked.filter((path) => path === 'ALFA').length).toBe(1)
     expect(framesIn(other.received).skippedBytes).toBe(0)
   })
 
-  it('take the connection over from one that stops', async () => {
+  it('take over the connection of a caster that stops', async () => {
     const going = await caster.addNode(PATIENCE, { natsUrl: nats.url })
     const first = await roverOf('BETA', going)
     const other = await roverOf('BETA', there)
@@ -85,7 +85,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     expect([other.closedAt, framesIn(other.received).skippedBytes]).toEqual([null, 0])
   })
 
-  it('tell the rovers of either that the caster behind is away, and go on with one connection', async () => {
+  it('notify the rovers of both during an upstream outage, and continue with one connection', async () => {
     const rovers = [await roverOf('GAMA', caster.role), await roverOf('GAMA', there)]
     await plain.kill()
     const notedAway = async () =>

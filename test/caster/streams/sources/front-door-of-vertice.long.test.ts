@@ -1,5 +1,5 @@
-// Vértice before a second Vértice: casters of one network share what they pull, whichever of them is gone, and neither follows the other's
-// streams back to itself.
+// A Vértice with a second Vértice as upstream caster: the nodes of one network share its streams when one stops, and
+// neither follows its own streams back from the other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { framesIn } from '../../../../packages/rtcm/test/support/epochs.ts'
@@ -34,14 +34,14 @@ const whole = (peer: Peer) => framesIn(peer.received).skippedBytes
 beforeAll(async () => {
   behind = await TestCaster.start(PATIENCE)
   front = await TestCaster.start(PATIENCE)
-  // Databases of tests are copies of one, and have its mark.
+  // Test databases are copies of one template and share its mark.
   await front.service.db.pool.query(`update network set mark = '0123456789ab'`)
   await behind.service.saveStations(CDMX)
   await observingBase(behind, CDMX, 7)
   const { username, password } = await loginTo(behind, { station_codigo: CDMX.code })
   const url = `ntrip://${username}:${password}@127.0.0.1:${behind.port}`
   await addUpstream(byTest(front.service.services), { name: 'BEHIND', url, prefix: 'B_' })
-  // A Vértice lists what lives.
+  // A Vértice lists only live streams.
   const isOffered = async () => {
     await follow(front, 'BEHIND')
     return (await findUpstream(front.service.db, { name: 'BEHIND' }))!.offered > 0
@@ -53,8 +53,8 @@ afterAll(async () => {
   await behind.stop()
 })
 
-describe('a Vértice before another', () => {
-  it('offers its stations to its own credentials, over one session there', async () => {
+describe('a Vértice with another Vértice as upstream caster', () => {
+  it('offers the upstream stations to its own credentials, over one upstream session', async () => {
     const [one, other] = [
       await front.rover(await loginTo(front, { station_codigo: MOUNTPOINT }), MOUNTPOINT),
       await front.rover(await loginTo(front, { station_codigo: MOUNTPOINT }), MOUNTPOINT),
@@ -68,17 +68,17 @@ describe('a Vértice before another', () => {
     await vi.waitUntil(() => behind.role.caster.sessions.all.length === 0, { timeout: 90_000 })
   })
 
-  it('goes on when the caster behind was gone, without a torn frame', async () => {
+  it('continues after an upstream outage without a partial frame', async () => {
     const rover = await front.rover(await loginTo(front, { station_codigo: MOUNTPOINT }), MOUNTPOINT)
     await hearsMore(rover)
-    behind.role.caster.sessions.stop() // as rovers see a caster go
+    behind.role.caster.sessions.stop() // to rovers it looks like a caster that stops
     await sleep(200)
     await hearsMore(rover)
     expect([whole(rover), rover.closedAt]).toEqual([0, null])
     rover.close()
   })
 
-  it('is pulled by whichever caster of ours is left when another has gone', async () => {
+  it('pulls from any remaining node when another one stops', async () => {
     const login = await loginTo(front, { station_codigo: MOUNTPOINT })
     const second: CasterRole = await front.addNode(PATIENCE)
     const there = await front.rover(login, MOUNTPOINT, second.caster.address.port)
@@ -89,7 +89,7 @@ describe('a Vértice before another', () => {
     here.close()
   })
 
-  it('does not offer its own streams as those of the caster behind it that stands before it', async () => {
+  it('does not offer its own streams back through an upstream caster that follows it', async () => {
     const { username, password } = await loginTo(front, { station_codigo: MOUNTPOINT })
     const url = `ntrip://${username}:${password}@127.0.0.1:${front.port}`
     await addUpstream(byTest(behind.service.services), { name: 'FRONT', url, prefix: 'F_' })

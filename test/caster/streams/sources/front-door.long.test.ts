@@ -1,4 +1,4 @@
-// Vértice before another caster: its mountpoints are offered here, each is pulled while a rover wants it, and its silence is no news.
+// An upstream caster: its mountpoints are offered, each is pulled while a rover wants it, idle ones raise no alert.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { framesIn } from '../../../../packages/rtcm/test/support/epochs.ts'
 import {
@@ -28,13 +28,13 @@ const following = () => {
 const context = () => byTest(caster.service.services)
 const stationOf = async (code: string) => (await caster.service.services.current()).book.byCode.get(code.toLowerCase())!
 const upstream = async () => (await findUpstream(caster.service.db, { name: 'OLD' }))!
-/** Asks for the table now, and waits until the caster has it. */
+/** Requests the sourcetable now and waits until it has been imported. */
 async function follow(): Promise<void> {
   await askUpstream({ db: caster.service.db, now: new Date() }, { name: 'OLD' })
   await following()
 }
 
-/** What it is told first, let in or not. */
+/** The first bytes of the reply, admitted or not. */
 async function answerTo({ username, password }: Login, mountpoint: string): Promise<string> {
   const peer = await Peer.open(caster.port, rev1Request(mountpoint, username, password))
   await vi.waitUntil(() => peer.received.length > 0, { timeout: 90_000 })
@@ -63,11 +63,11 @@ afterAll(async () => {
   await plain.kill()
 })
 
-/** What was heard of it within the last minute counts as long. */
+/** A time at which measurements of the last minute have expired. */
 const soon = () => new Date(Date.now() + SILENT_AFTER_MS + 1)
 
-describe('the front door', () => {
-  it('offers what the table lists, and tells what it leaves out', async () => {
+describe('an upstream caster', () => {
+  it('has its listed mountpoints offered, and the omitted ones reported', async () => {
     const { listed, offered, leftOut, answers } = await upstream()
     expect({ listed, offered, answers }).toEqual({ listed: 6, offered: 3, answers: true })
     expect(leftOut).toEqual([
@@ -80,7 +80,7 @@ describe('the front door', () => {
     expect([statusAt(alfa, new Date()), isUnmeasured(alfa, new Date())]).toEqual(['online', true])
   })
 
-  it('tells the API that nobody measures them while they are idle', async () => {
+  it('has its idle mountpoints reported without telemetry by the API', async () => {
     const { body } = await caster.client.get('/vrs?lat=19.43&lng=-99.13')
     expect(body).toMatchObject({ modo: 'base', mountpoint: 'ALFA', station: { status: 'online', telemetria: false } })
     expect(JSON.stringify(body)).not.toContain('VRS')
@@ -89,13 +89,13 @@ describe('the front door', () => {
     expect(told).toEqual(['ALFA', 'BETA', 'VRS'].map((code) => [code, false, null]))
   })
 
-  it('lists them in its own table, with what the other says of them', async () => {
+  it('has its mountpoints in our sourcetable with its own descriptions', async () => {
     const table = await ask(caster.port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
     expect(table).toMatch(/STR;ALFA;ALFA;RTCM 3\.2;1074\(1\);2;GPS\+GLO;[^;]*;MEX;19\.4300;-99\.1300;0;0;OTHER;/)
     expect(table).toMatch(/STR;VRS;VRS;.*;1;1;OTHER;/)
   })
 
-  it('pulls one stream for all rovers of a mountpoint, from the first to a while after the last', async () => {
+  it('is pulled once for all rovers of a mountpoint, until the idle timeout after the last', async () => {
     const login = await caster.issue({ station_codigo: 'ALFA' })
     const other = await caster.issue({ station_codigo: 'ALFA' })
     expect(plain.streams('ALFA')).toBe(0)
@@ -113,19 +113,19 @@ describe('the front door', () => {
     expect(statusAt(idle, new Date(Date.now() + 3_600_000))).toBe('online')
   })
 
-  it('refuses who has no credential for it, as at any station', async () => {
+  it('is closed to rovers without a credential for it, like any station', async () => {
     const login = await caster.issue({ station_codigo: 'BETA' })
     expect(await askRev1(caster.port, 'ALFA', login)).toMatch(/^HTTP\/1\.[01] 40[13]/)
   })
 
-  it('gives each rover of a mountpoint that computes a connection of its own, with its position', async () => {
+  it('gets one connection per rover for a mountpoint that needs a position', async () => {
     const logins: Login[] = [
       await caster.issue({ station_codigo: 'VRS' }),
       await caster.issue({ station_codigo: 'VRS' }),
     ]
     const rovers: Peer[] = []
     for (const login of logins) rovers.push(await caster.rover(login, 'VRS'))
-    // At once: the other caster decides whether it serves a rover without a position.
+    // At once: the upstream caster decides whether it serves a rover without a position.
     await Promise.all(rovers.map((rover) => vi.waitUntil(() => rover.received.length > 0, { timeout: 90_000 })))
     expect(plain.said.join('')).not.toContain(GGA)
     for (const rover of rovers) rover.write(`${GGA}\r\n`)
@@ -138,7 +138,7 @@ describe('the front door', () => {
     await vi.waitUntil(() => plain.streams('VRS') === 0, { timeout: 90_000 })
   })
 
-  it('keeps the sessions of rovers while the other caster is away, turns new ones away, and goes on when it is back', async () => {
+  it('keeps its rovers connected during an outage, rejects new ones, and continues when it is back', async () => {
     const [login, other] = [
       await caster.issue({ station_codigo: 'BETA' }),
       await caster.issue({ station_codigo: 'BETA' }),
@@ -167,7 +167,7 @@ describe('the front door', () => {
     rover.close()
   })
 
-  it('concludes nothing from half a table', async () => {
+  it('loses no mountpoint to a truncated sourcetable', async () => {
     plain.tornAt = 200
     await follow()
     plain.tornAt = null
@@ -177,7 +177,7 @@ describe('the front door', () => {
     expect((await stationOf('BETA')).upstream?.state).toBe('offered')
   })
 
-  it('keeps what is not listed any more, offline, and takes it back; and writes only what changed', async () => {
+  it('keeps unlisted mountpoints offline, takes them back, and writes only changes', async () => {
     const revision = async () =>
       (await caster.service.db.pool.query(`select revision from revisions where topic = 'stations'`)).rows[0].revision
     const lines = plain.lines
@@ -193,7 +193,7 @@ describe('the front door', () => {
     expect(await revision()).toBe(before)
   })
 
-  it('names them with a prefix, which sets clashes apart', async () => {
+  it('has its mountpoints named with a prefix, which resolves name clashes', async () => {
     await changeUpstream(context(), { name: 'OLD' }, { prefix: 'OLD_' })
     await following()
     expect((await upstream()).leftOut.map(({ why }) => why)).toEqual(['name_form', 'twice'])
@@ -203,7 +203,7 @@ describe('the front door', () => {
     await following()
   })
 
-  it('archives its stations when it is removed, and has them back with their credentials when it is added again', async () => {
+  it('has its stations archived on removal, and restored with their credentials when added again', async () => {
     const login = await caster.issue({ station_codigo: 'ALFA' })
     await removeUpstream(context(), { name: 'OLD' })
     expect((await stationOf('ALFA')).archived).toBe(true)
@@ -214,7 +214,7 @@ describe('the front door', () => {
     await vi.waitUntil(isIn, { timeout: 90_000, interval: 100 })
   })
 
-  it('takes nothing from a table whose caster was exchanged for another while it was read', async () => {
+  it('has nothing imported if its address changed while the sourcetable was read', async () => {
     const { db, keys } = caster.service.services
     await askUpstream({ db, now: new Date() }, { name: 'OLD' })
     const read = tableReader({ casterPullAllow: ['127.0.0.0/8'] })
@@ -237,7 +237,7 @@ describe('the front door', () => {
     expect(await stationOf('OMEGA')).toBeDefined()
   })
 
-  it('does not follow itself', async () => {
+  it('cannot be this caster itself', async () => {
     await addUpstream(context(), { name: 'SELF', url: `ntrip://127.0.0.1:${caster.port}` })
     await following()
     const self = await findUpstream(caster.service.db, { name: 'SELF' })
@@ -245,7 +245,7 @@ describe('the front door', () => {
     await removeUpstream(context(), { name: 'SELF' })
   })
 
-  it('says what is wrong with an address', async () => {
+  it('is rejected with the error in its address', async () => {
     const refused = (url: string) =>
       addUpstream(context(), { name: 'X', url }).then(
         () => null,

@@ -1,4 +1,4 @@
-// What is pulled of other casters, and when that begins. (Between casters: front-door-nodes.)
+// When a stream of an upstream caster is pulled on one node. (For several nodes, see front-door-nodes.)
 import { describe, expect, it } from 'vitest'
 import { Feeds } from '../../../../src/caster/streams/feeds.ts'
 import { OnDemandPulls } from '../../../../src/caster/streams/sources/on-demand-pulls.ts'
@@ -6,7 +6,7 @@ import { streamAt } from '../../../../src/domain/network/upstreams/upstream.ts'
 
 const STATION = 7
 
-/** One caster, whose pulls `pulled` says; what it asks for is in `wanted`. */
+/** A caster with these pulls; `wanted` receives the stations it asks for. */
 function casterWith(pulled: Set<number>) {
   let wanted: number[] = []
   const pulls = {
@@ -37,8 +37,8 @@ function casterWith(pulled: Set<number>) {
 
 const rover = () => ({ place: -1, sendFirst() {}, send() {} })
 
-describe('a stream of another caster', () => {
-  it('is pulled for a rover, and a while longer', async () => {
+describe('a stream of an upstream caster', () => {
+  it('is pulled for a rover until the idle timeout', async () => {
     const pulled = new Set<number>()
     const { feed, looked } = casterWith(pulled)
     expect(await looked()).toEqual([])
@@ -50,7 +50,7 @@ describe('a stream of another caster', () => {
     expect(await looked()).toEqual([STATION])
   })
 
-  it('that another node has pulled is not begun again after the last rover', async () => {
+  it('that another node pulls is not opened here after the last rover', async () => {
     const { feed, looked } = casterWith(new Set())
     const last = rover()
     feed.join(last)

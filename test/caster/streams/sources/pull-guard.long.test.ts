@@ -1,4 +1,4 @@
-// What a pull or an upstream may reach, and what of it is passed on: no way into the operator's own machines.
+// What pulls and upstream casters may reach and what is forwarded: no access to the operator's internal machines.
 import { once } from 'node:events'
 import http from 'node:http'
 import type net from 'node:net'
@@ -17,7 +17,7 @@ import { isLive } from '../../helpers.ts'
 const patience: CasterPatience = { settingsMs: 200, probeMs: 200 }
 const METRICS = 'process_cpu_seconds_total 12.3\n'.repeat(2_000)
 
-/** Something on this machine that is not meant for rovers; or, with a frame in it, a caster. */
+/** A server on this machine that is not meant for rovers; if it sends a frame, a caster. */
 async function serverThatSays(say: (response: http.ServerResponse) => void) {
   let connections = 0
   const server = http.createServer((_, response) => say(response))
@@ -39,7 +39,7 @@ const pull = (url: string) => setPull(byTest(caster.service.services), { code: '
 const told = (why: StreamLoss['code']) =>
   caster.log.filter((line) => line.includes('a station cannot be pulled') && line.includes(why)).length
 
-describe('without a word of the operator', () => {
+describe('without the operator’s permission', () => {
   beforeAll(async () => {
     caster = await TestCaster.start(patience, { pullAllow: [] })
     await caster.service.saveStations(STATIONS.cdmx)
@@ -47,7 +47,7 @@ describe('without a word of the operator', () => {
   afterAll(() => caster.stop())
 
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
-    'nothing is fetched from %s: it is not even called, and the log says why',
+    'opens no connection to %s, and the log gives the reason',
     async (host) => {
       const server = await serverThatSays((response) => response.end(METRICS))
       const before = told('forbidden_address')
@@ -58,7 +58,7 @@ describe('without a word of the operator', () => {
     },
   )
 
-  it('and another spelling of an address is not even one', async () => {
+  it('rejects other spellings of such an address', async () => {
     const server = await serverThatSays((response) => response.end(METRICS))
     const context = byTest(caster.service.services)
     await setNetwork(context, { upstream: `ntrip://0x7f.1:${server.port}/metrics` })
@@ -69,7 +69,7 @@ describe('without a word of the operator', () => {
     server.close()
   })
 
-  it('nor is a VRS engine asked there, and its state says so', async () => {
+  it('does not contact a VRS engine there, and its state shows it', async () => {
     const server = await serverThatSays((response) => response.end(METRICS))
     const context = byTest(caster.service.services)
     await setNetwork(context, { upstream: `ntrip://127.0.0.1:${server.port}/metrics` })
@@ -90,7 +90,7 @@ describe('from a network that the operator allowed', () => {
   })
   afterAll(() => caster.stop())
 
-  it('RTCM is passed on', async () => {
+  it('forwards RTCM', async () => {
     const server = await serverThatSays((response) => {
       response.writeHead(200, { 'content-type': 'gnss/data' }).write(frame(Buffer.from('data')))
     })
@@ -105,11 +105,11 @@ describe('from a network that the operator allowed', () => {
     ['calls itself nothing', {}, 'not_rtcm'],
     ['calls itself a stream', { 'content-type': 'gnss/data' }, 'not_rtcm'],
     ['calls itself bytes', { 'content-type': 'application/octet-stream' }, 'not_rtcm'],
-  ] as const)('what is none is not, though it %s', async (_, headers, why) => {
+  ] as const)('does not forward anything else, though it %s', async (_, headers, why) => {
     const server = await serverThatSays((response) => response.writeHead(200, headers).end(METRICS))
     const before = { told: why === null ? 0 : told(why), bytes: caster.role.caster.counts().bytesIn }
     await pull(`ntrip://127.0.0.1:${server.port}/metrics`)
-    await expect.poll(server.connections, { timeout: 90_000 }).toBeGreaterThan(1) // it hung up, and called again
+    await expect.poll(server.connections, { timeout: 90_000 }).toBeGreaterThan(1) // it disconnected and the caster retried
     if (why !== null && before.told === 0) expect(told(why)).toBeGreaterThan(0)
     expect(caster.role.caster.counts().bytesIn).toBe(before.bytes)
     server.close()

@@ -1,4 +1,4 @@
-// Who pulls what, of several casters that share their streams: rounds of each, on leases that are common to them.
+// How several casters share pulls: rounds of each node, on common leases.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StationLeases } from '../../../../src/caster/services.ts'
 import type { Holding } from '../../../../src/caster/sharing/holding.ts'
@@ -6,7 +6,7 @@ import { Ownership } from '../../../../src/caster/sharing/ownership.ts'
 import { Feeds } from '../../../../src/caster/streams/feeds.ts'
 import { PullShare } from '../../../../src/caster/streams/sources/pull-share.ts'
 
-/** Which node has a station. */
+/** The owner of each station. */
 let owners: Map<number, string>
 let nodes: Node[]
 let statements: number
@@ -70,8 +70,8 @@ beforeEach(() => {
   nodes = ['a', 'b', 'c'].map((name) => new Node(name))
 })
 
-describe('streams that are pulled', () => {
-  it('fall to all casters alike, all of them in one round, whether they ask in turns or at once', async () => {
+describe('pulled streams', () => {
+  it('are shared evenly between casters in one round, whether they ask in turn or at once', async () => {
     await round(upTo(100))
     expect(counts()).toEqual([34, 34, 32])
     nodes = ['d', 'e', 'f', 'g'].map((name) => new Node(name))
@@ -81,14 +81,14 @@ describe('streams that are pulled', () => {
     expect(Math.max(...counts())).toBe(25)
   })
 
-  it('of a caster that leaves go to the others, as many as fall to each', async () => {
+  it('of a caster that stops are shared by the others', async () => {
     await round(upTo(90))
     await nodes[0]!.leave()
     await round(upTo(90))
     expect(counts()).toEqual([45, 45])
   })
 
-  it('stay where they are when another comes, which gets the new ones', async () => {
+  it('stay where they are when another caster joins, which gets the new ones', async () => {
     nodes = [nodes[0]!]
     await round(upTo(30))
     nodes.push(new Node('late'))
@@ -98,7 +98,7 @@ describe('streams that are pulled', () => {
     expect(counts()).toEqual([30, 10])
   })
 
-  it('that nobody takes are taken by whoever looks again', async () => {
+  it('that no caster took are taken in the next round of any caster', async () => {
     const [a, b] = nodes as [Node, Node]
     nodes = [a, b, new Node('stuck'), new Node('stuck too')]
     await a.round(upTo(40))
@@ -108,7 +108,7 @@ describe('streams that are pulled', () => {
     expect(owners.size).toBe(40)
   })
 
-  it('are not asked for while others have them', async () => {
+  it('are not requested while other casters hold them', async () => {
     await round(upTo(100))
     const before = statements
     await round(upTo(100))

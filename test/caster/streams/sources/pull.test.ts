@@ -1,4 +1,4 @@
-// Stations whose stream is fetched from another caster.
+// Stations whose stream is pulled from another caster.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -17,7 +17,7 @@ import { archive, changeStation } from '../../../support/rows.ts'
 import { STATIONS } from '../../../support/service.ts'
 import { askRev1 } from '../../helpers.ts'
 
-// They wait most of the time, each with a station of its own.
+// The tests mostly wait, and each has its own station.
 vi.setConfig({ maxConcurrency: 20 })
 
 const ICY = 'ICY 200 OK\r\n\r\n'
@@ -35,10 +35,10 @@ interface Call {
   closed: boolean
 }
 
-/** Another caster, which answers what it is told to. */
+/** Another caster with a configurable answer. */
 class Other {
   readonly #server: net.Server
-  /** Also of those who ask nothing. */
+  /** Includes connections that send no request. */
   connections = 0
   readonly calls: Call[] = []
   answer: string
@@ -80,7 +80,7 @@ class Other {
     return this.calls.filter(({ isRefused, closed }) => !isRefused && !closed)
   }
 
-  /** Bytes as they are; a text in a frame of RTCM. */
+  /** Sends bytes as they are, and a text in an RTCM frame. */
   send(data: Buffer | string): void {
     for (const { socket } of this.open) socket.write(typeof data === 'string' ? rtcm(data) : data)
   }
@@ -107,7 +107,7 @@ afterAll(() => caster.stop())
 
 const pull = (code: string, from: string | null) => setPull(byTest(caster.service.services), { code }, from)
 
-/** A rover of this station, as soon as the station lives. */
+/** A rover of this station, as soon as the station is online. */
 async function follow(code: string): Promise<Peer> {
   const login = await caster.issue({ station_codigo: code })
   for (let tries = 0; tries < 100; tries++) {
@@ -121,7 +121,7 @@ async function follow(code: string): Promise<Peer> {
   throw new Error(`${code} does not live`)
 }
 
-/** Longer than it takes the caster to call again: it has called twice again somebody who refuses it, later each time. */
+/** Waits for two retries of a caster that rejects the login, which back off: longer than one retry of another. */
 async function longerThanARetry(code: string): Promise<void> {
   const refusing = await Other.start(UNAUTHORIZED)
   await pull(code, refusing.url())
@@ -130,13 +130,13 @@ async function longerThanARetry(code: string): Promise<void> {
   refusing.close()
 }
 
-describe.concurrent('a station that is pulled', () => {
+describe.concurrent('a pulled station', () => {
   it.each([
     { code: 'P0', how: 'in rev1', answer: ICY },
     { code: 'P1', how: 'in rev2', answer: REV2 },
     { code: 'P2', how: 'in chunks', answer: CHUNKED },
     { code: 'P3', how: 'behind an answer of one line', answer: 'ICY 200 OK\r\n' },
-  ])('comes out byte for byte as it comes $how', async ({ code, answer }) => {
+  ])('is forwarded byte for byte as it arrives $how', async ({ code, answer }) => {
     const other = await Other.start(answer)
     const encode = answer === CHUNKED ? chunk : (data: Buffer) => data
     await pull(code, other.url())
@@ -144,7 +144,7 @@ describe.concurrent('a station that is pulled', () => {
     expect(other.calls[0]!.head).toContain(`Authorization: Basic ${Buffer.from('user:secret').toString('base64')}`)
     other.send(encode(rtcm('first')))
     const rover = await follow(code)
-    // What may be the beginning of a frame is held back until it is known not to be one.
+    // The relay holds back bytes that may begin a frame, so zeros follow to release them.
     const parts = [...Array.from({ length: 60 }, (_, part) => randomBytes(1 + part * 37)), Buffer.alloc(1_100)]
     for (const part of parts) {
       other.send(encode(part))
@@ -156,7 +156,7 @@ describe.concurrent('a station that is pulled', () => {
     other.close()
   })
 
-  it('comes from a real caster too, with a credential of that one', async () => {
+  it('is pulled from a real caster with one of its credentials', async () => {
     const there = await TestCaster.start()
     await there.service.saveStations(STATIONS.toluca)
     const base = await there.base('TOLU', STATIONS.toluca.mountpoint)
@@ -178,7 +178,7 @@ describe.concurrent('a station that is pulled', () => {
     await there.stop()
   })
 
-  it('is called again when the other side hangs up, and its rovers stay', async () => {
+  it('is reconnected when the upstream disconnects, and its rovers stay', async () => {
     const other = await Other.start(ICY)
     await pull('P5', other.url())
     await until(() => other.open.length === 1)
@@ -187,14 +187,14 @@ describe.concurrent('a station that is pulled', () => {
     const lost = performance.now()
     other.open[0]!.socket.destroy()
     await until(() => other.calls.length === 2)
-    expect(other.calls[1]!.at - lost).toBeGreaterThan(750) // at the latest when: test/caster/stream-client.test.ts
+    expect(other.calls[1]!.at - lost).toBeGreaterThan(750) // for the upper limit see stream-client.test.ts
     other.send('second')
     await rover.until('second')
     expect(rover.closedAt).toBeNull()
     other.close()
   })
 
-  it('that is refused is called again, later each time, and comes when it is let in', async () => {
+  it('that is rejected is retried with back-off, and served once it is accepted', async () => {
     const other = await Other.start(UNAUTHORIZED)
     await pull('P6', other.url())
     await until(() => other.calls.length === 2)
@@ -208,7 +208,7 @@ describe.concurrent('a station that is pulled', () => {
     other.close()
   })
 
-  it('that is answered but gets no data is not called every second either', async () => {
+  it('that is accepted but receives no data is not retried every second', async () => {
     const other = await Other.start(ICY)
     await pull('P7', other.url())
     for (let calls = 1; calls <= 3; calls++) {
@@ -220,7 +220,7 @@ describe.concurrent('a station that is pulled', () => {
     other.close()
   })
 
-  it('comes from somewhere else as soon as that is set, and from nowhere when none is', async () => {
+  it('follows a changed source at once, and stops when the source is removed', async () => {
     const [one, two] = [await Other.start(ICY), await Other.start(ICY)]
     await pull('P8', one.url())
     await until(() => one.open.length === 1)
@@ -239,7 +239,7 @@ describe.concurrent('a station that is pulled', () => {
     two.close()
   })
 
-  it('and archived is pulled no more', async () => {
+  it('is not pulled while it is archived', async () => {
     const other = await Other.start(ICY)
     await pull('P9', other.url())
     await until(() => other.open.length === 1)
@@ -248,7 +248,7 @@ describe.concurrent('a station that is pulled', () => {
     other.close()
   })
 
-  it('cannot be pushed as well: the push that was there ends, and a new one is refused, even before the pull flows', async () => {
+  it('cannot be pushed too: the existing push ends and new ones are rejected, even before the pull delivers', async () => {
     const other = await Other.start(UNAUTHORIZED)
     const push = await caster.base('P10', 'P10_RTCM')
     push.write('pushed')
@@ -270,13 +270,13 @@ describe.concurrent('a station that is pulled', () => {
     other.close()
   })
 
-  it('that is not RTCM is not passed on, until the operator says that it is something else', async () => {
+  it('that is not RTCM is not forwarded until the operator marks it as another format', async () => {
     const other = await Other.start(ICY)
     const said = ubx(2, 0x15, randomBytes(2_000))
     await pull('P13', other.url())
     await until(() => other.open.length === 1)
     const speaking = setInterval(() => other.send(said), 20)
-    await until(() => other.calls.length === 2) // it was hung up on
+    await until(() => other.calls.length === 2) // it was disconnected
     const login = await caster.issue({ station_codigo: 'P13' })
     expect(await askRev1(caster.port, 'P13_RTCM', login)).toContain('503')
     await changeStation(caster.service, 'P13', { is_rtcm: false })
@@ -290,7 +290,7 @@ describe.concurrent('a station that is pulled', () => {
     other.close()
   })
 
-  it('is not fetched over TLS from somebody whose certificate nobody has signed', async () => {
+  it('is not pulled over TLS with an untrusted certificate', async () => {
     const other = await Other.start(ICY, { secure: true })
     await pull('P11', other.url('user:secret@', 'ntrips'))
     await until(() => other.connections === 2)

@@ -1,4 +1,4 @@
-// What a source sends while it may not be passed on is left out whole: nobody gets the second half of a frame.
+// Bytes that arrive while a source is not forwarded are dropped in whole frames: no receiver gets half a frame.
 
 import { StreamMeter } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { Feed } from '../../../../src/caster/streams/feed.ts'
 import { NewestBytes } from '../../../../src/caster/streams/sources/newest-bytes.ts'
 import { Relay } from '../../../../src/caster/streams/sources/relay.ts'
 
-it('leaves out what comes while its way is closed, and goes on with a whole frame', () => {
+it('drops what arrives while it is closed, and resumes with a whole frame', () => {
   const passed: Buffer[] = []
   let isOpen = true
   const outlet = { isOpen: () => isOpen, passOn: (bytes: Buffer) => void passed.push(Buffer.from(bytes)) }

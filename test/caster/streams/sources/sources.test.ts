@@ -1,4 +1,4 @@
-// Who brings a station's stream when several want to: one of them, and a dead one keeps nobody out.
+// Concurrent sources of one station: exactly one is accepted, and a dead one blocks no other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushSecret } from '../../../../src/actions/stations/source.ts'
 import { byTest } from '../../../support/action-context.ts'
@@ -21,7 +21,7 @@ const source = (mountpoint: string, secret: string) => `SOURCE ${secret} /${moun
 const post = (mountpoint: string, secret: string) =>
   `POST /${mountpoint} HTTP/1.1\r\nHost: h:2101\r\nNtrip-Version: Ntrip/2.0\r\n${basic('any', secret)}\r\n`
 
-/** Fifty at the same moment, all of them answered; what they were told, by how often. */
+/** Sends the request on fifty connections at once; returns the number of replies by their first line. */
 async function fifty(request: string): Promise<{ peers: Peer[]; told: Record<string, number> }> {
   const peers = await Promise.all(Array.from({ length: 50 }, () => Peer.open(caster.port)))
   for (const peer of peers) peer.write(request)
@@ -38,7 +38,7 @@ describe('fifty sources of one station at the same moment', () => {
   it.each([
     ['rev1', cdmx, source, 'ICY 200 OK', 'ERROR - Mount Point Taken or Invalid'],
     ['rev2', toluca, post, 'HTTP/1.1 200 OK', 'HTTP/1.1 409 Conflict'],
-  ] as const)('%s: one is told yes and stays, the others no', async (_, { code, mountpoint }, request, yes, no) => {
+  ] as const)('%s: exactly one is accepted and stays', async (_, { code, mountpoint }, request, yes, no) => {
     const { peers, told } = await fifty(request(mountpoint, await caster.secretOf(code)))
     expect(told).toEqual({ [yes]: 1, [no]: 49 })
     const [chosen] = peers.filter(({ text }) => text.startsWith(yes))
@@ -49,7 +49,7 @@ describe('fifty sources of one station at the same moment', () => {
   })
 })
 
-it('one that leaves makes room at once, though it never sent a byte', async () => {
+it('frees the mountpoint at once when a source leaves, even without a byte sent', async () => {
   const { code, mountpoint } = cuernavaca
   const id = await stationIdOf(caster.service, code)
   const { sources } = caster.role.caster
@@ -57,11 +57,11 @@ it('one that leaves makes room at once, though it never sent a byte', async () =
     const base = await caster.base(code, mountpoint)
     expect(sources.isTaken(id)).toBe(true)
     base.close()
-    await until(() => !sources.isTaken(id)) // a push that sends nothing would keep it for ten minutes
+    await until(() => !sources.isTaken(id)) // a push that sends nothing would hold it for ten minutes
   }
 })
 
-it('whoever has the new password takes over at once from one that goes on with the old', async () => {
+it('lets a source with the new password replace one with the old at once', async () => {
   const { code, mountpoint } = cuernavaca
   const old = await flowingBase(caster, cuernavaca)
   const before = await caster.secretOf(code)
@@ -78,7 +78,7 @@ it('whoever has the new password takes over at once from one that goes on with t
   station.close()
 })
 
-it('of a station that is archived is let go, and of another it is not', async () => {
+it('disconnects the source of an archived station, and no other', async () => {
   const [archived, other] = [await flowingBase(caster, cuernavaca), await flowingBase(caster, cdmx)]
   await changeStation(caster.service, 'CUER', { archived_at: new Date() })
   await archived.peer.all()

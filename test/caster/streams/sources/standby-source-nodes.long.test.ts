@@ -1,5 +1,5 @@
-// The sources of one station at two casters that share their streams: the second takes over when the first leaves, or its caster dies,
-// and the first has its mountpoint back wherever it comes in.
+// Two sources of one station on two casters that share their streams: the standby takes over when the first leaves or
+// its caster dies, and the first takes its mountpoint back on any node.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame } from '../../../../packages/rtcm/test/support/epochs.ts'
 import { makeStandbySecret } from '../../../../src/actions/stations/standby.ts'
@@ -29,7 +29,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     await nats.stop()
   })
 
-  /** Pushes an epoch ten times a second. */
+  /** Pushes ten epochs a second. */
   async function base(secret: string, code: string, { number }: EpochBase, role: CasterRole) {
     const peer = await Peer.open(role.caster.address.port, `SOURCE ${secret} /${code}_RTCM\r\n\r\n`)
     await peer.until('ICY 200 OK\r\n\r\n')
@@ -42,7 +42,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     return { peer, stop }
   }
 
-  it('a second source at one takes over from a first at the other, and gives way when that is stable again', async () => {
+  it('let a standby source at one take over from the first at the other, until that is stable again', async () => {
     const { secret } = await makeStandbySecret(byTest(caster.service.services), { code: 'A0' })
     const own = await caster.secretOf('A0')
     const first = await base(own, 'A0', FIRST, caster.role)
@@ -55,7 +55,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     const notes = async () => (await rover.notes()).join('\n')
     await vi.waitUntil(async () => (await notes()).includes('from the backup (push)'), { timeout: 90_000 })
 
-    // The first comes to its old caster, while the other serves; and then to neither for longer than a moment.
+    // The first source reconnects to its old caster while the other one serves, and takes over once it is stable.
     const back = performance.now()
     const again = await base(own, 'A0', FIRST, caster.role)
     await rover.hears(FIRST)
@@ -68,7 +68,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     await rover.hears(SECOND)
   })
 
-  it('a second source takes over from a first whose caster dies', async () => {
+  it('let a standby source take over from a first source whose caster dies', async () => {
     const dying = await caster.addNode(PATIENCE, { natsUrl: nats.url })
     const { secret } = await makeStandbySecret(byTest(caster.service.services), { code: 'B0' })
     const first = await base(await caster.secretOf('B0'), 'B0', FIRST, dying)

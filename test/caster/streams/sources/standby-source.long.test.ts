@@ -1,4 +1,4 @@
-// A second source behind a station: when it serves, what rovers get and read of it, and when the first has its mountpoint back.
+// A standby source of a station: when it serves, what rovers receive, and when the first source takes over again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -34,7 +34,7 @@ afterAll(() => caster.stop())
 
 const context = () => byTest(caster.service.services)
 
-/** A second receiver of the same station, with epochs of its own number. */
+/** A second receiver of the same station, whose epochs have their own number. */
 class SecondBase {
   readonly number: number
   readonly #code: string
@@ -64,7 +64,7 @@ class SecondBase {
     return this
   }
 
-  /** Half a frame is on its way. */
+  /** Disconnects in the middle of a frame. */
   breakOff(): void {
     this.#stop()
     this.peer!.write(epochFrame(Date.now(), this.number).subarray(0, 40))
@@ -100,15 +100,15 @@ const alarmsOf = async (code: string) => {
   return rows
 }
 
-/** Its record is written a moment later. */
+/** Waits for the note, because the record is written a moment later. */
 const says = (rover: EpochRover, words: RegExp) =>
   vi.waitUntil(async () => words.test((await rover.notes()).at(-1) ?? ''), WAIT)
 
 const hearsSecond = (rover: EpochRover, second: SecondBase) => rover.hears(second as unknown as EpochBase)
 
-describe.concurrent('a second push', () => {
+describe.concurrent('a standby push', () => {
   it(
-    'waits beside the first, serves when that has been away for longer than the grace, and gives way when it is stable',
+    'waits beside the first source, takes over after the grace period, and yields once that is stable',
     measuresTime(),
     async () => {
       const first = await firstOf('A0')
@@ -124,7 +124,7 @@ describe.concurrent('a second push', () => {
       first.leave()
       await hearsSecond(rover, second)
       const changedAt = rover.frames.find(({ number }) => number === second.number)!
-      expect(changedAt.type).toBe(1006) // what its antenna is comes before its observations
+      expect(changedAt.type).toBe(1006) // the station messages come before the observations
       expect(changedAt.at - first.lastAt).toBeGreaterThanOrEqual(GRACE_MS)
       expect(changedAt.at - first.lastAt).toBeLessThan(GRACE_MS + 3_000)
       await vi.waitUntil(
@@ -135,7 +135,7 @@ describe.concurrent('a second push', () => {
       expect(await alarmsOf('A0')).toEqual([{ params: { source: 'push' }, ended: false }])
       await isInTable(caster, 'A0')
 
-      // One that comes and goes moves nobody.
+      // A first source that flaps moves no rover.
       for (let time = 0; time < 3; time++) {
         const flapping = await firstOf('A0')
         await sleep(STABLE_MS / 3)
@@ -154,7 +154,7 @@ describe.concurrent('a second push', () => {
     },
   )
 
-  it('that dies too leaves rovers connected, and whichever comes back first serves', async () => {
+  it('that fails too leaves rovers connected, and the first source to return serves', async () => {
     const first = await firstOf('A1')
     const second = await (await secondOf('A1')).start()
     const rover = await EpochRover.ofStation(caster, 'A1')
@@ -174,7 +174,7 @@ describe.concurrent('a second push', () => {
     expect(rover.torn).toBe(0)
   })
 
-  it('is refused once there is none any more, and its connection is closed', async () => {
+  it('is rejected once it is no longer configured, and its connection is closed', async () => {
     const second = await (await secondOf('A2')).start()
     await removeStandby(context(), { code: 'A2' })
     await vi.waitUntil(() => second.peer!.closedAt !== null, WAIT)
@@ -182,8 +182,8 @@ describe.concurrent('a second push', () => {
   })
 })
 
-describe.concurrent('a second source that is pulled', () => {
-  it('is called while it is needed, and left when the first is back', async () => {
+describe.concurrent('a standby pull', () => {
+  it('is opened while it is needed, and closed when the first source is back', async () => {
     const upstream = await firstOf('B3')
     const { username, password, id } = await caster.issue({ station_codigo: 'B3' })
     await setStandbyPull(context(), { code: 'A3' }, `ntrip://${username}:${password}@127.0.0.1:${caster.port}/B3_RTCM`)
@@ -206,8 +206,8 @@ describe.concurrent('a second source that is pulled', () => {
   })
 })
 
-describe.concurrent('another station', () => {
-  it('serves the mountpoint of one that is away, told by name and distance, and moves nobody of the network', async () => {
+describe.concurrent('a fallback station', () => {
+  it('serves the mountpoint of an offline station, noted with name and distance, and moves no network rover', async () => {
     await setFallbackStation(context(), { code: 'A4' }, { code: 'B4' })
     const [a, b] = [await firstOf('A4'), await firstOf('B4')]
     const rover = await EpochRover.ofStation(caster, 'A4')
@@ -232,7 +232,7 @@ describe.concurrent('another station', () => {
     expect(rover.torn).toBe(0)
   })
 
-  it('serves what is made of the one that is away too, and rovers within their fence', async () => {
+  it('serves the derived mountpoints of the offline station too, and rovers with a geofence', async () => {
     await setFallbackStation(context(), { code: 'A6' }, { code: 'B6' })
     await addMountpoint(context(), 'A6_GPS', { code: 'A6' }, { alteration: { constellations: ['GPS'] } })
     const [a, b] = [await firstOf('A6'), await firstOf('B6')]
@@ -246,7 +246,7 @@ describe.concurrent('another station', () => {
     await says(made, /^from the backup, station B6/)
     const late = await EpochRover.on(caster, 'A6_GPS', { station_codigo: 'A6' })
     await late.hears(b)
-    // Where it is does not bring it back to a stream that is not there.
+    // A position does not move the rover back to a stream that is offline.
     fenced.peer.write(`${writeGga({ ...place, quality: 4 }, new Date())}\r\n`)
     await fenced.hears(b)
     await a.start()
@@ -257,7 +257,7 @@ describe.concurrent('another station', () => {
     }
   })
 
-  it('that is being worked on serves nobody', async () => {
+  it('under maintenance serves no rover', async () => {
     await setFallbackStation(context(), { code: 'A5' }, { code: 'B5' })
     const [a, b] = [await firstOf('A5'), await firstOf('B5')]
     await declareStatus(caster.service, 'B5', 'maintenance')

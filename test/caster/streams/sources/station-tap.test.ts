@@ -1,4 +1,4 @@
-// The station tap: every frame once, on the node that owns the station, and without being a receiver.
+// The station tap: every frame once, on the node that owns the station, without being a receiver.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { framesIn } from '../../../../packages/rtcm/test/support/epochs.ts'
 import { addUpstream } from '../../../../src/actions/network/upstreams/set.ts'
@@ -25,7 +25,7 @@ interface Tapped {
   readonly receivedAtMs: number
 }
 
-describe.skipIf(lacks('casters that share their streams', 'nats-server'))('of two nodes on a bus', () => {
+describe.skipIf(lacks('casters that share their streams', 'nats-server'))('the tap of two nodes on a bus', () => {
   const PATIENCE = { settingsMs: 200, graceMs: 5_000 }
   const tapped: Tapped[] = []
   let nats: NatsServers
@@ -53,14 +53,14 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('of tw
     return base
   }
 
-  /** Sends these epochs, and waits until the node has received all of them. */
+  /** Sends these epochs and waits until the node has received all of them. */
   async function send(base: Peer, node: CasterRole, from: number, to: number): Promise<void> {
     const before = node.caster.counts().bytesIn
     let sent = 0
     for (let number = from; number <= to; number++) {
       const epoch = numberedEpoch(number)
       sent += epoch.length
-      // In two parts that do not end with a frame.
+      // In two parts, split inside a frame.
       base.write(epoch.subarray(0, 450))
       await pause(5)
       base.write(epoch.subarray(450))
@@ -68,7 +68,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('of tw
     await vi.waitUntil(() => node.caster.counts().bytesIn === before + sent, WAIT)
   }
 
-  it('the owner taps each frame once, before and after a failover, whoever else listens', async () => {
+  it('receives each frame once from the owner, before and after a failover, whatever the receivers', async () => {
     const [first, second] = [caster.node(0), caster.node(1)]
     const stationId = await stationIdOf(caster.service, cdmx.code)
     const { username, password } = await caster.issue({ station_codigo: cdmx.code })
@@ -104,7 +104,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('of tw
   })
 })
 
-describe('of an on-demand pull', () => {
+describe('the tap of an on-demand pull', () => {
   let plain: PlainCaster
   let caster: TestCaster
   let tapped = 0
@@ -127,9 +127,9 @@ describe('of an on-demand pull', () => {
     await plain.kill()
   })
 
-  it('the tap neither opens the pull nor keeps it open', async () => {
+  it('neither opens the pull nor keeps it open', async () => {
     const { username, password } = await caster.issue({ station_codigo: 'ALFA' })
-    // Longer than the caster takes to learn of the mountpoint and to open a pull.
+    // Longer than the caster takes to load the mountpoint and open a pull.
     await pause(500)
     expect([plain.streams('ALFA'), tapped]).toEqual([0, 0])
     const rover = await Peer.open(caster.port, rev1Request('ALFA', username, password))
