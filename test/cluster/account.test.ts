@@ -1,4 +1,5 @@
-// Whoever looks for faults must find them: frames that are torn, doubled, of two owners at once, or missing without a reason.
+// The checker itself must find faults: frames that are torn, duplicated, of two owners at once, or missing without a
+// reason.
 import { describe, expect, it } from 'vitest'
 import { accountOf, doublesOf, type Fault } from './account.ts'
 import type { Base } from './base.ts'
@@ -19,7 +20,7 @@ function heard(...frames: Buffer[]): MarkReader {
 
 const at = (line: number, number: number) => markedFrame(STATION, line, number, 60)
 
-/** What the account looks at of them. */
+/** The parts of a rover that the account reads. */
 const roverAt = (node: number, reader: MarkReader) =>
   ({ options: { station: STATION, login: { id: 7 } }, sittings: [{ node, reader }] }) as unknown as Rover
 const baseWith = (...lines: { node: number; sentAt: number[] }[]) => ({ station: STATION, lines }) as unknown as Base
@@ -31,19 +32,19 @@ const natsFault = (casters: readonly number[], from: number, to: number): Fault 
 })
 
 describe('the reader', () => {
-  it('finds nothing wrong with frames that come once and in order, over two connections of a base', () => {
+  it('finds no error in frames that arrive once and in order over two connections of a base', () => {
     const reader = heard(at(0, 0), at(0, 1), at(1, 0), at(1, 1))
     expect(reader).toMatchObject({ frames: 4, doubled: 0, mixed: 0, foreign: 0, torn: 0, line: 1, number: 1 })
   })
 
-  it('sees a frame that comes twice, one of an older connection, one of another station, and a torn one', () => {
+  it('finds duplicate frames, frames of an older connection or another station, and torn frames', () => {
     expect(heard(at(0, 0), at(0, 1), at(0, 1), at(0, 0))).toMatchObject({ frames: 2, doubled: 2 })
     expect(heard(at(0, 0), at(1, 0), at(0, 1), at(1, 1))).toMatchObject({ frames: 3, mixed: 1 })
     expect(heard(markedFrame(STATION + 1, 0, 0, 60), at(0, 0))).toMatchObject({ frames: 1, foreign: 1 })
     expect(heard(at(0, 0), at(0, 1).subarray(0, 40), at(0, 2), at(0, 3)).torn).toBeGreaterThan(0)
   })
 
-  it('knows which are missing, at the end of a connection and at the beginning of the next too', () => {
+  it('finds missing frames, also at the end of a connection and at the start of the next', () => {
     expect(heard(at(0, 0), at(0, 3), at(2, 1)).gaps).toEqual([
       { line: 0, from: 1, to: 2 },
       { line: 0, from: 4, to: null },
@@ -58,12 +59,12 @@ describe('the account', () => {
   const rovers = [roverAt(2, heard(at(0, 0), at(0, 1), at(0, 3), at(1, 0)))]
   const unexplained = (...faults: Fault[]) => accountOf(rovers, [base], faults).unexplained
 
-  it('counts what is missing, and wants a reason for it', () => {
+  it('counts missing frames and reports those without a reason', () => {
     expect(accountOf(rovers, [base], [])).toMatchObject({ frames: 4, missing: 1, gaps: 1 })
     expect(unexplained()).toEqual([expect.stringContaining('1 frames of line 0 at caster 0 from number 2')])
   })
 
-  it('takes a fault for a reason only where and when it was', () => {
+  it('accepts a fault as a reason only at its place and time', () => {
     for (const reason of [fault('caster', 0, 19_000, 21_000), fault('caster', 2, 19_000, 21_000)])
       expect(unexplained(reason)).toEqual([])
     for (const reason of [natsFault([0], 19_000, 21_000), natsFault([1, 2], 19_000, 21_000)])
@@ -76,7 +77,7 @@ describe('the account', () => {
     expect(unexplained(fault('caster', 0, 10_000, 19_000))).toHaveLength(1)
   })
 
-  it('finds frames that came too late, unless base and rover are on a machine that stood still', () => {
+  it('finds late frames, unless base and rover are on a machine that was frozen', () => {
     const reader = heard(at(0, 0), at(0, 1))
     reader.late.push({ line: 0, ageMs: 4_000, heardAt: 24_000 })
     const wrong = (node: number, ...faults: Fault[]) => accountOf([roverAt(node, reader)], [base], faults).wrong
@@ -89,13 +90,13 @@ describe('the account', () => {
     expect(wrong(2, natsFault([0, 1, 2], 19_000, 25_000))).toHaveLength(1)
   })
 
-  it('takes no fault of the bus for a reason where base and rover are on the same machine', () => {
+  it('accepts no bus fault as a reason if base and rover are on the same machine', () => {
     const beside = [roverAt(0, heard(at(0, 0), at(0, 1), at(0, 3)))]
     expect(accountOf(beside, [base], [natsFault([0, 1, 2], 19_000, 21_000)]).unexplained).toHaveLength(1)
   })
 })
 
-describe('two lines of a rover', () => {
+describe('two connections of a rover', () => {
   const line = (node: number, since: number, heardAt: number, closedAt: number | null) => ({
     ...{ node, since, closedAt, reader: { heardAt } },
   })
@@ -103,21 +104,21 @@ describe('two lines of a rover', () => {
     doublesOf({ sittings } as unknown as Rover, faults).map(({ ms }) => ms)
   const database = (from: number, to: number): Fault => ({ what: 'it stood still', kind: 'database', from, to })
 
-  it('are two while both go on', () => {
+  it('count as doubled while both receive frames', () => {
     expect(doubled([line(0, 0, 30_000, null), line(1, 20_000, 40_000, null)])).toEqual([10_000])
     expect(doubled([line(0, 0, 20_000, 20_000), line(1, 20_000, 40_000, null)])).toEqual([0])
   })
 
-  it('are one when the newer has ended', () => {
+  it('count as one after the newer has ended', () => {
     expect(doubled([line(0, 0, 90_000, null), line(1, 20_000, 21_000, 21_000)])).toEqual([1_000])
   })
 
-  it('are looked at with all later ones, not only the next', () => {
+  it('are compared with all later ones, not only the next', () => {
     const three = [line(0, 0, 60_000, null), line(1, 20_000, 21_000, 21_000), line(2, 30_000, 70_000, null)]
     expect(doubled(three)).toEqual([1_000, 30_000, -9_000])
   })
 
-  it('may go on while nobody can be asked, or while the older one’s machine stands still', () => {
+  it('may overlap while the database is unavailable or the older one’s machine is frozen', () => {
     const both = [line(0, 0, 40_000, null), line(1, 20_000, 50_000, null)]
     expect(doubled(both, database(10_000, 38_000))).toEqual([2_000])
     expect(doubled(both, fault('caster', 0, 10_000, 39_000 + SETTLED_MS))).toEqual([1_000])

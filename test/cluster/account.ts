@@ -1,21 +1,25 @@
-// Holds what rovers got against what bases sent: what is missing must be missing for a reason that is known, and nothing else may be wrong.
+// Compares what rovers received with what bases sent: every missing frame needs a known reason, and nothing else may be
+// wrong.
 import type { Base } from './base.ts'
 import type { LateFrame } from './marked-frames.ts'
 import { SETTLED_MS } from './promises.ts'
 import type { Rover, Sitting } from './rover.ts'
 
-/** Of a NATS server, with the casters that were at no other one. */
+/** A fault of a NATS server, with the casters that were connected to no other one. */
 export type NatsFault = Extract<Fault, { kind: 'nats' }>
 
-/** What was done to a part of the cluster; frames that were sent from `from` to `to` (performance.now) may be missing for it. */
+/**
+ * A fault of a part of the cluster; it may explain missing frames that were sent from `from` to `to`
+ * (`performance.now()`).
+ */
 export type Fault = { readonly what: string; readonly from: number; to: number } & (
-  | { readonly kind: 'caster' | 'base' /** Which caster, or station. */; readonly index: number }
+  | { readonly kind: 'caster' | 'base' /** Index of the caster or station. */; readonly index: number }
   | { readonly kind: 'nats'; readonly casters: ReadonlySet<number> }
-  /** Nobody may miss a frame for it; but while there is nobody to ask, a rover may be heard at two casters. */
+  /** Explains no missing frame, but during an outage a rover may be connected to two casters. */
   | { readonly kind: 'database' }
 )
 
-/** On its way when the fault began. */
+/** Frames sent this long before the fault may have been in transit. */
 const UNDER_WAY_MS = 1_500
 
 export interface Account {
@@ -26,11 +30,11 @@ export interface Account {
   readonly foreign: number
   readonly missing: number
   readonly gaps: number
-  /** How old the oldest frame was when it came. */
+  /** Max age of a frame at arrival. */
   readonly oldestMs: number
-  /** Gaps that no fault explains, in words. */
+  /** Descriptions of gaps that no fault explains. */
   readonly unexplained: readonly string[]
-  /** Where frames were torn, doubled, of two owners, or too old, in words. */
+  /** Descriptions of frames that were torn, duplicated, of two owners, or too old. */
   readonly wrong: readonly string[]
 }
 
@@ -66,7 +70,7 @@ export function accountOf(rovers: readonly Rover[], bases: readonly Base[], faul
   return { ...sum, unexplained, wrong }
 }
 
-/** Two lines of one rover of which both went on, for so long after there was somebody who could have told one to end. */
+/** Two connections of one rover that both continued, and for how long after one of them could have been ended. */
 export interface Double {
   readonly nodes: readonly [older: number, newer: number]
   readonly since: number
@@ -83,7 +87,7 @@ export function doublesOf({ sittings }: Rover, faults: readonly Fault[]): Double
   )
 }
 
-/** Until when a caster could not be told that a line of its has to end. */
+/** The time until which a caster could not learn that a connection has to end. */
 function excuseFor(fault: Fault, node: number): number {
   if (fault.kind === 'database') return fault.to
   return fault.kind === 'caster' && fault.index === node ? fault.to - SETTLED_MS : Number.NEGATIVE_INFINITY
@@ -102,14 +106,14 @@ function gapsOf({ node, reader }: Sitting, base: Base, faults: readonly Fault[])
   })
 }
 
-/** The bus lies between two casters only, and of its servers the two that they are at. */
+/** The bus only affects streams between two casters, and only the NATS servers that those two are connected to. */
 function concerns(fault: Fault, station: number, owner: number, listener: number): boolean {
   if (fault.kind === 'database') return false
   if (fault.kind === 'nats') return owner !== listener && (fault.casters.has(owner) || fault.casters.has(listener))
   return fault.kind === 'base' ? fault.index === station : fault.index === owner || fault.index === listener
 }
 
-/** Only a rover beside its base may get late what lay in the sockets of their caster while that stood still. */
+/** Only a rover on the base's own node may receive late frames: those in the sockets of a caster that was frozen. */
 function tooOld({ node, reader }: Sitting, base: Base, faults: readonly Fault[]): LateFrame[] {
   const stoodStill = faults.filter((fault) => fault.kind === 'caster' && fault.index === node)
   return reader.late.filter(
@@ -118,7 +122,7 @@ function tooOld({ node, reader }: Sitting, base: Base, faults: readonly Fault[])
   )
 }
 
-/** For whoever has to find out. */
+/** The time of the loss relative to the last fault, for debugging. */
 function when(lost: readonly number[], faults: readonly Fault[]): string {
   const before = faults.filter(({ from }) => from <= lost[0]!).at(-1)
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)

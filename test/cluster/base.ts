@@ -1,4 +1,5 @@
-// A base that pushes marked frames to one caster of several, and dials the next one when that does not want it or goes.
+// A base that pushes marked frames to one of several casters, and tries the next one when that rejects it or
+// disconnects.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { epochFrame, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
@@ -7,21 +8,21 @@ import { markedFrame } from './marked-frames.ts'
 export const BEAT_MS = 200
 const ANSWER_MS = 2_000
 const AGAIN_MS = 250
-/** Of the frames of an epoch, like a receiver's: not all of a size. */
+/** Sizes of the frames of an epoch; different, as with a real receiver. */
 const FRAME_BYTES = [57, 309]
 
 export interface PushPlace {
-  /** In the frames, and in the order of the cluster's stations. */
+  /** The station's index in the cluster, which is also in its frames. */
   readonly station: number
   readonly mountpoint: string
   readonly secret: string
 }
 
-/** One connection of a base that was welcomed. */
+/** One accepted connection of a base. */
 export interface Line {
   readonly number: number
   readonly node: number
-  /** When each of its frames was sent (performance.now). */
+  /** When each of its frames was sent (`performance.now()`). */
   readonly sentAt: number[]
   readonly socket: Socket
 }
@@ -31,7 +32,7 @@ export class Base {
   readonly #place: PushPlace
   readonly #ports: readonly number[]
   readonly #beat: NodeJS.Timeout
-  /** All that ever were; the newest is the last. */
+  /** All connections so far, the newest last. */
   readonly lines: Line[] = []
   #node = 0
   #keeping: Promise<void> | null = null
@@ -52,7 +53,7 @@ export class Base {
     return this.newest?.socket.writable ?? false
   }
 
-  /** The first line of the answer; it pushes from then on if that is a yes. A line that it has elsewhere goes on as well. */
+  /** Connects and returns the first line of the reply; pushes if it was accepted. Other open connections continue. */
   async dial(node: number): Promise<string> {
     const { mountpoint, secret } = this.#place
     const socket = connect(this.#ports[node]!, '127.0.0.1')
@@ -74,19 +75,21 @@ export class Base {
     return answer
   }
 
-  /** Dials, from this caster on, one after the other, whenever it has no line; for ever. */
+  /** Keeps a connection open, trying one caster after the other, starting with this one. */
   keepPushing(from: number): void {
     this.#node = from
     this.#keeping ??= this.#keep()
   }
 
-  /** Hangs up and dials another one. */
+  /** Disconnects and connects to this caster. */
   moveTo(node: number): void {
     this.#node = node
     this.newest?.socket.end()
   }
 
-  /** As if another receiver took its place: dials there until it is let in, or until it is too late. What it had goes on as well. */
+  /**
+   * Like a second receiver: tries until this caster accepts it or `tooLate` resolves. Other open connections continue.
+   */
   async takeOver(node: number, tooLate: Promise<unknown>): Promise<void> {
     let isTooLate = false
     tooLate.then(() => {
@@ -111,7 +114,7 @@ export class Base {
     await this.#keeping
   }
 
-  /** Of every line that is open. Cut anywhere, as TCP does. */
+  /** Sends an epoch on every open connection, split at an arbitrary byte as TCP does. */
   #epoch(): void {
     for (const line of this.lines) {
       if (!line.socket.writable) continue

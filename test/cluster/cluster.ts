@@ -1,5 +1,5 @@
-// A whole cluster on one machine: a database, NATS servers, casters in processes of their own, an API where one is wanted; bases and
-// rovers around it, and what is done to its parts.
+// A whole cluster on one machine: a database, NATS servers, casters in their own processes and optionally an API, with
+// bases and rovers around it, and the faults that are injected.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const OWNER = 'Cluster'
 
 export interface ClusterOptions {
   readonly casters: number
-  /** 0: none, and casters that know of no bus. */
+  /** 0 means no NATS server, and casters without a bus. */
   readonly natsServers: number
   readonly stations: number
   readonly settings?: Record<string, string>
@@ -37,7 +37,7 @@ export interface ClusterOptions {
 
 interface Caster {
   readonly victim: Victim
-  /** The same from its first start on. */
+  /** The same for all starts. */
   port: number
   metricsPort: number
 }
@@ -92,7 +92,7 @@ export class Cluster {
     }
   }
 
-  /** One more process of the service, with these roles. */
+  /** Starts another process of the service with these roles. */
   startService(roles: string, more: Record<string, string> = {}): Promise<RunningService> {
     return RunningService.start(this.dataDir, { ...this.#settings, ROLES: roles, ...more })
   }
@@ -101,7 +101,7 @@ export class Cluster {
     return this.casters.map(({ port }) => port)
   }
 
-  /** How a station may push, by its place in the order. */
+  /** Starts a base for the station with this index and waits until it pushes. */
   async base(station: number, node: number): Promise<Base> {
     const base = new Base(this.places[station]!, this.ports)
     this.bases.push(base)
@@ -110,20 +110,20 @@ export class Cluster {
     return base
   }
 
-  /** After it was killed. It has heard where all bases are when this is over: whoever comes before is told to come again. */
+  /** Restarts a killed caster and waits until it knows all bases; before, it would reject rovers. */
   async restart(node: number): Promise<void> {
     await this.casters[node]!.victim.start()
     await Promise.all(this.bases.map(({ station }) => this.#isOffered(station, node)))
   }
 
-  /** Waits until this caster has heard where the station's base is: a rover that comes before goes elsewhere. */
+  /** Waits until this caster lists the station; before, a rover would go elsewhere. */
   async #isOffered(station: number, node: number): Promise<void> {
     const { mountpoint } = this.places[station]!
     const table = async () => (await fetch(`http://${HOST}:${this.casters[node]!.port}/`)).text()
     await until(async () => (await table()).includes(`STR;${mountpoint};`))
   }
 
-  /** A rover with a credential of its own that is let in, there, and hears. */
+  /** A rover with its own credential that is connected to this node and receives data. */
   async rover(
     station: number,
     node: number,
@@ -139,7 +139,7 @@ export class Cluster {
     return rover
   }
 
-  /** For one of its own stations by its place in the order, another one by its code, or the network. */
+  /** For a station of the cluster by its index, another one by its code, or the network (`null`). */
   async issue(
     station: number | string | null,
     count: number,
@@ -169,7 +169,7 @@ export class Cluster {
     }))
   }
 
-  /** Open in the record, of these credentials or of all. */
+  /** Open recorded sessions, of these credentials or of all. */
   async openSessions(credentialIds?: readonly number[]): Promise<number> {
     const { rows } = await this.foundation.db.pool.query<{ open: number }>(
       `select count(*)::int as open from sessions
@@ -179,7 +179,9 @@ export class Cluster {
     return rows[0]!.open
   }
 
-  /** Waits until every caster has said that it lives. Who is not heard for ten seconds is dead, however often it woke for a moment meanwhile. */
+  /**
+   * Waits for a heartbeat of every caster. Without one for ten seconds a caster counts as dead, even if it ran briefly.
+   */
   async allAreHeard(): Promise<void> {
     const { pool } = this.foundation.db
     const { rows } = await pool.query<{ now: string }>('select clock_timestamp()::text as now')
@@ -187,19 +189,22 @@ export class Cluster {
     await until(async () => (await pool.query(heard, [rows[0]!.now])).rows[0].heard === this.casters.length)
   }
 
-  /** A figure of a caster, summed over its labels. */
+  /** A metric of a caster, summed over its labels. */
   async figure(node: number, name: string): Promise<number> {
     const figure = await figureAt(`http://${HOST}:${this.casters[node]!.metricsPort}/metrics`, name)
     if (figure === undefined) throw new Error(`there is no metric ${name}`)
     return figure
   }
 
-  /** Says that something begins which may cost frames; whoever says so tells when that is over. */
+  /** Records the start of a fault that may cost frames; the caller sets its end. */
   fault(kind: 'caster' | 'base', index: number, what: string): Fault {
     return this.#begins({ what, kind, index, from: performance.now(), to: Number.POSITIVE_INFINITY })
   }
 
-  /** The same of a NATS server, as long as it is there to be asked who is at another one: those need not notice. */
+  /**
+   * Records a fault of a NATS server while it can still list its clients: casters connected to another server are not
+   * affected.
+   */
   async natsFault(server: Victim, what: string): Promise<NatsFault> {
     const elsewhere = await this.nats!.clientsBeside(server)
     const isElsewhere = (node: number) => elsewhere.some((name) => name.startsWith(`vertice ${nameOf(node)} `))
@@ -216,12 +221,12 @@ export class Cluster {
     return fault
   }
 
-  /** The database stands still; returns how to let it go on. */
+  /** Freezes the database; returns a function that resumes it. */
   freezeDatabase(): () => void {
     return freezeDatabase(this.dataDir)
   }
 
-  /** As if the machine of the database lost its power for a moment. Whoever uses it starts it again. */
+  /** Kills the database like a short power failure. Its users start it again. */
   async restartDatabase(): Promise<void> {
     const before = postmasterOf(this.dataDir)!
     process.kill(before, 'SIGQUIT')
@@ -233,7 +238,7 @@ export class Cluster {
     return accountOf(this.rovers, this.bases, this.faults)
   }
 
-  /** Waits until each of these hears so many more frames of its base's newest connection. */
+  /** Waits until each rover has received this many more frames of its base's newest connection. */
   async allHear(rovers: readonly Rover[] = this.rovers, frames = 6, patienceMs = 30_000): Promise<void> {
     const before = new Map(rovers.map((rover) => [rover, rover.frames]))
     const hears = (rover: Rover) => {
@@ -260,7 +265,7 @@ export class Cluster {
   }
 }
 
-/** Somebody else may take a port between its choice and the start. */
+/** Retries, because another process may take a port before the start. */
 async function startSomewhere(caster: Caster): Promise<void> {
   const any = { host: HOST, port: 0 }
   for (let triesLeft = 3; ; triesLeft--) {
@@ -280,7 +285,7 @@ const [yes, no] = [() => true, () => false]
 const nameOf = (node: number) => `n${node}`
 const codeOf = (station: number) => `C${station}`
 
-/** Far from each other: nobody is served by another one's base. */
+/** Out of range of each other, so no rover is served by another station's base. */
 async function addStations({ db, keys }: Foundation, count: number): Promise<PushPlace[]> {
   const stations = Array.from({ length: count }, (_, station) => ({
     code: codeOf(station),

@@ -1,5 +1,5 @@
-// Three casters, three NATS servers, and what happens to them in the field, one after the other in the same cluster. Rovers count every
-// frame: none torn, none twice, none of two owners at once, and none missing but where the fault was.
+// Three casters and three NATS servers that suffer typical faults, one after the other in the same cluster. Rovers
+// count every frame: none torn, none duplicated, none of two owners at once, and none missing except during the fault.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measuresTime } from '../support/loop-watch.ts'
@@ -20,14 +20,14 @@ import {
 } from './promises.ts'
 import type { Rover } from './rover.ts'
 
-/** Longer than a node's lease, and than a rover or a base asks again. */
+/** Longer than a node's lease and the retry intervals of rovers and bases. */
 const FREEZE_MS = sized({ ci: 14_000, nightly: 20_000 })
 const FREEZE_S = FREEZE_MS / 1_000
 /** Longer than `NATS_FROZEN_MS`, after which rovers must receive again. */
 const NATS_FREEZE_MS = sized({ ci: 10_000, nightly: 20_000 })
-/** Shorter than a node's lease: nobody counts as dead. */
+/** Shorter than a node's lease, so no node counts as dead. */
 const DATABASE_FROZEN_MS = 5_000
-/** Shorter than any rover here waits for data, and longer than what may be passed on. */
+/** Shorter than the idle timeout of the rovers, and longer than the max age of forwarded frames. */
 const SHORTLY_MS = 3_000
 const isMissing = lacks('casters that share their streams', 'nats-server')
 
@@ -42,12 +42,12 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
   const at = (node: number) => cluster.rovers.filter((rover) => rover.current?.node === node)
   const notAt = (node: number) => cluster.rovers.filter((rover) => rover.current?.node !== node)
 
-  /** Nothing is wrong with what came until now, and what did not come has a reason. */
+  /** Expects no wrong frames so far, and a reason for every missing one. */
   function expectInOrder(): void {
     expect(cluster.account()).toMatchObject({ wrong: [], unexplained: [] })
   }
 
-  /** Returns how many milliseconds after its welcome the last of its rovers heard it again. */
+  /** Moves a base; returns the milliseconds from its acceptance until all of its rovers receive it again. */
   async function move(station: number, node: number): Promise<string> {
     const base = cluster.bases[station]!
     if (base.newest!.node === node) return '0'
@@ -58,20 +58,20 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     const welcomed = performance.now()
     expect(base.newest!.node).toBe(node)
     const its = cluster.rovers.filter(({ options }) => options.station === station)
-    // What is sent later than this has to arrive, however long it takes.
+    // Frames sent after this must arrive, however long that takes.
     fault.to = welcomed + GOES_ON_MS
     await until(() => its.every(({ current }) => current!.reader.line === base.newest!.number))
     return (performance.now() - welcomed).toFixed(0)
   }
 
-  /** What a caster had that is dead since then is free in time. */
+  /** Expects that the leases of a dead caster were released in time. */
   function expectFreed(since: number, what: string): void {
     const ms = performance.now() - since
     console.log(`${what} ${(ms / 1000).toFixed(1)} s after its caster was killed`)
     expect(ms).toBeLessThan(FREED_MS + ASKS_AGAIN_MS)
   }
 
-  /** Each credential has one session, in the record and on the line. */
+  /** Expects one session per credential, in the database and as a connection. */
   async function expectOneSessionEach(rovers: readonly Rover[] = cluster.rovers): Promise<void> {
     const ids = rovers.map(({ options }) => options.login.id)
     const openLines = () => rovers.flatMap(({ sittings }) => sittings.filter(({ closedAt }) => closedAt === null))
@@ -83,7 +83,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     })
   }
 
-  it('a node without rovers gets no bytes of streams; one that joins hears first what the base told of itself', async () => {
+  it('send no stream bytes to a node without rovers, and station messages first to one that joins', async () => {
     await cluster.base(0, 0)
     await cluster.base(1, 1)
     await Promise.all([cluster.rover(0, 0), cluster.rover(0, 1), cluster.rover(1, 0), cluster.rover(1, 1)])
@@ -97,7 +97,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('a second base is turned away everywhere while the first lives', async () => {
+  it('reject a second base on every node while the first is live', async () => {
     await cluster.base(2, 2)
     await Promise.all([0, 1, 2].map((node) => cluster.rover(2, node)))
     await cluster.rover(1, 2)
@@ -108,7 +108,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('a base reconnects to another node: its rovers keep their sessions and go on', async () => {
+  it('keep the sessions of rovers when their base reconnects to another node', async () => {
     const sittings = cluster.rovers.map(({ current }) => current)
     for (const node of [1, 2, 0]) console.log(`rovers went on ${await move(0, node)} ms after their base was welcomed`)
     await cluster.allHear()
@@ -117,7 +117,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
   })
 
   it(
-    'kill -9 of the owner: the base is let in elsewhere, and only the rovers on the dead machine are cut',
+    'after kill -9 of the owner, accept its base elsewhere and lose only the rovers of the dead machine',
     measuresTime(),
     async () => {
       const others = notAt(2).map((rover) => ({ rover, sitting: rover.current }))
@@ -136,7 +136,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
   )
 
   it(
-    'kill -9 of a node with rovers: they are let in elsewhere, and the others miss nothing',
+    'after kill -9 of a node with rovers, admit them elsewhere without losses for others',
     measuresTime(),
     async () => {
       const extra = await Promise.all([
@@ -155,7 +155,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     },
   )
 
-  it(`the owner stands still for ${FREEZE_S} s: another takes over, and nothing of its own is passed on when it wakes`, async () => {
+  it(`take over from an owner that is frozen for ${FREEZE_S} s, which forwards nothing old when it resumes`, async () => {
     const base = cluster.bases[1]!
     const node = base.newest!.node
     const fault = cluster.fault('caster', node, 'the owner stood still')
@@ -164,7 +164,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     const another = (node + 1) % 3
     const since = performance.now()
     expect(await base.dial(another)).not.toBe('ICY 200 OK')
-    // The line to the sleeping one stays, and goes on sending into it.
+    // The connection to the frozen node stays open and keeps sending.
     await base.takeOver(another, over)
     expect(base.newest!.node).toBe(another)
     console.log(`the base was let in elsewhere after ${((performance.now() - since) / 1000).toFixed(1)} s`)
@@ -179,7 +179,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it(`a node with rovers stands still for ${FREEZE_S} s: who left keeps one session, who waited goes on`, async () => {
+  it(`keep one session per rover when a node with rovers is frozen for ${FREEZE_S} s`, async () => {
     const node = 2
     for (const station of [0, 1, 2]) await move(station, station % node)
     await Promise.all([
@@ -204,7 +204,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('kill -9 of one NATS server of three: the casters go on over the others', async () => {
+  it('after kill -9 of one NATS server of three, continue over the others', async () => {
     for (const server of cluster.nats!.servers) {
       const fault = await cluster.natsFault(server, `kill -9 of ${server.name}`)
       await server.kill()
@@ -216,7 +216,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it(`one NATS server of three stands still for ${NATS_FREEZE_MS / 1_000} s`, async () => {
+  it(`continue while one NATS server of three is frozen for ${NATS_FREEZE_MS / 1_000} s`, async () => {
     const server = await cluster.nats!.busiest()
     const fault = await cluster.natsFault(server, `${server.name} stood still`)
     server.freeze()
@@ -230,7 +230,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('a slow node, which has a tenth of its time, slows nobody else', async () => {
+  it('are not slowed down by a node that runs a tenth of the time', async () => {
     const node = 2
     const others = notAt(node).map((rover) => ({ rover, sitting: rover.current }))
     const fault = cluster.fault('caster', node, 'a node was slow')
@@ -248,7 +248,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('a slow owner: what waited in it while it stood still reaches nobody elsewhere late, and nobody is cut', async () => {
+  it('forward no late frames of a slow owner to other nodes, and disconnect no rover', async () => {
     const { node } = cluster.bases[0]!.newest!
     const sittings = cluster.rovers.map(({ current }) => current)
     const fault = cluster.fault('caster', node, 'the owner was slow')
@@ -262,11 +262,11 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     await cluster.allHear(undefined, 20)
     expect(cluster.rovers.map(({ current }) => current)).toEqual(sittings)
     await expectOneSessionEach()
-    // The account allows old frames to rovers beside the base alone.
+    // The account allows old frames only for rovers on the base's own node.
     expectInOrder()
   })
 
-  it('PostgreSQL stands still: nobody misses a frame, who comes back is let in, and all is exact afterwards', async () => {
+  it('lose no frame while PostgreSQL is frozen, admit returning rovers, and are consistent afterwards', async () => {
     const [comesBack, ...others] = cluster.rovers
     const sittings = others.map(({ current }) => current)
     const before = comesBack!.sittings.length
@@ -283,14 +283,14 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     expectInOrder()
   })
 
-  it('PostgreSQL dies and is started again: the same', async () => {
+  it('lose no frame when PostgreSQL dies and restarts, and are consistent afterwards', async () => {
     const sittings = cluster.rovers.map(({ current }) => current)
     await cluster.restartDatabase()
     await cluster.allHear(undefined, 20)
     await expectOneSessionEach()
     expect(cluster.rovers.map(({ current }) => current)).toEqual(sittings)
     expectInOrder()
-    // A base can still be taken over.
+    // A base can still move to another node.
     console.log(
       `rovers went on ${await move(0, (cluster.bases[0]!.newest!.node + 1) % 3)} ms after their base was welcomed`,
     )

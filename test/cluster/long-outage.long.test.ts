@@ -1,5 +1,5 @@
-// The database stands still for longer than a node may be silent. Everybody looks dead then, and nobody is: whoever is heard first gets
-// nothing that another one has.
+// The database is frozen for longer than a node's lease, so all nodes look dead although none is. The first node that
+// renews its lease must not get anything that another one holds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plannedEachTime } from '../../src/store/kit/database.ts'
@@ -17,22 +17,22 @@ const TAKEN = 'ERROR - Mount Point Taken or Invalid'
 const CONFLICT = 'HTTP/1.0 409 Conflict'
 const isMissing = lacks('casters that share their streams', 'nats-server')
 
-describe.skipIf(isMissing)('a database that stands still for fifteen seconds', () => {
+describe.skipIf(isMissing)('a database that is frozen for fifteen seconds', () => {
   let cluster: Cluster
   beforeAll(async () => {
-    // Whom a caster remembers it lets in while nobody can be asked; this is about what the database says.
+    // Without admission from memory, because this test is about the database's answers.
     const settings = withFixed({ casterRemembersMinutes: 0 })
     cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 1, settings })
   })
   afterAll(() => cluster?.stop())
 
-  it('gives no place away whose owner is heard a little later than others', async () => {
+  it('gives away no lease or session of a node that renews its lease a little later than others', async () => {
     const { db } = cluster.foundation
     const base = await cluster.base(0, 0)
     const rover = await cluster.rover(0, 0, { whenFull: 'refuse' })
     const before = { sitting: rover.current, line: base.newest }
 
-    // Another device with the same credential and another receiver for the same station, at the other caster.
+    // Another device with the same credential and another receiver of the same station, at the other caster.
     const double = new Rover({ ...rover.options, node: 1, from: '127.0.0.2' })
     const second = new Base(cluster.places[0]!, cluster.ports)
     const answers = { double: [] as string[], second: [] as string[] }
@@ -54,13 +54,13 @@ describe.skipIf(isMissing)('a database that stands still for fifteen seconds', (
     }
     await toldNo(1)
     await db.transaction(async (tx) => {
-      // So that the owner's caster is the last to be heard.
+      // The lock makes the owner's caster the last to renew its lease.
       await tx.query(plannedEachTime(`select from nodes where name = 'n0' for update`))
       const goOn = freezeDatabase(cluster.dataDir)
       await sleep(AWAY_MS).finally(goOn)
       await toldNo(2)
     })
-    // Until somebody was heard for long enough to call others dead.
+    // Until a node has been alive for long enough to declare others dead.
     const canTell = plannedEachTime(`select from nodes where nodes_dead_before() > '-infinity' limit 1`)
     await until(async () => (await db.query(canTell)).length === 1, 40_000)
     await toldNo(1)

@@ -1,5 +1,5 @@
-// RTCM frames that say which station, which of its connections and which of that connection's frames they are, and when this process
-// sent them; and a reader that sees what is missing, doubled, torn or of two owners at once.
+// RTCM frames with the station, its connection, the frame number and the time of sending, and a reader that finds
+// missing, duplicate and torn frames and frames of two owners at once.
 import { FrameReader, frame } from '@vertice/rtcm'
 import { OLDEST_MS } from './promises.ts'
 
@@ -19,40 +19,40 @@ export function markedFrame(station: number, line: number, number: number, lengt
   return frame(payload)
 }
 
-/** Frames of one connection of the base that did not come; `to` null: all to its end. */
+/** Missing frames of one connection of the base; `to` is `null` for all up to its end. */
 export interface Gap {
   readonly line: number
   readonly from: number
   readonly to: number | null
 }
 
-/** One that was too old when it came. */
+/** A frame that was too old at arrival. */
 export interface LateFrame {
   readonly line: number
   readonly ageMs: number
-  /** performance.now */
+  /** `performance.now()` */
   readonly heardAt: number
 }
 
 export class MarkReader {
   readonly #station: number
   readonly #reader = new FrameReader((payload, type) => this.#take(payload, type))
-  /** Types of the first frames that are not counted: what a base tells of itself. */
+  /** Types of the first unmarked frames: the base's station messages. */
   readonly firstTypes: number[] = []
-  /** Of the base: which of its connections the newest frame is of, and its number there; -1: none yet. */
+  /** The base's connection of the newest frame and its number there; -1 if none has arrived. */
   line = -1
   number = -1
   frames = 0
   doubled = 0
-  /** Of an older connection after a newer one. */
+  /** Frames of an older connection after a newer one. */
   mixed = 0
-  /** Of another station. */
+  /** Frames of another station. */
   foreign = 0
   readonly gaps: Gap[] = []
   readonly late: LateFrame[] = []
-  /** performance.now of the newest. */
+  /** Arrival of the newest frame (`performance.now()`). */
   heardAt = Number.NEGATIVE_INFINITY
-  /** How old the oldest frame was when it came. */
+  /** Max age of a frame at arrival. */
   oldestMs = 0
   #torn = 0
 
@@ -64,7 +64,7 @@ export class MarkReader {
     this.#reader.push(data)
   }
 
-  /** Bytes that were in no good frame. */
+  /** Bytes outside of valid frames. */
   get torn(): number {
     this.#torn += this.#reader.takeCounts().skippedBytes
     return this.#torn

@@ -1,5 +1,5 @@
-// A credential for one session, or for three, knocks fifty times at three casters in the same moment: as many sessions as it may have,
-// whatever the policy.
+// Fifty concurrent attempts with a credential for one session or three, at three casters: exactly the allowed number of
+// sessions, with either policy.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WhenFull } from '../../src/domain/sessions/limit.ts'
 import { until } from '../support/process.ts'
@@ -14,7 +14,7 @@ describe('fifty callers with one credential at three casters at once', { timeout
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await Cluster.start({ casters: 3, natsServers: 0, stations: 3 })
-    // Without a bus each caster needs its own; the record is what they share.
+    // Without a bus each caster needs its own base; they share only the database.
     for (const node of [0, 1, 2]) await cluster.base(node, node)
   })
   afterAll(() => cluster?.stop())
@@ -23,11 +23,11 @@ describe('fifty callers with one credential at three casters at once', { timeout
     readonly letIn: number
     readonly open: number
     readonly recorded: number
-    /** What the others were told, each once. */
+    /** The distinct replies to the others. */
     readonly told: readonly string[]
   }
 
-  /** Each from an address of its own, so that none is slowed down for the others. */
+  /** Each from its own address, so that none is throttled because of the others. */
   async function knock(whenFull: WhenFull, most: number): Promise<Found> {
     const [login] = await cluster.issue(null, 1, whenFull, most)
     const callers = Array.from({ length: CALLERS }, (_, place) => {
@@ -46,7 +46,7 @@ describe('fifty callers with one credential at three casters at once', { timeout
     return found
   }
 
-  it.each([1, 3])('refuse: exactly %i are let in, each time', async (most) => {
+  it.each([1, 3])('refuse: admits exactly %i, each time', async (most) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { told, ...found } = await knock('refuse', most)
       expect(found, `round ${round}`).toEqual({ letIn: most, open: most, recorded: most })
@@ -54,7 +54,7 @@ describe('fifty callers with one credential at three casters at once', { timeout
     }
   })
 
-  it.each([1, 3])('replace: exactly %i stay, each time', async (most) => {
+  it.each([1, 3])('replace: keeps exactly %i, each time', async (most) => {
     let all = 0
     for (let round = 0; round < ROUNDS; round++) {
       const { letIn, open, recorded } = await knock('replace', most)
@@ -65,7 +65,7 @@ describe('fifty callers with one credential at three casters at once', { timeout
     expect(all).toBeGreaterThan(2 * most * ROUNDS)
   })
 
-  it('leaves nobody behind', async () => {
+  it('leaves no open session behind', async () => {
     await until(async () => (await cluster.openSessions()) === 0, PATIENCE_MS)
     for (const node of [0, 1, 2]) expect(await cluster.figure(node, 'vertice_caster_rovers')).toBe(0)
   })

@@ -1,5 +1,5 @@
-// Three casters and one NATS server, which is killed and stands still: rovers beside their base notice nothing, the others hear nothing
-// until it is back and keep their sessions.
+// Three casters and one NATS server that is killed or frozen: rovers on their base's node are not affected, the others
+// receive nothing until it is back and keep their sessions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacks } from '../support/needs.ts'
@@ -7,7 +7,7 @@ import { sized } from '../support/size.ts'
 import { Cluster } from './cluster.ts'
 import { NATS_KILLED_MS } from './promises.ts'
 
-/** Longer than `NATS_FROZEN_MS`, after which a caster gives its server up. */
+/** Longer than `NATS_FROZEN_MS`, after which a caster drops the connection. */
 const FREEZE_MS = sized({ ci: 10_000, nightly: 20_000 })
 const KILLED_FOR_MS = 5_000
 const isMissing = lacks('casters whose bus goes away', 'nats-server')
@@ -27,17 +27,17 @@ describe.skipIf(isMissing)('the only NATS server', { timeout: 90_000 }, () => {
 
   async function expectUnharmed(): Promise<void> {
     expect(cluster.account()).toMatchObject({ wrong: [], unexplained: [] })
-    // Each is still where it was first let in.
+    // Each is still connected where it was first admitted.
     expect(cluster.rovers.map(({ sittings, isIn }) => isIn && sittings.length)).toEqual(cluster.rovers.map(() => 1))
     expect(await cluster.openSessions()).toBe(cluster.rovers.length)
     expect(cluster.casters.flatMap(({ victim }) => victim.crashes)).toEqual([])
   }
 
-  /** Who has its base on its own machine, and who has not. */
+  /** Rovers on the node of their base, and the others. */
   const beside = () => cluster.rovers.filter(({ options }) => options.node === options.station)
   const apart = () => cluster.rovers.filter(({ options }) => options.node !== options.station)
 
-  it('kill -9, and another in its place', async () => {
+  it('can be killed with kill -9 and restarted while local rovers receive every frame', async () => {
     const fault = await cluster.natsFault(server(), 'kill -9 of the only NATS server')
     await server().kill()
     await sleep(KILLED_FOR_MS)
@@ -51,7 +51,7 @@ describe.skipIf(isMissing)('the only NATS server', { timeout: 90_000 }, () => {
     await expectUnharmed()
   })
 
-  it(`stands still for ${FREEZE_MS / 1_000} s: what it kept meanwhile is too old, and passed on to nobody`, async () => {
+  it(`is frozen for ${FREEZE_MS / 1_000} s: the messages it buffered are too old and dropped`, async () => {
     const fault = await cluster.natsFault(server(), 'the only NATS server stood still')
     server().freeze()
     const over = sleep(FREEZE_MS)
@@ -67,7 +67,7 @@ describe.skipIf(isMissing)('the only NATS server', { timeout: 90_000 }, () => {
     console.log(
       `the oldest frame that arrived was ${oldest.toFixed(0)} ms old; all heard ${heard.toFixed(0)} ms after it went on`,
     )
-    // How old is held by the account: no caster stood still, so that nothing excuses a frame.
+    // The account checks the ages: no caster was frozen, so no late frame is excused.
     await expectUnharmed()
   })
 })

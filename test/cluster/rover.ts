@@ -1,4 +1,5 @@
-// A rover in the field: it dials, listens, and dials another caster when its line is cut or has been silent for too long.
+// A rover in the field: it connects, listens, and tries another caster when it is disconnected or receives nothing for
+// too long.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MarkReader } from './marked-frames.ts'
@@ -19,20 +20,20 @@ export interface RoverOptions {
   readonly station: number
   readonly mountpoint: string
   readonly ports: readonly number[]
-  /** Where it dials first. */
+  /** The first caster to try. */
   readonly node: number
-  /** After so long without a frame it dials elsewhere, and does not even hang up: its line may be dead. */
+  /** Idle timeout after which it connects elsewhere without disconnecting, because its connection may be dead. */
   readonly patienceMs?: number
-  /** The address that it calls from. */
+  /** Its local address. */
   readonly from?: string
 }
 
-/** One connection that was let in. */
+/** One admitted connection. */
 export interface Sitting {
   readonly node: number
   readonly reader: MarkReader
   readonly socket: Socket
-  /** performance.now */
+  /** `performance.now()` */
   readonly since: number
   closedAt: number | null
 }
@@ -40,7 +41,7 @@ export interface Sitting {
 export class Rover {
   readonly options: RoverOptions
   readonly sittings: Sitting[] = []
-  /** What it was told when it was not let in, and how often. */
+  /** Rejections by reply, with their number. */
   readonly refusals = new Map<string, number>()
   #node: number
   #keeping: Promise<void> | null = null
@@ -51,7 +52,7 @@ export class Rover {
     this.#node = options.node
   }
 
-  /** The newest line that is open: a newer one may have been ended, because an older one that had stood still goes on. */
+  /** The newest open connection. A newer one may have ended because an older one, of a frozen node, continues. */
   get current(): Sitting | undefined {
     return this.sittings.findLast(({ closedAt }) => closedAt === null) ?? this.sittings.at(-1)
   }
@@ -64,7 +65,7 @@ export class Rover {
     return this.sittings.reduce((sum, { reader }) => sum + reader.frames, 0)
   }
 
-  /** The first line of the answer. */
+  /** Connects and returns the first line of the reply. */
   async dial(node = this.#node): Promise<string> {
     const { login, mountpoint, ports, station, from } = this.options
     const { username, password } = login
@@ -103,7 +104,7 @@ export class Rover {
     return told
   }
 
-  /** Dials whenever it has no line, one caster after the other; for ever. */
+  /** Keeps a connection open, trying one caster after the other. */
   keepListening(): void {
     this.#keeping ??= this.#keep()
   }

@@ -1,4 +1,5 @@
-// The node that has a base stands still for some seconds, not long enough to be taken for dead. What the base sent meanwhile lay in its kernel.
+// The node with a base is frozen for some seconds, too short to count as dead, while the base's data waits in its
+// kernel.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measuresTime } from '../support/loop-watch.ts'
@@ -6,9 +7,9 @@ import { lacks } from '../support/needs.ts'
 import { Cluster } from './cluster.ts'
 import { SETTLED_MS } from './promises.ts'
 
-/** Before and after its base counts as silent. */
+/** Shorter and longer than the time after which the base counts as silent. */
 const STANDS_STILL_MS = [2_900, 4_000]
-/** What is older is not passed on to another node; and some room for a busy machine. */
+/** Max age of frames that are forwarded to another node, and the tolerance for a busy machine. */
 const OLDEST_MS = 2_000
 const ROOM_MS = 500
 
@@ -19,7 +20,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('a slo
   })
   afterAll(() => cluster?.stop())
 
-  it('passes nothing on that is older than two seconds, and goes on with what comes', measuresTime(), async () => {
+  it('forwards nothing older than two seconds, and continues with new data', measuresTime(), async () => {
     await cluster.base(0, 0)
     const rover = await cluster.rover(0, 1)
     await cluster.allHear()

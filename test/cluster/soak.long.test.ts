@@ -7,7 +7,7 @@ import { sized } from '../support/size.ts'
 const isMissing = lacks('the soak of a cluster', 'nats-server')
 
 it.skipIf(isMissing)(
-  'casters, NATS servers, the API and the worker fall over, and everything is accounted for',
+  'accounts for every frame, session and event while casters, NATS servers, the API and the worker fail',
   {
     timeout: sized({ ci: 240_000, nightly: 1_200_000 }),
   },

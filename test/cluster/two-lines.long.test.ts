@@ -1,5 +1,5 @@
-// While nobody can be asked, whoever was known a moment ago is let in, also at another caster than the one where its line still is. Which
-// of the two stays is decided as soon as somebody can be asked again.
+// While the database is unavailable, a recently known rover is admitted even if its connection at another caster is
+// still open. Which of the two stays is decided when the database is back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WhenFull } from '../../src/domain/sessions/limit.ts'
@@ -16,7 +16,7 @@ const isOpen = ({ closedAt }: Sitting) => closedAt === null
 const isMissing = lacks('casters that share their streams', 'nats-server')
 
 describe.skipIf(isMissing)(
-  'a rover that is let in from memory while its line at another caster lives',
+  'a rover admitted from memory while its connection at another caster is open',
   { timeout: 120_000 },
   () => {
     let cluster: Cluster
@@ -26,7 +26,7 @@ describe.skipIf(isMissing)(
     })
     afterAll(() => cluster?.stop())
 
-    /** A rover that both casters have seen, with its older session at the first. */
+    /** A rover known to both casters, with its older session at the first. */
     async function knownRover(whenFull: WhenFull) {
       const [login] = await cluster.issue(0, 1, whenFull)
       const { mountpoint } = cluster.places[0]!
@@ -40,7 +40,7 @@ describe.skipIf(isMissing)(
     }
 
     it(
-      'replace: only the newer one is left soon after the database goes on; refuse: only the older one',
+      'keeps only the newer session (replace) or the older one (refuse) once the database is back',
       measuresTime(),
       async () => {
         const [replaced, refused] = await Promise.all([knownRover('replace'), knownRover('refuse')])

@@ -1,5 +1,6 @@
-// Casters in processes of their own, before another caster: the one that has the connection there is killed, or stands still, and whoever
-// has rovers of that mountpoint besides takes it over. Never for longer than it takes does the caster behind see two.
+// Casters in their own processes with an upstream caster: when the node with the connection is killed or frozen,
+// another node with rovers of that mountpoint takes it over. The upstream caster sees two connections only during the
+// takeover.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
@@ -17,10 +18,10 @@ import { Cluster } from './cluster.ts'
 
 const LOCAL = ['127.0.0.0/8']
 const FREEZE_MS = sized({ ci: 14_000, nightly: 20_000 })
-/** A dead caster's stations are free after ten seconds; this is for a machine that is busy besides. */
+/** A dead caster's leases are free after ten seconds; the rest is for a busy machine. */
 const PATIENCE_MS = 30_000
 
-describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two processes before another caster', () => {
+describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two nodes with an upstream caster', () => {
   let cluster: Cluster
   let plain: PlainCaster
 
@@ -43,7 +44,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two p
     return until(() => rover.received.length > before, patienceMs)
   }
 
-  /** Whoever comes before its caster knows of the mountpoint comes again. */
+  /** Retries until its caster knows the mountpoint. */
   async function roverAt(node: number, mountpoint: string): Promise<Peer> {
     const [login] = await cluster.issue(mountpoint, 1)
     let rover: Peer | null = null
@@ -61,11 +62,11 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two p
     return rover!
   }
 
-  /** What came is whole, over the same connection. */
+  /** Expects whole frames on the same connection. */
   const expectWhole = ({ closedAt, received }: Peer) =>
     expect([closedAt, framesIn(received).skippedBytes]).toEqual([null, 0])
 
-  it('kill -9 of the one that has the connection: rovers elsewhere keep their sessions and go on', async () => {
+  it('continue for rovers elsewhere after kill -9 of the node with the connection', async () => {
     const [lost, other] = [await roverAt(0, 'KILLED'), await roverAt(1, 'KILLED')]
     expect(plain.streams('KILLED')).toBe(1)
     const killedAt = performance.now()
@@ -84,7 +85,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two p
     for (const rover of [other, again]) expectWhole(rover)
   }, 120_000)
 
-  it(`the one that has the connection stands still for ${FREEZE_MS / 1_000} s: another takes over, and there is one again when it wakes`, async () => {
+  it(`take over from a node that is frozen for ${FREEZE_MS / 1_000} s, and have one connection again when it resumes`, async () => {
     await roverAt(0, 'FROZEN')
     const other = await roverAt(1, 'FROZEN')
     expect(plain.streams('FROZEN')).toBe(1)

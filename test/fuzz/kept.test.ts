@@ -6,16 +6,16 @@ import { KEPT_FOLDER, keptInputs } from './kept.ts'
 import { TARGETS } from './targets/all.ts'
 
 describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (name, target) => {
-  it('takes its samples', () => {
+  it('accepts its seeds', () => {
     for (const seed of target.seeds) expect(failureOf(target, seed)).toBeNull()
   })
 
-  it.each(keptInputs(name).map(({ file, input }) => [file, input] as const))('takes %s', (_, input) => {
+  it.each(keptInputs(name).map(({ file, input }) => [file, input] as const))('survives the kept input %s', (_, input) => {
     expect(failureOf(target, input)).toBeNull()
   })
 })
 
-it('no kept input is of a target that is gone', () => {
+it('has no kept inputs of removed targets', () => {
   const names = TARGETS.map(({ name }) => name)
   expect(readdirSync(KEPT_FOLDER).filter((folder) => !names.includes(folder))).toEqual([])
 })
