@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sized } from '../support/size.ts'
 import { abuse } from './run.ts'
 
-it('keeps serving other callers during every attack', { timeout: sized({ ci: 900_000, nightly: 3_600_000 }) }, async () => {
+it('keeps serving others during attacks', { timeout: sized({ ci: 900_000, nightly: 3_600_000 }) }, async () => {
   const lines: string[] = []
   const { problems, rows } = await abuse({
     scale: sized({ ci: 0.1, nightly: 1 }),

@@ -1,4 +1,4 @@
-// One attack in a process of its own: the scene comes in, the outcomes go out.
+// Runs one attack in its own process: reads the scene from stdin and prints the outcomes.
 import { json } from 'node:stream/consumers'
 import { ATTACKS } from './attacks/all.ts'
 import type { Scene } from './scene.ts'

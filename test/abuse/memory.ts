@@ -1,4 +1,5 @@
-// What the processes of the service hold, the database's aside: its memory is mostly shared, and bounded by its own settings.
+// Memory of the service's processes without the database, whose memory is mostly shared and bounded by its own
+// settings.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const field = (text: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
@@ -7,11 +8,11 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // gone meanwhile
+    return '' // the process has ended
   }
 }
 
-/** Of a process and all that it started, as far as they are Node's, in MB. */
+/** Resident memory of a process and the Node processes it started, in MB. */
 export function residentMegabytes(pid: number): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -38,7 +39,7 @@ function isNode(pid: number): boolean {
   }
 }
 
-/** The most since it was last asked for, looked at four times a second. */
+/** Max memory since the last query, sampled four times a second. */
 export class MemoryWatch {
   readonly #pid: number
   readonly #timer: NodeJS.Timeout

@@ -1,4 +1,4 @@
-// Attacks a running service, one attack after the other, beside 200 rovers and a tenant that must not notice.
+// Attacks a running service, one attack after the other, while 200 rovers and a tenant must not be affected.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
@@ -17,17 +17,17 @@ import type { Order, Seen } from './witness.ts'
 const GAP_MS = 1_500
 const TIMES_QUIET = 10
 /**
- * Where few requests are made in a short time, the slowest one is the p99, and a machine that does other things decides: deadlines then.
- * And memory is not waited for, which takes a minute an attack: what one attack after the other takes adds up to another bound.
+ * With few requests in a short time, the p99 is the slowest request and depends on the load of the machine, so these are
+ * deadlines. Waiting for memory to be released would take a minute per attack, so the growth of all attacks adds up.
  */
 const HASTY = { gapMs: 3_000, p99Ms: 2_000, deliveredMs: 10_000, growthMb: 512 }
-/** Below it a p99 is the machine's, not the service's: ten times this is the 50 ms that no request may hold the loop. */
+/** A lower p99 is noise of the machine: ten times this is 50 ms, the max time a request may block the event loop. */
 const LEAST_QUIET_MS = 5
 const MOST_GROWTH_MB = 256
 const LEFT_OVER_MB = 64
 const BACK_WITHIN_S = 60
 const RECORDED_WITHIN_MS = 20_000
-/** Of an event of the tenant, from its answer on. */
+/** From the response to the tenant until its event is delivered. */
 const DELIVERED_WITHIN_MS = 3_000
 const STOPS_WITHIN_MS = 10_000
 const ATTACK_LIMIT_MS = 150_000
@@ -39,13 +39,13 @@ export interface Row {
   readonly outcomes: Outcomes
   readonly seen: Seen
   readonly memoryMb: number
-  /** Seconds until the memory was back; null: not within a minute. */
+  /** Seconds until the memory was released; `null` if not within a minute. */
   readonly backS: number | null
-  /** What did not hold; empty: everything did. */
+  /** Failed checks; empty if all passed. */
   readonly problems: readonly string[]
 }
 
-/** What could not be tried here. */
+/** An attack that cannot run on this machine. */
 export interface Skipped {
   readonly name: string
   readonly what: string
@@ -58,16 +58,16 @@ export interface Report {
   readonly rows: readonly Row[]
   readonly skipped: readonly Skipped[]
   readonly stopMs: number
-  /** Beside those of the attacks. */
+  /** Problems that belong to no single attack. */
   readonly problems: readonly string[]
 }
 
 export interface Options {
-  /** 1: as long as it takes; less: shorter. */
+  /** 1 for the full duration; less for a shorter run. */
   readonly scale: number
-  /** With deadlines instead of the promised figures, for a test. */
+  /** Uses deadlines instead of the documented limits, for a test. */
   readonly hasty?: boolean
-  /** Names; empty: all. */
+  /** Names of attacks; empty for all. */
   readonly only?: readonly string[]
   readonly log: (line: string) => void
 }
@@ -154,7 +154,7 @@ class Run {
     return { name, what, outcomes, seen, memoryMb, backS, problems }
   }
 
-  /** In the middle of two attacks the operator stops the service. */
+  /** Stops the service during two attacks. */
   async end(): Promise<Omit<Report, 'rows' | 'skipped'>> {
     const problems: string[] = []
     const lost = await this.#lost()
@@ -205,7 +205,7 @@ class Run {
     return Math.round(seconds())
   }
 
-  /** Who comes and goes now is written down soon, and so are all who stayed. */
+  /** Checks that a new session and all ongoing ones are recorded soon. */
   async #notRecorded(): Promise<string | null> {
     const { visitor, rovers } = this.#stage
     const came = new Date().toISOString()
@@ -223,7 +223,7 @@ class Run {
     }
   }
 
-  /** Everything that was answered to the tenant is there, and was delivered. */
+  /** Checks that everything confirmed to the tenant is stored and was delivered. */
   async #lost(): Promise<string | null> {
     const issued = await this.#order<number[]>({ kind: 'issued' })
     const kept = await this.#stage.count(`select count(*) from credentials where id in (${issued.join()})`)
@@ -243,7 +243,7 @@ class Run {
 
   async #attacker(name: string): Promise<Outcomes> {
     const child = spawn(process.execPath, [here('attacker.ts'), name], { stdio: ['pipe', 'pipe', 'inherit'] })
-    // Two cores for all: whoever attacks from elsewhere takes none of ours.
+    // Low priority, because real attackers would not use this machine's two cores.
     setPriority(child.pid!, constants.priority.PRIORITY_LOW)
     this.#attackers.add(child)
     child.stdin.on('error', () => {})

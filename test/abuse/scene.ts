@@ -1,4 +1,4 @@
-// What an attack may know: where the service is, and what a customer, a tenant or somebody in the console has.
+// What an attack may know: where the service is, and what a customer, a tenant or a console user has.
 export const ROVERS = 200
 
 export interface Login {
@@ -12,52 +12,52 @@ export interface Scene {
   readonly casterPort: number
   readonly dataDir: string
   readonly stations: readonly { readonly mountpoint: string; readonly secret: string }[]
-  /** Of the tenant that attacks. */
+  /** The attacking tenant. */
   readonly attacker: { readonly token: string; readonly ownerId: number; readonly resellerCookie: string }
-  /** Of the tenant that must not notice. */
+  /** The tenant that must not be affected. */
   readonly healthy: {
     readonly token: string
-    /** Where its events go: a name, so that whatever holds up names holds them up too. */
+    /** Host of its webhook receiver: a name, so that a stalled name resolution affects it too. */
     readonly receiverHost: string
   }
   readonly operator: {
     readonly cookie: string
-    /** Of a browser that has signed in before. */
+    /** Cookie of a browser that has signed in before. */
     readonly deviceCookie: string
     readonly email: string
     readonly password: string
   }
-  /** Opens one of the stations; somebody guesses its password. */
+  /** Opens one of the stations; its password is guessed at. */
   readonly victim: Login
   readonly customerPdf: string
-  /** Lets names that begin with "silent" never resolve; false where this machine does not let us. */
+  /** Whether names that begin with "silent" never resolve; false where this machine does not allow it. */
   readonly silentDns: boolean
-  /** 1: the whole attack; less: the same, shorter. */
+  /** 1 for the whole attack; less for a shorter one. */
   readonly scale: number
 }
 
 export type Outcomes = Readonly<Record<string, number>>
 
-/** What the main process sees beside the attack. */
+/** What the main process observes during the attack. */
 export interface Sight {
   readonly scene: Scene
-  /** Lines of the service's log since the attack began. */
+  /** Number of log lines of the service since the attack began. */
   readonly logLines: () => number
-  /** How many mails have arrived for an address, ever. */
+  /** Total number of mails that arrived for an address. */
   readonly mailsTo: (address: string) => number
-  /** How many rows, in the service's own database. */
+  /** Number of rows in the service's database. */
   readonly count: (sql: string) => Promise<number>
 }
 
 export interface Attack {
   readonly name: string
-  /** For the table. */
+  /** Description for the table. */
   readonly what: string
   readonly needsDns?: true
-  /** Runs in a process of its own that yields to all others; bounded in count and time. */
+  /** Runs in its own low-priority process; bounded in count and time. */
   readonly attack: (scene: Scene) => Promise<Outcomes>
-  /** Runs beside it and tells what does not hold, or null. */
+  /** Runs during the attack; returns the failed check or `null`. */
   readonly meanwhile?: (sight: Sight) => Promise<string | null>
-  /** Looks afterwards, and tells what does not hold, or null. */
+  /** Runs after the attack; returns the failed check or `null`. */
   readonly afterwards?: (sight: Sight, outcomes: Outcomes) => Promise<string | null>
 }

@@ -1,5 +1,6 @@
-// A name server that never answers for names that begin with "silent", knows that of the healthy tenant's receiver and no others, and a
-// service that asks it: as resolvers read /etc/resolv.conf, the service gets one of its own, in a mount namespace. That takes root, and Linux.
+// A name server that never answers names that begin with "silent" and knows only the healthy tenant's receiver, and a
+// service that uses it. Resolvers read /etc/resolv.conf, so the service gets its own in a mount namespace, which needs
+// root and Linux.
 import { spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -7,14 +8,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ADDRESS = '127.0.0.77'
-/** With its length before it, as labels are. */
+/** DNS labels start with their length. */
 const SILENT = /^.silent/
 const RECEIVER = /^.receiver/
 export const RECEIVER_HOST = 'receiver.example.mx'
 const HEAD = 12
 const A = 1
 
-/** RFC 1035, 4.1. */
+/** See RFC 1035, 4.1. */
 function answerTo(query: Buffer): Buffer | null {
   const nameEnd = query.indexOf(0, HEAD)
   const name = query.toString('latin1', HEAD, nameEnd)
@@ -26,12 +27,12 @@ function answerTo(query: Buffer): Buffer | null {
   head.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2)
   head.writeUInt16BE(hasAddress ? 1 : 0, 6)
   head.writeUInt32BE(0, 8)
-  // The name of the question, an address of this kind, good for five seconds.
+  // A pointer to the name of the question, type A, TTL five seconds.
   const found = hasAddress ? [Buffer.from([0xc0, HEAD, 0, A, 0, 1, 0, 0, 0, 5, 0, 4, 127, 0, 0, 1])] : []
   return Buffer.concat([head, question, ...found])
 }
 
-/** How to start a program that asks it; null: this machine does not let us. */
+/** The command prefix for a program that uses this name server; `null` if this machine does not allow it. */
 export async function silentDns(folder: string): Promise<{ prefix: string[]; close: () => void } | null> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {

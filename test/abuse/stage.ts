@@ -1,4 +1,5 @@
-// The service as an operator starts it, with a network, tenants and people in it, and what the attacks and the witness must know of them.
+// The service as an operator starts it, with a network, tenants and users, and the data that attacks and the witness
+// need.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -53,7 +54,7 @@ export class Stage {
     this.#close = close
     const host = join(scene.dataDir, 'postgres/socket')
     this.#pool = new pg.Pool({ host, user: 'vertice', database: 'vertice', max: 1 })
-    this.#pool.on('error', () => {}) // the server goes with the service
+    this.#pool.on('error', () => {}) // the server stops with the service
     createInterface({ input: service.child.stderr! }).on('line', () => {
       this.logLines += 1
     })
@@ -84,7 +85,7 @@ export class Stage {
     const casterPort = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
     const operator = await signIn(apiPort, prepared.operatorLink)
     const reseller = await signIn(apiPort, prepared.resellerLink)
-    // The first has its own place, the second somebody guesses at, and the rest belongs to the rovers.
+    // The first is the visitor's, the second is guessed at, and the rest belong to the rovers.
     const logins = await issue(apiPort, prepared.healthyToken, prepared.stations.length, rovers + 2)
     const scene: Scene = {
       apiPort,
@@ -109,7 +110,7 @@ export class Stage {
 
   mailsTo = (address: string) => this.#mails.counts.get(address) ?? 0
 
-  /** Milliseconds from SIGTERM to the end, and how it ended. */
+  /** Milliseconds from SIGTERM to the exit, and the exit code. */
   async stop(): Promise<{ ms: number; code: number | null }> {
     const start = performance.now()
     const impatient = setTimeout(() => void this.service.killGroup(), STOP_MS)
@@ -129,7 +130,7 @@ export class Stage {
   }
 }
 
-/** What an operator does before the first start. */
+/** The operator's setup before the first start. */
 async function prepare(dataDir: string) {
   const foundation = await layFoundation(readConfig({ DATA_DIR: dataDir }))
   const { db, keys } = foundation
@@ -176,7 +177,7 @@ async function signIn(port: number, token: string): Promise<{ session: string; d
   return { session: pairs.join('; '), device }
 }
 
-/** Two of the first station, and then one of each in turn. */
+/** Two credentials of the first station, and then one of each station in turn. */
 async function issue(port: number, token: string, stations: number, count: number) {
   const credentials = Array.from({ length: count }, (_, turn) => ({
     segundos: 86_400,
@@ -190,7 +191,7 @@ async function issue(port: number, token: string, stations: number, count: numbe
   return answer.credentials.map(({ id, usuario, password, pdf }) => ({ id, username: usuario, password, pdf }))
 }
 
-/** Takes every mail and counts by recipient. */
+/** Accepts every mail and counts them by recipient. */
 class Mailbox {
   readonly counts = new Map<string, number>()
   readonly #server: SMTPServer

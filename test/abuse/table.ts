@@ -1,4 +1,4 @@
-// The outcome as a table for docs/security.md.
+// Writes the results as a table for docs/security.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Report } from './run.ts'
@@ -8,7 +8,7 @@ const [BEGIN, END] = ['<!-- abuse: begin, written by npm run test:abuse -- --wri
 
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)))
 
-/** The watcher's own stall is beyond what the service is judged by. */
+/** The witness's own stall is subtracted when the service is judged. */
 const gap = ({ roverGapMs, ownStallMs }: Report['quiet']) => `${ms(roverGapMs)} (${ms(ownStallMs)})`
 
 export function tableOf({ quiet, quietMb, rows, skipped, stopMs }: Report): string {

@@ -1,10 +1,10 @@
-// Asking and shouting from any address of loopback.
+// HTTP and NTRIP requests from any loopback address.
 import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Answer {
-  /** 0: none came. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly text: string
   readonly cookies: readonly string[]
@@ -16,15 +16,15 @@ export interface Question {
   readonly path: string
   readonly headers?: Record<string, string>
   readonly body?: string | Buffer
-  /** Where it comes from. */
+  /** Local address of the connection. */
   readonly from?: string
   readonly agent?: http.Agent
   readonly patienceMs?: number
-  /** Hangs up after this time, whether or not an answer is on its way. */
+  /** Disconnects after this time, whether or not a response is on its way. */
   readonly hangUpMs?: number
 }
 
-/** Whatever comes beyond it is let go. */
+/** The rest of a longer response is discarded. */
 const LONGEST_TEXT = 1_000_000
 
 export function ask(port: number, question: Question): Promise<Answer> {
@@ -68,7 +68,7 @@ export const asBrowser = (cookie: string, type = 'application/json') => ({
   'x-requested-with': 'vertice',
 })
 
-/** Says it to the caster, and hears the first line of the answer; empty: none came. */
+/** Sends the text to the caster and returns the first line of the reply; empty if there was none. */
 export function shout(port: number, text: string, from?: string, patienceMs = 15_000): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) })
@@ -94,7 +94,7 @@ function countOne(outcomes: Record<string, number>, outcome: string | number): v
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
 }
 
-/** So many times, so many at once, for so long at most; how often each outcome came. */
+/** Runs `work` `count` times, `atOnce` concurrently, for at most `seconds`; returns how often each outcome occurred. */
 export async function flood(
   { count, atOnce, seconds }: { count: number; atOnce: number; seconds: number },
   work: (turn: number) => Promise<string | number>,
@@ -111,7 +111,7 @@ export async function flood(
   return outcomes
 }
 
-/** Calls at a steady pace, whether or not the ones before have ended; waits for all of them. How often each outcome came. */
+/** Calls `work` at a steady rate without waiting for earlier calls; returns how often each outcome occurred. */
 export async function steadily(
   seconds: number,
   perSecond: number,
@@ -136,5 +136,5 @@ export async function steadily(
 export const random = (length: number) =>
   Array.from({ length }, () => 'abcdefghijkmnpqrstuvwxyz23456789'[Math.floor(Math.random() * 32)]).join('')
 
-/** Some address of loopback; none of those that the witness uses. */
+/** A random loopback address that the witness does not use. */
 export const anyAddress = () => `127.${10 + Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 250)}.7`

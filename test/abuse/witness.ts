@@ -1,5 +1,5 @@
-// Those who must not notice: stations of a second, 200 rovers on them, and a tenant that works at a modest, steady pace. In a process
-// of its own, so that what it measures does not wait for the attack.
+// The users that must not be affected: stations with an epoch per second, 200 rovers on them, and a tenant with a
+// modest, steady load. Runs in its own process, so that its measurements do not wait for the attack.
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -9,11 +9,11 @@ import type { Login, Scene } from './scene.ts'
 import { ask, asToken, basic, steadily } from './wire.ts'
 
 const REQUESTS_A_SECOND = 15
-/** The rate limit is an address's; a tenant with several machines has several. */
+/** The rate limit is per address; a tenant with several machines has several. */
 const ADDRESSES = 6
 const REOPEN_MS = 1_000
 
-/** What was seen since it was last asked for. */
+/** What was observed since the last query. */
 export interface Seen {
   readonly roverGapMs: number
   readonly roversCut: number
@@ -24,16 +24,16 @@ export interface Seen {
   readonly worstMs: number
   readonly deliveries: number
   readonly latestDeliveryMs: number
-  /** How long this process itself was held up: beyond it no gap is the service's. */
+  /** How long this process itself was stalled; a gap counts against the service only beyond this. */
   readonly ownStallMs: number
 }
 
 export type Order =
   | { readonly kind: 'start'; readonly scene: Scene; readonly logins: readonly Login[] }
   | { readonly kind: 'seen' }
-  /** Comes and goes with this login, so that its session can be looked for. */
+  /** Opens and ends a session with this login, so that its record can be checked. */
   | { readonly kind: 'visit'; readonly login: Login }
-  /** Every credential whose issue was answered. */
+  /** All credentials whose issue was confirmed. */
   | { readonly kind: 'issued' }
 
 class Watched {
@@ -48,7 +48,7 @@ class Watched {
     this.#request = `GET /${scene.stations[station]!.mountpoint} HTTP/1.0\r\n${basic(username, password)}\r\n\r\n`
   }
 
-  /** Comes back whenever it is cut. */
+  /** Reconnects whenever it is disconnected. */
   open(): Promise<void> {
     const socket = net.connect(this.#scene.casterPort, '127.0.0.1')
     let isOpen = false
@@ -67,7 +67,7 @@ class Watched {
     })
   }
 
-  /** What lasts counts too. */
+  /** The longest gap, including the current one. */
   takeGap(): number {
     const gap = Math.max(this.#gap, performance.now() - this.#last)
     this.#gap = 0
@@ -89,7 +89,7 @@ class Tenant {
   #times: number[] = []
   #failed: Record<string, number> = {}
   #lateness: number[] = []
-  /** Issued, and its event has not come; by when. */
+  /** Issued credentials whose event has not arrived, with the time of the response. */
   readonly #awaited = new Map<number, number>()
 
   constructor(scene: Scene) {
@@ -124,7 +124,7 @@ class Tenant {
     const times = this.#times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
     const seen = { requests: times.length, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1), failed: this.#failed }
-    // What has not come yet is late as well.
+    // Events that have not arrived yet count as late too.
     const awaited = Array.from(this.#awaited.values(), (at) => performance.now() - at)
     const late = Math.max(0, ...this.#lateness, ...awaited)
     const deliveries = { deliveries: this.#lateness.length, latestDeliveryMs: late }
@@ -134,7 +134,7 @@ class Tenant {
     return { ...seen, ...deliveries }
   }
 
-  /** The event may have come before the answer. */
+  /** The event may arrive before the response. */
   #noteIssued(id: number): void {
     this.#issued.push(id)
     if (!this.#early.delete(id)) this.#awaited.set(id, performance.now())
@@ -151,7 +151,7 @@ class Tenant {
     this.#lateness.push(performance.now() - at)
   }
 
-  /** One issues, one reads it, one lists, one asks where to connect. */
+  /** Issues, reads, lists, or asks where to connect, in turn. */
   async #work(turn: number): Promise<number> {
     const newest = this.#issued.at(-1)
     const kinds = [

@@ -3,7 +3,7 @@ import * as caster from './caster.ts'
 import * as tenant from './tenant.ts'
 import * as web from './web.ts'
 
-/** Those that a service without a guard does not survive come last. */
+/** Attacks that an unprotected service does not survive come last. */
 export const ATTACKS: readonly Attack[] = [
   web.notices,
   web.signIns,

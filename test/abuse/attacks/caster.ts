@@ -1,4 +1,4 @@
-// A stranger at the caster.
+// Attacks of strangers on the caster.
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../scene.ts'
@@ -44,10 +44,10 @@ export const pushes: Attack = {
   afterwards: async ({ logLines }) => (logLines() <= LOG_LINES ? null : `${logLines()} lines in the log`),
 }
 
-/** What all addresses together may try on one name. */
+/** Password checks that all addresses together may use up for one user name. */
 const GUESSES_AT_ONCE = 300
 const GUESSES_A_SECOND = 20
-/** Of counting: the seconds are ours, not the caster's. */
+/** Tolerance, because the seconds are counted here and not by the caster. */
 const SLACK = 1.2
 
 export const guesses: Attack = {
@@ -66,7 +66,7 @@ export const guesses: Attack = {
   },
   async meanwhile({ scene: { casterPort, stations, victim, scale } }) {
     const request = `GET /${stations[0]!.mountpoint} HTTP/1.0\r\n${basic(victim.username, victim.password)}\r\n\r\n`
-    await shout(casterPort, request, '127.0.2.1') // known from now on
+    await shout(casterPort, request, '127.0.2.1') // remembered from now on
     await sleep(10_000 * scale)
     const said = await shout(casterPort, request, '127.0.2.1')
     return said === 'ICY 200 OK' ? null : `the owner was answered "${said}"`
@@ -143,7 +143,7 @@ export const chatter: Attack = {
   },
 }
 
-/** Until the caster ends the connection or the time is over. */
+/** Sends until the caster closes the connection or the time is over. */
 function floodWithPositions(port: number, request: string, end: number): Promise<void> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1')

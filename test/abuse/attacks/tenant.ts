@@ -1,4 +1,4 @@
-// A tenant with a token, or with somebody in the console.
+// Attacks of a tenant with a token or a console user.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../scene.ts'
 import { asBrowser, ask, asToken, flood, steadily } from '../wire.ts'
@@ -34,7 +34,7 @@ export const emptyBatches: Attack = {
   },
 }
 
-/** As many as the console's limit of a minute lets in, of both attacks with files. */
+/** As many as the console's limit per minute admits, for both attacks with files. */
 const IMPORTS_A_SECOND = 1.4
 
 export const wideCsv: Attack = {
@@ -62,7 +62,7 @@ export const unknownFields: Attack = {
   },
 }
 
-/** A webhook's address whose name is asked for and never answered. */
+/** A webhook URL whose host name never resolves. */
 const silentUrl = (turn: number) => `https://silent-${turn}-${Math.floor(Math.random() * 1e9)}.example.mx/hook`
 
 export const silentWebhooks: Attack = {

@@ -1,4 +1,4 @@
-// A stranger at the web port, or a customer with a link.
+// Attacks of a stranger on the web port, or of a customer with a link.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../scene.ts'
 import { anyAddress, asBrowser, ask, flood, random, steadily } from '../wire.ts'
