@@ -1,5 +1,5 @@
-// Which parts of our source have run, by V8's own block coverage in this very process. Asking takes about a millisecond, so it is asked
-// once for many inputs.
+// Which parts of our source have run, by V8's block coverage in this process. A query takes about a millisecond, so one
+// query covers many inputs.
 import { Session } from 'node:inspector'
 
 interface Range {
@@ -10,7 +10,7 @@ interface Range {
 
 export class Coverage {
   readonly #session = new Session()
-  /** By function: which of its characters have run. */
+  /** For each function, which of its characters have run. */
   readonly #reached = new Map<string, Uint8Array>()
 
   constructor() {
@@ -19,12 +19,12 @@ export class Coverage {
     this.#session.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true })
   }
 
-  /** Whether anything has run since the last question that was never taken note of. */
+  /** Whether code has run since the last query that was not recorded as reached before. */
   isNew(): boolean {
     return this.#ask(false)
   }
 
-  /** The same, and it is taken note of. */
+  /** Like `isNew`, and records the reached code. */
   take(): boolean {
     return this.#ask(true)
   }
@@ -45,7 +45,7 @@ export class Coverage {
     return isNew
   }
 
-  /** Ranges come from the outside in, and each has the last word on what it holds. */
+  /** Ranges are ordered from the outside in, and inner ranges override outer ones. */
   #compare(url: string, ranges: readonly Range[], isNoted: boolean): boolean {
     const [{ startOffset: from, endOffset: to, count }] = ranges as [Range]
     if (count === 0) return false

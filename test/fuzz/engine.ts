@@ -1,12 +1,12 @@
-// Fuzzes one target for a while: mutates inputs, and goes on from those that reached something new.
+// Fuzzes one target for a while: mutates inputs, and continues with those that reached new code.
 import { Coverage } from './coverage.ts'
 import { mutated, oneOf, randomOf } from './mutate.ts'
 import { LONGEST_INPUT, SLOW_MS, type Target } from './target.ts'
 
-/** Looking at the coverage takes some milliseconds, so it is looked at once for as many inputs as take so much longer. */
+/** A coverage query takes some milliseconds, so a batch of inputs takes this many times longer than one query. */
 const BATCH_TIMES_LOOK = 6
 const LARGEST_BATCH = 1_000
-/** What may stay in memory after all inputs are forgotten. */
+/** Max memory that may remain after all inputs are released. */
 const GROWTH_LIMIT_BYTES = 48 * 2 ** 20
 
 export interface Crash {
@@ -17,13 +17,13 @@ export interface Crash {
 export interface Fuzzed {
   readonly executions: number
   readonly seconds: number
-  /** How many inputs reached code that none before had. */
+  /** Number of inputs that reached new code. */
   readonly reached: number
   readonly crashes: readonly Crash[]
   readonly grownBytes: number
 }
 
-/** What is wrong with it, in words; null: nothing. */
+/** Describes what is wrong with the run; `null` if nothing is. */
 export function failureOf({ run }: Target, input: Buffer): string | null {
   try {
     if (cpuMs(() => run(input)) < SLOW_MS) return null
@@ -33,14 +33,14 @@ export function failureOf({ run }: Target, input: Buffer): string | null {
   return slowness(run, input)
 }
 
-/** The best of three: the first may have paid for what is made once. */
+/** The best of three, because the first run may include one-time work. */
 function slowness(run: Target['run'], input: Buffer): string | null {
   const times = [0, 1, 2].map(() => cpuMs(() => run(input)))
   const best = Math.min(...times)
   return best < SLOW_MS ? null : `takes ${best.toFixed(0)} ms for ${input.length} bytes`
 }
 
-/** Processor time of this thread: what else the machine does takes none of it. */
+/** CPU time of this thread, which other load of the machine does not affect. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -53,12 +53,12 @@ function cpuMs(work: () => void): number {
 }
 
 interface Options {
-  /** Of processor time, so that a busy machine tries as many inputs. */
+  /** CPU time, so that a busy machine tries as many inputs. */
   readonly seconds: number
   readonly seed: number
-  /** Told each input before it is run, so that one that never ends is known. */
+  /** Called with each input before it runs, so that an input that hangs is known. */
   readonly watch: (input: Buffer) => void
-  /** Frees what can be freed, and tells what is left. */
+  /** Collects garbage and returns the heap size. */
   readonly heapBytes: () => number
 }
 
@@ -75,14 +75,14 @@ export function fuzz(target: Target, { seconds, seed, watch, heapBytes }: Option
     executions++
     watch(input)
     const what = failureOf(target, input)
-    // By the first line: the same fault in a thousand inputs is one, and its shortest input says it best.
+    // Grouped by the first line: the same fault in many inputs is one crash, with its shortest input.
     const key = what?.split('\n', 1)[0]?.replace(/\d+/g, '#')
     if (what === null || key === undefined) return
     const known = crashes.get(key)
     if (!known || input.length < known.input.length) crashes.set(key, { input: Buffer.from(input), what })
   }
   const next = () => {
-    // The shorter of two: it says the same in less time.
+    // The shorter of two, because it runs faster with the same effect.
     const [one, two] = [oneOf(random, corpus), oneOf(random, corpus)]
     const from = one.length < two.length ? one : two
     const changed =
@@ -92,7 +92,7 @@ export function fuzz(target: Target, { seconds, seed, watch, heapBytes }: Option
     return changed.subarray(0, LONGEST_INPUT)
   }
 
-  /** Which of them did something new? Each half is run again, and the half of that half. */
+  /** Finds the inputs of a batch that reached new code, by running the halves again recursively. */
   const newIn = (batch: readonly Buffer[]): Buffer[] => {
     const halves = [batch.slice(0, batch.length >> 1), batch.slice(batch.length >> 1)].filter(
       ({ length }) => length > 0,

@@ -1,5 +1,5 @@
-// The short form of `npm run fuzz`. What it finds is kept as a file, to be committed with its mending. Always from the same
-// beginning, so that what it finds is of the change that it is run for; the command goes new ways each time.
+// The short form of `npm run fuzz`. Inputs that crash are kept as files, to be committed with the fix. The seed is
+// fixed, so that findings are due to the change under test; the command uses a new seed each time.
 import { expect, it } from 'vitest'
 import { sized } from '../support/size.ts'
 import { keep } from './kept.ts'

@@ -1,4 +1,4 @@
-// Changes what a JSON text means, and leaves it JSON.
+// Changes the meaning of a JSON text and keeps it valid JSON.
 import { below, oneOf } from './mutate.ts'
 
 const VALUES = [null, true, false, 0, -1, 1.5, 1e21, -0, '', ' ', 'x', '\0', '\ud800', '2026-11-16', 'a@b.mx', [], {}]
@@ -33,7 +33,7 @@ function changedList(list: Json[], random: () => number, depth: number): Json {
   const chance = random()
   if (list.length === 0 || chance < 0.15) return [...list, newValue(random)]
   if (chance < 0.25) return list.toSpliced(at, 1)
-  // Long lists: of the same, and of things that are all alike.
+  // Long lists of identical items.
   if (chance < 0.4) return [...list, ...Array(below(random, random() < 0.1 ? 4_000 : 20)).fill(list[at])]
   return list.with(at, changed(list[at], random, depth + 1))
 }

@@ -1,4 +1,4 @@
-// What once was a crash is none any more.
+// Inputs that once crashed do not crash any more.
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './engine.ts'
@@ -10,7 +10,7 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
     for (const seed of target.seeds) expect(failureOf(target, seed)).toBeNull()
   })
 
-  it.each(keptInputs(name).map(({ file, input }) => [file, input] as const))('survives the kept input %s', (_, input) => {
+  it.each(keptInputs(name).map(({ file, input }) => [file, input] as const))('survives %s', (_, input) => {
     expect(failureOf(target, input)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-// Inputs that once were crashes: kept as files, run again by every test.
+// Inputs that once crashed: kept as files and run again by every test.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const KEPT_FOLDER = fileURLToPath(new URL('kept/', import.meta.url))
 
-/** Returns its file. */
+/** Returns the path of its file. */
 export function keep(target: string, input: Buffer): string {
   const folder = join(KEPT_FOLDER, target)
   mkdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
-// Changes an input a little, or a lot.
+// Mutates an input a little or a lot.
 import { LONGEST_INPUT } from './target.ts'
 
-/** The same numbers for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -25,7 +25,7 @@ const place = (input: Buffer, random: () => number) => below(random, input.lengt
 const put = (input: Buffer, at: number, part: Buffer, over = 0) =>
   Buffer.concat([input.subarray(0, at), part, input.subarray(at + over)])
 
-/** A piece of it, mostly short. */
+/** A part of the input, mostly short. */
 function piece(input: Buffer, random: () => number): Buffer {
   const at = place(input, random)
   return input.subarray(at, at + 1 + below(random, random() < 0.7 ? 12 : input.length))
@@ -46,7 +46,7 @@ const CHANGES: readonly Change[] = [
   (input, random, _, other) => put(input, place(input, random), piece(other, random), below(random, 8)),
   (input, random, _, other) => Buffer.concat([input.subarray(0, place(input, random)), other]),
   (input, random) => input.subarray(0, place(input, random)),
-  // What grows faster than its input shows only in long ones.
+  // Only long inputs show superlinear time.
   (input, random) => {
     const part = piece(input, random)
     const times = below(random, random() < 0.03 ? LONGEST_INPUT / Math.max(1, part.length) : 40)

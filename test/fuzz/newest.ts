@@ -1,4 +1,4 @@
-// The newest input, where it is found also when the process that ran it is gone: a file with how many were begun, its length, and itself.
+// The newest input in a file that survives the process: the number of started inputs, the length, and the input itself.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { LONGEST_INPUT } from './target.ts'
 
@@ -26,7 +26,7 @@ export function readNewest(file: string): { begun: number; input: Buffer } {
   try {
     bytes = readFileSync(file)
   } catch {
-    // it had not begun
+    // the worker had not started
   }
   if (bytes.length < INPUT_AT) return { begun: 0, input: Buffer.alloc(0) }
   const length = bytes.readUInt32BE(LENGTH_AT)

@@ -1,5 +1,6 @@
-// Fuzzes targets one after the other, each in a process of its own: one that never ends, takes all memory or takes the process with it is
-// a crash too. Not in a thread: V8 13 now and then aborts a process in which several threads compile ("jit_page.has_value()").
+// Fuzzes targets one after the other, each in its own process, because an input that hangs, exhausts the memory or ends
+// the process is a crash too. Not in a thread: V8 13 sometimes aborts a process in which several threads compile
+// ("jit_page.has_value()").
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ import type { Crash, Fuzzed } from './engine.ts'
 import { readNewest } from './newest.ts'
 import type { Job } from './worker.ts'
 
-/** On a busy machine; a slow input is found by its time, this is for what never ends. */
+/** For inputs that never end, on a busy machine; slow inputs are found by their CPU time. */
 const HANG_MS = 10_000
 const MEMORY_MB = 512
 
@@ -36,7 +37,7 @@ export async function fuzzTarget(name: string, seconds: number, seed: number): P
   try {
     return await new Promise<Finding>((resolve) => {
       child.on('message', (result: Fuzzed) => {
-        // Buffers arrive as plain bytes.
+        // Buffers arrive as plain byte arrays.
         const crashes = result.crashes.map((crash) => ({ ...crash, input: Buffer.from(crash.input) }))
         resolve({ name, ...result, crashes })
       })

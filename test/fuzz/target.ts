@@ -1,4 +1,4 @@
-// What is fuzzed: something that reads what strangers wrote, and what must hold whatever they wrote.
+// A fuzz target: code that reads untrusted input, with the properties that must hold for any input.
 import assert from 'node:assert/strict'
 import { Refusal } from '../../src/domain/codes/refusal.ts'
 import { problemOf } from '../../src/wire/problems/problem.ts'
@@ -7,23 +7,23 @@ import { es } from '../../src/words/es.ts'
 import { faultText, refusalText } from '../../src/words/words.ts'
 
 export interface Target {
-  /** Also the folder of its kept inputs. */
+  /** Also the folder name of its kept inputs. */
   readonly name: string
   readonly seeds: readonly Buffer[]
-  /** Throws, or takes too long, where something is wrong. The same input always does the same. */
+  /** Throws or takes too long if something is wrong; deterministic. */
   readonly run: (input: Buffer) => void
-  /** Words that lead deeper than chance. */
+  /** Words that reach deeper code than random bytes. */
   readonly words?: readonly string[]
-  /** Changes the meaning where a changed byte would only break the form. */
+  /** Changes the meaning of an input where a changed byte would only make it malformed. */
   readonly mutate?: (input: Buffer, random: () => number) => Buffer
 }
 
-/** Longer ones find nothing that these do not, and 64 kB show what grows faster than its input. */
+/** Longer inputs find nothing more, and 64 kB are enough to show superlinear time. */
 export const LONGEST_INPUT = 64 * 1024
-/** Of the processor. What grows with its input takes a fraction of it, what grows faster takes minutes. */
+/** CPU time. Linear code needs a fraction of this, superlinear code needs minutes. */
 export const SLOW_MS = 1_000
 
-/** A refusal is an answer like any other, if there are words for it in both languages and its answer has a bound. */
+/** A refusal is a valid answer if it has a text in both languages and its response is bounded. */
 export function answerOf<Value>(work: () => Value): Value | null {
   try {
     return work()
@@ -38,7 +38,7 @@ export function answerOf<Value>(work: () => Value): Value | null {
   }
 }
 
-/** Parts of the bytes as TCP may cut them; where, follows from the bytes. */
+/** Splits the bytes as TCP may do, at places that depend on the bytes. */
 export function cut(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = []
   for (let at = 0, turn = bytes.length; at < bytes.length; turn++) {
@@ -49,7 +49,7 @@ export function cut(bytes: Buffer): Buffer[] {
   return parts
 }
 
-/** Some beginnings of the bytes; all of them where they are few. */
+/** Some prefixes of the bytes; all of them if there are few. */
 export function beginnings(bytes: Buffer): Buffer[] {
   const step = Math.max(1, bytes.length >> 4)
   return Array.from({ length: Math.ceil(bytes.length / step) }, (_, turn) => bytes.subarray(0, turn * step))

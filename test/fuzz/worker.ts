@@ -1,4 +1,4 @@
-// One target in a process of its own, with a bound on its memory, watched from outside.
+// One target in its own process, with limited memory, watched from outside.
 import { fuzz } from './engine.ts'
 import { newestWriter } from './newest.ts'
 import { TARGETS } from './targets/all.ts'
@@ -7,7 +7,7 @@ export interface Job {
   readonly name: string
   readonly seconds: number
   readonly seed: number
-  /** The file of the newest input. */
+  /** Path of the file with the newest input. */
   readonly newest: string
 }
 

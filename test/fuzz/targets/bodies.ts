@@ -1,4 +1,4 @@
-// JSON bodies and queries, held against the schemas of the API, the console and the public pages.
+// JSON bodies and queries, validated against the schemas of the API, the console and the public pages.
 import assert from 'node:assert/strict'
 import { Refusal } from '../../../src/domain/codes/refusal.ts'
 import { startTime } from '../../../src/domain/credentials/start-time.ts'
@@ -24,7 +24,7 @@ const compile = validatorCompiler([CredentialRequestSchema])
 interface Checked {
   readonly isQuery: boolean
   readonly check: (data: unknown) => unknown
-  /** What a door does with what is right. */
+  /** What a handler does with a valid value. */
   readonly use: (value: never) => unknown
 }
 
@@ -65,7 +65,7 @@ const valuesIn = (value: unknown): number =>
     ? 1
     : Object.values(value).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
 
-/** The first byte says which schema, the rest is the text. */
+/** The first byte selects the schema, the rest is the text. */
 function target(name: string, all: readonly Checked[], samples: readonly object[]): Target {
   const texts = samples.map((sample) => JSON.stringify(sample))
   const seeds = all.flatMap((_, index) => texts.map((text) => Buffer.concat([Buffer.from([index]), Buffer.from(text)])))
@@ -85,7 +85,7 @@ function target(name: string, all: readonly Checked[], samples: readonly object[
       } catch {
         return
       }
-      // Counted before anybody parses it, so that nothing that is counted as little can be much.
+      // Values are counted before parsing, so the count must never be too low.
       if (!holdsMoreValues(input.subarray(1), MOST_VALUES)) assert(valuesIn(data) <= MOST_VALUES + 1)
       if (isQuery && (typeof data !== 'object' || data === null)) return
       const answer = check(data) as { value?: never; error?: Error }

@@ -1,4 +1,4 @@
-// What other nodes, or programs that pretend to be nodes, publish on the bus.
+// Messages that other nodes, or programs that pretend to be nodes, publish on the bus.
 import assert from 'node:assert/strict'
 import { newKey, parseKeys } from '../../../src/base/secrets.ts'
 import { readHeartbeat, readShapes, writeHeartbeat, writeShapes } from '../../../src/caster/sharing/heartbeat.ts'

@@ -1,4 +1,4 @@
-// Files that people hand in: stations and credentials.
+// Files that users upload: stations and credentials.
 import assert from 'node:assert/strict'
 import { ruleErrors } from '../../../src/actions/stations/write.ts'
 import { atOnce } from '../../../src/base/running/turns.ts'

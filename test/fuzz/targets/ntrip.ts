@@ -1,4 +1,4 @@
-// What strangers send to the caster, and what other casters answer us.
+// What strangers send to the caster, and what upstream casters reply.
 import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import {
@@ -49,7 +49,7 @@ const request: Target = {
   words: ['GET ', 'POST ', 'SOURCE ', ' HTTP/1.1', 'Authorization: Basic ', 'Ntrip-Version: Ntrip/2.0', '\r\n\r\n'],
   run(input) {
     const whole = readRequest(input)
-    // The door asks again with every packet, and believes the first answer.
+    // The caster parses again with every packet and uses the first complete result.
     for (const part of beginnings(input)) {
       const early = readRequest(part)
       if (early !== 'incomplete') assert.deepEqual(early, whole)
@@ -169,7 +169,7 @@ const table: Target = {
     const text = input.toString('utf8')
     looksLikeSourcetable(text)
     for (const line of text.split(/\r?\n/).slice(0, 50)) parseStreamRecord(line)
-    // Names are the operator's and the stations' own: none of them may add a line or a field.
+    // Names come from the operator and the stations; none of them may add a line or a field.
     const stream = { mountpoint: text, identifier: text, format: text, country: text, lat: null, lng: null }
     const written = sourcetable({
       caster: { host: text, port: 1, identifier: text, operator: text, readsGga: true, country: text, lat: 1, lng: 2 },
@@ -206,7 +206,7 @@ const introduction: Target = {
     if (whole === 'incomplete') return assert(input.length < LONGEST_PROXY_HEADER)
     if (whole === 'bad') return
     assert(whole.length <= Math.min(input.length, LONGEST_PROXY_HEADER))
-    // What follows is not looked at.
+    // Bytes after the header are ignored.
     assert.deepEqual(readProxyHeader(input.subarray(0, whole.length)), whole)
     if (whole.address !== null) assert(isIP(whole.address) > 0 && !/^::ffff:\d+\./.test(whole.address))
   },

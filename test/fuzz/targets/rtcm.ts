@@ -1,4 +1,4 @@
-// What stations send: frames, and the messages in them.
+// What stations send: frames and their messages.
 import assert from 'node:assert/strict'
 import {
   type ConversionSettings,
@@ -32,10 +32,10 @@ const PAYLOADS = [
   msmPayload('GPS', AT),
   msmPayload('GLO', AT),
 ]
-/** With more false heads than this the reader begins to jump over them, and how far depends on the packets. */
+/** With more invalid frames than this, the reader starts to skip, and how far depends on the packets. */
 const MOST_BAD_FRAMES = 200
 
-/** The frames of the input with their checksums put right again, or the whole of it as one frame. */
+/** The input's frames with corrected checksums, or the whole input as one frame. */
 function reframed(input: Buffer, random: () => number): Buffer {
   const changed = Buffer.from(mutated(input, random, { other: input }))
   for (let at = changed.indexOf(0xd3); at >= 0 && at + 6 <= changed.length; at = changed.indexOf(0xd3, at + 1)) {
@@ -75,7 +75,7 @@ const messages: Target = {
     }
     const [alone, between] = [Buffer.from(input), Buffer.alloc(input.length + 64, 0xff)]
     between.set(input, 32)
-    // Nothing is read beyond the message, whatever lies beside it in memory.
+    // Nothing beyond the message is read, whatever is adjacent in memory.
     assert.deepEqual(decode(between.subarray(32, 32 + input.length)), decode(alone))
     for (const said of decode(alone)) assert.doesNotMatch(JSON.stringify(said), /\\u00[01]|NaN/)
   },
@@ -100,7 +100,7 @@ const meter: Target = {
       return value
     })
     assert(seen.length < 1000 + 20 * input.length)
-    // Measured once, it starts anew.
+    // A slice starts at zero after it was taken.
     assert.equal(meter.takeSlice(now + 2000).bytes, 0)
   },
 }
@@ -126,9 +126,9 @@ const converter: Target = {
         return Buffer.concat([...parts.map((part) => one.push(part)), one.end()])
       }
       const made = make([input])
-      // A satellite takes less than twice as much in 1004 as in an MSM4 of one signal.
+      // A satellite takes less than twice the bytes in 1004 than in an MSM4 of one signal.
       assert(made.length <= 2 * input.length)
-      // Whole frames and nothing else, however the bytes were cut.
+      // Only whole frames, however the bytes were split.
       const reader = new FrameReader((payload, type) => {
         const level = type >= 1071 && type <= 1137 ? type % 10 : 0
         if (settings.form === 'msm4' || settings.form === 'msm5') {

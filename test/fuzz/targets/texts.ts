@@ -1,4 +1,4 @@
-// Texts of strangers in headers, addresses and settings, and what of them reaches the log.
+// Untrusted texts in headers, addresses and settings, and what of them reaches the log.
 import assert from 'node:assert/strict'
 import { ConfigError, readConfig } from '../../../src/base/config/config.ts'
 import { datumIn, explainDatum, languageOf } from '../../../src/delivery/words/words.ts'
@@ -59,7 +59,7 @@ const addresses: Target = {
   run(input) {
     const text = input.toString('utf8')
     const reach = reachOf(text, [])
-    // The same address in other clothes is the same address.
+    // The IPv4-mapped IPv6 form of an address is treated like the address.
     if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) assert.equal(reachOf(`::ffff:${text}`, []), reach)
     let allowed: readonly string[] = []
     try {
@@ -68,7 +68,7 @@ const addresses: Target = {
       assert(error instanceof ConfigError)
       assert(!error.message.includes('\n') || text.includes('\n'))
     }
-    // What the settings take, the guard can use.
+    // The guard accepts every entry that the settings accept.
     for (const entry of allowed) parseCidr(entry)
     withoutQuery(text)
     const address = parseSourceAddress(text)
@@ -79,7 +79,7 @@ const addresses: Target = {
   },
 }
 
-/** What the functions read of a request. */
+/** The parts of a request that the functions read. */
 const asked = (headers: Record<string, string>, method = 'POST') => ({ headers, method }) as never
 
 const headers: Target = {
@@ -114,7 +114,7 @@ const headers: Target = {
   },
 }
 
-/** Of a station or the network, as the rules let it in. */
+/** The limit for stations and the network. */
 const LONGEST_DATUM = 100
 
 const people: Target = {
