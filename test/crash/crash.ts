@@ -1,5 +1,6 @@
-// The crash test: callers issue, renew and revoke through a real service while it, a second worker and the database are killed with
-// SIGKILL again and again. Afterwards nothing that was answered is missing, and every event happened once and arrived.
+// The crash test: callers issue, renew and revoke through a real service while it, a second worker and the database are
+// killed with SIGKILL again and again. Afterwards no confirmed change is missing, and every event was created once and
+// delivered.
 //
 //   npm run test:crash [-- SECONDS]
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -20,9 +21,9 @@ const CALLERS = 6
 const START_PATIENCE_MS = 90_000
 const STOP_PATIENCE_MS = 30_000
 const SOME_OF_EACH_MS = 60_000
-/** Beyond a lease of 30 s and whatever piled up. */
+/** More than a lease of 30 s and the time for the backlog. */
 const DRAIN_PATIENCE_MS = 120_000
-/** One a second, more than any delivery can need. */
+/** One retry per second, more than any delivery needs. */
 const RETRY_DELAYS_MS = Array<number>(600).fill(1_000)
 
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
@@ -33,7 +34,7 @@ const count = (counts: Record<string, number>, name: string, by = 1) => {
   counts[name] = (counts[name] ?? 0) + by
 }
 
-/** A process that is started again whenever it ends, as a supervisor would. */
+/** A process that is restarted whenever it exits, as by a supervisor. */
 class KeptProcess {
   readonly name: string
   readonly #env: NodeJS.ProcessEnv
@@ -42,13 +43,13 @@ class KeptProcess {
   #killed = false
   #stopping = false
   #output = ''
-  /** Where its API listens, while it is ready. */
+  /** URL of its API while it is ready. */
   url: string | null = null
   isReady = false
   starts = 0
-  /** It ended before it was ready, as it may when the database dies just then. */
+  /** Exits before it was ready, which may happen when the database dies. */
   readonly failedStarts: string[] = []
-  /** It was ready and ended although nobody killed it. */
+  /** Exits after it was ready that were not caused by a kill. */
   readonly crashes: string[] = []
 
   constructor(name: string, env: NodeJS.ProcessEnv) {
@@ -74,7 +75,7 @@ class KeptProcess {
     this.starts += 1
     this.#killed = false
     this.#output = ''
-    // In a process group of its own, so that all of it can be killed at once.
+    // In its own process group, so that all of it can be killed at once.
     const child = spawn(process.execPath, [entry, 'start'], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,7 +102,7 @@ class KeptProcess {
     else if (!this.#stopping || child.exitCode !== 0) this.crashes.push(end)
   }
 
-  /** Returns whether there was something to kill. */
+  /** Returns whether a process was killed. */
   kill(): boolean {
     const pid = this.#child?.pid
     if (pid === undefined || this.#child!.exitCode !== null || this.#child!.signalCode !== null) return false
@@ -113,7 +114,7 @@ class KeptProcess {
     }
   }
 
-  /** The last of what it said. */
+  /** The end of its output. */
   get output(): string {
     return this.#output.trim().slice(-1500)
   }
@@ -142,14 +143,14 @@ class KeptProcess {
   }
 }
 
-/** What came to one path: by event id, the bytes and how often. */
+/** An event that arrived at one path: its body and number of deliveries. */
 interface Arrival {
   readonly body: string
   times: number
   accepted: number
 }
 
-/** A receiver that is in a bad mood at times. */
+/** A webhook receiver that fails at times. */
 class Receiver {
   readonly #server: Server
   readonly arrivals = new Map<string, Map<string, Arrival>>()
@@ -214,32 +215,32 @@ interface Credential {
   readonly password: string
 }
 
-/** What the callers were told, and so may rely on. */
+/** The responses that callers received and may rely on. */
 class Ledger {
   readonly issued: Credential[] = []
   readonly revoked = new Set<number>()
-  /** By label: how many credentials a request under an idempotency key asked for, and whether it was answered. */
+  /** By label: the number of credentials requested with an idempotency key, and whether the request was answered. */
   readonly keyed = new Map<string, { size: number; isAnswered: boolean }>()
-  /** To be revoked right when their time comes. */
+  /** Credentials to revoke at the moment of their expiry. */
   readonly ending: { id: number; at: Date }[] = []
-  /** By credential: how many renewals under a key were answered, and how many were given up before they were. */
+  /** By credential: renewals with a key that were answered, and those abandoned before an answer. */
   readonly renewals = new Map<number, { answered: number; open: number }>()
-  /** May be revoked by somebody. */
+  /** Credentials that any caller may revoke. */
   readonly revocable: number[] = []
   readonly answers: Record<string, number> = {}
   readonly problems: string[] = []
 
-  /** Of each kind of answer. */
+  /** Whether there is at least one response of each kind. */
   get hasSome(): boolean {
     return this.issued.length > 0 && this.revoked.size > 0
   }
 }
 
-/** 409: a request under the same key, of a service that was killed, still runs in the database. */
+/** 409: a request with the same key, from a killed service, is still running in the database. */
 const EXPECTED_ISSUE = ['201', '503', '409', 'no answer']
-/** 409: expired. */
+/** 409: the credential has expired. */
 const EXPECTED_REVOKE = ['200', '503', '409', 'no answer']
-/** 409: revoked, or still running. */
+/** 409: revoked, or a request is still running. */
 const EXPECTED_RENEW = EXPECTED_REVOKE
 
 class Caller {
@@ -277,13 +278,13 @@ class Caller {
     for (const { id } of made) if (chance(0.5)) this.#ledger.revocable.push(id)
     if (!key) return
     this.#ledger.keyed.get(key)!.isAnswered = true
-    // A caller who did not get it the first time asks again.
+    // Repeats some requests, like a caller that lost the response.
     const again = chance(0.2) ? await this.#issueOnce(path, body, key) : null
     if (again && JSON.stringify(again) !== JSON.stringify(made))
       this.#ledger.problems.push(`key ${key} was answered twice, differently`)
   }
 
-  /** Under a key until it is answered, without one once. */
+  /** Retries until there is an answer if there is a key; without a key it asks once. */
   async #issueOnce(path: string, body: object, key: string | null): Promise<Credential[] | null> {
     do {
       const answer = await this.#ask('POST', path, EXPECTED_ISSUE, body, key)
@@ -304,11 +305,11 @@ class Caller {
     if (id === undefined) return
     const answer = await this.#ask('DELETE', `/credentials/${id}`, EXPECTED_REVOKE)
     if (answer?.status === 200 && answer.body.credential.estado === 'revocada') revoked.add(id)
-    // Who got no answer, or wants to be sure, revokes again.
+    // Revokes again if there was no answer, and sometimes anyway.
     if (!answer || answer.status === 503 || chance(0.1)) revocable.push(id)
   }
 
-  /** Under a key until it is answered: it counts once, however often it was asked for. */
+  /** Retries with a key until there is an answer; the renewal must count once. */
   async #renew(): Promise<void> {
     const { issued, renewals } = this.#ledger
     const one = issued[Math.floor(Math.random() * issued.length)]
@@ -362,7 +363,7 @@ class Caller {
   }
 }
 
-/** Lets the time of some credentials come: the API itself gives no less than an hour. */
+/** Makes some credentials expire soon, because the API's minimum is an hour. */
 async function hastenExpiries(connection: pg.ClientConfig, ledger: Ledger, isOver: () => boolean): Promise<number> {
   let hastened = 0
   while (!isOver()) {
@@ -384,14 +385,14 @@ async function hastenExpiries(connection: pg.ClientConfig, ledger: Ledger, isOve
         ledger.ending.push(...soon.map(({ id, at }) => ({ id: Number(id), at })))
       }
     } catch {
-      await sleep(100) // the database is away
+      await sleep(100) // the database is unavailable
     }
     await client.end().catch(() => {})
   }
   return hastened
 }
 
-/** The database server of this data directory and no other process, even if a number was used again. */
+/** The database server of this data directory, and no other process that reuses its pid. */
 function ownPostmaster(dataDir: string): number | null {
   const pid = postmasterOf(dataDir)
   if (pid === null || process.platform !== 'linux') return pid
@@ -414,16 +415,15 @@ const SUBSCRIPTIONS = {
 
 export interface CrashReport {
   readonly seconds: number
-  /** Readable lines. */
   readonly counts: Readonly<Record<string, unknown>>
-  /** What must not be; empty when all is well. */
+  /** Empty if all is well. */
   readonly problems: readonly string[]
 }
 
 export interface CrashOptions {
   readonly seconds: number
   readonly log: (line: string) => void
-  /** Ends it before its time, with everything cleaned up. */
+  /** Ends the test early, with cleanup. */
   readonly signal?: AbortSignal
 }
 
@@ -476,7 +476,7 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
       if (hit.includes(true)) count(kills, victim)
       await sleep(between(400, 1_600))
     }
-    // A busy machine may have spent that time starting things: some of each must have been answered.
+    // A busy machine may have needed that time for starts, so wait until some of each kind were answered.
     await until(() => ledger.hasSome || over(), SOME_OF_EACH_MS).catch(() => log('not even one of each was answered'))
     isOver = true
     await Promise.all(callers)
@@ -562,7 +562,7 @@ function pick<Name extends string>(weights: Record<Name, number>): Name {
   return names[Math.floor(Math.random() * names.length)] as Name
 }
 
-/** Holds what was told against what is stored, and what is stored against what arrived. */
+/** Compares the responses with the stored rows, and the stored events with the deliveries. */
 async function findProblems(pool: pg.Pool, ledger: Ledger, receiver: Receiver): Promise<string[]> {
   const problems: string[] = []
   const { rows: credentials } = await pool.query<{ id: string; label: string; revoked: boolean; ended: boolean }>(
@@ -602,7 +602,7 @@ async function findProblems(pool: pg.Pool, ledger: Ledger, receiver: Receiver): 
     const { answered = 0, open = 0 } = ledger.renewals.get(id) ?? {}
     if (renewed < answered || renewed > answered + open)
       problems.push(`credential ${id} was renewed ${renewed} times; ${answered} were answered and ${open} given up`)
-    // Before each renewal it may have expired as well, and that was told.
+    // It may have expired before each renewal, with an event.
     const expired = types.filter((type) => type === 'credential.expired').length
     const before = Math.min(renewed, expired - (last.includes('credential.expired') ? 1 : 0))
     const renewals = [
@@ -651,7 +651,7 @@ async function findProblems(pool: pg.Pool, ledger: Ledger, receiver: Receiver): 
   return problems
 }
 
-/** A sample of what was answered still reads the same. */
+/** Checks that a sample of the issued credentials can still be read unchanged. */
 async function findUnreadable(url: string, token: string, { issued }: Ledger): Promise<string[]> {
   const problems: string[] = []
   const every = Math.max(1, Math.floor(issued.length / 100))

@@ -1,4 +1,4 @@
-// Programs that issue and revoke credentials while things fall over, and remember what they were told.
+// Programs that issue and revoke credentials during faults, and remember the responses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import type { OfficeProcess } from './office.ts'
@@ -32,7 +32,7 @@ export class Callers {
     return this.#issued.length + this.#revoked.length
   }
 
-  /** How much of what was answered is not so. */
+  /** Number of confirmed changes that are missing in the database. */
   async lost({ pool }: Pick<DatabasePool, 'pool'>): Promise<number> {
     const { rows } = await pool.query<{ found: number }>(
       `select ((select count(*) from credentials where id = any ($1::bigint[]))
@@ -44,7 +44,7 @@ export class Callers {
 
   async #call(): Promise<void> {
     for (let turn = 0; !this.#isOver; turn++) {
-      await this.#issueOrRevoke(turn % 3 === 2).catch(() => {}) // nobody answered, and so nothing was promised
+      await this.#issueOrRevoke(turn % 3 === 2).catch(() => {}) // without a response, nothing was confirmed
       await sleep(PAUSE_MS)
     }
   }

@@ -1,5 +1,6 @@
-// The soak of a cluster: casters and NATS servers, and now and then the API, the worker and PostgreSQL, are killed and stand still at
-// random, while bases push, rovers listen, and callers issue and revoke. Afterwards every frame, session, credential and event is accounted for.
+// The soak of a cluster: casters and NATS servers, and sometimes the API, the worker and PostgreSQL, are killed and
+// frozen at random while bases push, rovers listen, and callers issue and revoke. Then every frame, session, credential
+// and event is accounted for.
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import { SCOPES } from '../../src/domain/people/tokens/token.ts'
 import { doublesOf } from '../cluster/account.ts'
@@ -14,9 +15,9 @@ import { Rage } from './rage.ts'
 
 const STATIONS = 6
 const ROVERS_PER_STATION = 10
-/** What a rover in the field waits before it dials elsewhere; two of three do. */
+/** Idle timeout of two out of three rovers before they connect elsewhere. */
 const ROVER_PATIENCE_MS = 8_000
-/** Two sessions of one credential may overlap so long: the notice, and a machine that wakes and looks. */
+/** Max overlap of two sessions of one credential: the notification, and a node that resumes and checks. */
 const BOTH_MS = 5_000
 const PEACE_MS = 60_000
 const DELIVERED_MS = 180_000
@@ -30,7 +31,7 @@ export interface ClusterSoakOptions {
 
 export interface ClusterSoakReport {
   readonly rows: readonly (readonly [what: string, found: string])[]
-  /** What must not be; empty when all is well. */
+  /** Empty if all is well. */
   readonly problems: readonly string[]
 }
 
@@ -124,7 +125,7 @@ class ClusterSoak {
     return { rows, problems: this.#problems }
   }
 
-  /** Each credential has one, in the record, on the line and in the casters' own counts. */
+  /** Expects one session per credential: in the database, as a connection and in the casters' metrics. */
   async #sessionsNow(): Promise<string> {
     const { rovers, casters } = this.#cluster
     const onTheLine = () => rovers.reduce((sum, { sittings }) => sum + sittings.filter(isOpen).length, 0)

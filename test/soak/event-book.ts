@@ -1,4 +1,4 @@
-// A receiver of webhooks that remembers what arrived, to be held against what was written.
+// A webhook receiver that remembers what arrived, for comparison with the stored events.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ export class EventBook {
     })
   })
 
-  /** Owner by owner: what that token's owner causes comes here. */
+  /** Registers a webhook for the events of the token's owner. */
   async open(office: OfficeProcess, token: string): Promise<void> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
@@ -31,7 +31,7 @@ export class EventBook {
     if (made.status !== 201) throw new Error(`no webhook: ${await made.text()}`)
   }
 
-  /** Waits until nothing is owed any more. */
+  /** Waits until no delivery is pending. */
   async account({ pool }: Pick<DatabasePool, 'pool'>, patienceMs: number): Promise<EventAccount> {
     const owed = async () => {
       const { rows } = await pool.query<{ owed: number }>(

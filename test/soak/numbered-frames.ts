@@ -1,10 +1,10 @@
-// RTCM frames that carry a number, and a reader that sees which of them is missing, doubled or out of its turn.
+// Numbered RTCM frames, and a reader that finds missing, duplicate and out-of-order frames.
 import { FrameReader, frame } from '@vertice/rtcm'
 
-/** A proprietary message: 12 bits of type 4093, then station, number, and bytes that follow from the number. */
+/** A proprietary message: 12 bits of type 4093, then station, number, and bytes derived from the number. */
 const HEAD = 0xffd0
 const NUMBER_AT = 4
-/** Without them a base does not live; they have no number. */
+/** A base is only live with observations; these frames have no number. */
 const OBSERVATIONS = 1074
 const FILLER_AT = 8
 
@@ -22,13 +22,13 @@ export class NumberReader {
   readonly #reader = new FrameReader((payload, type) => {
     if (type !== OBSERVATIONS) this.#take(payload)
   })
-  /** The first number, and the newest; -1: none yet. */
+  /** The first and the newest number; -1 if none has arrived. */
   first = -1
   last = -1
   frames = 0
   lost = 0
   doubled = 0
-  /** Of another station. */
+  /** Frames of another station. */
   foreign = 0
   bytes = 0
 
@@ -41,7 +41,7 @@ export class NumberReader {
     this.#reader.push(data)
   }
 
-  /** Bytes that were in no good frame. */
+  /** Bytes outside of valid frames. */
   get skippedBytes(): number {
     return this.#reader.takeCounts().skippedBytes
   }

@@ -1,4 +1,4 @@
-// The rest of the service beside the casters of a cluster: an API and a worker, each a process of its own at a place that stays.
+// The rest of the service beside a cluster's casters: an API and a worker, each in its own process on a fixed port.
 import { freePorts } from '../../src/demo/ports.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { withFixed } from '../support/fixed-values.ts'
@@ -29,7 +29,7 @@ export class OfficeProcess {
     await Promise.all([this.api.stop(), this.worker.stop()])
   }
 
-  /** Fails when nobody answers. */
+  /** Rejects if there is no response. */
   ask(token: string, method: string, path: string, body?: object): Promise<Response> {
     return fetch(`http://${HOST}:${this.#port}/api/v1${path}`, {
       method,

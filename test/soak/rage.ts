@@ -1,5 +1,5 @@
-// What happens to a cluster, at random and yet as it was thrown: casters, NATS servers, the office and the database each suffer one fault
-// after the other, side by side, each by dice of their own.
+// Random but reproducible faults of a cluster: casters, NATS servers, the API and worker, and the database each suffer
+// one fault after the other, in parallel, each with its own random sequence.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from '../../bench/support/service.ts'
 import type { NatsFault } from '../cluster/account.ts'
@@ -10,18 +10,18 @@ import type { OfficeProcess } from './office.ts'
 
 const APART_MS = [2_000, 10_000] as const
 const KILLED_FOR_MS = [0, 12_000] as const
-/** Shorter than a node's lease, and twice as long. */
+/** From shorter than a node's lease to twice as long. */
 const FROZEN_FOR_MS = [1_000, 22_000] as const
-/** Longer than a node's lease: while it stands still nobody can say that they live, and yet nobody is dead. */
+/** Longer than a node's lease: during the freeze no node can renew its lease, and yet none is dead. */
 const DATABASE_FROZEN_AT_MOST_MS = 15_000
 
-/** All that is thrown for one fault, whatever is used of it: what comes next does not depend on how things went. */
+/** All random values of one fault, used or not, so that the next fault does not depend on how this one went. */
 interface Throw {
   readonly afterMs: number
   readonly which: number
   readonly isKill: boolean
   readonly forMs: number
-  /** Of the bases of a caster that stands still, this share comes elsewhere. */
+  /** The share of a frozen caster's bases that connect elsewhere. */
   readonly share: number
 }
 
@@ -41,11 +41,11 @@ export class Rage {
   readonly #office: OfficeProcess
   readonly #log: (line: string) => void
   readonly #since = performance.now()
-  /** How often each was done. */
+  /** The number of faults by kind. */
   readonly faults: Record<string, number> = {}
   #isOver = false
   #databaseIsThere: Promise<void> = Promise.resolve()
-  /** NATS servers that stand still, and until when somebody may not hear for it. */
+  /** Frozen NATS servers, and the time until which a caster may miss frames for it. */
   readonly #standing = new Set<{ readonly fault: NatsFault; readonly over: number }>()
 
   constructor(cluster: Cluster, office: OfficeProcess, log: (line: string) => void) {
@@ -86,12 +86,12 @@ export class Rage {
     await Promise.all([over, ...movers.map((base) => base.takeOver((index + 1) % casters.length, over))])
     victim.thaw()
     this.#findsNatsStanding(index)
-    // What it held it has to take back there first.
+    // The caster must first renew its leases there.
     await this.#databaseIsThere
     fault.to = performance.now() + SETTLED_MS
   }
 
-  /** Whoever wakes at a server that stands still finds that out only then, and needs as long as anybody. */
+  /** A caster that resumes while its NATS server is frozen notices only then, and needs the full detection time. */
   #findsNatsStanding(caster: number): void {
     for (const { fault, over } of this.#standing)
       if (fault.casters.has(caster)) fault.to = Math.max(fault.to, Math.min(performance.now() + NATS_FROZEN_MS, over))
@@ -112,7 +112,7 @@ export class Rage {
     this.#standing.delete(standing)
   }
 
-  /** Less often than the others. */
+  /** Half as often as the other faults. */
   readonly #killOffice = async ({ which, forMs, afterMs }: Throw): Promise<void> => {
     await sleep(2 * afterMs)
     const victims = [this.#office.api, this.#office.worker]
@@ -121,7 +121,7 @@ export class Rage {
     await this.#kill(victim, forMs)
   }
 
-  /** Nobody may miss a frame for it. Time enough in between for all to say that they live. */
+  /** No frame may be lost. The pause between two faults lets every node renew its lease. */
   readonly #harmDatabase = async ({ isKill, forMs, afterMs }: Throw): Promise<void> => {
     await sleep(2 * afterMs)
     const frozenMs = Math.min(forMs, DATABASE_FROZEN_AT_MOST_MS)
@@ -141,7 +141,7 @@ export class Rage {
   async #kill(victim: Victim, forMs: number): Promise<void> {
     await victim.kill()
     await sleep(forMs)
-    // A start that the database fails meanwhile ends; whoever runs services starts them again.
+    // A start may fail when the database does; a service manager would retry.
     for (let triesLeft = 10; ; triesLeft--)
       try {
         return await victim.start()
@@ -151,7 +151,7 @@ export class Rage {
       }
   }
 
-  /** Returns what was done to whom. */
+  /** Counts and logs the fault; returns its description. */
   #note(name: string, isKill: boolean, forMs: number): string {
     const fault = `${name.replace(/ \d+$/, 's')} ${isKill ? 'killed' : 'that stood still'}`
     this.faults[fault] = (this.faults[fault] ?? 0) + 1

@@ -1,5 +1,6 @@
-// The soak: an hour of epochs through a real service, quicker than they are made, while everything around the rovers that
-// are watched restarts, comes, goes and is revoked. Not one of their frames may be lost or doubled. Of a cluster: cluster-soak.ts.
+// The soak: an hour of epochs at an accelerated rate through a real service, while everything around the watched rovers
+// restarts, reconnects and is revoked. None of their frames may be lost or duplicated. For a cluster, see
+// cluster-soak.ts.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ import { type Login, pause, Rover, type RoverOptions, Source } from './traffic.t
 
 const STATIONS = 6
 const VISITORS = 12
-/** From the answer to DELETE to the closed socket. */
+/** From the response to DELETE to the closed socket. */
 const CUT_OFF_MS = 1_000
 const LAST_FRAME_MS = 10_000
 const STOP_MS = 20_000
@@ -34,7 +35,7 @@ export interface SoakOptions {
 
 export interface SoakReport {
   readonly counts: Readonly<Record<string, unknown>>
-  /** What must not be; empty when all is well. */
+  /** Empty if all is well. */
   readonly problems: readonly string[]
 }
 
@@ -66,7 +67,7 @@ export async function soak({ epochs, epochsPerSecond, log }: SoakOptions): Promi
   }
 }
 
-/** A service that holds on to something does not end. */
+/** A service that leaks a resource does not exit. */
 async function stopProblems(service: RunningService): Promise<string[]> {
   const impatient = setTimeout(() => service.killGroup(), STOP_MS)
   const code = await service.stop()
@@ -74,11 +75,11 @@ async function stopProblems(service: RunningService): Promise<string[]> {
   return code === 0 ? [] : [`the service ended with ${code ?? 'SIGKILL, because it did not stop'}`]
 }
 
-/** The first station stands alone in the middle of its rovers; the others reach them too, from 30 km on. */
+/** The first station is in the middle of its rovers; the others reach them too, from 30 km. */
 const placeOf = (station: number) => ({ lat: 19.4 + (station === 0 ? 0 : 0.27 + station / 100), lng: -99.1 })
 const mountpointOf = (station: number) => `SOAK${station}_RTCM32`
 
-/** What an operator does before the first start. */
+/** The operator's setup before the first start. */
 async function prepare(dataDir: string): Promise<{ token: string; secrets: string[] }> {
   const foundation = await layFoundation(readConfig({ DATA_DIR: dataDir }))
   const { db, keys } = foundation
@@ -105,7 +106,7 @@ class Soak {
   readonly #token: string
   readonly #port: number
   readonly #sources: Source[]
-  /** Watched from before the first epoch to the last. */
+  /** Rovers that listen from before the first epoch to the last. */
   readonly #watched: { name: string; rover: Rover; from: number }[] = []
   readonly #problems: string[] = []
   readonly #cutOffs: number[] = []
@@ -134,7 +135,7 @@ class Soak {
   async start(): Promise<void> {
     for (const source of this.#sources) await source.start()
     for (let epoch = 0; epoch < 3; epoch++) for (const source of this.#sources) source.epoch()
-    await sleep(500) // until they are seen to live
+    await sleep(500) // until the caster sees them as live
     const here = { lat: this.#main.place.lat + 0.01, lng: this.#main.place.lng }
     await this.#watch('rev1', { mountpoint: this.#main.mountpoint })
     await this.#watch('rev2', { mountpoint: this.#main.mountpoint, revision: 2 })
@@ -149,7 +150,7 @@ class Soak {
     this.#background.push(work.catch((error) => void this.#problems.push(String(error))))
   }
 
-  /** At a steady pace: what is late is made up for. */
+  /** At a steady rate; late epochs are caught up. */
   async drive(epochs: number, perSecond: number): Promise<void> {
     const start = performance.now()
     for (let done = 0; done < epochs; ) {
@@ -207,7 +208,7 @@ class Soak {
     this.#watched.push({ name, rover, from: this.#main.newest + 1 })
   }
 
-  /** Comes with a new credential, stays a while, and goes in one way or another; again and again. */
+  /** Repeatedly connects with a new credential, stays a while, and leaves in one of several ways. */
   async #visit(here: { lat: number; lng: number }): Promise<void> {
     while (!this.#over.signal.aborted) {
       const station = chance(0.5) ? 0 : Math.floor(between(1, STATIONS))
@@ -219,7 +220,7 @@ class Soak {
       const rover = await Rover.open(this.#port, options)
       if (typeof rover === 'string') {
         this.#answers[rover] = (this.#answers[rover] ?? 0) + 1
-        // Who is refused by a station that restarts learns so; nobody else is refused.
+        // Only a station that restarts may reject a rover.
         if (station === 0 || !rover.includes('503')) this.#problems.push(`a rover of station ${station} got "${rover}"`)
         continue
       }
@@ -245,7 +246,7 @@ class Soak {
     } else if (how === 'replaced') {
       const newer = await Rover.open(this.#port, options)
       if (typeof newer === 'string')
-        await rover.leave('end') // its station has just gone
+        await rover.leave('end') // its station has just disconnected
       else {
         if (!(await rover.closed(CUT_OFF_MS))) this.#problems.push('an older session did not end')
         await newer.leave('end')
@@ -261,14 +262,14 @@ class Soak {
     }
   }
 
-  /** A station that never restarts leaves no gap; the others may, but nothing of theirs comes twice. */
+  /** Rovers of a station that never restarts have no gap; others may, but receive nothing twice. */
   #check(name: string, { reader }: Rover, isWhole: boolean): void {
     if (isWhole && reader.lost > 0) this.#problems.push(`${name}: ${reader.lost} frames lost`)
     if (reader.doubled > 0) this.#problems.push(`${name}: ${reader.doubled} frames doubled`)
     if (reader.foreign > 0) this.#problems.push(`${name}: ${reader.foreign} frames of another station`)
   }
 
-  /** Every session has ended, in the caster and in the record. */
+  /** Expects that every session has ended, in the caster and in the database. */
   async #expectNobody(dataDir: string): Promise<void> {
     const pool = new pg.Pool({ host: join(dataDir, 'postgres/socket'), user: 'vertice', database: 'vertice', max: 1 })
     let open = -1
@@ -285,7 +286,7 @@ class Soak {
     await pool.end()
   }
 
-  /** A new credential; null: of the network. */
+  /** A new credential; `null` for the network. */
   async #login(station: number | null): Promise<Login> {
     const body = { segundos: 3600, ...(station !== null && { station_codigo: `SOAK${station}` }) }
     const answer = await this.#ask('POST', '/credentials', body)
@@ -298,7 +299,7 @@ class Soak {
     return this.#service.call(`/api/v1${path}`, this.#token, options)
   }
 
-  /** In MB, where the system tells. */
+  /** Resident memory in MB, where the system reports it. */
   #memory(): number {
     try {
       const status = readFileSync(`/proc/${this.#service.child.pid}/status`, 'utf8')

@@ -1,4 +1,4 @@
-// What happens around a caster: stations that push and fall over, rovers that come and go.
+// Traffic around a caster: stations that push and restart, rovers that connect and leave.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,10 +19,10 @@ export interface Place {
   readonly lng: number
 }
 
-/** Like a receiver: some messages in each epoch, not all of a size. */
+/** Sizes of the messages of an epoch; different, as with a real receiver. */
 const FRAME_BYTES = [21, 214, 187, 309]
 
-/** So long, or until all is over. */
+/** Waits for this time or until `over` aborts. */
 export const pause = (ms: number, over: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: over }).catch(() => {})
 
@@ -34,7 +34,7 @@ async function connect(port: number, first: string): Promise<net.Socket> {
   return socket
 }
 
-/** The head of the answer, and what came with it. */
+/** The response header and the bytes that followed it. */
 async function answerOf(socket: net.Socket): Promise<{ head: string; rest: Buffer }> {
   let bytes: Buffer = Buffer.alloc(0)
   const deadline = performance.now() + PATIENCE_MS
@@ -83,12 +83,12 @@ export class Source {
         return
       }
       socket.destroy()
-      await sleep(100) // the one before it is still taken for alive
+      await sleep(100) // the previous connection still counts as live
     }
     throw new Error(`${this.mountpoint} cannot push`)
   }
 
-  /** Cut anywhere, as TCP does. */
+  /** Sends an epoch, split at an arbitrary byte as TCP does. */
   epoch(): void {
     const numbered = FRAME_BYTES.map((bytes) => numberedFrame(this.station, this.#number++, bytes))
     const frames = [epochFrame(), ...numbered]
@@ -99,11 +99,14 @@ export class Source {
     this.#socket.write(bytes.subarray(cut))
   }
 
-  /** In the middle of a frame, at a full stop, or by going silent until somebody takes over; unless all is over. */
+  /**
+   * Restarts after a cut in mid-frame, a proper end, or silence until another source takes over; unless `over` has
+   * aborted.
+   */
   async restart(how: 'cut' | 'end' | 'silent', over: AbortSignal): Promise<void> {
     const old = this.#socket
     if (how === 'silent') {
-      await pause(2_500, over) // before, the caster does not know how long its gaps are, and would wait for a minute
+      await pause(2_500, over) // before that, the caster does not know the station's interval and would wait for a minute
       this.#isSilent = true
       await pause(3_500, over)
       if (over.aborted) return
@@ -130,10 +133,10 @@ export class Source {
 export interface RoverOptions {
   readonly login: Login
   readonly mountpoint: string
-  /** The station whose frames it should get. */
+  /** The station whose frames it should receive. */
   readonly station: number
   readonly revision?: 1 | 2
-  /** Sent now and then. */
+  /** Sent periodically. */
   readonly place?: Place
 }
 
@@ -142,7 +145,7 @@ export class Rover {
   readonly login: Login
   readonly #socket: net.Socket
   readonly #timer: NodeJS.Timeout | null
-  /** performance.now */
+  /** `performance.now()` */
   closedAt: number | null = null
 
   private constructor(socket: net.Socket, { login, station, place }: RoverOptions, rest: Buffer) {
@@ -161,7 +164,7 @@ export class Rover {
     if (place) locate()
   }
 
-  /** The answer's first line when it was not let in. */
+  /** Returns the first line of the reply if it is rejected. */
   static async open(port: number, options: RoverOptions): Promise<Rover | string> {
     const { login, mountpoint, revision = 1 } = options
     const lines = [
@@ -177,7 +180,7 @@ export class Rover {
     return head.split('\r\n')[0] || 'no answer'
   }
 
-  /** As people leave: politely, by pulling the plug, or after having stopped to read. */
+  /** Leaves like real rovers: properly, by a reset, or after it stopped reading. */
   async leave(how: 'end' | 'reset' | 'unread'): Promise<void> {
     if (how === 'unread') {
       this.#socket.pause()
