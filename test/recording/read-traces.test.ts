@@ -1,4 +1,5 @@
-// Reading passwords and being refused change nothing, and leave a trace all the same: beside the request, and bounded in a flood.
+// Reads of passwords and rejected requests change nothing but leave a trace, written in the background and bounded in a
+// flood.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../../src/domain/audit/action.ts'
 import { Traces } from '../../src/recording/traces.ts'
@@ -24,7 +25,7 @@ afterAll(() => service.stop())
 const COLUMNS = 'actor, token_id, address, request_id, action, subject_kind, subject_id, owner_id, details'
 const traces = async (action: string): Promise<Record<string, unknown>[]> =>
   (await service.db.pool.query(`select ${COLUMNS} from audit_log where action = $1 order by id`, [action])).rows
-/** Written in the background, within a second or so. */
+/** Waits for the entries, which are written in the background within about a second. */
 const written = (action: string, count: number) =>
   vi.waitFor(
     async () => {
@@ -35,8 +36,8 @@ const written = (action: string, count: number) =>
     { timeout: 90_000, interval: 50 },
   )
 
-describe('what a program reads', () => {
-  it('a password, by which request, from where', async () => {
+describe('the trace of a read', () => {
+  it('names the credential whose password was read, the request and the address', async () => {
     const { credential } = (await client.post('/credentials', { segundos: 3600 })).body
     const { headers } = await client.get(`/credentials/${credential.id}`)
     const [entry] = await written('credential.revealed', 1)
@@ -54,7 +55,7 @@ describe('what a program reads', () => {
     expect(JSON.stringify(entry)).not.toContain(credential.password)
   })
 
-  it('links in a list, and passwords in an answer that is given again', async () => {
+  it('counts links in a list, and passwords in a replayed response', async () => {
     const body = { credentials: [{ segundos: 3600 }, { segundos: 3600 }] }
     const key = { 'idempotency-key': 'twice' }
     await client.post('/credentials/batch', body, key)
@@ -67,7 +68,7 @@ describe('what a program reads', () => {
     ])
   })
 
-  it('of a second revocation, which shows the password once more', async () => {
+  it('is written for a second revocation, which returns the password again', async () => {
     const { credential } = (await client.post('/credentials', { segundos: 3600 })).body
     await client.delete(`/credentials/${credential.id}`)
     const before = (await traces('credential.revealed')).length
@@ -78,8 +79,8 @@ describe('what a program reads', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('for want of a scope, or to a token that was revoked: an entry that names the token', async () => {
+describe('the trace of a rejected request', () => {
+  it('names the token if its scope is missing or it was revoked', async () => {
     const reader = await service.token(['read'])
     expect((await service.as(reader.secret).post('/credentials', { segundos: 3600 })).status).toBe(403)
     await service.db.pool.query('update tokens set revoked_at = now() where id = $1', [reader.token.id])
@@ -94,7 +95,7 @@ describe('what is refused', () => {
     ])
   })
 
-  it('to strangers: a line an address, however often they come, and no entry', async () => {
+  it('is one log line per address for strangers, without an audit entry', async () => {
     const before = (await traces('access.refused')).length
     for (let times = 0; times < 300; times++) await service.as(null).get('/stations')
     expect(logged).toEqual([
@@ -108,13 +109,13 @@ describe('what is refused', () => {
   })
 })
 
-describe('a flood', () => {
+describe('a flood of traces', () => {
   const at = new Date('2026-11-14T12:00:00Z')
   const nextMinute = new Date('2026-11-14T12:01:00Z')
   const by = () => program(token, { id: 'req-flood', ip: '127.0.0.1' })
   const audited = { action: 'access.refused', details: { code: 'x' } } as const
 
-  it('leaves sixty entries a minute, and one that counts the rest', async () => {
+  it('leaves sixty entries per minute, and one that counts the rest', async () => {
     const before = (await traces('access.refused')).length
     const noted = new Traces(service.db, () => new Date())
     for (let times = 0; times < 10_000; times++) noted.note(by(), audited, at)
@@ -127,7 +128,7 @@ describe('a flood', () => {
     await noted.close()
   })
 
-  it('without a database nothing is forgotten, only told more shortly', async () => {
+  it('loses no count while the database is unavailable, only detail', async () => {
     const before = (await traces('access.refused')).length
     let away = true
     const { db } = service

@@ -1,4 +1,5 @@
-// How many refusals are kept, and whose. A million rows take half a minute, so every run but the nightly one keeps a hundredth.
+// How many rejections are kept of each kind. A million rows take half a minute, so only the nightly run uses the full
+// limits; the others use a hundredth.
 import { afterAll, expect, it } from 'vitest'
 import { DEFAULT_RETENTION } from '../../src/domain/operations/retention.ts'
 import { tidyUp } from '../../src/start/jobs/tidy-up.ts'
@@ -27,11 +28,11 @@ const kept = async () =>
 
 const tidy = () => tidyUp(db, new Date(), DEFAULT_RETENTION, KEPT)
 
-it('a million of those who knew a password, and of strangers a hundred thousand with real names and with others', () => {
+it('keeps a million rejections of known credentials, and 100,000 each of guesses and unknown names', () => {
   expect(REFUSALS_KEPT).toEqual({ admitted: 1_000_000, guesses: 100_000, unknown: 100_000 })
 })
 
-it('each kind pushes out the oldest of its own, also more than one batch of them, and no other', async () => {
+it('deletes the oldest of the same kind beyond the limit, also more than one batch, and no other', async () => {
   await many(KEPT.admitted, 'expired', 1)
   await many(KEPT.guesses, 'bad_password', 1)
   await many(KEPT.unknown, 'unknown_user', null)
@@ -41,7 +42,7 @@ it('each kind pushes out the oldest of its own, also more than one batch of them
   const unknown = { reason: 'unknown_user', count: KEPT.unknown, oldest: KEPT.admitted + KEPT.guesses + 1 }
   expect(await kept()).toEqual([guesses, admitted, unknown])
 
-  const surplus = 703 // more than one batch, and fewer than are kept
+  const surplus = 703 // more than one batch, and fewer than the limit
   await many(surplus, 'unknown_user', null)
   await tidy()
   expect(await kept()).toEqual([guesses, admitted, { ...unknown, oldest: unknown.oldest + surplus }])

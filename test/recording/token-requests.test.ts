@@ -36,7 +36,7 @@ describe('requests of a token', () => {
     ])
   })
 
-  it('wait while the database does not answer, and never without bound', async () => {
+  it('are buffered up to a limit while the database is unavailable', async () => {
     const id = await newToken()
     let isAway = true
     const db = {

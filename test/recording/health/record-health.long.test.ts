@@ -1,5 +1,5 @@
-// What casters measure becomes status, changes and alarms, on a real database, with one caster or two that know nothing of
-// each other. The time is ours; the minutes are in test/store/stations/station-minutes.long.test.ts.
+// Measurements of casters become status, changes and alarms in a real database, with one caster or two independent
+// ones. The test controls the time. For the minutes, see test/store/stations/station-minutes.long.test.ts.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../src/actions/stations/archive.ts'
@@ -33,13 +33,13 @@ beforeEach(async () => {
   await putAway()
 })
 
-/** What the tests before left changes no more. */
+/** Archives the stations of earlier tests, so that they change no more. */
 async function putAway(): Promise<void> {
   await service.db.pool.query('delete from station_alarms')
   await service.db.pool.query('update stations set archived_at = $1 where archived_at is null', [new Date(START)])
 }
 
-/** A caster's recorder, with a memory of its own. */
+/** A caster's recorder, with its own memory. */
 class Node {
   readonly told: string[] = []
   readonly recorder: HealthRecorder
@@ -54,7 +54,7 @@ class Node {
     })
   }
 
-  /** Hands over what it hears now; nothing: no stream is here. */
+  /** Reports the current measurements; none if no stream is here. */
   live(...heard: LiveHealth[]): Promise<Heard> {
     return this.recorder.live(heard, now())
   }
@@ -65,7 +65,7 @@ const pass = (ms: number) => {
   service.time = new Date(now().getTime() + ms)
 }
 
-/** A new one for every test; it stands for all the streams that may bring it. */
+/** A new station for every test, independent of the streams that carry it. */
 class Subject {
   readonly code: string
   readonly id: number
@@ -112,7 +112,7 @@ class Subject {
     return (await this.shown()).status
   }
 
-  /** Oldest first, with seconds since the start; without that it was measured for the first time, if nothing else changed. */
+  /** Oldest first, with seconds since the start. Omits the first-measurement entry if the status did not change. */
   async changes(): Promise<[string, number][]> {
     const { rows } = await service.db.pool.query(
       'select status, measured, at from station_status_changes where station_id = $1 order by at, id',
@@ -131,7 +131,7 @@ class Subject {
   }
 }
 
-/** So many times in a row, 2.5 s each, what is done comes out at the end of each. */
+/** Runs `work` at intervals of 2.5 s and returns the results. */
 async function ticks<Result>(count: number, work: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   for (let index = 0; index < count; index++) {
@@ -150,7 +150,7 @@ const unobserved = (stationId: number, since: Date): Unobserved => ({
 const revision = async () =>
   (await service.db.pool.query(`select revision from revisions where topic = 'health'`)).rows[0].revision
 
-it('that a station is measured for the first time is kept, and nobody is told of a change', async () => {
+it('records the first measurement of a station without a status change event', async () => {
   const [subject, node] = [await Subject.add(), new Node()]
   await ticks(3, () => node.live(subject.figures()))
   const { rows } = await service.db.pool.query(
@@ -167,7 +167,7 @@ it('that a station is measured for the first time is kept, and nobody is told of
   expect((await service.db.pool.query(told, [subject.id])).rowCount).toBe(0)
 })
 
-describe('an antenna that stands elsewhere', () => {
+describe('an antenna that announces another position', () => {
   const statusEvents = async (subject: Subject) => {
     const { rows } = await service.db.pool.query(
       `select body::json -> 'data' as data from events where type = 'station.status_changed' order by created_at`,
@@ -182,7 +182,7 @@ describe('an antenna that stands elsewhere', () => {
     await node.live(subject.figures({ east }))
     return subject.status()
   }
-  /** Ten minutes of it, as slowly as nobody takes for silence. */
+  /** Ten minutes in steps that are short enough not to count as silence. */
   const tenMinutes = async (hear: () => Promise<string>) => {
     const seen: string[] = []
     for (let step = 0; step < 20; step++) {
@@ -192,7 +192,7 @@ describe('an antenna that stands elsewhere', () => {
     return seen
   }
 
-  /** One that has stood elsewhere for ten minutes. */
+  /** A station that has announced another position for ten minutes. */
   async function movedSubject(east = 0.85) {
     const [subject, node] = [await Subject.add(), new Node()]
     await ticks(2, hears(node, subject, 0))
@@ -204,7 +204,7 @@ describe('an antenna that stands elsewhere', () => {
   }
   const byOperator = () => byTest({ db: service.db }, now())
 
-  it('is degraded and chosen for nobody once it has said the same for ten minutes; acknowledged, it serves again', async () => {
+  it('is degraded and no longer chosen after ten minutes, and serves again once it is acknowledged', async () => {
     const { subject, node } = await movedSubject()
     expect(await chosen()).toMatchObject({ modo: 'ninguno', cobertura: false })
     await acknowledgePosition(byOperator(), subject)
@@ -213,13 +213,13 @@ describe('an antenna that stands elsewhere', () => {
     expect(await ticks(2, hears(node, subject, 0.85))).toEqual(['online', 'online'])
     expect(await subject.alarms()).toEqual([{ kind: 'moved', open: false }])
     expect(await statusEvents(subject)).toEqual(['online degraded', 'degraded online'])
-    // Yet another place is another matter.
+    // A further position raises a new alarm.
     await ticks(1, hears(node, subject, 1.4))
     expect((await subject.alarms()).at(-1)).toEqual({ kind: 'moved', open: true })
     expect((await tenMinutes(hears(node, subject, 1.4))).at(-1)).toBe('degraded')
   })
 
-  it('keeps its word where it is connected anew, and has not said yet where it stands', async () => {
+  it('stays degraded after a reconnect without a new position', async () => {
     const { subject, node } = await movedSubject()
     const silentOfPlace = async () => {
       await node.live(subject.figures())
@@ -230,7 +230,7 @@ describe('an antenna that stands elsewhere', () => {
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'degraded'])
   })
 
-  it('is registered where it says, by one action', async () => {
+  it('can be accepted as the registered position by one action', async () => {
     const { subject, node } = await movedSubject()
     await acceptPosition(byOperator(), subject)
     expect(await subject.status()).toBe('online')
@@ -249,7 +249,7 @@ describe('an antenna that stands elsewhere', () => {
     ])
   })
 
-  it('serves on where the operator wants that, and is an alarm all the same', async () => {
+  it('keeps serving if the operator allows it, and still raises an alarm', async () => {
     const { subject, node } = await movedSubject()
     await service.db.pool.query('update network set moved_takes_out = false')
     expect(await ticks(1, hears(node, subject, 0.85))).toEqual(['online'])
@@ -262,8 +262,8 @@ describe('an antenna that stands elsewhere', () => {
   })
 })
 
-describe('what a caster hears of a station', () => {
-  it('is shown at the next request, with all that was measured', async () => {
+describe('a measurement of a station', () => {
+  it('is shown at the next request with all its values', async () => {
     const subject = await Subject.add()
     expect(await subject.shown()).toMatchObject({ telemetria: false, status: 'online', constelaciones: '' })
     await new Node().live(subject.figures({ healthPct: 99.4, east: 0.25 }))
@@ -284,19 +284,19 @@ describe('what a caster hears of a station', () => {
     expect(rows[0].details).toEqual({ receiver: 'TEST', antenna: null, intervalMs: 1000, messages: { 1077: 60 } })
   })
 
-  it('leaves the constellations alone that the operator has fixed', async () => {
+  it('does not change constellations that the operator has fixed', async () => {
     const subject = await Subject.add({ constellations: 'GPS' })
     await new Node().live(subject.figures())
     expect((await subject.shown()).constelaciones).toBe('GPS')
   })
 
-  it('names constellations in the usual order, and not those without a satellite', async () => {
+  it('lists constellations in the usual order, without those that have no satellite', async () => {
     const subject = await Subject.add()
     await new Node().live(subject.figures({ satellitesByConstellation: { BDS: 4, SBS: 1, GLO: 0, GAL: 5, GPS: 7 } }))
     expect((await subject.shown()).constelaciones).toBe('GPS+GAL+BDS+SBS')
   })
 
-  it('is written again every 15 s, not every time, and not at all once the station is silent', async () => {
+  it('is written every 15 s, and not at all once the station is silent', async () => {
     const subject = await Subject.add()
     const node = new Node()
     let written = 0
@@ -308,17 +308,17 @@ describe('what a caster hears of a station', () => {
       last = seen
     }
     await ticks(24, () => hear())
-    expect(written).toBe(5) // at first, and at every quarter of a minute
+    expect(written).toBe(5) // the first one, and then every 15 s
     const silentSince = now()
     await ticks(24, () => hear(silentSince))
-    expect(await subject.status()).toBe('online') // 60 s, no more
+    expect(await subject.status()).toBe('online') // exactly 60 s of silence
     written = 0
     await ticks(24, () => hear(silentSince))
     expect(await subject.status()).toBe('offline')
     expect(written).toBe(0)
   })
 
-  it('is written together with that of the others, whenever each of them came', async () => {
+  it('is written together with those of other stations, whenever each of them connected', async () => {
     const subjects = [await Subject.add(), await Subject.add(), await Subject.add()]
     const node = new Node()
     for (const [index] of subjects.entries())
@@ -330,7 +330,7 @@ describe('what a caster hears of a station', () => {
     expect(new Set(seen.slice(1)).size).toBeLessThanOrEqual(5) // four writes in a minute
   })
 
-  it('is shown in time even if the database failed when it changed', async () => {
+  it('is shown soon even if the database failed when it changed', async () => {
     const subject = await Subject.add()
     let fails = false
     const db: Database = {
@@ -350,8 +350,8 @@ describe('what a caster hears of a station', () => {
   })
 })
 
-describe('status', () => {
-  /** A station, and what a caster says of its status when it has heard these figures. */
+describe('the status of a station', () => {
+  /** A station, and a function that returns its status after a measurement. */
   async function heardSubject() {
     const [subject, node] = [await Subject.add(), new Node()]
     const hear =
@@ -363,7 +363,7 @@ describe('status', () => {
     return { subject, node, hear }
   }
 
-  it('turns degraded at once, and online again after 30 s of good figures; every change is kept once', async () => {
+  it('becomes degraded at once and online after 30 s of good values; each change is recorded once', async () => {
     const { subject, hear } = await heardSubject()
     expect(await ticks(2, hear())).toEqual(['online', 'online'])
     expect(await ticks(2, hear({ healthPct: 94.9 }))).toEqual(['degraded', 'degraded'])
@@ -378,7 +378,7 @@ describe('status', () => {
     ])
   })
 
-  it('turns offline by silence, without anybody telling, and the caster keeps the change', async () => {
+  it('becomes offline by silence without a report, and a caster records the change', async () => {
     const subject = await Subject.add()
     const node = new Node()
     await node.live(subject.figures())
@@ -390,7 +390,7 @@ describe('status', () => {
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'offline'])
   })
 
-  it('is not degraded by silence: no data flow, and it is what it was until it is offline', async () => {
+  it('stays as it was during silence until it becomes offline', async () => {
     const subject = await Subject.add()
     const node = new Node()
     await ticks(2, () => node.live(subject.figures()))
@@ -409,7 +409,7 @@ describe('status', () => {
     ).toEqual(['degraded'])
   })
 
-  it('is maintenance while the operator says so, whatever comes', async () => {
+  it('is maintenance while the operator declares it, whatever arrives', async () => {
     const { subject, hear } = await heardSubject()
     await ticks(1, hear())
     await service.saveStations({ code: subject.code, declaredStatus: 'maintenance' })
@@ -420,7 +420,7 @@ describe('status', () => {
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'maintenance', 'degraded'])
   })
 
-  it('a caster that starts anew remembers what was degraded', async () => {
+  it('stays degraded across a restart of the caster', async () => {
     const subject = await Subject.add()
     await new Node().live(subject.figures({ satellites: 2 }))
     pass(40_000)
@@ -432,7 +432,7 @@ describe('status', () => {
     expect(told).toEqual([...Array(12).fill('degraded'), 'online', 'online'])
   })
 
-  it('an archived station changes no more', async () => {
+  it('does not change any more once the station is archived', async () => {
     const subject = await Subject.add()
     const node = new Node()
     await ticks(1, () => node.live(subject.figures()))
@@ -443,7 +443,7 @@ describe('status', () => {
 })
 
 describe('two casters on one database', () => {
-  it('that hear the same keep every change once, in whatever order they come', async () => {
+  it('record each change once if both receive the same stream, in any order', async () => {
     const subject = await Subject.add()
     const nodes = [new Node(), new Node()]
     for (const change of [{}, { satellites: 3 }, {}]) {
@@ -456,7 +456,7 @@ describe('two casters on one database', () => {
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'degraded', 'online', 'offline'])
   })
 
-  it('of which one has a bad line do not fight: the one that hears it well is right', async () => {
+  it('do not flip the status if one has a bad connection: the better measurement wins', async () => {
     const subject = await Subject.add()
     const [bad, good] = [new Node(), new Node()]
     const shown = await ticks(60, async () => {
@@ -474,7 +474,7 @@ describe('two casters on one database', () => {
     expect((await subject.alarms()).filter(({ open }) => open)).toEqual([])
   })
 
-  it('a station that moves from one to the other stays what it is', async () => {
+  it('keep the status of a station that moves between them', async () => {
     const subject = await Subject.add()
     const [one, other] = [new Node(), new Node()]
     await ticks(6, async () => {
@@ -491,7 +491,7 @@ describe('two casters on one database', () => {
     expect(heard).toEqual({ elsewhere: [subject.id] })
     expect(new Set(shown.map(({ status }) => status))).toEqual(new Set(['online']))
     expect(shown[0].salud_pct).toBe(99)
-    // And back again.
+    // It moves back.
     await ticks(2, async () => {
       await other.live()
       await one.live(subject.figures({ healthPct: 98 }))
@@ -499,7 +499,7 @@ describe('two casters on one database', () => {
     expect(await subject.shown()).toMatchObject({ status: 'online', salud_pct: 98 })
   })
 
-  it('a bad line does not speak for a station because it has just come, while another hears it well', async () => {
+  it('ignore a new bad measurement while the other node measures the station well', async () => {
     const subject = await Subject.add()
     const [good, bad] = [new Node(), new Node()]
     await ticks(4, () => good.live(subject.figures()))
@@ -511,9 +511,9 @@ describe('two casters on one database', () => {
     expect(new Set(shown)).toEqual(new Set(['online']))
   })
 
-  it('agree with every rule, whatever they hear', async () => {
+  it('follow every rule under any sequence of measurements', async () => {
     const heard = fc.constantFrom('good', 'good', 'bad', 'nothing')
-    /** So many ticks in a row the two hear this. */
+    /** What the two nodes measure for a number of ticks. */
     const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 14 }), heard, heard), { minLength: 2, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(spans, fc.boolean(), async (plan, atOnce) => {
@@ -529,7 +529,7 @@ describe('two casters on one database', () => {
             const view = views[index]!
             const measuredAt = new Date(now().getTime() - 300 - index)
             if (view !== 'nothing') last[index] = subject.figures({ measuredAt, satellites: view === 'bad' ? 5 : 17 })
-            // A caster goes on telling what it heard last.
+            // A caster keeps reporting its last measurement.
             await (last[index] ? node.live(last[index]) : node.live())
           })
           if (together) await Promise.all(turns.map((turn) => turn()))
@@ -537,7 +537,7 @@ describe('two casters on one database', () => {
           log.push({ at: now().getTime(), views, status: await subject.status() })
         }
         for (const [count, ...views] of plan) await ticks(count, () => round(views, atOnce))
-        // Where both spoke at the same moment, one may have been right a moment later.
+        // Concurrent reports may settle only a moment later.
         await ticks(2, () => round(log.at(-1)!.views, false))
 
         const between = (from: number, to: number) => log.filter(({ at }) => at >= from && at <= to)
@@ -545,12 +545,12 @@ describe('two casters on one database', () => {
           const heardSince = between(at - 60_000 + 1, at).some((one) => one.views.some((view) => view !== 'nothing'))
           const isNew = at - begun < 60_000
           expect(status === 'offline').toBe(!heardSince && !isNew)
-          // Whoever hears it has heard it bad for as long as another caster is waited for.
+          // Degraded if all measurements were bad for as long as the recorder waits for another caster.
           const recent = between(at - 27_500, at)
           const judged = recent.flatMap((one) => one.views.filter((view) => view !== 'nothing'))
           const nowBad = views.includes('bad')
           if (nowBad && at - begun > 27_500 && judged.every((view) => view === 'bad')) expect(status).toBe('degraded')
-          // Back to online only when one of them heard it well, and has not heard it badly for 30 s.
+          // Online again only after a node measured it well, and not badly for 30 s.
           if (status === 'online' && log[index - 1]?.status === 'degraded') {
             const isGood = (node: number) => between(at - 30_000 + 1, at).every((one) => one.views[node] !== 'bad')
             const heardWell = (node: number) => between(at - 60_000, at).some((one) => one.views[node] === 'good')
@@ -573,7 +573,7 @@ describe('alarms', () => {
   const kinds = async (subject: Subject) =>
     (await subject.alarms()).map(({ kind, open }) => `${kind}${open ? '' : ' ended'}`)
 
-  it('are opened once, told once, counted while they are open, and ended once', async () => {
+  it('are opened, reported and ended once, and counted while they are open', async () => {
     const subject = await Subject.add()
     const node = new Node()
     await ticks(2, () => node.live(subject.figures()))
@@ -596,7 +596,7 @@ describe('alarms', () => {
     ])
   })
 
-  it('an antenna that moved by more than ten centimetres, at once; not one that moved by less', async () => {
+  it('report an antenna that moved by more than ten centimetres at once, and none that moved less', async () => {
     const subject = await Subject.add()
     const node = new Node()
     await ticks(2, () => node.live(subject.figures({ east: 0.09 })))
@@ -606,14 +606,14 @@ describe('alarms', () => {
     expect(node.told.at(-1)).toBe(
       `${subject.code} moved: its position is 0.85 m off the registered one (maximum 0.10 m)`,
     )
-    // The operator corrects what was registered.
+    // The operator corrects the registered position.
     const lng = Subject.PLACE.lng + 0.85 / 105_000
     await service.saveStations({ code: subject.code, lng })
     await ticks(1, () => node.live(subject.figures({ east: 0.85 })))
     expect(await kinds(subject)).toEqual(['moved ended'])
   })
 
-  it('a constellation that is silent, told by whoever hears the station; others leave it alone', async () => {
+  it('report a silent constellation from the node that receives the station; other nodes ignore it', async () => {
     const subject = await Subject.add()
     const [hearing, other] = [new Node(), new Node()]
     const round = (silentConstellations: string[]) => async () => {
@@ -634,7 +634,7 @@ describe('alarms', () => {
     expect(other.told).toEqual([])
   })
 
-  it('bytes without observations, with what comes instead; ended when observations come', async () => {
+  it('report bytes without observations with their content, and end when observations arrive', async () => {
     const [known, never] = [await Subject.add(), await Subject.add()]
     const [hearing, other] = [new Node(), new Node()]
     const told = ({ code }: Subject) => hearing.told.filter((text) => text.startsWith(`${code} no_`))
@@ -652,7 +652,7 @@ describe('alarms', () => {
     expect(told(known)).toEqual([
       `${known.code} no_observations: no RTCM observations come; in the last minute: 1006 (6), 1033 (6), UBX`,
     ])
-    // It was listened to, and nothing came: the API and what is chosen by it must not take it for a base.
+    // It is monitored and sends no observations, so neither the API nor /vrs may treat it as a base.
     expect(await kinds(never)).toEqual(['down', 'no_observations'])
     expect(await never.shown()).toMatchObject({ status: 'offline', telemetria: true, salud_pct: 0, sats: 0 })
     expect((await client.get(`/vrs?lat=${Subject.PLACE.lat}&lng=${Subject.PLACE.lng}`)).body.modo).toBe('ninguno')
@@ -668,7 +668,7 @@ describe('alarms', () => {
     expect(other.told.filter((text) => text.includes('no_observations'))).toEqual([])
   })
 
-  it('bytes without observations that stop are only down; of who is under maintenance or not RTCM nothing is told', async () => {
+  it('become only down when such bytes stop, and end for maintenance and for stations without RTCM', async () => {
     const [stops, works, other] = [await Subject.add(), await Subject.add(), await Subject.add()]
     const node = new Node()
     await ticks(1, () => node.live(stops.figures(), works.figures(), other.figures()))
@@ -687,11 +687,11 @@ describe('alarms', () => {
     expect(await other.shown()).toMatchObject({ status: 'offline', telemetria: true })
   })
 
-  it('one that is not RTCM is missed like others once its bytes stop, whoever passed them on', async () => {
+  it('report a station without RTCM as down when its bytes stop, whichever node forwarded them', async () => {
     const subject = await Subject.add({ isRtcm: false })
     const [passing, other] = [new Node(), new Node()]
     await ticks(2, () => passing.recorder.live([], now()))
-    expect(await subject.status()).toBe('online') // nobody has ever heard it: as declared
+    expect(await subject.status()).toBe('online') // never measured: as declared
     expect(await kinds(subject)).toEqual([])
     const passedOn = [{ stationId: subject.id }]
     await ticks(10, () => passing.recorder.live([], now(), [], passedOn))
@@ -706,7 +706,7 @@ describe('alarms', () => {
     expect((await subject.changes()).map(([status]) => status).slice(-2)).toEqual(['offline', 'online'])
   })
 
-  it('nobody is sent to a base that the casters give to nobody, though it counts as online for a minute', async () => {
+  it('do not delay /vrs, which at once stops offering a base that no caster serves', async () => {
     const subject = await Subject.add({ lat: 31.7, lng: -106.4 })
     const offered = async () => (await client.get('/vrs?lat=31.7&lng=-106.4')).body.modo
     const [one, other] = [new Node(), new Node()]
@@ -716,7 +716,7 @@ describe('alarms', () => {
     await ticks(1, () => one.live(last))
     expect(await offered()).toBe('ninguno')
     expect(await subject.status()).toBe('online')
-    // Another caster hears it: its rovers get it.
+    // Another caster receives it, so its rovers are served.
     await ticks(1, async () => {
       await one.live(last)
       await other.live(subject.figures())
@@ -726,7 +726,7 @@ describe('alarms', () => {
     expect(await offered()).toBe('base')
   })
 
-  it('clocks that are off, while they are', async () => {
+  it('report wrong clocks while they are wrong', async () => {
     const subject = await Subject.add()
     const node = new Node()
     const clocks = { reference: 'GPS', clocks: [{ constellation: 'GLO', aheadMs: 2_000 }] }
@@ -741,7 +741,7 @@ describe('alarms', () => {
     expect(await subject.shown()).toMatchObject({ status: 'degraded', latencia_ms: 70_000 })
   })
 
-  it('are told by one of two casters, not by both', async () => {
+  it('are reported by one of two casters, not by both', async () => {
     const subject = await Subject.add()
     const nodes = [new Node(), new Node()]
     await ticks(1, () => Promise.all(nodes.map((node) => node.live(subject.figures()))))
@@ -771,7 +771,7 @@ describe('alarms', () => {
     expect(await kinds(subject)).toEqual(['degraded ended', 'silent_constellation ended', 'down'])
   })
 
-  it('stay open over a restart, and are not told again', async () => {
+  it('stay open across a restart, and are not reported again', async () => {
     const subject = await Subject.add()
     await ticks(1, () => new Node().live(subject.figures({ satellites: 4 })))
     pass(30_000)
@@ -782,7 +782,7 @@ describe('alarms', () => {
     expect(restarted.recorder.alarmCounts().get('degraded')).toBe(1)
   })
 
-  it('end when the operator announces work, and when the station is archived', async () => {
+  it('end when the operator declares maintenance, and when the station is archived', async () => {
     const [worked, archived] = [await Subject.add(), await Subject.add()]
     const node = new Node()
     const hear = () => node.live(worked.figures({ satellites: 4 }), archived.figures({ satellites: 4 }))
