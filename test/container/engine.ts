@@ -1,5 +1,5 @@
-// Podman with storage of its own, for root: images and containers that are gone with the test. No registry is asked: what the Dockerfile
-// takes for its base is made here, of Debian's packages and this checkout's Node.
+// Podman as root with its own storage: images and containers are deleted after the test. No registry is used: the base
+// image of the Dockerfile is built here from Debian packages and this checkout's Node.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -13,10 +13,10 @@ const run = promisify(execFile)
 const IMAGE = 'localhost/vertice:test'
 const BASE = 'localhost/debian-with-node:test'
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt'
-/** Whatever the kernel is set to: no container may have more than whoever starts it. */
+/** Independent of the kernel's settings: no container may have more than the process that starts it. */
 const LIMITS = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=2048:2048']
 
-/** Debian's installer waits for the disk after every file: a root that is thrown away can be in memory, where there is some. */
+/** Debian's installer syncs after every file, so the temporary root is put in memory if there is enough. */
 function roomyMemory(): string | null {
   const place = '/dev/shm'
   if (!existsSync(place)) return null
@@ -25,13 +25,13 @@ function roomyMemory(): string | null {
 }
 
 export interface Container {
-  /** What is run beside it, in the container. */
+  /** Runs a command in the container. */
   exec(...command: string[]): Promise<string>
-  /** What it said so far, without its log. */
+  /** The output so far, without the log. */
   said(): Promise<string>
-  /** As the image's own health check sees it. */
+  /** The result of the image's health check. */
   isHealthy(): Promise<boolean>
-  /** By its signal, as the engine does it; returns the exit code. */
+  /** Sends the stop signal like the engine; returns the exit code. */
   stop(): Promise<number>
 }
 
@@ -64,7 +64,10 @@ export class Engine {
     return folder
   }
 
-  /** What node:24-slim is: a small Debian, Node and npm. With the authorities that this machine trusts, and the packages that it has already. */
+  /**
+   * Builds an equivalent of node:24-slim: a small Debian, Node and npm, with this machine's trusted authorities and
+   * package cache.
+   */
   async #makeBase(): Promise<void> {
     const { stdout: program } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"'])
     const npm = dirname(dirname(program.trim()))
@@ -94,7 +97,10 @@ export class Engine {
     await rm(made)
   }
 
-  /** All of the Dockerfile but its first stage, which makes the release: `npm ci` for that takes minutes, and the tests have just done so. */
+  /**
+   * Builds all stages of the Dockerfile but the first, which builds the release: its `npm ci` takes minutes and the
+   * tests just ran it.
+   */
   async #build(release: string): Promise<void> {
     const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
     mkdirSync(cache, { recursive: true })
@@ -108,13 +114,13 @@ export class Engine {
     return JSON.parse(await this.#podman('inspect', IMAGE))[0]
   }
 
-  /** Something else than the service, of the image's programs. */
+  /** Runs another program of the image. */
   runOnce(...command: string[]): Promise<string> {
     const [program, ...args] = command
     return this.#podman('run', '--rm', '--network=none', ...LIMITS, `--entrypoint=${program}`, IMAGE, ...args)
   }
 
-  /** Without any right, on a root that nobody writes to, as a user whose name nobody knows. */
+  /** Starts without capabilities, on a read-only root, as a user without a name. */
   async start(
     user: string,
     settings: Readonly<Record<string, string>>,
@@ -145,7 +151,8 @@ export class Engine {
   async #podman(...args: string[]): Promise<string> {
     const places = ['storage', 'run', 'tmp'].map((name) => join(this.#folder, name))
     const own = [`--root=${places[0]}`, `--runroot=${places[1]}`, `--tmpdir=${places[2]}`]
-    // From there, because whoever watches a container leaves a file where it was started when the memory ran out.
+    // From this folder, because the container monitor leaves a file in its working directory after an out-of-memory
+    // kill.
     const options = { cwd: this.#folder, maxBuffer: 2 ** 26 }
     const { stdout } = await run('podman', [...own, '--cgroup-manager=cgroupfs', '--runtime=runc', ...args], options)
     return stdout.trim()

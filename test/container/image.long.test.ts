@@ -1,5 +1,5 @@
-// The image as operators run it: as a user who has only a number, on a root that nobody writes to, with one volume and 256 MB; then a console, a
-// credential, a rover; a database that is killed; a stop, and a start that finds everything again.
+// The image as operators run it: as a numeric user, on a read-only root, with one volume and 256 MB; then a console, a
+// credential, a rover; a killed database; a stop, and a restart with all data.
 import { statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePorts } from '../../src/demo/ports.ts'
@@ -18,13 +18,14 @@ const isRoot = process.getuid?.() === 0
 if (isNightly && !isRoot) skipped(WHAT, 'an engine with storage of its own takes root')
 const cannot = isNightly && (!isRoot || lacks(WHAT, 'podman', 'runc', 'mmdebstrap', 'npm'))
 
-/** Nobody has it, here or in the image. */
+/** A user id that exists neither here nor in the image. */
 const SOMEBODY = '23456:0'
 const ANY_PORT = { host: '0.0.0.0', port: 0 }
 const MINUTES = 60_000
 
-// Making the base and the image takes over a minute, a container engine and Debian's packages. Every run of the long tests covers their parts:
-// the Dockerfile (lint.long.test.ts) and the release that it installs, under the same limits (test/release).
+// Building the base and the image takes over a minute, a container engine and Debian packages. Every run of the long
+// tests covers the parts: the Dockerfile (lint.long.test.ts) and the installed release under the same limits
+// (test/release).
 describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
   let engine: Engine
   beforeAll(async () => {
@@ -32,7 +33,7 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
   }, 10 * MINUTES)
   afterAll(() => engine?.remove(), 2 * MINUTES)
 
-  it('has the service and what it needs, and nothing that made it', async () => {
+  it('contains the service and its dependencies, and no build tools', async () => {
     const { Config } = await engine.inspect()
     expect(Config).toMatchObject({ User: '10001:0', Volumes: { '/data': {} }, WorkingDir: '/data', Cmd: ['start'] })
     expect(await engine.runOnce('vertice', '--version')).toMatch(/^\d+\.\d+\.\d+$/)
@@ -43,7 +44,7 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
     expect(listed).not.toMatch(/^\/build$|^\/opt\/|\.tgz$|\/node-linux-/m)
   })
 
-  describe('run by somebody without a name, with 256 MB and one volume', () => {
+  describe('run by an unnamed user, with 256 MB and one volume', () => {
     let ports: { api: number; caster: number; metrics: number }
     let container: Container
     let token: string
@@ -64,7 +65,7 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
       await start('256m')
     })
 
-    it('is healthy, and has a console', async () => {
+    it('is healthy, and serves the console', async () => {
       await until(() => container.isHealthy())
       const page = await fetch(`${url()}/console/`)
       expect(page.status).toBe(200)
@@ -74,7 +75,7 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
       expect(invited).toMatch(/http:\/\/\S+\/console\/\S+#\S+/)
     })
 
-    it('serves a rover what a base sends, with its first credential', async () => {
+    it('forwards a base to a rover with its first credential', async () => {
       const scopes = ['--scopes', 'read,provision,revoke']
       token = await container.exec('vertice', 'token', 'create', '--owner', 'Red', '--name', 'x', ...scopes)
       const place = ['--lat', '20.67', '--lng', '-103.35', '--mountpoint', 'GUAD']
@@ -106,8 +107,8 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
       rover.close()
     })
 
-    it('brings back a database that is killed, and leaves none of its processes dead and uncollected', async () => {
-      // Until there is another, the number stays that of the old one, or there is no file for a moment.
+    it('restarts a killed database, and leaves no zombie process', async () => {
+      // Until the restart the file has the old pid, or is missing for a moment.
       const server = () => container.exec('head', '-1', '/data/postgres/cluster/postmaster.pid').catch(() => null)
       const killed = await server()
       await container.exec('sh', '-c', `kill -9 ${killed}`)
@@ -118,17 +119,17 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
       await until(async () => !/^\d+ \(.*\) Z /m.test(await container.exec('sh', '-c', 'cat /proc/[0-9]*/stat')))
     })
 
-    it('stops with 0 when it is asked to, was never short of memory, and comes back with its data', async () => {
-      // As version 1 and version 2 of the kernel's groups tell it.
+    it('stops with exit code 0, without an OOM kill, and restarts with its data', async () => {
+      // The paths of cgroup version 1 and version 2.
       const counted = 'cat /sys/fs/cgroup/memory/memory.oom_control /sys/fs/cgroup/memory.events 2>/dev/null || true'
       expect(await container.exec('sh', '-c', counted)).toMatch(/^oom_kill 0$/m)
       expect(await container.stop()).toBe(0)
       expect(await container.said()).toContain('stopping')
-      await start('512m') // what a backup takes, with its passphrase and a database to try it in
+      await start('512m') // what a backup needs for its passphrase and a database to verify it
       expect(await credentials()).toHaveLength(1)
     })
 
-    it('makes a backup beside the service, and tries it', async () => {
+    it('creates and verifies a backup beside the running service', async () => {
       await container.exec('sh', '-c', 'echo correct horse battery > /tmp/passphrase')
       const file = '/data/x.vbk'
       expect(await container.exec('vertice', 'backup', file, '--passphrase-file', '/tmp/passphrase')).toContain(file)
@@ -137,7 +138,7 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
     })
   })
 
-  it.each(['api,worker', 'caster'])('runs %s on a PostgreSQL elsewhere, and then keeps nothing', async (roles) => {
+  it.each(['api,worker', 'caster'])('runs %s on an external PostgreSQL, and stores no local data', async (roles) => {
     const { connection, drop } = await makeDatabase()
     onTestFinished(drop)
     const { api, caster, metrics } = await freePorts({ api: ANY_PORT, caster: ANY_PORT, metrics: ANY_PORT })
@@ -147,7 +148,7 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
       CASTER_PORT: String(caster),
       METRICS_PORT: String(metrics),
     })
-    // The socket of the tests' server, for the user whose it is.
+    // The socket of the test database server, for its user.
     const options = [`--volume=${connection.host}:/database`, '--tmpfs=/data']
     const container = await engine.start(`${statSync(connection.host!).uid}:0`, settings, options)
     await until(async () => (await container.said()).includes('is ready'), MINUTES)
@@ -157,7 +158,7 @@ describe.skipIf(cannot || !isNightly)(nightly('the image'), () => {
   })
 })
 
-/** A caster hears of a new station, or credential, within seconds. */
+/** Retries, because a caster learns of a new station or credential within seconds. */
 async function letIn(open: () => Promise<Peer>): Promise<Peer> {
   let found: Peer | null = null
   await until(async () => {

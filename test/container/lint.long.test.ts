@@ -1,4 +1,4 @@
-// What linters say about the Dockerfile and the compose files, and what the Dockerfile promises that no linter knows of.
+// Linters for the Dockerfile and the compose files, and properties of the Dockerfile that no linter checks.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DCLinter } from 'dclint'
@@ -18,21 +18,21 @@ describe('the Dockerfile', () => {
   const inLast = (keyword: string) => lastStage.filter((one) => one.keyword === keyword)
   const argumentsOf = (keyword: string) => inLast(keyword).map((one) => one.content)
 
-  it('is without fault', () => {
+  it('has no lint errors', () => {
     expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
   })
 
-  it('takes every stage from one base, with a tag', () => {
+  it('uses one tagged base image for every stage', () => {
     expect(all('ARG').map((one) => one.content)).toEqual(['BASE=node:24-slim'])
     for (const from of all('FROM')) expect(from.content).toMatch(/^\$\{BASE\}( AS \w+)?$/)
   })
 
-  it('ends in a stage into which only what was installed is copied', () => {
+  it('copies only the installed release into its last stage', () => {
     expect(inLast('COPY').map((one) => one.whole)).toEqual(['COPY --from=installed /opt/vertice /usr/local'])
     expect(inLast('ADD')).toEqual([])
   })
 
-  it('installs no more of Debian than it names, and keeps no lists', () => {
+  it('installs only the named Debian packages, and keeps no package lists', () => {
     const installing = all('RUN').filter((one) => one.content.includes('apt-get install'))
     expect(installing).toHaveLength(1)
     const [content] = installing.map((one) => one.content)
@@ -40,7 +40,7 @@ describe('the Dockerfile', () => {
       expect(content).toContain(part)
   })
 
-  it('runs as a number that is not root, with one volume, a health check and programs without a shell around them', () => {
+  it('runs as a numeric non-root user, with one volume, a health check and exec-form commands', () => {
     expect(argumentsOf('USER')).toEqual(['10001:0'])
     expect(argumentsOf('VOLUME')).toEqual(['/data'])
     expect(argumentsOf('ENV')).toEqual(['NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data'])
@@ -50,7 +50,9 @@ describe('the Dockerfile', () => {
   })
 })
 
-/** How keys and services are sorted is a matter of taste; images that are built have a name as well; and ports are for IPv6 too. */
+/**
+ * The order of keys and services is a matter of taste, images that are built also have a name, and ports include IPv6.
+ */
 const LEFT_ALONE = [
   'no-build-and-image',
   'no-unbound-port-interfaces',
@@ -62,17 +64,14 @@ const LEFT_ALONE = [
   'top-level-properties-order',
 ]
 
-/** Its own types do not reach so far. */
+/** Not covered by the linter's own types. */
 interface Result {
   readonly messages: readonly { readonly line: number; readonly rule: string; readonly message: string }[]
 }
 
-it.each(['compose.yaml', 'deploy/compose.yaml'])(
-  '%s keeps to the schema of compose files, and the linter has no doubts',
-  (file) => {
-    const rules = Object.fromEntries(LEFT_ALONE.map((name) => [name, 0 as const]))
-    const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] })
-    const [result] = linter.lintFiles([join(projectRoot, file)], false) as Result[]
-    expect(result!.messages.map(({ line, rule, message }) => `${line}: ${message} (${rule})`)).toEqual([])
-  },
-)
+it.each(['compose.yaml', 'deploy/compose.yaml'])('%s is a valid compose file without lint warnings', (file) => {
+  const rules = Object.fromEntries(LEFT_ALONE.map((name) => [name, 0 as const]))
+  const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] })
+  const [result] = linter.lintFiles([join(projectRoot, file)], false) as Result[]
+  expect(result!.messages.map(({ line, rule, message }) => `${line}: ${message} (${rule})`)).toEqual([])
+})
