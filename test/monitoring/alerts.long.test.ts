@@ -1,5 +1,6 @@
-// Each alert of deploy/prometheus/alerts.yml, provoked: real processes are brought into the state that it tells of, a real Prometheus reads them, and
-// the rule fires; before, or once it is mended, it is quiet. Only how long things must last is shortened (see `hurried`).
+// Provokes each alert of deploy/prometheus/alerts.yml: real processes are brought into the state, a real Prometheus
+// scrapes them, and the rule fires; before, or after the fix, it is quiet. Only durations are shortened (see
+// `hurried`).
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +24,7 @@ const unprovoked: string[] = []
 
 const activeNames = async () => new Set((await stage.prometheus.alerts()).map(({ labels }) => labels.alertname!))
 
-/** Waits until they do, with these labels. */
+/** Waits until these alerts fire with these labels. */
 async function fires(labels: Record<string, string>, ...names: readonly string[]): Promise<void> {
   const isSo = async (name: string) =>
     (await stage.prometheus.alerts()).some(
@@ -41,7 +42,7 @@ async function fires(labels: Record<string, string>, ...names: readonly string[]
   }
 }
 
-/** Waits until none of them fires or is about to. */
+/** Waits until none of these alerts is firing or pending. */
 async function areQuiet(...names: readonly string[]): Promise<void> {
   await until(async () => (await activeNames()).isDisjointFrom(new Set(names)), PATIENCE_MS).catch(async () => {
     throw new Error(`not quiet: ${[...(await activeNames())]}`)
@@ -49,7 +50,7 @@ async function areQuiet(...names: readonly string[]): Promise<void> {
   for (const name of names) seenQuiet.add(name)
 }
 
-/** Does it again and again until the other is done. */
+/** Repeats `again` until `done` resolves. */
 async function during(done: Promise<unknown>, again: () => Promise<unknown>): Promise<void> {
   let isOver = false
   const over = () => {
@@ -68,19 +69,19 @@ beforeAll(async () => {
 afterAll(() => stage?.stop(), TEST_MS)
 
 describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
-  it('is quiet while all is well, but for the worker that is missing', async () => {
+  it('is quiet while all is well, except for the missing worker', async () => {
     await until(async () => (await one('count(vertice_station_state{state="online"})')) === 2, PATIENCE_MS)
     const others = rules()
       .map(({ alert }) => alert)
       .filter((alert) => alert !== 'VerticeNoWorker')
-    // They have something to look at.
+    // The metrics that they use exist.
     expect(await one('vertice_ready')).toBe(1)
     expect(await one('vertice_bus_up')).toBe(1)
     await areQuiet(...others)
     await fires({}, 'VerticeNoWorker')
   })
 
-  it('without a worker, what is owed is late, and the log says so', async () => {
+  it('fires for late work without a worker, which is logged', async () => {
     const { app, token, db } = stage
     await app.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
     await db.pool.query(
@@ -90,10 +91,10 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await fires({}, 'VerticeWebhooksLate', 'VerticeMailsLate')
     const says = (what: string) => stage.app.log.join('').includes(`${what} are due and nobody takes them`)
     await until(() => says('webhook deliveries') && says('mails'))
-    stage.bases.north.stop() // it takes a minute to count as offline
+    stage.bases.north.stop() // it counts as offline after a minute
   })
 
-  it('with a worker whose clock is wrong and one of whose jobs fails', async () => {
+  it('fires for a worker with a wrong clock and a failing job', async () => {
     await stage.db.pool.query('alter table audit_seals rename to audit_seals_elsewhere')
     await stage.startWorker()
     await fires({ name: 'sealing the audit log' }, 'VerticeJobFailing')
@@ -103,7 +104,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await areQuiet('VerticeJobFailing')
   })
 
-  it('when no daily backup succeeds', async () => {
+  it('fires when no daily backup succeeds', async () => {
     const attempt = (hoursAgo: number, outcome: string) =>
       stage.db.pool.query(
         `insert into backups (machine, file, started_at, ended_at, ${outcome})
@@ -121,14 +122,14 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     expect(await one('max(vertice_backup_size_bytes)')).toBe(1)
   })
 
-  it('when a receiver and a mail server refuse', async () => {
+  it('fires when a webhook receiver and a mail server reject', async () => {
     await fires({}, 'VerticeWebhookFailing', 'VerticeMailsWaiting')
     await until(async () => (await one('vertice_mails_total{outcome="failed"}')) === 0)
     await stage.oweMail(NEVER, 0)
     await fires({}, 'VerticeMailsFailed')
   })
 
-  it('when another program publishes on the bus', async () => {
+  it('fires when another program publishes on the bus', async () => {
     const stranger = await openNats(nats(stage.nats.url, null, null)!, { name: 'stranger', warn() {}, info() {} })
     await during(fires({ reason: 'unknown_version' }, 'VerticeBusMessagesRejected'), async () => {
       stranger.publish('vertice.alive', Buffer.from('{"v":1,"node":"stranger"}'))
@@ -137,7 +138,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await stranger.close()
   })
 
-  it('when a station sends too few satellites, a certificate ends and NATS is away', async () => {
+  it('fires when a station sends too few satellites, a certificate expires and NATS is unavailable', async () => {
     stage.bases.south.satellites = 5
     writeCertificate(stage.certFile, 3)
     await stage.nats.stop()
@@ -146,10 +147,10 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await fires({ code: 'SURE' }, 'VerticeStationDegraded')
   })
 
-  it('when the disk of an embedded database fills', async () => {
+  it('fires when the disk of an embedded database fills up', async () => {
     const { dataDir, fillDisk, stop } = await stage.startEmbedded()
     await until(async () => (await one(`vertice_disk_free_bytes{path="${dataDir}"}`)) > 0, PATIENCE_MS)
-    expect(await one('count(vertice_disk_free_bytes)')).toBe(1) // the others' database is elsewhere
+    expect(await one('count(vertice_disk_free_bytes)')).toBe(1) // the others use an external database
     await areQuiet('VerticeDiskFilling')
     if (fillDisk) {
       fillDisk()
@@ -161,7 +162,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await stop()
   })
 
-  it('when a crowd is refused, and when a caster does not keep up', async () => {
+  it('fires when many rovers are rejected, and when a caster is overloaded', async () => {
     const guess = async () => {
       const basic = Buffer.from(`nobody${Math.random()}:wrong`).toString('base64')
       const peer = await Peer.open(
@@ -181,7 +182,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     })
   })
 
-  it('when a caster ends, cannot be started again, and ends once more', async () => {
+  it('fires when a caster exits, cannot be restarted, and exits again', async () => {
     const thief = createServer()
     process.kill(stage.casterPid()!, 'SIGKILL')
     await until(
@@ -211,7 +212,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await until(isUp, PATIENCE_MS)
   })
 
-  it('when somebody holds a lock in the database', async () => {
+  it('fires when a lock is held in the database', async () => {
     const { app, token, db } = stage
     await during(
       fires({ process: 'main' }, 'VerticeDatabaseSlow', 'VerticeDatabasePoolExhausted').then(() =>
@@ -233,7 +234,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     )
   })
 
-  it('when the database says nothing any more', async () => {
+  it('fires when the database does not respond any more', async () => {
     const { app, token, line } = stage
     line.goSilent()
     const call = () =>
@@ -260,25 +261,25 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     await areQuiet('VerticeDatabaseDown', 'VerticeNotReady')
   })
 
-  it('when a station has been silent for a minute, and when others are offline too', async () => {
+  it('fires when a station has been silent for a minute, and when others are offline too', async () => {
     await fires({ code: 'NORT' }, 'VerticeStationOffline')
     expect([...(await activeNames())]).not.toContain('VerticeManyStationsOffline') // two are not many
     await stage.addOffline('ESTE', 'OEST', 'BAJA')
     await fires({}, 'VerticeManyStationsOffline')
   })
 
-  it('when a process is gone', async () => {
+  it('fires when a process is gone', async () => {
     await stage.app.stop('SIGKILL')
     await fires({ instance: `127.0.0.1:${stage.ports.app}` }, 'VerticeDown')
   })
 
-  it('was seen both ways', () => {
+  it('was seen both firing and quiet', () => {
     const all = rules().map(({ alert }) => alert)
     expect(all.filter((alert) => !seenQuiet.has(alert))).toEqual([])
     expect(all.filter((alert) => !fired.has(alert))).toEqual(unprovoked)
   })
 
-  it('and each panel of the dashboards looks at something that was told', async () => {
+  it('and each dashboard panel uses a metric that was reported', async () => {
     const told = new Set(await stage.prometheus.names())
     const expressions = [
       ...rules().map(({ expr }) => expr),

@@ -1,4 +1,4 @@
-// The rules and dashboards of deploy/ can be read by their programs, look at what there is, and each alert says what to do.
+// The rules and dashboards of deploy/ are valid, use existing metrics, and each alert has a runbook section.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,17 +16,17 @@ const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 
 const isMissing = lacks('what promtool says of the rules', 'promtool')
 
 describe.skipIf(isMissing)('promtool', () => {
-  it('reads the rules', () => {
+  it('accepts the rules', () => {
     const { status, stdout } = promtool('check', 'rules', RULES_FILE)
     expect(stdout).toContain(`${rules().length} rules found`)
     expect(status).toBe(0)
   })
 
-  it('reads the example of its settings, with the rules beside it', () => {
+  it('accepts the example configuration together with the rules', () => {
     expect(promtool('check', 'config', CONFIG_FILE).status).toBe(0)
   })
 
-  it('calls stations that are offline many where they are a good part, and three at least', () => {
+  it('counts offline stations as many if they are a large share and at least three', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-rules-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const { expr } = rules().find(({ alert }) => alert === 'VerticeManyStationsOffline')!
@@ -51,7 +51,7 @@ describe.skipIf(isMissing)('promtool', () => {
     expect(promtool('test', 'rules', join(folder, 'test.yml'))).toMatchObject({ stderr: '', status: 0 })
   })
 
-  it('understands every expression of the dashboards', () => {
+  it('accepts every expression of the dashboards', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-expressions-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const all = dashboards().flatMap(([, dashboard]) => expressionsOf(dashboard))
@@ -77,16 +77,16 @@ describe('the runbook', () => {
     )
   })
 
-  it('says in each what it means, where to look and what to do', () => {
+  it('explains in each section what the alert means, where to look and what to do', () => {
     const parts = ({ text }: { text: string }) => Array.from(text.matchAll(/^\*\*(\w+)\.\*\*/gm), ([, part]) => part)
     const short = sections.filter((section) => !['Means', 'Look'].every((part) => parts(section).includes(part)))
     expect(short).toEqual([])
   })
 
-  it('speaks to the service that is installed: with its settings, whatever its units are called, at the ports of each', () => {
+  it('uses commands for the installed service, with its settings, unit names and ports', () => {
     const commands = Array.from(runbook.matchAll(/`([^`]*\bvertice \S[^`]*)`/g), ([, command]) => command!)
     const others = commands.filter((command) => !command.startsWith('vertice service '))
-    expect(others).toEqual(['npx vertice …', 'docker compose exec vertice vertice …']) // once, for whoever runs it otherwise
+    expect(others).toEqual(['npx vertice …', 'docker compose exec vertice vertice …']) // once, for other ways to run it
     const run = commands.flatMap((command) => /^vertice service run (\w+)/.exec(command)?.[1] ?? [])
     expect(run.length).toBeGreaterThan(10)
     expect(run.filter((command) => !(command in COMMANDS))).toEqual([])
@@ -96,7 +96,7 @@ describe('the runbook', () => {
     for (const line of runbook.split('\n').filter((line) => line.includes(':9464'))) expect(line).toContain(casters)
   })
 
-  it('is where each alert leads to', () => {
+  it('is linked from each alert', () => {
     const astray = rules().filter(
       ({ alert, annotations }) => annotations.runbook_url !== `docs/runbook.md#${idOf(alert)}`,
     )
@@ -104,7 +104,7 @@ describe('the runbook', () => {
   })
 })
 
-it('each alert says how grave it is, and what is so', () => {
+it('has a severity and a summary for each alert', () => {
   for (const { labels, annotations } of rules()) {
     expect(['critical', 'warning']).toContain(labels.severity)
     expect(annotations.summary).toBeTruthy()
@@ -112,7 +112,7 @@ it('each alert says how grave it is, and what is so', () => {
   }
 })
 
-it('whatever rules and dashboards look at is told', async () => {
+it('reports every metric that rules and dashboards use', async () => {
   const told = await everyMetric()
   const wanted = [
     ...rules().map(({ expr }) => expr),
@@ -126,13 +126,13 @@ it('whatever rules and dashboards look at is told', async () => {
 })
 
 describe('dashboards', () => {
-  it('are what the generator makes', () => {
+  it('match the output of the generator', () => {
     const made = DASHBOARDS.map((dashboard) => [`${dashboard.file}.json`, JSON.parse(textOf(dashboard))])
     expect(Object.fromEntries(dashboards())).toEqual(Object.fromEntries(made))
   })
 
   it.each(dashboards())(
-    '%s can be imported anywhere, and explains itself',
+    '%s can be imported anywhere, and describes itself',
     (_, { schemaVersion, templating, panels, description }) => {
       expect(schemaVersion).toBeGreaterThan(35)
       expect(description).toBeTruthy()
@@ -152,7 +152,7 @@ describe('dashboards', () => {
     },
   )
 
-  it.each(dashboards())('%s has no panel over another, and none beside the page', (_, { panels }) => {
+  it.each(dashboards())('%s has no overlapping panels, and none outside of the page', (_, { panels }) => {
     const taken = new Set<string>()
     for (const { gridPos, title } of panels) {
       expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)

@@ -1,4 +1,4 @@
-// The name of every figure that any process may tell, whatever its roles.
+// The names of all metrics that any process may report, whatever its roles.
 import { createMetrics } from '../../src/start/metrics/metrics.ts'
 import { workerMetrics } from '../../src/start/metrics/worker.ts'
 

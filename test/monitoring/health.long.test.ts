@@ -1,4 +1,5 @@
-// A process that is a caster and nothing else says how it is: with its database, without, and while it is emptied. (Those with other roles: alerts.long.test.ts.)
+// The health of a process with only the caster role: with its database, without it, and while it is drained. For
+// processes with other roles, see alerts.long.test.ts.
 import { expect, it, onTestFinished } from 'vitest'
 import { command } from '../support/command.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
@@ -13,7 +14,7 @@ interface Told {
   readonly notes: string[]
 }
 
-it('a caster is ready without the database, and not while it is drained', async () => {
+it('reports a caster as ready without the database, and as not ready while it is drained', async () => {
   const { connection, drop } = await makeDatabase()
   onTestFinished(drop)
   const line = await TcpProxy.before(connection)
@@ -38,7 +39,7 @@ it('a caster is ready without the database, and not while it is drained', async 
   expect((await ask('/elsewhere')).status).toBe(404)
   const figures = async () => (await ask('/metrics')).text()
   expect(await figures()).toMatch(/^vertice_build_info\{version="[^"]+",node="v[^"]+"\} 1$/m)
-  expect(await figures()).not.toMatch(/^vertice_(station_state|webhook_|job_)/m) // others tell of the network
+  expect(await figures()).not.toMatch(/^vertice_(station_state|webhook_|job_)/m) // other processes report the network
 
   line.goSilent()
   await until(async () => (await readiness()).notes.includes('the database does not answer'))
@@ -53,10 +54,10 @@ it('a caster is ready without the database, and not while it is drained', async 
   expect((await readiness()).reasons).toEqual(['draining'])
 })
 
-it('a bus beyond loopback without login and TLS is noted and logged', async () => {
+it('warns about and logs a bus beyond loopback without login and TLS', async () => {
   const { connection, drop } = await makeDatabase()
   onTestFinished(drop)
-  // No server listens there: the caster starts all the same.
+  // No server listens there; the caster starts anyway.
   const settings = onDatabase(databaseUrlOf(connection), { ROLES: 'caster', NATS_URL: 'nats://0.0.0.0:1' })
   const service = await RunningService.start(makeDataDir(), settings)
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-// A real Prometheus that reads its targets every second, and holds them against rules.
+// A real Prometheus that scrapes its targets every second and evaluates rules.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ export class Prometheus {
     return prometheus
   }
 
-  /** From now on it reads these: host:port. */
+  /** Sets the targets (host:port). */
   reads(...targets: readonly string[]): void {
     const file = join(this.#folder, 'targets.json')
     writeFileSync(`${file}.new`, JSON.stringify([{ targets }]))
@@ -72,12 +72,12 @@ export class Prometheus {
     return (await this.#ask<{ alerts: ActiveAlert[] }>('alerts')).alerts
   }
 
-  /** What an expression says now. */
+  /** The current value of an expression. */
   async query(expr: string): Promise<Sample[]> {
     return (await this.#ask<{ result: Sample[] }>(`query?query=${encodeURIComponent(expr)}`)).result
   }
 
-  /** The names of all metrics of which a sample was ever read. */
+  /** The names of all metrics that were ever scraped. */
   names(): Promise<string[]> {
     return this.#ask<string[]>('label/__name__/values')
   }

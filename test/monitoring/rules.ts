@@ -1,4 +1,4 @@
-// What deploy/ gives to Prometheus and Grafana: the rules, the dashboards, and the names of what they look at.
+// The Prometheus rules and Grafana dashboards of deploy/, and the names of the metrics they use.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -23,7 +23,7 @@ interface RuleFile {
 export const ruleFile = (): RuleFile => parse(readFileSync(RULES_FILE, 'utf8'))
 export const rules = (): Rule[] => ruleFile().groups.flatMap((group) => group.rules)
 
-/** In tests things last seconds and not minutes. Only how long something must last is changed, and over how long it is counted; no threshold is. */
+/** The rules with durations and windows of seconds instead of minutes, for tests. Thresholds are unchanged. */
 export function hurried(): string {
   const groups = ruleFile().groups.map(({ name, rules }) => ({
     name,
@@ -34,7 +34,7 @@ export function hurried(): string {
       ...(rule.for && { for: '1s' }),
     })),
   }))
-  return JSON.stringify({ groups }) // which is YAML too
+  return JSON.stringify({ groups }) // valid YAML too
 }
 
 export interface GrafanaPanel {
@@ -65,17 +65,17 @@ export interface GrafanaDashboard {
 export const dashboards = (): [file: string, dashboard: GrafanaDashboard][] =>
   readdirSync(DASHBOARDS).map((file) => [file, JSON.parse(readFileSync(join(DASHBOARDS, file), 'utf8'))])
 
-/** Every expression of a dashboard, with its choices made: everything. */
+/** Every expression of a dashboard, with its variables set to match everything. */
 export const expressionsOf = ({ panels, annotations }: GrafanaDashboard): string[] =>
   [
     ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ...annotations.list.map(({ expr }) => expr),
   ].map((expr) => expr.replaceAll('$__rate_interval', '1m').replaceAll(/\$(instance|code)/g, '.*'))
 
-/** Those that Prometheus makes itself. */
+/** Metrics that Prometheus creates itself. */
 const ITS_OWN = ['up', 'ALERTS']
 
-/** Of what an expression looks at. */
+/** The names of the metrics in an expression. */
 export const metricsIn = (expr: string): string[] =>
   Array.from(
     expr.replaceAll(/"[^"]*"/g, '').matchAll(/\b(?:vertice|nodejs|process)_[a-z0-9_]+\b|\bup\b|\bALERTS\b/g),

@@ -1,5 +1,6 @@
-// A network to go wrong: a service in two processes (api and caster; worker), its database behind a line that can fail, NATS, a mail server, receivers
-// of webhooks, two stations; for a while another one on an embedded database; and a Prometheus that reads it all.
+// A network for provoking alerts: a service in two processes (api and caster; worker), its database behind a proxy that
+// can fail, NATS, a mail server, webhook receivers, two stations, temporarily a service on an embedded database, and a
+// Prometheus that scrapes all.
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, statfsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -26,9 +27,9 @@ import { hurried } from './rules.ts'
 const ANY = { host: '127.0.0.1', port: 0 }
 /** More than an embedded database needs. */
 const DISK_BYTES = 1024 ** 3
-/** Of a disk that is nearly full. */
+/** Free share of a disk that is nearly full. */
 const LEFT_FREE = 0.08
-/** How far the worker's clock is ahead. */
+/** Seconds that the worker's clock is ahead. */
 const AHEAD_S = 30
 
 const SIGNAL = {
@@ -36,7 +37,7 @@ const SIGNAL = {
   ...{ cnr: 45, lockTime: 60 },
 }
 
-/** The base of a station: an epoch a second. */
+/** The base of a station; sends an epoch per second. */
 export class Base {
   satellites = 12
   readonly #line: Peer
@@ -72,10 +73,10 @@ export class Base {
 
 type Undo = () => unknown
 
-/** A service on a database of its own. */
+/** A service on an embedded database. */
 interface Embedded {
   readonly dataDir: string
-  /** Lets its disk be nearly full; null: it has none of its own, because none could be mounted. */
+  /** Makes its disk nearly full; `null` if no separate disk could be mounted. */
   readonly fillDisk: (() => void) | null
   stop(): Promise<void>
 }
@@ -175,7 +176,7 @@ export class Stage {
     return new Stage(parts, { folder, undo, workerSettings: settings })
   }
 
-  /** On a machine whose clock is wrong, where that can be had. */
+  /** With a wrong clock, where that is possible. */
   async startWorker(): Promise<void> {
     const dataDir = join(this.#folder, 'worker')
     mkdirSync(dataDir)
@@ -193,7 +194,7 @@ export class Stage {
     this.prometheus.reads(...this.#targets())
   }
 
-  /** Beside the others, and for Prometheus one more to read. Of its disk nobody else tells: their database is elsewhere. */
+  /** An additional scrape target. Only this one reports its disk, because the others use an external database. */
   async startEmbedded(): Promise<Embedded> {
     const dataDir = join(this.#folder, 'embedded')
     mkdirSync(dataDir)
@@ -216,13 +217,13 @@ export class Stage {
     return [this.ports.app, this.ports.worker].map((port) => `127.0.0.1:${port}`)
   }
 
-  /** Stations that nobody measures, and that are said to be offline. */
+  /** Adds unmeasured stations that are declared offline. */
   async addOffline(...codes: readonly string[]): Promise<void> {
     const stations = codes.map((code, at) => ({ code, lat: 22 + at, lng: -102, status: 'offline' }))
     await importStations(this.#folder, this.#workerSettings, stations)
   }
 
-  /** One that was written so long ago. */
+  /** Adds a pending mail of this age. */
   async oweMail(recipient: string, ageMinutes: number): Promise<void> {
     const at = new Date(Date.now() - ageMinutes * 60_000)
     const data = {
@@ -236,7 +237,7 @@ export class Stage {
     await insertMail(this.db, { ownerId: null, kind: WEBHOOK_DEACTIVATED_MAIL, key: recipient, recipient, data }, at)
   }
 
-  /** The caster in its own process. */
+  /** Pid of the caster's process. */
   casterPid(): number | null {
     const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(this.app.child.pid)], { encoding: 'utf8' })
     const caster = children.stdout.split('\n').find((child) => child.includes('caster-process'))
@@ -251,7 +252,7 @@ export class Stage {
 export const LATER = 'later@example.mx'
 export const NEVER = 'never@example.mx'
 
-/** The server is busy for one recipient, and knows no other. */
+/** The mail server defers one recipient and rejects another. */
 function answerMail(_: number, { recipients }: { recipients: string[] }): Error | undefined {
   if (recipients.includes(LATER)) return refusal(451, 'come back later')
   if (recipients.includes(NEVER)) return refusal(550, 'no such user')
@@ -272,7 +273,7 @@ async function startBases(folder: string, settings: Record<string, string>, port
     const { stdout } = await command(folder, ['station', 'secret', station], settings)
     const secret = stdout.trim().split('\n').at(-1)!
     let base: Base | null = null
-    // A caster hears of a new station within seconds.
+    // A caster learns of a new station within seconds.
     await until(async () => {
       base = await Base.push(port, station, secret).catch(() => null)
       return base !== null
@@ -307,14 +308,14 @@ export function writeCertificate(file: string, days: number): void {
 const mountDisk = (folder: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=700`, 'tmpfs', folder]).status === 0
 
-/** A smaller disk is as full as a fuller one, and takes no memory. */
+/** Shrinks the disk instead of filling it, which needs no memory. */
 function shrinkDisk(folder: string): void {
   const { blocks, bfree, bsize } = statfsSync(folder)
   const size = Math.ceil(((blocks - bfree) * bsize) / (1 - LEFT_FREE))
   execFileSync('mount', ['-o', `remount,size=${size}`, folder])
 }
 
-/** How long things take stays as it is. */
+/** Shifts the clock; the monotonic clock is unchanged. */
 const clockAhead = (): Record<string, string> => ({
   LD_PRELOAD: spawnSync('faketime', ['-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout.trim(),
   FAKETIME: `+${AHEAD_S}`,
