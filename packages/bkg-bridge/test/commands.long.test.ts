@@ -14,7 +14,7 @@ async function makeCommands() {
   return { ...world, bridge: run }
 }
 
-it('write --dry-run reports what write then writes, and who is left out', async () => {
+it('write --dry-run reports what write would write, and which credentials are left out', async () => {
   const { service, client, caster, folder, bridge } = await makeCommands()
   await issue(client)
   const renamed: string[] = []

@@ -11,7 +11,7 @@ import { type Issued, startOperatorsCaster } from './support.ts'
 const EVENTS = ['issued', 'revoked', 'renewed', 'suspended', 'resumed', 'updated'].map((name) => `credential.${name}`)
 const BASE = 'BASE_A'
 
-it('credentials reach the caster within seconds, whatever is killed or restarted', async () => {
+it('brings credentials to the caster within seconds, whatever is killed or restarted', async () => {
   const dataDir = makeDataDir()
   const ports = { PORT: String(await lastingPort()), CASTER_PORT: String(await lastingPort()) }
   const settings = { ...ports, WEBHOOK_ALLOW: '127.0.0.0/8' }

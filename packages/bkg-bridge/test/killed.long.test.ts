@@ -10,7 +10,7 @@ import { type Issued, issue, makeWorld, OPERATORS } from './support.ts'
 
 const KILLS = 8
 
-it('files are complete at any moment and right in the end, whenever the bridge is killed', async () => {
+it('keeps the files complete at any moment and correct in the end, whenever the bridge is killed', async () => {
   const { caster, client, folder, settings } = await makeWorld()
   const alive = new Map<string, Issued>()
   const changed = new Map<string, string>()

@@ -39,7 +39,7 @@ describe('the managed sections', () => {
     expect(plan([served(5)]).mounts).toContain('/NET:v.5')
   })
 
-  it('leave the operator’s own names and mountpoints alone, and say who is left out', () => {
+  it('leave the operator’s own names and mountpoints alone, and report the omitted credentials', () => {
     const theirs = { users: new Set(['u1']), groups: new Set(['v.2']), mounts: new Set(['/B', 'all']) }
     const made = plan(
       [
@@ -63,7 +63,7 @@ describe('the managed sections', () => {
     expect(planSentences(made).join('\n')).toContain('Left out because your own lines use the name: u1, u2')
   })
 
-  it('serve no rover outside a geofence: neither on the network mountpoint, nor on a base where it cuts', () => {
+  it('serve no rover outside a geofence, on the network mountpoint or on a base with cut-off', () => {
     const made = plan([
       served(1, { geofence: 'report' }),
       served(2, { geofence: 'cut', stationId: 1 }),
@@ -76,7 +76,7 @@ describe('the managed sections', () => {
     expect(made.leftOut).toMatchObject({ geofence: ['u1', 'u2', 'u4'], line_full: [] })
   })
 
-  it('keep a former mountpoint closed, and have no line for one that is open to everybody', () => {
+  it('keep a former mountpoint closed, and have no line for an open one', () => {
     const mountpoints = [...NETWORK.mountpoints, mountpoint('OPEN', 3, true)]
     expect(
       plan([served(9, { stationId: 3 })], { formerly: ['OLD', 'A', 'OPEN'], network: { ...NETWORK, mountpoints } }),
@@ -98,7 +98,7 @@ describe('the managed sections', () => {
 })
 
 describe('lines', () => {
-  it('have a name, also where the rest is malformed; comments have none', () => {
+  it('have a name, even if the rest is malformed; comments have none', () => {
     const text = '\uFEFFana:1\r\n# leo:2\n max:3\n\nnobody\neva:1:2\n/A:x y\nall:\na b:x\n:x\n'
     expect([...namesIn(text)]).toEqual(['ana', 'nobody', 'eva', '/A', 'all'])
   })
@@ -177,12 +177,12 @@ describe('the page of connected clients', () => {
     ])
   })
 
-  it('is understood also if a name holds brackets', () => {
+  it('is parsed even if a name contains brackets', () => {
     for (const user of ['ana]x', 'ana[x', '[ana]', 'ana]', ']', '[Id:7]'])
       expect(listenersIn(line(user, ': /A', 7))).toEqual([{ id: 7, user, mountpoint: 'A' }])
   })
 
-  it('lets no client pass for another', () => {
+  it('never takes one client for another', () => {
     expect(listenersIn(line('ana', ': /A', 7, 'x] [User: leo] [Mountpoint: /B] [Id: 8')).map(({ id }) => id)).toEqual([
       7,
     ])

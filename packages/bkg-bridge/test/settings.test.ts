@@ -8,7 +8,7 @@ const GOOD = {
   BKG_ADMIN_URL: 'http://chief:s%C3%A9same@127.0.0.1:2101',
 }
 
-it('has defaults for all but the four that only the operator knows', () => {
+it('have defaults except for the four that only the operator knows', () => {
   expect(readSettings({ ...GOOD, LISTEN: '', UNRELATED: 'x' }, null)).toEqual({
     ...{ url: GOOD.VERTICE_URL, tokens: ['vrt_a', 'vrt_b'], folder: GOOD.BKG_FOLDER, adminUrl: GOOD.BKG_ADMIN_URL },
     ...{ listen: null, webhookSecrets: [], pollSeconds: 5, sessions: 1 },
@@ -33,7 +33,7 @@ it.each([
   [{ WEBHOOK_SECRET: 'whsec_x' }, 'LISTEN is missing: WEBHOOK_SECRET needs a port'],
   [{ POLL_SECONDS: '0' }, 'POLL_SECONDS: expected a whole number from 1 to 3600'],
   [{ SESSIONS: '1e2' }, 'SESSIONS: expected a whole number from 1 to 1000'],
-])('%j is an error that names the setting, without a password', (more, message) => {
+])('reject %j with an error that names the setting, without a password', (more, message) => {
   const read = () => readSettings({ ...GOOD, ...more }, null)
   expect(read).toThrow(message)
   expect(read).not.toThrow('secret@')

@@ -8,7 +8,7 @@ import { skipped } from '../../../test/support/needs.ts'
 import { until } from '../../../test/support/process.ts'
 import { issue, makeWorld } from './support.ts'
 
-it('leaves the files complete while the disk is full, and goes on when there is room', async () => {
+it('leaves the files complete while the disk is full, and continues when there is space', async () => {
   const { folder, caster, client, run, log } = await makeWorld()
   expect(spawnSync('cp', ['-a', folder, `${folder}.files`]).status).toBe(0)
   onTestFinished(() => rm(`${folder}.files`, { recursive: true, force: true }))

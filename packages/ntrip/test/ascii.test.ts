@@ -14,7 +14,7 @@ it.each([
   expect(inAscii(text)).toBe(ascii)
 })
 
-it('nothing else than ASCII is left of any text', () => {
+it('leaves only ASCII of any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(inAscii(text)).toMatch(/^[\0-\x7f]*$/)

@@ -42,7 +42,7 @@ describe('ChunkedDecoder', () => {
     expect(decoded(...cut(bytes, [1]))).toEqual({ data, state })
   })
 
-  it('a line that does not end is refused', () => {
+  it('rejects a line that does not end', () => {
     expect(decoded(`5;${'x'.repeat(254)}`).state).toBe('open')
     expect(decoded(`5;${'x'.repeat(255)}`).state).toBe('bad')
     expect(decoded('0'.repeat(300)).state).toBe('bad')
@@ -54,7 +54,7 @@ describe('ChunkedDecoder', () => {
     expect(data!.buffer).toBe(bytes.buffer)
   })
 
-  it('what was put in chunks comes out, however it arrives', () => {
+  it('decodes what was encoded, however it arrives', () => {
     const anyData = fc.array(
       fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
       { maxLength: 8 },
@@ -70,7 +70,7 @@ describe('ChunkedDecoder', () => {
     )
   })
 
-  it('any bytes give the same, however they arrive', () => {
+  it('gives the same result for any bytes, however they arrive', () => {
     fc.assert(
       fc.property(fc.constantFrom('', '3\r\n', '5;a\r\nhello'), anyBytes, anySizes, (start, bytes, sizes) => {
         const all = Buffer.concat([Buffer.from(start), bytes])
@@ -80,7 +80,7 @@ describe('ChunkedDecoder', () => {
   })
 })
 
-it('chunk writes the size in hex', () => {
+it('writes the chunk size in hexadecimal', () => {
   expect(chunk(Buffer.alloc(26, 'x')).toString()).toBe(`1a\r\n${'x'.repeat(26)}\r\n`)
   expect(chunk(Buffer.alloc(0)).toString()).toBe('0\r\n\r\n')
 })

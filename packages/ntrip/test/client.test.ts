@@ -20,7 +20,7 @@ const answered = (text: string | Buffer) => readResponse(Buffer.isBuffer(text) ?
 const at = new Date('2026-11-14T12:00:00Z')
 
 describe('requests', () => {
-  it('a stream, rev1', () => {
+  it('are written for a stream in rev1', () => {
     const text = streamRequest(call)
     expect(text.split('\r\n')).toEqual([
       'GET /VRS_RTCM32 HTTP/1.0',
@@ -38,7 +38,7 @@ describe('requests', () => {
     })
   })
 
-  it('a stream, rev2, with a position', () => {
+  it('are written for a stream in rev2, with a position', () => {
     const text = streamRequest({ ...call, revision: 2, gga: '$GPGGA,1' })
     expect(text).toContain('\r\nHost: caster.example:2101\r\n')
     expect(requested(text)).toMatchObject({
@@ -53,7 +53,7 @@ describe('requests', () => {
     expect(requested(streamRequest({ ...call, credentials: null }))).toMatchObject({ credentials: null })
   })
 
-  it('a push, rev1', () => {
+  it('are written for a push in rev1', () => {
     expect(pushRequest(call)).toBe('SOURCE a:b /VRS_RTCM32\r\nSource-Agent: NTRIP Vertice/1.0\r\n\r\n')
     expect(requested(pushRequest({ ...call, credentials: null }))).toMatchObject({
       kind: 'push',
@@ -62,7 +62,7 @@ describe('requests', () => {
     })
   })
 
-  it.each([true, false])('a push, rev2, in chunks: %s', (chunked) => {
+  it.each([true, false])('are written for a push in rev2, chunked: %s', (chunked) => {
     expect(requested(pushRequest({ ...call, revision: 2, chunked }))).toMatchObject({
       kind: 'push',
       dialect: 'ntrip2',
@@ -72,7 +72,7 @@ describe('requests', () => {
     })
   })
 
-  it('nothing given adds lines', () => {
+  it('never contain lines from their parameters', () => {
     const hostile = 'x\r\n\r\nGET /other HTTP/1.0\r\n'
     const bad: Call = { ...call, host: hostile, mountpoint: hostile, agent: hostile }
     for (const revision of [1, 2] as const) {
@@ -87,7 +87,7 @@ describe('requests', () => {
   })
 })
 
-describe('answers that open the stream', () => {
+describe('responses that open the stream', () => {
   it.each([
     ['ICY 200 OK\r\n\r\n', true],
     ['ICY 200 OK\r\n', true],
@@ -104,11 +104,11 @@ describe('answers that open the stream', () => {
     expect(answered(`${head}\xd3\x00\x13\r\n\r\n`)).toEqual({ ...expected, lineEndsMayFollow: false })
   })
 
-  it('in chunks', () => {
+  it('may be chunked', () => {
     expect(answered('HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n')).toMatchObject({ chunked: true })
   })
 
-  it('the empty line after ICY may come late, in pieces, or not at all: the data is the same', () => {
+  it('after ICY may have the empty line late, in pieces, or not at all: the data is the same', () => {
     const data = '\xd3\x00\x13\n'
     for (const reply of ['ICY 200 OK\r\n', 'ICY 200 OK\r\n\r\n', 'ICY 200 OK\n\n']) {
       const bytes = Buffer.from(reply + data, 'latin1')
@@ -124,7 +124,7 @@ describe('answers that open the stream', () => {
   })
 })
 
-describe('answers that refuse', () => {
+describe('responses that reject', () => {
   it.each([
     ['SOURCETABLE 200 OK\r\nServer: x\r\n', 'unknown_mountpoint'],
     ['HTTP/1.1 200 OK\r\nContent-Type: gnss/sourcetable\r\n\r\nSTR;', 'unknown_mountpoint'],
@@ -149,17 +149,17 @@ describe('answers that refuse', () => {
     expect(answered(text)).toEqual({ status: 'refused', reason, said })
   })
 
-  it('a head that does not end', () => {
+  it('may have a header that does not end', () => {
     expect(answered('HTTP/1.1 200 OK\r\nX: '.padEnd(HEAD_LIMIT - 1, 'x'))).toBe('incomplete')
     expect(answered('HTTP/1.1 200 OK\r\nX: '.padEnd(HEAD_LIMIT, 'x'))).toMatchObject({ reason: 'not_ntrip' })
     expect(answered(Buffer.alloc(1 << 20, 'ICY '))).toMatchObject({ reason: 'not_ntrip', said: expect.any(String) })
   })
 })
 
-describe('our own caster', () => {
+describe('the responses of our own caster', () => {
   const refusal = { dialect: 'ntrip2' as Dialect, reason: 'x', at }
 
-  it.each(['ntrip1', 'ntrip2', 'http'] as const)('is understood when it opens a stream for %s', (dialect) => {
+  it.each(['ntrip1', 'ntrip2', 'http'] as const)('are understood when it opens a stream for %s', (dialect) => {
     for (const head of [response.streamHead(dialect, at), response.pushHead(dialect, at)]) {
       expect(answered(head)).toMatchObject({ status: 'stream', headLength: head.length })
     }
@@ -174,12 +174,12 @@ describe('our own caster', () => {
     [response.conflict(refusal), 'taken'],
     [response.MOUNTPOINT_TAKEN_OR_INVALID, 'taken'],
     [response.retryLater(503, refusal, 1), 'other'],
-  ])('is understood when it refuses: %#', (bytes, reason) => {
+  ])('are understood when it rejects: %#', (bytes, reason) => {
     expect(answered(bytes)).toMatchObject({ status: 'refused', reason })
   })
 })
 
-it('however an answer arrives, it opens or refuses for the same reason', () => {
+it('gives the same result however a response arrives', () => {
   const start = fc.constantFrom('', 'ICY 200', 'ICY 200 OK\r\n', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.', 'ERROR', 'OK')
   fc.assert(
     fc.property(start, anyBytes, (begin, bytes) => {

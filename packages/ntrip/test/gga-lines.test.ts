@@ -34,7 +34,7 @@ describe('GgaLines', () => {
     expect(found(...cut(Buffer.from(text), [1]))).toEqual(found(text))
   })
 
-  it('a sentence with a checksum is there with its last character', () => {
+  it('returns a sentence with a checksum at its last character', () => {
     const lines = new GgaLines()
     expect(lines.push(Buffer.from(A.slice(0, 20)))).toEqual([])
     expect(lines.push(Buffer.from(A.slice(20, -1)))).toEqual([])
@@ -42,12 +42,12 @@ describe('GgaLines', () => {
     expect(lines.push(Buffer.from('\r\n'))).toEqual([])
   })
 
-  it('one without waits for the end of its line', () => {
+  it('returns a sentence without a checksum at the end of its line', () => {
     expect(found(UNCHECKED)).toEqual([])
     expect(found(UNCHECKED, '\r')).toEqual([UNCHECKED])
   })
 
-  it('a sentence that does not end is dropped, and the next one read', () => {
+  it('drops a sentence that does not end, and reads the next one', () => {
     const endless = `$GPGGA,${'1'.repeat(200)}`
     expect(found(`${endless}\r\n${A}\r\n`)).toEqual([A])
     expect(found(...cut(Buffer.from(`${endless}\r\n${A}\r\n`), [7]))).toEqual([A])
@@ -55,7 +55,7 @@ describe('GgaLines', () => {
     expect(found(`$GPGGA,${'1'.repeat(121)}\r\n`)).toEqual([])
   })
 
-  it('a flood of beginnings hides nothing and leaves nothing', () => {
+  it('loses no sentence in a flood of sentence starts, and buffers nothing', () => {
     const lines = new GgaLines()
     const sentences = lines.push(Buffer.alloc(64 * 1024, '$GPGGA,'))
     expect(new Set(sentences)).toEqual(new Set(['$GPGGA,']))
@@ -63,7 +63,7 @@ describe('GgaLines', () => {
     expect(lines.push(Buffer.from(A))).toEqual([A])
   })
 
-  it('however the bytes arrive, the same is found', () => {
+  it('finds the same sentences however the bytes arrive', () => {
     const part = fc.oneof(
       anyBytes,
       fc
@@ -84,7 +84,7 @@ describe('GgaLines', () => {
     )
   })
 
-  it('no noise before or after hides a sentence', () => {
+  it('finds a sentence between any noise', () => {
     fc.assert(
       fc.property(anyBytes, anyBytes, (before, after) => {
         const sentences = found(Buffer.concat([before, Buffer.from(`${A}\r\n`), after]))

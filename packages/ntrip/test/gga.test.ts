@@ -18,15 +18,15 @@ const having = (changes: Record<number, string>) =>
     .map((field, index) => changes[index] ?? field)
     .join(',')
 
-describe('reading', () => {
-  it('takes every field', () => {
+describe('reading a GGA sentence', () => {
+  it('returns every field', () => {
     const gga = readGga(SENTENCE)!
     expect(gga).toEqual({ ...MUNICH, position: expect.anything() })
     expect(gga.position!.lat).toBeCloseTo(MUNICH.position.lat, 10)
     expect(gga.position!.lng).toBeCloseTo(MUNICH.position.lng, 10)
   })
 
-  it('the sentence that everybody quotes has a good checksum', () => {
+  it('accepts the checksum of the standard example', () => {
     const quoted = '$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47'
     expect(readGga(quoted)).toMatchObject({ quality: 1, age: null, timeOfDay: 45_319 })
     expect(readGga(`${quoted}\r\n`)).toEqual(readGga(quoted))
@@ -37,7 +37,7 @@ describe('reading', () => {
     expect(readGga(quoted.replace('*47', '*471'))).toBeNull()
   })
 
-  it('a bad checksum is told from what is no sentence', () => {
+  it('distinguishes a bad checksum from text that is no sentence', () => {
     const quoted = '$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47'
     expect([quoted, `${quoted}\r\n`, SENTENCE, '$GPGGA,1', ''].map(hasBadChecksum)).toEqual(Array(5).fill(false))
     expect(['*48', '*', '*4', '*471'].map((end) => hasBadChecksum(quoted.replace('*47', end)))).toEqual(
@@ -45,16 +45,16 @@ describe('reading', () => {
     )
   })
 
-  it('a checksum may be in small letters', () => {
+  it('accepts a checksum in lower case', () => {
     expect(readGga('$GPGGA,000008,,,,,0,00,,,M,,M,,*6e')).toMatchObject({ quality: 0 })
     expect(readGga('$GPGGA,000008,,,,,0,00,,,M,,M,,*6E')).toMatchObject({ quality: 0 })
   })
 
-  it.each(['GP', 'GN', 'GL', 'GA', 'GB', 'BD', 'QZ', 'IN'])('talker %s', (talker) => {
+  it.each(['GP', 'GN', 'GL', 'GA', 'GB', 'BD', 'QZ', 'IN'])('accepts the talker %s', (talker) => {
     expect(readGga(SENTENCE.replace('GP', talker))).toMatchObject({ quality: 4 })
   })
 
-  it('south and west are negative', () => {
+  it('returns negative values for south and west', () => {
     const { lat, lng } = readGga(having({ 3: 'S', 5: 'W' }))!.position!
     expect([lat, lng]).toEqual([expect.closeTo(-48.1173, 9), expect.closeTo(-11.516666667, 9)])
   })
@@ -63,11 +63,11 @@ describe('reading', () => {
     ['empty', { 2: '', 3: '', 4: '', 5: '', 6: '' }],
     ['empty, but with a quality', { 2: '', 3: '', 4: '', 5: '' }],
     ['zero and zero', { 2: '0000.0000', 4: '00000.0000' }],
-  ])('a position that is %s is no fix', (_, changes) => {
+  ])('returns no fix for a position that is %s', (_, changes) => {
     expect(readGga(having(changes))).toMatchObject({ position: null, quality: 0 })
   })
 
-  it('on the equator or the meridian of Greenwich there are places too', () => {
+  it('accepts positions on the equator and the Greenwich meridian', () => {
     expect(readGga(having({ 2: '0000.00' }))!.position).toMatchObject({ lat: 0 })
     expect(readGga(having({ 4: '00000.00' }))!.position).toMatchObject({ lng: 0 })
   })
@@ -86,7 +86,7 @@ describe('reading', () => {
     { 3: 'E' },
     { 5: '' },
     { 3: 'n' },
-  ])('a position that cannot be is no sentence: %j', (changes) => {
+  ])('rejects an impossible position: %j', (changes) => {
     expect(readGga(having(changes))).toBeNull()
   })
 
@@ -100,11 +100,11 @@ describe('reading', () => {
     ['timeOfDay', { 1: '240000' }],
     ['timeOfDay', { 1: '126000' }],
     ['timeOfDay', { 1: '1235' }],
-  ])('%s that makes no sense is not known, and the rest still is: %j', (field, changes) => {
+  ])('omits an invalid %s and keeps the rest: %j', (field, changes) => {
     expect(readGga(having(changes))).toMatchObject({ quality: 4, [field]: null })
   })
 
-  it('an altitude may be negative, and a minute have a leap second', () => {
+  it('accepts a negative altitude and a leap second', () => {
     expect(readGga(having({ 9: '-12.5' }))).toMatchObject({ altitude: -12.5 })
     expect(readGga(having({ 1: '235960.5' }))).toMatchObject({ timeOfDay: 86_400.5 })
   })
@@ -118,11 +118,11 @@ describe('reading', () => {
     '$GPRMC,1,2,3,4,5,6,7,8,9,10',
     SENTENCE.slice(1),
     SENTENCE.slice(0, 30),
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(readGga(text)).toBeNull()
   })
 
-  it('older receivers end with the altitude', () => {
+  it('accepts sentences of older receivers that end with the altitude', () => {
     expect(readGga(SENTENCE.split(',').slice(0, 10).join(','))).toMatchObject({ altitude: 545.4, age: null })
   })
 
@@ -136,22 +136,22 @@ describe('reading', () => {
   })
 })
 
-describe('writing', () => {
+describe('writing a GGA sentence', () => {
   const at = new Date('2026-11-14T07:05:09.250Z')
 
-  it('is a sentence with its checksum', () => {
+  it('returns a sentence with its checksum', () => {
     const sentence = writeGga({ lat: 19.4326, lng: -99.1332 }, at)
     expect(sentence).toBe('$GPGGA,070509.25,1925.9560000,N,09907.9920000,W,1,12,1.00,0.000,M,0.000,M,,*70')
     expect(writeGga({ lat: 0, lng: 0, age: 2 }, at)).toContain(',M,2.0,0000*')
   })
 
-  it('59.99999999 minutes are the next degree', () => {
+  it('rounds 59.99999999 minutes up to the next degree', () => {
     expect(writeGga({ lat: 19.999_999_999_9, lng: 179.999_999_999_9 }, at)).toContain(
       ',2000.0000000,N,18000.0000000,E,',
     )
   })
 
-  it('what is written is what is read', () => {
+  it('writes what is read back', () => {
     const fix = fc.record({
       lat: fc.double({ min: -90, max: 90, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),

@@ -13,7 +13,7 @@ import {
 const text = (line: string) => readProxyHeader(Buffer.from(line, 'latin1'))
 const NAMED = '20010db8000000000000000000000007'
 
-describe('whose connection it is', () => {
+describe('a PROXY header', () => {
   it.each([
     ['version 1', proxyLine('189.203.4.7'), '189.203.4.7'],
     ['version 1 over IPv6', proxyLine('2001:DB8:0:0::7', 6), '2001:db8::7'],
@@ -39,12 +39,12 @@ describe('whose connection it is', () => {
     ['nobody it could name, with anything behind it', Buffer.from('PROXY UNKNOWN ffff:f a b 65535\r\n')],
     ['nobody it could name, version 2', proxyBytes(0, Buffer.alloc(20, 1))],
     ['somebody on its own machine', proxyBytes(0x31, Buffer.alloc(216, 1))],
-  ])('%s: the address of the connection stays', (_, header) => {
+  ])('keeps the address of the connection for %s', (_, header) => {
     expect(readProxyHeader(header)).toEqual({ address: null, length: header.length })
   })
 })
 
-describe('what is no such header', () => {
+describe('an invalid PROXY header', () => {
   it.each([
     'GET / HTTP/1.0\r\n\r\n',
     'proxy TCP4 189.203.4.7 192.0.2.1 40000 2101\r\n',

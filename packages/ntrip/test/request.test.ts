@@ -28,8 +28,8 @@ const POST = head(
   'Expect: 100-continue',
 )
 
-describe('whole heads', () => {
-  it('RTKLIB, rev1', () => {
+describe('a complete request header', () => {
+  it('of RTKLIB in rev1 is read', () => {
     expect(read(RTKLIB)).toEqual({
       kind: 'stream',
       dialect: 'ntrip1',
@@ -46,7 +46,7 @@ describe('whole heads', () => {
     })
   })
 
-  it('BNC, rev2, with a position', () => {
+  it('of BNC in rev2 is read with its position', () => {
     expect(read(REV2)).toMatchObject({
       kind: 'stream',
       dialect: 'ntrip2',
@@ -56,7 +56,7 @@ describe('whole heads', () => {
     })
   })
 
-  it('a source, rev1', () => {
+  it('of a source in rev1 is read', () => {
     expect(read(SOURCE)).toMatchObject({
       kind: 'push',
       dialect: 'ntrip1',
@@ -67,7 +67,7 @@ describe('whole heads', () => {
     })
   })
 
-  it('a source, rev2', () => {
+  it('of a source in rev2 is read', () => {
     expect(read(POST)).toMatchObject({
       kind: 'push',
       dialect: 'ntrip2',
@@ -79,14 +79,14 @@ describe('whole heads', () => {
     })
   })
 
-  it('a source that posts without a version is rev2: rev1 knows no POST', () => {
+  it('of a source that posts without a version is rev2, because rev1 has no POST', () => {
     expect(read(head('POST /A HTTP/1.1'))).toMatchObject({ kind: 'push', dialect: 'ntrip2', credentials: null })
   })
 
   it.each([
     ['GGA lines', RTKLIB, '$GPGGA,1\r\n'],
     ['data', SOURCE, '\xd3\x00\x13\r\n\r\n'],
-  ])('%s behind the head are not counted to it', (_, text, rest) => {
+  ])('ends before %s that follow it', (_, text, rest) => {
     expect(read(text + rest)).toEqual(read(text))
     expect(read(text + rest)).toMatchObject({ headLength: text.length })
   })
@@ -113,8 +113,8 @@ describe('the dialect', () => {
   })
 })
 
-describe('who names no agent', () => {
-  it('is rev1 where it asks as HTTP/1.0 does, and plain HTTP where it asks as HTTP/1.1 must', () => {
+describe('a client without a user agent', () => {
+  it('is rev1 with an HTTP/1.0 request, and plain HTTP with an HTTP/1.1 request and its Host', () => {
     expect(read(head('GET / HTTP/1.0'))).toMatchObject({ dialect: 'ntrip1' })
     expect(read(head('GET / HTTP/1.0', 'Host: h'))).toMatchObject({ dialect: 'ntrip1' })
     expect(read(head('GET / HTTP/1.1'))).toMatchObject({ dialect: 'ntrip1' })
@@ -141,7 +141,7 @@ describe('the request line', () => {
     'GET /M-1_a.b HTTP/1.1 ',
     'GET /M-1_a.b HTTP/1',
     'GET /M-1_a.b HTTP/2.0',
-  ])('%s asks for a stream', (line) => {
+  ])('%s requests a stream', (line) => {
     expect(read(head(line))).toMatchObject({ kind: 'stream', mountpoint: 'M-1_a.b' })
   })
 
@@ -154,7 +154,7 @@ describe('the request line', () => {
     'GET http://host:2101 HTTP/1.1',
     'GET http://host:2101/ HTTP/1.1',
     'GET http://host?STR HTTP/1.1',
-  ])('%s asks for the sourcetable', (line) => {
+  ])('%s requests the sourcetable', (line) => {
     expect(read(head(line))).toMatchObject({ kind: 'sourcetable', mountpoint: '' })
   })
 
@@ -169,7 +169,7 @@ describe('the request line', () => {
     ['SOURCE /M', ''],
     ['SOURCE two words /M', 'two words'],
     [`SOURCE ${Buffer.from('contraseña').toString('latin1')} /M`, 'contraseña'],
-  ])('%s offers a stream', (line, password) => {
+  ])('%s pushes a stream', (line, password) => {
     expect(read(head(line))).toMatchObject({
       kind: 'push',
       mountpoint: 'M',
@@ -192,11 +192,11 @@ describe('the request line', () => {
     ['GET / HTTP/1.101234567890', 'not_ntrip'],
     ['GET /a HTTP/x', 'not_ntrip'],
     ['POST /a HTTP/', 'not_ntrip'],
-  ])('%s is bad', (line, reason) => {
+  ])('%s is rejected', (line, reason) => {
     expect(read(head(line))).toMatchObject({ kind: 'bad', reason, method: line.split(' ')[0] })
   })
 
-  it('who asks for a name that no mountpoint has is known all the same', () => {
+  it('keeps the client’s details if the requested name is not a valid mountpoint', () => {
     expect(read(head('GET /RED CDMX HTTP/1.0', 'User-Agent: NTRIP x', basic('ana:secreto')))).toMatchObject({
       kind: 'bad',
       asked: { kind: 'stream', dialect: 'ntrip1', mountpoint: 'RED CDMX', credentials: { username: 'ana' } },
@@ -207,12 +207,12 @@ describe('the request line', () => {
     expect(read(head('SOURCE pw /a;b'))).toMatchObject({ asked: null })
   })
 
-  it('HEAD is answered for the sourcetable only', () => {
+  it('accepts HEAD for the sourcetable only', () => {
     expect(read(head('HEAD / HTTP/1.1', 'Host: x'))).toMatchObject({ kind: 'sourcetable', headOnly: true })
     expect(read(head('HEAD /CDMX HTTP/1.1'))).toMatchObject({ kind: 'bad', reason: 'unknown_method' })
   })
 
-  it('a method in lower case, PUT, and a push that sends a user are understood', () => {
+  it('accepts a method in lower case, PUT, and a push with a user name', () => {
     expect(read(head('get /CDMX HTTP/1.0', basic('ana:pw')))).toMatchObject({
       kind: 'stream',
       mountpoint: 'CDMX',
@@ -227,7 +227,7 @@ describe('the request line', () => {
     })
   })
 
-  it('credentials may be folded over lines, with or without a space', () => {
+  it('accepts credentials that are folded over lines, with or without a space', () => {
     const long = `${'u'.repeat(60)}:${'p'.repeat(60)}`
     const encoded = Buffer.from(long).toString('base64')
     const [first, second] = [encoded.slice(0, 76), encoded.slice(76)]
@@ -237,7 +237,7 @@ describe('the request line', () => {
       ).toMatchObject({ credentials: { username: 'u'.repeat(60), password: 'p'.repeat(60) }, agent: 'NTRIP x' })
   })
 
-  it('lines may end with CR alone, and what follows the head is not part of it', () => {
+  it('accepts lines that end with CR alone, and excludes what follows the header', () => {
     const text = ['GET /CDMX HTTP/1.0', 'User-Agent: NTRIP x', basic('ana:pw'), '', ''].join('\r')
     const request = read(`${text}$GPGGA`)
     expect(request).toMatchObject({ mountpoint: 'CDMX', agent: 'NTRIP x', credentials: { password: 'pw' } })
@@ -245,12 +245,12 @@ describe('the request line', () => {
     expect(read(text.slice(0, -1))).toBe('incomplete')
   })
 
-  it.each(['OPTIONS * HTTP/1.0', 'GETS ', 'SETUP rtsp://caster/CDMX RTSP/1.0'])('%j is another method', (text) => {
+  it.each(['OPTIONS * HTTP/1.0', 'GETS ', 'SETUP rtsp://caster/CDMX RTSP/1.0'])('%j has an unknown method', (text) => {
     expect(read(text)).toEqual({ kind: 'bad', reason: 'unknown_method', method: null, asked: null })
   })
 
   it.each(['SSH-2.0-x', '\x16\x03\x01', '$GPGGA', 'GET\r\n', ' GET /', '\0', 'x'.repeat(17)])(
-    '%j is not NTRIP, at once',
+    '%j is rejected as not NTRIP without waiting for more',
     (text) => {
       expect(read(text)).toEqual({ kind: 'bad', reason: 'not_ntrip', method: null, asked: null })
     },
@@ -270,7 +270,7 @@ describe('tolerance', () => {
     expect(read(text)).toEqual({ ...(read(RTKLIB) as object), headLength: text.length })
   })
 
-  it('an agent and a position lose what cannot be printed', () => {
+  it('removes unprintable characters from the agent and the position', () => {
     expect(read(head('GET /M', 'User-Agent: NTRIP\0 \x1b[1mx\x7f\r', 'Ntrip-GGA: $G\0P'))).toMatchObject({
       agent: 'NTRIP [1mx',
       gga: '$GP',
@@ -279,31 +279,31 @@ describe('tolerance', () => {
   })
 })
 
-describe('a head without its empty line', () => {
+describe('a request header without its empty line', () => {
   const all = (text: string) => readRequest(Buffer.from(text, 'latin1'), true)
   const unended = RTKLIB.slice(0, -2)
 
   it.each([
     ['with the end of its last line', unended],
     ['without even that', RTKLIB.slice(0, -4)],
-  ])('is read when no more comes: %s', (_, text) => {
+  ])('is accepted when no more data arrives: %s', (_, text) => {
     expect(read(text)).toBe('incomplete')
     expect(all(text)).toEqual({ ...(read(RTKLIB) as object), headLength: text.length })
   })
 
-  it('is read as any other where it has one', () => {
+  it('is read like any other if the empty line is there', () => {
     expect(all(RTKLIB)).toEqual(read(RTKLIB))
     expect(all(`${SOURCE}data`)).toEqual(read(`${SOURCE}data`))
   })
 
-  it('of which nothing can be made is refused', () => {
+  it('is rejected if nothing can be read from it', () => {
     expect(all('')).toMatchObject({ reason: 'head_unfinished' })
     expect(all('\r\n')).toMatchObject({ reason: 'head_unfinished' })
     expect(all('GE')).toMatchObject({ reason: 'not_ntrip' })
     expect(all('POST ')).toMatchObject({ reason: 'no_mountpoint' })
   })
 
-  it('never leaves the question open', () => {
+  it('always has a result', () => {
     fc.assert(
       fc.property(fc.constantFrom('', 'GET /', 'SOURCE '), anyBytes, (begin, bytes) => {
         expect(readRequest(Buffer.concat([Buffer.from(begin), bytes]), true)).not.toBe('incomplete')
@@ -312,10 +312,10 @@ describe('a head without its empty line', () => {
   })
 })
 
-describe('a position in the head', () => {
+describe('a position in the request header', () => {
   const GGA = '$GPGGA,120000.00,1926.0,N,09908.0,W,1,12,1.0,2240,M,0,M,,*4E'
 
-  it('may stand there as a line of its own; the last one counts, and the header before all', () => {
+  it('may be a line of its own; the last one counts, and Ntrip-GGA takes precedence', () => {
     expect(read(head('GET /M HTTP/1.0', basic('a:b'), GGA, 'Accept: */*'))).toMatchObject({ gga: GGA })
     expect(read(head('GET /M HTTP/1.0', '$GNGGA,1', GGA))).toMatchObject({ gga: GGA })
     expect(read(head('GET /M HTTP/1.0', GGA, 'Ntrip-GGA: $GPGGA,2'))).toMatchObject({ gga: '$GPGGA,2' })
@@ -323,8 +323,8 @@ describe('a position in the head', () => {
   })
 })
 
-describe('a source with the password where rev2 has it', () => {
-  it('names its mountpoint, or nothing to be the password before it', () => {
+describe('a rev1 source with a Basic password', () => {
+  it('may leave out the password before its mountpoint', () => {
     for (const line of ['SOURCE M', 'SOURCE /M', 'SOURCE x /M'])
       expect(read(head(line, basic('any:secreto')))).toMatchObject({
         mountpoint: 'M',
@@ -349,13 +349,16 @@ describe('credentials', () => {
     expect(credentials(basic(text))).toEqual({ username, password })
   })
 
-  it('Latin-1, where it is not UTF-8', () => {
+  it('are read as Latin-1 if they are not UTF-8', () => {
     expect(credentials(basic(Buffer.from('peña:ñ', 'latin1')))).toEqual({ username: 'peña', password: 'ñ' })
   })
 
-  it.each(['Basic YTpi', 'basic YTpi', 'basic\t YTpi  ', 'BASIC   YTpi', 'Basic YTpi='])('%s is read', (value) => {
-    expect(credentials(`Authorization: ${value}`)).toEqual({ username: 'a', password: 'b' })
-  })
+  it.each(['Basic YTpi', 'basic YTpi', 'basic\t YTpi  ', 'BASIC   YTpi', 'Basic YTpi='])(
+    'are read from %s',
+    (value) => {
+      expect(credentials(`Authorization: ${value}`)).toEqual({ username: 'a', password: 'b' })
+    },
+  )
 
   it.each([
     'Authorization: Basic',
@@ -367,11 +370,11 @@ describe('credentials', () => {
     basic('a\0:b'),
     basic('a:b\r\nX: y'),
     'X: y',
-  ])('%s: none', (line) => {
+  ])('are missing for %s', (line) => {
     expect(credentials(line)).toBeNull()
   })
 
-  it('any pair comes through', () => {
+  it('are read unchanged for any pair', () => {
     const printable = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text))
     fc.assert(
       fc.property(printable, printable, (name, password) => {
@@ -382,8 +385,8 @@ describe('credentials', () => {
   })
 })
 
-describe('size', () => {
-  it('a head that does not end within the limit is refused, whatever is in it', () => {
+describe('the size of a request header', () => {
+  it('is limited, whatever the content', () => {
     const open = 'GET /M HTTP/1.0\r\nX: '
     expect(read(open.padEnd(HEAD_LIMIT - 1, 'x'))).toBe('incomplete')
     expect(read(open.padEnd(HEAD_LIMIT, 'x'))).toMatchObject({ reason: 'head_too_long', method: 'GET' })
@@ -392,13 +395,13 @@ describe('size', () => {
     expect(read('a\n'.repeat(HEAD_LIMIT))).toMatchObject({ reason: 'not_ntrip' })
   })
 
-  it('a head may fill the limit, and much may follow it', () => {
+  it('may reach the limit, with any amount of data after it', () => {
     const full = `${'GET /M HTTP/1.0\r\nX: '.padEnd(HEAD_LIMIT - 4, 'x')}\r\n\r\n`
     expect(read(full + 'data'.repeat(100_000))).toMatchObject({ mountpoint: 'M', headLength: HEAD_LIMIT })
   })
 })
 
-describe('however the bytes arrive', () => {
+describe('a request that arrives in any pieces', () => {
   /** Every prefix is incomplete or already gives the result of the whole request. */
   const check = (bytes: Buffer) => {
     const whole = readRequest(bytes)
@@ -414,7 +417,7 @@ describe('however the bytes arrive', () => {
     expect(beginnings(bytes).filter((beginning) => readRequest(beginning) === 'incomplete')).toHaveLength(text.length)
   })
 
-  it('any bytes, alone and inside of a head', () => {
+  it('gives the same result for any bytes, alone and inside a header', () => {
     const line = fc.constantFrom(
       'GET ',
       'SOURCE ',
@@ -429,7 +432,7 @@ describe('however the bytes arrive', () => {
     )
   })
 
-  it('what is read is fit for a log and a database', () => {
+  it('yields texts that are safe for a log and a database', () => {
     const start = fc.constantFrom('GET ', 'SOURCE ', 'GET /M HTTP/1.1\r\nUser-Agent: ', 'GET /M\r\nNtrip-GGA: ')
     fc.assert(
       fc.property(start, anyBytes, (begin, bytes) => {

@@ -26,18 +26,18 @@ const refusal = (dialect: Dialect, reason = 'vencida: terminó ayer') => ({ dial
 const lines = (bytes: Buffer) => bytes.toString().split('\r\n')
 
 describe('rev1', () => {
-  it('a stream opens with exactly one line and an empty one', () => {
+  it('opens a stream with exactly one line and an empty one', () => {
     expect(streamHead('ntrip1', at).toString()).toBe('ICY 200 OK\r\n\r\n')
     expect(streamHead('ntrip1', at, { chunked: true })).toBe(ICY_OK)
     expect(pushHead('ntrip1', at)).toBe(ICY_OK)
   })
 
-  it('a source hears the words of NTRIP 1.0', () => {
+  it('answers a source in the words of NTRIP 1.0', () => {
     expect(BAD_PASSWORD.toString()).toBe('ERROR - Bad Password\r\n')
     expect(MOUNTPOINT_TAKEN_OR_INVALID.toString()).toBe('ERROR - Mount Point Taken or Invalid\r\n')
   })
 
-  it('a sourcetable', () => {
+  it('sends a sourcetable', () => {
     expect(lines(sourcetableHead('ntrip1', 321, at))).toEqual([
       'SOURCETABLE 200 OK',
       'Server: NTRIP Vertice/1.0',
@@ -49,7 +49,7 @@ describe('rev1', () => {
     ])
   })
 
-  it('a credential that is refused gets a real 401', () => {
+  it('rejects a credential with a real 401', () => {
     expect(lines(unauthorized(refusal('ntrip1'), 'CDMX'))).toEqual([
       'HTTP/1.0 401 Unauthorized',
       'Server: NTRIP Vertice/1.0',
@@ -65,17 +65,17 @@ describe('rev1', () => {
 })
 
 describe('rev2', () => {
-  it.each(['ntrip2', 'http'] as const)('a stream, to %s', (dialect) => {
+  it.each(['ntrip2', 'http'] as const)('opens a stream for %s', (dialect) => {
     expect(lines(streamHead(dialect, at))).toEqual(['HTTP/1.1 200 OK', ...REV2, 'Content-Type: gnss/data', '', ''])
     expect(lines(streamHead(dialect, at, { chunked: true }))).toContain('Transfer-Encoding: chunked')
   })
 
-  it('a source', () => {
+  it('accepts a source', () => {
     expect(lines(pushHead('ntrip2', at))).toEqual(['HTTP/1.1 200 OK', ...REV2, '', ''])
     expect(CONTINUE.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
   })
 
-  it('a sourcetable has its own type, and is plain text for browsers', () => {
+  it('sends a sourcetable with its own type, and as plain text to browsers', () => {
     expect(lines(sourcetableHead('ntrip2', 5, at))).toEqual([
       'HTTP/1.1 200 OK',
       ...REV2,
@@ -89,7 +89,7 @@ describe('rev2', () => {
   })
 })
 
-describe('refusals', () => {
+describe('rejections', () => {
   it.each([
     ['400 Bad Request', badRequest(refusal('http'))],
     ['401 Unauthorized', unauthorized(refusal('ntrip2'), 'CDMX')],
@@ -99,7 +99,7 @@ describe('refusals', () => {
     ['431 Request Header Fields Too Large', headTooLarge(refusal('http'))],
     ['501 Not Implemented', notImplemented(refusal('http'))],
     ['503 Service Unavailable', retryLater(503, refusal('ntrip2'), 0.2)],
-  ])('%s is an answer that fetch understands, with the reason in words', async (status, bytes) => {
+  ])('%s is a response that fetch understands, with the reason as text', async (status, bytes) => {
     const server = createServer((socket) => socket.once('data', () => socket.end(bytes)))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     try {
@@ -113,7 +113,7 @@ describe('refusals', () => {
     }
   })
 
-  it('nobody can add lines to a head', () => {
+  it('cannot be given extra header lines', () => {
     const hostile = 'a"b\\\r\nSet-Cookie: x\n\0é'
     const [head = '', body] = unauthorized(refusal('ntrip2', hostile), hostile).toString().split('\r\n\r\n')
     expect(head).toContain('Basic realm="abSet-Cookie: xé"')

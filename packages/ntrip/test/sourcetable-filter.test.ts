@@ -18,7 +18,7 @@ const asked = (query: string) => {
   )
 }
 
-describe('which part of the sourcetable is asked for', () => {
+describe('the requested part of the sourcetable', () => {
   it.each([
     ['STR', ['RED', 'CDMX', 'GUAT']],
     ['CAS', ['CAS']],
@@ -47,7 +47,7 @@ describe('which part of the sourcetable is asked for', () => {
     expect(asked(query)).toEqual(names)
   })
 
-  it('of up to 32 choices, and none of more, however they are spread or written', () => {
+  it('may have up to 32 choices, and is ignored with more, however they are written', () => {
     const choices = (count: number, sign: string) =>
       `STR;${Array(count + 1)
         .fill('A')
@@ -62,7 +62,7 @@ describe('which part of the sourcetable is asked for', () => {
   })
 
   it.each(['', 'x', 'STRX;', 'mount=CDMX', 'STR;~19', 'STR;(a|b)', `STR${';'.repeat(99)}`, '%', 'auth'])(
-    '%j asks for all of it',
+    'is all of it for %j',
     (query) => {
       expect(sourcetableFilter(query)).toBeNull()
     },

@@ -15,7 +15,7 @@ it.each([
   ['19.43', '260.87', 19.43, -99.13],
   ['-19.43', '-260.87', -19.43, 99.13],
   ['0.00', '0.00', 0, 0],
-])('a place is read: %s;%s', (lat, lng, north, east) => {
+])('reads the position %s;%s', (lat, lng, north, east) => {
   expect(placeIn(lat, lng)).toEqual([north, east])
 })
 
@@ -24,6 +24,6 @@ it.each([
   ['', '-99.13'],
   ['19.43', 'W99'],
   ['91', '-99.13'],
-])('of half a place none is: %s;%s', (lat, lng) => {
+])('reads no position from %s;%s', (lat, lng) => {
   expect(placeIn(lat, lng)).toEqual([null, null])
 })

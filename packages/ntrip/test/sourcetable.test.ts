@@ -46,7 +46,7 @@ const vrs: TableStream = {
 }
 
 describe('a sourcetable', () => {
-  it('says what is known, and ends as it must', () => {
+  it('contains the known values and the required end line', () => {
     expect(sourcetable({ caster, network, streams: [base, vrs] }).split('\r\n')).toEqual([
       'CAS;caster.example.mx;2101;Vértice;Red GNSS, S.A.;1;MEX;19.4326;-99.1332;0.0.0.0;0;',
       'NET;RED;Red GNSS, S.A.;B;Y;https://red.example.mx;none;none;',
@@ -57,17 +57,17 @@ describe('a sourcetable', () => {
     ])
   })
 
-  it('is known by its first line', () => {
+  it('is recognised by its first line', () => {
     expect(looksLikeSourcetable(sourcetable({ caster, network, streams: [] }))).toBe(true)
   })
 
-  it('writes no minus before zero', () => {
+  it('has no negative zero', () => {
     const [, , line] = sourcetable({ caster, network, streams: [{ ...base, lat: -0.00001, lng: -0 }] }).split('\r\n')
     expect(parseStreamRecord(line!)).toMatchObject({ lat: '0.0000', lng: '0.0000' })
   })
 })
 
-describe('what is written is what is read', () => {
+describe('a written sourcetable', () => {
   const clean = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[;"\p{Cc}\p{Zl}\p{Zp}]/gu, '').trim())
   const angle = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true })
   const anyStream = (text: fc.Arbitrary<string>): fc.Arbitrary<TableStream> =>
@@ -87,7 +87,7 @@ describe('what is written is what is read', () => {
       bitrate: fc.nat(),
     })
 
-  it('for any text that a field can hold', () => {
+  it('is read back unchanged for any text that a field can hold', () => {
     fc.assert(
       fc.property(fc.array(anyStream(clean), { maxLength: 5 }), (streams) => {
         const lines = sourcetable({ caster, network, streams }).split('\r\n').slice(2, -2)
@@ -109,7 +109,7 @@ describe('what is written is what is read', () => {
     )
   })
 
-  it('no text adds fields or lines', () => {
+  it('never gets extra fields or lines from a text', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom('a;b', 'a\r\nSTR;b', '";"', '\u2028x', '\x85y'),

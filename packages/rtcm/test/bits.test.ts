@@ -7,7 +7,7 @@ const unsignedField = fc.integer({ min: 1, max: 53 }).chain((width) => {
 })
 
 describe('bits', () => {
-  it('agree with a row of binary digits', () => {
+  it('match a string of binary digits', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 12, maxLength: 20 }),
@@ -23,7 +23,7 @@ describe('bits', () => {
     )
   })
 
-  it('come back as they were written', () => {
+  it('are read back as written', () => {
     fc.assert(
       fc.property(fc.array(unsignedField, { maxLength: 40 }), (fields) => {
         const writer = new BitWriter()
@@ -35,7 +35,7 @@ describe('bits', () => {
     )
   })
 
-  it('keep signs, also of 38 bits', () => {
+  it('keep signs, also with 38 bits', () => {
     const widest = 2 ** 37
     for (const value of [0, -1, 1, widest - 1, -widest, -59_674_405_678]) {
       expect(new BitReader(new BitWriter().unsigned(5, 3).signed(value, 38).bytes()).skip(3).signed(38)).toBe(value)
@@ -44,7 +44,7 @@ describe('bits', () => {
     expect([magnitude(-1), magnitude(1), magnitude(-15), magnitude(-0)]).toEqual([0b10001, 1, 0b11111, 0])
   })
 
-  it('refuse what does not fit', () => {
+  it('reject values that do not fit', () => {
     const fits = (write: (writer: BitWriter) => unknown) => () => write(new BitWriter())
     expect(fits((writer) => writer.unsigned(8, 3))).toThrow(RangeError)
     expect(fits((writer) => writer.unsigned(-1, 3))).toThrow(RangeError)
@@ -59,7 +59,7 @@ describe('bits', () => {
     expect(() => full.unsigned(0, 1)).toThrow('at most 1023 bytes')
   })
 
-  it('read as zeros behind the end', () => {
+  it('read as zeros beyond the end', () => {
     const reader = new BitReader(Buffer.from([0xff]))
     expect(reader.unsigned(12)).toBe(0xff0)
     expect(reader.unsigned(38)).toBe(0)

@@ -18,7 +18,7 @@ const cellOf = (level: 4 | 7, change: Partial<typeof signal>) =>
   decodeMsm(encodeMsm(level, message([{ satellite: 9, signals: [{ ...signal, ...change }] }])))[0]!
 
 describe('encodeMsm', () => {
-  it('writes a head that is read back, for every constellation', () => {
+  it('writes a header that is read back, for every constellation', () => {
     for (const [index, constellation] of CONSTELLATIONS.entries()) {
       const type = 1074 + 10 * index
       expect(decodeObservationHead(msmPayload(constellation, INSTANT, true, [1, 33, 64]), type)).toMatchObject({
@@ -36,7 +36,7 @@ describe('encodeMsm', () => {
   it.each([
     { level: 4 as const, range: 0.0091, phase: 0.00028, cnr: 0.5 },
     { level: 7 as const, range: 0.00028, phase: 0.00007, cnr: 0.032 },
-  ])('keeps what was observed, to half a unit (MSM$level)', ({ level, range, phase, cnr }) => {
+  ])('keeps observations to half a unit (MSM$level)', ({ level, range, phase, cnr }) => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: 32 })
     fc.assert(
       fc.property(ids, fc.nat(3_600_000), fc.boolean(), (ids, ms, leaveOut) => {
@@ -60,7 +60,7 @@ describe('encodeMsm', () => {
     )
   })
 
-  it('says "not available" for what is not measured or does not fit', () => {
+  it('writes "not available" for values that are missing or do not fit', () => {
     expect(cellOf(7, { pseudorange: null })).toMatchObject({ pseudorange: null, phaseRange: null })
     expect(cellOf(7, { phaseRange: null }).phaseRange).toBeNull()
     expect(cellOf(7, { phaseRange: signal.pseudorange! + 1200 }).phaseRange).toBeNull()
@@ -74,7 +74,7 @@ describe('encodeMsm', () => {
     ])
   })
 
-  it('tells the frequency channel of GLONASS in MSM7', () => {
+  it('writes the frequency channel of GLONASS in MSM7', () => {
     const infos = [-7, 6, undefined].map((frequencyChannel) => {
       const [row] = satellitesOf('GLO', [3])
       const { frequencyChannel: _, ...unknown } = row!
@@ -84,7 +84,7 @@ describe('encodeMsm', () => {
     expect(infos).toEqual([0, 13, 15])
   })
 
-  it('refuses more than 64 cells and unknown signals', () => {
+  it('rejects more than 64 cells and unknown signals', () => {
     const ids = Array.from({ length: 33 }, (_, index) => index + 1)
     expect(encodeMsm(7, message(satellitesOf('GPS', ids.slice(1))))).toHaveLength(
       Math.ceil((169 + 64 + 32 * 36 + 64 * 80) / 8),
@@ -104,7 +104,7 @@ describe('lock time indicators', () => {
     expect(fine).toEqual([0, 0, 63, 64, 64, 65, 95, 96, 96, 97, 127, 128, 703, 704, 704])
   })
 
-  it('never fall while the lock lasts', () => {
+  it('never decrease while the lock lasts', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 28), fc.nat(1000), (ms, more) => {
         expect(lockIndicator(ms + more)).toBeGreaterThanOrEqual(lockIndicator(ms))

@@ -9,7 +9,7 @@ const at = (text: string) => Date.parse(text)
 const shown = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 describe('epochInstant', () => {
-  it('knows GPS, Galileo, SBAS, QZSS and NavIC time, 18 s before UTC', () => {
+  it('converts GPS, Galileo, SBAS, QZSS and NavIC time, 18 s ahead of UTC', () => {
     // 2026-11-15 is a Sunday: the GPS week started at 23:59:42 of the day before.
     for (const constellation of ['GPS', 'GAL', 'SBS', 'QZS', 'NAV'] as const) {
       expect(shown(epochInstant(constellation, 0, at('2026-11-15T00:00:00Z')))).toBe('2026-11-14T23:59:42.000Z')
@@ -17,13 +17,13 @@ describe('epochInstant', () => {
     }
   })
 
-  it('knows BeiDou time, 14 s behind GPS', () => {
+  it('converts BeiDou time, 14 s behind GPS', () => {
     expect(shown(epochInstant('BDS', 4_000, at('2026-11-15T00:00:01Z')))).toBe('2026-11-15T00:00:00.000Z')
     // The BeiDou week starts later than the GPS week.
     expect(shown(epochInstant('BDS', WEEK - 1_000, at('2026-11-14T23:59:56Z')))).toBe('2026-11-14T23:59:55.000Z')
   })
 
-  it('knows GLONASS time: day and time of the day in Moscow', () => {
+  it('converts GLONASS time: day and time of day in Moscow', () => {
     const field = (day: number, timeOfDay: number) => day * 2 ** 27 + timeOfDay
     const near = at('2026-11-14T21:00:01Z')
     expect(shown(epochInstant('GLO', field(0, 0), near))).toBe('2026-11-14T21:00:00.000Z')
@@ -37,14 +37,14 @@ describe('epochInstant', () => {
     expect(glonassInstantOfDay(field(3, DAY + 1000), near)).toBeNull()
   })
 
-  it('takes the leap second of GLONASS for the second after it', () => {
+  it('treats the leap second of GLONASS as the second after it', () => {
     // 2016-12-31T23:59:60Z was 02:59:60 in Moscow, but DF034 also allows for a day of 86401 s.
     const near = at('2016-12-31T21:00:01Z')
     expect(shown(epochInstant('GLO', 7 * 2 ** 27 + 86_400_999, near))).toBe('2016-12-31T21:00:00.999Z')
     expect(shown(epochInstant('GLO', 6 * 2 ** 27 + 86_400_000, near))).toBe('2016-12-31T21:00:00.000Z')
   })
 
-  it('is null for a field that means nothing', () => {
+  it('is null for an invalid field', () => {
     expect(epochInstant('GPS', WEEK, 0)).toBeNull()
     expect(epochInstant('BDS', WEEK + 5, 0)).toBeNull()
     expect(epochInstant('GLO', 86_401_000, 0)).toBeNull()
@@ -54,7 +54,7 @@ describe('epochInstant', () => {
   const anyInstant = fc.integer({ min: at('2017-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z') })
   const anyConstellation = fc.constantFrom(...CONSTELLATIONS)
 
-  it('finds every instant within half a week, whatever rolls over in between', () => {
+  it('finds every instant within half a week across rollovers', () => {
     const delay = fc.integer({ min: -WEEK / 2 + 1, max: WEEK / 2 - 1 })
     fc.assert(
       fc.property(anyConstellation, anyInstant, delay, (constellation, instant, delay) => {
@@ -64,7 +64,7 @@ describe('epochInstant', () => {
     )
   })
 
-  it('finds every GLONASS instant within half a day without a day', () => {
+  it('finds every GLONASS instant within half a day if the day is unknown', () => {
     const delay = fc.integer({ min: -DAY / 2 + 1, max: DAY / 2 - 1 })
     fc.assert(
       fc.property(anyInstant, delay, (instant, delay) => {

@@ -21,7 +21,7 @@ describe('decodePosition', () => {
     })
   })
 
-  it('takes back what was written, exact to 0.1 mm', () => {
+  it('reads what was written, exact to 0.1 mm', () => {
     const coordinate = fc.integer({ min: -(2 ** 37), max: 2 ** 37 - 1 }).map((tenths) => tenths / 10_000)
     const place = fc.record({ stationId: fc.nat(4095), x: coordinate, y: coordinate, z: coordinate })
     fc.assert(
@@ -37,7 +37,7 @@ describe('decodePosition', () => {
     )
   })
 
-  it('is null for another type and for half a message', () => {
+  it('is null for another type and for a truncated message', () => {
     expect(decodePosition(EXAMPLE.subarray(0, 18))).toBeNull()
     expect(decodePosition(encode1006({ stationId: 1, x: 1, y: 2, z: 3, antennaHeight: 4 }).subarray(0, 20))).toBeNull()
     expect(decodePosition(encode1033(EQUIPMENT))).toBeNull()
@@ -57,7 +57,7 @@ describe('decodeEquipment', () => {
     return fields.bytes()
   }
 
-  it('takes back what a 1033 was written with', () => {
+  it('reads what was written to a 1033', () => {
     expect(decodeEquipment(encode1033(EQUIPMENT))).toEqual(EQUIPMENT)
     const unknown = {
       stationId: 0,
@@ -70,13 +70,13 @@ describe('decodeEquipment', () => {
     expect(() => encode1033({ ...EQUIPMENT, antenna: 'x'.repeat(32) })).toThrow(RangeError)
   })
 
-  it('reads 1007 and 1008, which know only the antenna', () => {
+  it('reads 1007 and 1008, which contain only the antenna', () => {
     const antenna = { stationId: 42, antenna: 'LEIAR25.R4      LEIT', antennaSetupId: 3, receiver: null }
     expect(decodeEquipment(message(1007, antenna.antenna, 3))).toEqual({ ...antenna, antennaSerial: null })
     expect(decodeEquipment(message(1008, antenna.antenna, 3, '726'))).toEqual({ ...antenna, antennaSerial: '726' })
   })
 
-  it('reads Latin-1, drops padding, cuts what is too long', () => {
+  it('reads Latin-1, removes padding, and truncates texts that are too long', () => {
     const told = decodeEquipment(message(1033, 'Antena Nº 1\0\0\0', 0, '  7 ', 'R'.repeat(200), '\r\n5.1', ''))!
     expect(told).toMatchObject({ antenna: 'Antena Nº 1', antennaSerial: '7' })
     expect(told.receiver).toEqual({ type: 'R'.repeat(31), firmware: '5.1', serial: '' })

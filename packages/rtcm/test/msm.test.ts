@@ -18,7 +18,7 @@ function head(type: number, { epoch = 0, more = 0, satellites = [] as number[], 
 }
 
 describe('decodeObservationHead', () => {
-  it('knows the MSM of every constellation and level', () => {
+  it('recognises the MSM of every constellation and level', () => {
     const types = Array.from({ length: 4096 }, (_, type) => type)
     const known = types.filter((type) => type > 1012 && decodeObservationHead(head(type, {}), type) !== null)
     const expected = [0, 10, 20, 30, 40, 50, 60].flatMap((tens) =>
@@ -47,7 +47,7 @@ describe('decodeObservationHead', () => {
     )
   })
 
-  it('reads the heads of 1001-1004 and 1009-1012', () => {
+  it('reads the headers of 1001-1004 and 1009-1012', () => {
     const gps = (type: number) =>
       new BitWriter()
         .unsigned(type, 12)
@@ -99,14 +99,14 @@ describe('decodeObservationHead', () => {
     expect(message([], 12)).toMatchObject({ satellites: 12, sbasSatellites: 0 })
   })
 
-  it('is null for half a head', () => {
+  it('is null for a truncated header', () => {
     expect(decodeObservationHead(head(1077, {}).subarray(0, 21), 1077)).toBeNull()
     expect(decodeObservationHead(head(1004, {}).subarray(0, 7), 1004)).toBeNull()
     expect(decodeObservationHead(Buffer.alloc(2), 1012)).toBeNull()
   })
 })
 
-it('bitsSet counts', () => {
+it('counts set bits', () => {
   fc.assert(
     fc.property(fc.integer(), (word) => {
       expect(bitsSet(word)).toBe((word >>> 0).toString(2).replaceAll('0', '').length)

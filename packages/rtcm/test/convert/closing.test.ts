@@ -18,13 +18,13 @@ const epoch = (second: number, ...names: Observed[]) =>
 
 const told = (payloads: readonly Buffer[]) => payloads.map((one) => `${typeOf(one)}${saysMore(one) ? '+' : '.'}`)
 
-describe('an epoch without its last message', () => {
-  it('ends with the last that is kept, which is held back until the end is known', () => {
+describe('an epoch whose last message is filtered out', () => {
+  it('ends with the last kept message, which is held back until the end is known', () => {
     const { parts } = convertEach(epoch(0, 'GPS', 'GLO', 'GAL', 'BDS'), { constellations: ['GPS', 'GLO'] })
     expect(parts.map(told)).toEqual([[], ['1077+'], [], ['1087.']])
   })
 
-  it('is given away at once when the epochs before ended the same', () => {
+  it('is sent at once when the previous epochs ended the same way', () => {
     const epochs = Array.from({ length: 6 }, (_, second) => epoch(second, 'GPS', 'GLO', 'GAL', 'BDS')).flat()
     const { parts } = convertEach(epochs, { constellations: ['GPS', 'GLO'] })
     const each = [0, 1, 2, 3, 4, 5].map((second) => parts.slice(4 * second, 4 * second + 4).map(told))
@@ -32,26 +32,26 @@ describe('an epoch without its last message', () => {
     for (const late of each.slice(3)) expect(late).toEqual([[], ['1077+', '1087.'], [], []])
   })
 
-  it('ends when the next begins, if the end was lost', () => {
+  it('ends when the next one begins, if its end was lost', () => {
     const [gps, glonass] = epoch(0, 'GPS', 'GLO', 'GAL')
     const next = epoch(1, 'GPS', 'GLO', 'GAL')
     const { parts } = convertEach([gps!, glonass!, ...next], {})
     expect(parts.map(told)).toEqual([[], ['1077+'], ['1087.'], ['1077+'], ['1087+', '1097.']])
   })
 
-  it('ends when another constellation tells the next time', () => {
+  it('ends when another constellation has the next time', () => {
     const lost = [...epoch(0, 'GPS', 'GLO'), message('GPS', 1, true), message('GLO', 2, false)]
     const { parts } = convertEach(lost, {})
     expect(parts.map(told)).toEqual([[], ['1077+', '1087.'], [], ['1077.', '1087.']])
   })
 
-  it('is waited for by nobody where the station never ends one', () => {
+  it('is not waited for if the station never marks an end', () => {
     const endless = Array.from({ length: 5 }, (_, second) => message('GPS', second, true))
     const { parts } = convertEach(endless, { everySeconds: 1 })
     expect(parts.map(told)).toEqual([[], ['1077.'], ['1077.'], ['1077.', '1077.'], ['1077.']])
   })
 
-  it('is not ended too soon twice by what comes now and then', () => {
+  it('is ended too early at most once by a message that comes only sometimes', () => {
     const now = (second: number): Observed[] =>
       second % 5 === 4 ? ['GPS', 'GLO', 'GAL', 'BDS'] : ['GPS', 'GLO', 'BDS']
     const one = converter({ constellations: ['GPS', 'GLO', 'GAL'] })
@@ -66,13 +66,13 @@ describe('an epoch without its last message', () => {
 })
 
 describe('an epoch', () => {
-  it('stays as it is where nothing is left out', () => {
+  it('is unchanged where nothing is omitted', () => {
     const messages = epoch(0, 'GPS', 'GLO', 'GAL', 'BDS')
     const { parts, rest } = convertEach(messages, { messages: { rule: 'drop', types: [1230] } })
     expect([...parts.flat(), ...rest]).toEqual(messages)
   })
 
-  it('may hold a constellation in several messages', () => {
+  it('may have a constellation in several messages', () => {
     const split = [
       message('GPS', 0, true, [1, 5]),
       message('GPS', 0, true, [9, 11]),
@@ -88,7 +88,7 @@ describe('an epoch', () => {
     expect(convertEach(split, { form: 'legacy' }).parts.map(told)).toEqual([[], [], ['1004+'], ['1012.']])
   })
 
-  it('whose marks all say that it ends is passed on at once', () => {
+  it('with an end mark in every message is sent at once', () => {
     const alone = (['GPS', 'GLO', 'GAL'] as const).map((name) => message(name, 0, false))
     expect(convertEach(alone, { form: 'msm4' }).parts.map(told)).toEqual([['1074.'], ['1084.'], ['1094.']])
   })
@@ -100,12 +100,12 @@ describe('an epoch', () => {
     )
   })
 
-  it('does not hold up what is no observation', () => {
+  it('does not delay other messages', () => {
     const { parts } = convertEach([message('GPS', 0, true), encode1005(STATION), message('GLO', 0, false)], {})
     expect(parts.map((part) => part.map(typeOf))).toEqual([[], [1005], [1077, 1087]])
   })
 
-  it('is ended with the connection, and what follows begins anew', () => {
+  it('ends with the connection, and the next one starts fresh', () => {
     const one = converter({ form: 'msm4' })
     const [gps] = epoch(0, 'GPS', 'GLO')
     expect(one.push(Buffer.concat([frame(gps!), frame(gps!).subarray(0, 20)]))).toHaveLength(0)

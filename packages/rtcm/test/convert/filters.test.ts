@@ -17,12 +17,12 @@ const types = (settings: Parameters<typeof convertAll>[1], messages = [...EPOCH,
   convertAll(messages, settings).payloads.map(typeOf).sort()
 
 describe('messages', () => {
-  it('are kept or dropped by their numbers', () => {
+  it('are kept or dropped by their type', () => {
     expect(types({ messages: { rule: 'keep', types: [1005, 1077] } })).toEqual([1005, 1077])
     expect(types({ messages: { rule: 'drop', types: [1005, 1077, 1019] } })).toEqual([1020, 1033, 1087, 1097, 1127])
   })
 
-  it('are named as they come or as they leave', () => {
+  it('can be named by the type before or after conversion', () => {
     for (const type of [1074, 1077]) {
       expect(types({ messages: { rule: 'keep', types: [type] }, form: 'msm4' })).toEqual([1074])
       expect(types({ messages: { rule: 'drop', types: [type] }, form: 'msm4' }, EPOCH)).toEqual([1084, 1094, 1124])
@@ -30,7 +30,7 @@ describe('messages', () => {
     expect(types({ messages: { rule: 'keep', types: [1012] }, form: 'legacy' })).toEqual([1012])
   })
 
-  it('are counted when they are not wanted', () => {
+  it('are counted when they are filtered out', () => {
     const { counts } = convertAll([...EPOCH, ...OTHERS], {
       messages: { rule: 'drop', types: [1005] },
       constellations: ['GPS'],
@@ -39,12 +39,12 @@ describe('messages', () => {
     expect([counts.messagesIn, counts.messagesOut]).toEqual([8, 3])
   })
 
-  it('of a constellation go with it, and what is of none stays', () => {
+  it('of a constellation are filtered with it, and others stay', () => {
     expect(types({ constellations: ['GPS'] })).toEqual([1005, 1019, 1033, 1077])
     expect(types({ constellations: ['GLO', 'BDS'] })).toEqual([1005, 1020, 1033, 1087, 1127])
   })
 
-  it('are what a meter finds in the stream', () => {
+  it('match what a meter finds in the filtered stream', () => {
     const one = converter({ form: 'msm4', constellations: ['GPS', 'GAL'], everySeconds: 2 })
     const meter = new StreamMeter(INSTANT)
     for (let second = 0; second < 20; second++) {
@@ -77,8 +77,8 @@ function message1004(ids: readonly number[], moreFollow = false): Buffer {
   return bits.bytes()
 }
 
-describe('1004 as a station sends it', () => {
-  it('passes, and loses the satellites that are not wanted', () => {
+describe('a 1004 of the station', () => {
+  it('passes, without the satellites that are filtered out', () => {
     const both = message1004([1, 40, 7, 45])
     expect(convertAll([both], { form: 'legacy' }).payloads).toEqual([both])
     expect(convertAll([both], { constellations: ['GPS', 'SBS'] }).payloads).toEqual([both])
@@ -88,13 +88,13 @@ describe('1004 as a station sends it', () => {
     expect(convertAll([message1004([1])], { constellations: ['SBS'] }).payloads).toEqual([])
   })
 
-  it('is not taken twice', () => {
+  it('is not sent a second time from MSM', () => {
     const twice = convertAll([message1004([1, 7], true), msmPayload('GPS', INSTANT)], { form: 'legacy' })
     expect(twice.payloads).toEqual([message1004([1, 7])])
     expect(twice.counts.leftOut.sent_twice).toBe(1)
   })
 
-  it('is left out when it ends too soon', () => {
+  it('is omitted when it is truncated', () => {
     const { payloads: made, counts } = convertAll([message1004([1, 7]).subarray(0, -1)], {})
     expect(made).toEqual([])
     expect(counts.leftOut.malformed).toBe(1)
@@ -110,7 +110,7 @@ describe('thinning', () => {
     return messages.map(([name, ms]) => one.push(frame(at(name, ROUND + ms))).length > 0)
   }
 
-  it('takes the same instants of all constellations', () => {
+  it('keeps the same instants of all constellations', () => {
     for (const every of [0.2, 1, 5, 30, 3600])
       for (const name of ['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'SBS', 'NAV'] as const) {
         const [ms, next] = [every * 1000, every * 500]
@@ -128,13 +128,13 @@ describe('thinning', () => {
       }
   })
 
-  it('takes the same whenever it begins', () => {
+  it('keeps the same instants whenever it starts', () => {
     const all = Array.from({ length: 40 }, (_, second) => ['GLO', second * 1000] as const)
     const whole = taken(all, 5)
     for (let from = 1; from < 12; from++) expect(taken(all.slice(from), 5)).toEqual(whole.slice(from))
   })
 
-  it('goes by the first message of an epoch', () => {
+  it('uses the time of the first message of an epoch', () => {
     const one = converter({ everySeconds: 5 })
     // Wrong leap seconds: GLONASS is one second ahead.
     const kept = Array.from({ length: 10 }, (_, second) => {
@@ -144,7 +144,7 @@ describe('thinning', () => {
     expect(kept.map((list) => list.length)).toEqual([2, 0, 0, 0, 0, 2, 0, 0, 0, 0])
   })
 
-  it('answers for a constellation that comes late as it did for its epoch', () => {
+  it('treats a late constellation like the rest of its epoch', () => {
     expect(
       taken(
         [
@@ -160,7 +160,7 @@ describe('thinning', () => {
     ).toEqual([false, true, false, false, true, false])
   })
 
-  it('takes the next one where the instant is missing or never comes', () => {
+  it('keeps the next epoch where the exact instant is missing or never occurs', () => {
     expect(
       taken(
         [
@@ -177,7 +177,7 @@ describe('thinning', () => {
     expect(taken(halves, 5).flatMap((is, second) => (is ? [second] : []))).toEqual([5, 10])
   })
 
-  it('goes on after a night without anybody, and after an instant that was wrong', () => {
+  it('continues after a night without data, and after a wrong instant', () => {
     const hour = 3_600_000
     const halves = (from: number) =>
       Array.from({ length: 12 }, (_, second) => ['GPS', from + second * 1000 + 500] as const)
@@ -189,7 +189,7 @@ describe('thinning', () => {
     expect(secondsOf(taken([...halves(0), ...wrong, ...halves(20_000)], 5).slice(13))).toEqual([0, 5, 10])
   })
 
-  it('takes instants that are a few milliseconds off, once', () => {
+  it('keeps instants that are a few milliseconds off, once', () => {
     expect(
       taken(
         [
@@ -203,7 +203,7 @@ describe('thinning', () => {
     ).toEqual([true, true, true, false])
   })
 
-  it('lets pass what is no observation', () => {
+  it('keeps all messages that are not observations', () => {
     expect(types({ everySeconds: 3600 }, OTHERS)).toEqual([1005, 1019, 1020, 1033])
   })
 })

@@ -22,8 +22,8 @@ function hostile(random: Random): Buffer {
   return kind === 5 ? payload.subarray(0, 2 + random(payload.length - 2)) : payload
 }
 
-describe.each(FORMS)('as %s', (form) => {
-  it('gives whole messages of that form, whatever comes', () => {
+describe.each(FORMS)('a conversion as %s', (form) => {
+  it('yields whole messages of that form for any input', () => {
     const random = seeded(FORMS.indexOf(form) + 77)
     for (let round = 0; round < 40; round++) {
       const one = converter({
@@ -54,8 +54,8 @@ describe.each(FORMS)('as %s', (form) => {
   })
 })
 
-describe('a flood', () => {
-  it('without an end of its epoch holds back one message, and no more', () => {
+describe('a flood of input', () => {
+  it('without an end of its epoch holds back at most one message', () => {
     const one = converter({ form: 'legacy' })
     const message = randomMsm(seeded(1), 1077, { more: 1, epoch: 1000 })
     let bytes = 0
@@ -63,7 +63,7 @@ describe('a flood', () => {
     expect(bytes + one.end().length).toBeLessThan(2_000)
   })
 
-  it('of other bytes between frames is left out', () => {
+  it('of other bytes between frames is omitted', () => {
     const one = converter({})
     const made = one.push(
       Buffer.concat([

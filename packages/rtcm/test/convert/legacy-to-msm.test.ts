@@ -35,8 +35,8 @@ const glonass = (satellites: readonly Partial<RawSatellite>[], type = 1012) =>
 const made = (payloads: readonly Buffer[]) => convertAll(payloads, { form: 'msm4' })
 const cellsOf = (payload: Buffer) => made([payload]).payloads.flatMap((one) => decodeMsm(one))
 
-describe('MSM4 of 1004', () => {
-  it('holds what the message held', () => {
+describe('MSM4 from 1004', () => {
+  it('contains the content of the message', () => {
     const { payloads, counts } = made([gps([ONE])])
     expect(payloads.map(typeOf)).toEqual([1074])
     const { stationId, epoch, more, satellites, signals } = readMsm(payloads[0]!)
@@ -55,7 +55,7 @@ describe('MSM4 of 1004', () => {
     expect(Object.values(counts.leftOut).every((count) => count === 0)).toBe(true)
   })
 
-  it('holds every value that there can be', () => {
+  it('represents every possible value', () => {
     const random = seeded(3)
     for (let round = 0; round < 500; round++) {
       const edge = (least: number, most: number) =>
@@ -73,7 +73,7 @@ describe('MSM4 of 1004', () => {
     }
   })
 
-  it('says what is not there', () => {
+  it('marks missing values', () => {
     const [first, second] = cellsOf(gps([{ phase: NO_PHASE, cnr: 0, range2: NO_RANGE, cnr2: 1 }]))
     expect(first).toMatchObject({ phaseRange: null, cnr: 0, lock: 0 })
     expect(second).toMatchObject({ pseudorange: null, cnr: 1 })
@@ -88,11 +88,11 @@ describe('MSM4 of 1004', () => {
     [{ code: 0, code2: 0 }, [2, 17]],
     [{ code: 1, code2: 1 }, [3, 9]],
     [{ code: 0, code2: 2 }, [2, 10]],
-  ])('names the signals of %j', (codes, signals) => {
+  ])('has the signals of %j', (codes, signals) => {
     expect(cellsOf(gps([codes])).map(({ signal }) => signal)).toEqual(signals)
   })
 
-  it('has satellites in order, SBAS in a message of its own, and the end of the epoch in the last', () => {
+  it('has satellites in order, SBAS in a separate message, and the end mark in the last', () => {
     const all = gps([{ id: 30 }, { id: 45, code2: 0 }, { id: 3 }, { id: 35 }])
     const { payloads, counts } = made([all])
     expect(payloads.map((one) => [typeOf(one), readMsm(one).satellites, readMsm(one).more])).toEqual([
@@ -105,7 +105,7 @@ describe('MSM4 of 1004', () => {
     expect([only('GPS'), only('SBS'), only('GLO')]).toEqual([[1074], [1104], []])
   })
 
-  it('is made of 1002 and 1010 too, and not of messages without whole milliseconds', () => {
+  it('is also made from 1002 and 1010, but not from messages without whole milliseconds', () => {
     expect(cellsOf(gps([ONE], { type: 1002 })).map(({ signal }) => signal)).toEqual([2])
     expect(cellsOf(glonass([{ id: 9 }], 1010)).map(({ satellite, signal }) => [satellite, signal])).toEqual([[9, 2]])
     const short = Buffer.from(gps([]))
@@ -115,14 +115,14 @@ describe('MSM4 of 1004', () => {
     expect(counts.leftOut.older_form).toBe(1)
   })
 
-  it('holds as many satellites as have room with their signals', () => {
+  it('contains as many satellites as fit with their signals', () => {
     const many = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, code2: i === 0 ? 0 : 3 }))
     const { payloads, counts } = made([gps(many)])
     expect(readMsm(payloads[0]!).satellites).toHaveLength(21)
     expect(counts.leftOut.too_many).toBe(9)
   })
 
-  it('adds the turns of 1500 cycles that the station takes off, and keeps the lock', () => {
+  it('restores the multiples of 1500 cycles that the station subtracts, and keeps the lock time', () => {
     const turn = Math.round((1500 * 299_792_458) / 1575.42e6 / 0.0005)
     const phases = [520_000, 523_000, 526_000 - turn, 529_000 - turn, 523_000]
     const messages = phases.map((phase, second) => gps([{ phase }], { second }))
@@ -134,7 +134,7 @@ describe('MSM4 of 1004', () => {
     expect(new Set(cells.map(({ lock }) => lock)).size).toBe(1)
   })
 
-  it('restarts the lock time when the turns do not fit any more', () => {
+  it('restarts the lock time when the restored phase no longer fits', () => {
     const turn = Math.round((1500 * 299_792_458) / 1575.42e6 / 0.0005)
     // Grows by 100 m a second, and is reduced by a turn each time it would exceed the field.
     const phases = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((second) => {
@@ -154,7 +154,7 @@ describe('MSM4 of 1004', () => {
     expect(locks).toEqual([lockSteps(937_000), 0, lockSteps(1_000), lockSteps(2_000)])
   })
 
-  it('is not made where the station sends MSM too, after the first epoch', () => {
+  it('is omitted after the first epoch if the station sends MSM too', () => {
     const at = (second: number) => [
       gps([ONE], { second, more: 1 }),
       payloadsIn(epochMessages(INSTANT + second * 1000, { GPS: [1, 2] })[0]!)[0]!,
@@ -168,7 +168,7 @@ describe('MSM4 of 1004', () => {
   })
 })
 
-describe('MSM4 of 1012', () => {
+describe('MSM4 from 1012', () => {
   it('has its time, slots and signals', () => {
     const { payloads } = made([glonass([{ id: 24 }, { id: 3, code: 1, code2: 0 }])])
     expect(payloads.map(typeOf)).toEqual([1084])
@@ -190,7 +190,7 @@ describe('MSM4 of 1012', () => {
   })
 })
 
-it('comes back as the same 1004', () => {
+it('converts back to the same 1004', () => {
   const sent = gps([ONE, { id: 9, lock: 20 }])
   const msm = made([sent]).payloads[0]!
   const back = readLegacy(convertAll([msm], { form: 'legacy' }).payloads[0]!)
@@ -204,7 +204,7 @@ it('comes back as the same 1004', () => {
   }
 })
 
-it('lock times of MSM4 say no more than was said', () => {
+it('never overstates lock times in MSM4', () => {
   for (let indicator = 0; indicator < 128; indicator++) {
     expect(legacyLock(legacyLockMs(indicator))).toBe(indicator)
     expect(lockSteps(legacyLockMs(indicator))).toBe(lockIndicator(legacyLockMs(indicator)))

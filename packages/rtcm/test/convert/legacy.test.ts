@@ -46,7 +46,7 @@ const made = (payloads: readonly Buffer[]) => {
 describe('1004', () => {
   const second = signal('2W', { pseudorange: 21_234_570.11, phaseRange: 21_234_650.4321, cnr: 38.9, lockTime: 20 })
 
-  it('holds what the MSM held', () => {
+  it('contains the content of the MSM', () => {
     const { messages, counts } = made([gps([signal('1C'), second])])
     expect(messages).toHaveLength(1)
     const { satellites, ...head } = messages[0]!
@@ -61,7 +61,7 @@ describe('1004', () => {
     expect(Object.values(counts.leftOut).every((count) => count === 0)).toBe(true)
   })
 
-  it('takes smoothing over', () => {
+  it('keeps the smoothing fields', () => {
     const smooth = changed(gps([signal('1C')]), {}, { rest: 0b1101 })
     expect(made([smooth]).messages[0]!.smoothing).toBe(0b1101)
   })
@@ -71,13 +71,13 @@ describe('1004', () => {
     ['1W 2P 2S', { code: 1, code2: 1 }, 1],
     ['1C 2X', { code: 0, code2: 0 }, 0],
     ['1P 2S', { code: 1, code2: 0 }, 0],
-  ])('has a place for one signal of each frequency: %s', (codes, held, without) => {
+  ])('holds one signal of each frequency: %s', (codes, held, without) => {
     const { messages, counts } = made([gps(codes.split(' ').map((code) => signal(code)))])
     expect(messages[0]!.satellites[0]).toMatchObject(held)
     expect(counts.leftOut.no_place).toBe(without)
   })
 
-  it('leaves out satellites without a pseudorange on L1', () => {
+  it('omits satellites without a pseudorange on L1', () => {
     for (const signals of [[signal('5Q')], [signal('2W')], [signal('1L')]]) {
       const { messages, counts } = made([gps(signals)])
       expect(messages).toEqual([])
@@ -87,7 +87,7 @@ describe('1004', () => {
     for (const fields of none) expect(made([changed(gps([signal('1C')]), fields)]).messages).toEqual([])
   })
 
-  it('says what is not there', () => {
+  it('marks missing values', () => {
     const { messages } = made([gps([signal('1C', { phaseRange: null, cnr: null })])])
     expect(messages[0]!.satellites[0]).toMatchObject({
       ...{ phase: NO_PHASE, lock: 0, cnr: 0 },
@@ -95,13 +95,13 @@ describe('1004', () => {
     })
   })
 
-  it('says that L2 is not there when it is too far from L1', () => {
+  it('marks L2 as missing when it is too far from L1', () => {
     const { messages, counts } = made([gps([signal('1C'), signal('2W', { pseudorange: 21_234_567.89 + 170 })])])
     expect(messages[0]!.satellites[0]!.range2).toBe(-(2 ** 13))
     expect(counts.leftOut.out_of_range).toBe(1)
   })
 
-  it('has no phase while half a cycle is open, and counts its lock from then on', () => {
+  it('has no phase while the half cycle is unresolved, and counts the lock time from then on', () => {
     const open = changed(gps([signal('1C')], 1), { half: [1] })
     const { messages, counts } = made([gps([signal('1C')]), open, gps([signal('1C')], 2), gps([signal('1C')], 5)])
     expect(messages.map(({ satellites }) => satellites[0]!.phase === NO_PHASE)).toEqual([false, true, false, false])
@@ -109,7 +109,7 @@ describe('1004', () => {
     expect(counts.leftOut.half_cycle).toBe(1)
   })
 
-  it('restarts the lock time when another signal takes the place', () => {
+  it('restarts the lock time when another signal is used', () => {
     const lacking = gps([signal('1C'), signal('2L')], 1)
     const both = (at: number) => gps([signal('1C'), signal('2W'), signal('2L')], at)
     const { messages } = made([both(0), lacking, both(2), both(4)])
@@ -117,16 +117,19 @@ describe('1004', () => {
     expect(messages.map(({ satellites }) => satellites[0]!.lock2)).toEqual([legacyLock(688_128), 0, 0, 2])
   })
 
-  it.each([0, 200, 300, -300, 700, -1100, 1100])('takes turns of 1500 cycles off a phase %i m away', (away) => {
-    const { messages } = made([gps([signal('1C', { phaseRange: 21_234_567.89 + away })])])
-    const one = messages[0]!.satellites[0]!
-    const phase = one.cuts * LIGHT_MS + one.range * 0.02 + one.phase * 0.0005
-    const turns = (21_234_567.89 + away - phase) / (1500 * L1)
-    expect(Math.abs(turns - Math.round(turns)) * 1500 * L1).toBeLessThan(0.0005)
-    expect(Math.abs(one.phase)).toBeLessThan(2 ** 19)
-  })
+  it.each([0, 200, 300, -300, 700, -1100, 1100])(
+    'subtracts multiples of 1500 cycles from a phase %i m away',
+    (away) => {
+      const { messages } = made([gps([signal('1C', { phaseRange: 21_234_567.89 + away })])])
+      const one = messages[0]!.satellites[0]!
+      const phase = one.cuts * LIGHT_MS + one.range * 0.02 + one.phase * 0.0005
+      const turns = (21_234_567.89 + away - phase) / (1500 * L1)
+      expect(Math.abs(turns - Math.round(turns)) * 1500 * L1).toBeLessThan(0.0005)
+      expect(Math.abs(one.phase)).toBeLessThan(2 ** 19)
+    },
+  )
 
-  it('keeps the turns while it can, and says that the phase is another when it cannot', () => {
+  it('keeps that multiple while possible, and restarts the lock time when it changes', () => {
     const drifting = [100, 140, 160, 240, 262, 263, 264].map((away, second) =>
       gps([signal('1C', { phaseRange: 21_234_567.89 + away })], second),
     )
@@ -137,7 +140,7 @@ describe('1004', () => {
     expect(rows.map(({ lock }) => lock)).toEqual([...Array(5).fill(legacyLock(688_128)), 0, 1])
   })
 
-  it('has room for 31 satellites, and numbers up to 32', () => {
+  it('holds up to 31 satellites, with numbers up to 32', () => {
     const many = (ids: readonly number[], moreFollow: boolean) =>
       encodeMsm(7, {
         ...{ constellation: 'GPS', stationId: 1, instantMs: INSTANT, moreFollow },
@@ -165,7 +168,7 @@ describe('1012', () => {
       ],
     })
 
-  it('has its time, and a channel of MSM7', () => {
+  it('has its time, and the channel of the MSM7', () => {
     const { messages } = made([glonass(7, -3)])
     expect(messages[0]!.time).toBe(epochField('GLO', INSTANT) % 2 ** 27)
     const one = messages[0]!.satellites[0]!
@@ -173,7 +176,7 @@ describe('1012', () => {
     expect(Math.abs(one.cuts * 2 * LIGHT_MS + one.range * 0.02 - 21_234_567.89)).toBeLessThan(0.0101)
   })
 
-  it('has the usual channel of the slot, or the one that another stream sent, until the stream sends one', () => {
+  it('has the usual channel of the slot, or one from another stream, until its own stream sends one', () => {
     const orbit = { ...GLONASS, frequencyChannel: 3 }
     const stream = [glonass(4), glonass(7, undefined, 1), encode1020(orbit), glonass(4, undefined, 2)]
     const channels = new GlonassChannels()
@@ -195,7 +198,7 @@ describe('1012', () => {
     expect(messages.map(({ satellites }) => satellites[0]!.lock)).toEqual([legacyLock(524_288), 0])
   })
 
-  it('has a channel that was told before, with MSM7 or in a 1012', () => {
+  it('has a channel from an earlier MSM7 or 1012', () => {
     // Sent in an earlier 1012.
     const slot = new BitWriter().unsigned(1012, 12).unsigned(1, 12).unsigned(1000, 27).unsigned(0, 1).unsigned(1, 5)
     slot
@@ -213,7 +216,7 @@ describe('1012', () => {
   })
 })
 
-it('lock times of 1004 say no more than was said, second by second', () => {
+it('never overstates lock times in 1004, second by second', () => {
   // RTCM 10403.3, table 3.4-2
   const shortest = (i: number) =>
     i < 24

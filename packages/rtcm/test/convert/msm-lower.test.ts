@@ -42,7 +42,7 @@ describe.each([
   { from: 6, to: 4 as const },
   { from: 5, to: 4 as const },
 ])('MSM$from as MSM$to', ({ from, to }) => {
-  it('keeps what is the same and rounds the rest, whatever comes', () => {
+  it('keeps common fields and rounds the rest, for any content', () => {
     const random = seeded(from * 10 + to)
     for (let round = 0; round < 150; round++) {
       const before = randomMsm(random, BASES[round % 7]! + from)
@@ -89,7 +89,7 @@ describe('a lower level', () => {
     [-524_272, -16_383],
     [-524_273, -16_384], // would mean "not available"
     [-524_288, -16_384],
-  ])('makes of the fine range %i the range %i', (before, after) => {
+  ])('converts the fine range %i to the range %i', (before, after) => {
     expect(one({ range: [before] }).range).toEqual([after])
   })
 
@@ -103,16 +103,16 @@ describe('a lower level', () => {
     [-8_388_606, -2_097_151],
     [-8_388_607, -2_097_152],
     [-8_388_608, -2_097_152],
-  ])('makes of the fine phase %i the phase %i', (before, after) => {
+  ])('converts the fine phase %i to the phase %i', (before, after) => {
     expect(one({ phase: [before] }).phase).toEqual([after])
   })
 
-  it('counts what does not fit, and not what was not there', () => {
+  it('counts values that do not fit, but not missing ones', () => {
     expect(one({ range: [524_287], phase: [0] }).counts.leftOut.out_of_range).toBe(1)
     expect(one({ range: [-524_288], phase: [-8_388_608] }).counts.leftOut.out_of_range).toBe(0)
   })
 
-  it('says of the lock time no more than was said, at every step', () => {
+  it('never overstates the lock time, at any step', () => {
     for (let indicator = 0; indicator < 1024; indicator++) {
       const { lock } = one({ lock: [indicator] })
       expect(lock).toEqual([indicator > 704 ? 0 : lockIndicator(shortestLock(indicator))])
@@ -120,7 +120,7 @@ describe('a lower level', () => {
     }
   })
 
-  it('rounds strengths, and the strongest to what there is', () => {
+  it('rounds signal strengths, and clips the strongest', () => {
     for (const [before, after] of [
       [0, 0],
       [7, 0],
@@ -133,7 +133,7 @@ describe('a lower level', () => {
       expect(one({ cnr: [before] }).cnr).toEqual([after])
   })
 
-  it('is as before where it has that level', () => {
+  it('is unchanged where the message has that level', () => {
     for (const [level, form] of [
       [4, 'msm4'],
       [5, 'msm5'],
@@ -151,25 +151,25 @@ describe('a lower level', () => {
     [4, 'msm5'],
     [4, 'msm4'],
     [5, 'msm5'],
-  ] as const)('is at most what was asked for: MSM%i stays as it is as %s', (level, form) => {
+  ] as const)('never raises the level: MSM%i stays as it is as %s', (level, form) => {
     const sent = writeMsm(randomMsm(seeded(4), 1070 + level, { more: 0 }))
     const { payloads, counts } = convertAll([sent], { form })
     expect(payloads).toEqual([sent])
     expect(counts.leftOut.lower_level).toBe(0)
   })
 
-  it('is MSM4 where MSM5 is asked for and MSM6 comes, which has no rates', () => {
+  it('is MSM4 where MSM5 is requested for MSM6, which has no rates', () => {
     const sent = writeMsm(randomMsm(seeded(4), 1076))
     expect(convertAll([sent], { form: 'msm5' }).payloads).toEqual(convertAll([sent], { form: 'msm4' }).payloads)
   })
 
-  it('is no 1004 of MSM3', () => {
+  it('is not converted from MSM3 to 1004', () => {
     const { payloads, counts } = convertAll([writeMsm(randomMsm(seeded(4), 1073))], { form: 'legacy' })
     expect(payloads).toEqual([])
     expect(counts.leftOut.lower_level).toBe(1)
   })
 
-  it('is made of 64 cells, and not of more', () => {
+  it('accepts 64 cells, and not more', () => {
     const satellites = Array.from({ length: 16 }, (_, index) => index + 1)
     const [full, mask] = [[2, 8, 10, 22], Array(64).fill(1)]
     const fits = randomMsm(seeded(5), 1077, { satellites, signals: full, mask })
@@ -186,7 +186,7 @@ describe('a lower level', () => {
     }
   })
 
-  it('is not made of a message that ends too soon, or whose time there is not', () => {
+  it('is not made from a truncated message or an impossible time', () => {
     const whole = writeMsm(randomMsm(seeded(6), 1087))
     const late = writeMsm(randomMsm(seeded(6), 1077, { epoch: 604_800_000 }))
     const lateInRussia = writeMsm(randomMsm(seeded(6), 1087, { epoch: 86_401_000 }))

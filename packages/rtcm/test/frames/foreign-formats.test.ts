@@ -24,7 +24,7 @@ describe('a stream that is not RTCM', () => {
     expect(foreignFormats(bytes)).toEqual(formats)
   })
 
-  it('is looked at for a while only, however many beginnings it has', () => {
+  it('is examined for a limited time, however many frame starts it has', () => {
     const beginnings = Buffer.alloc(4096)
     for (let at = 0; at + 1 < beginnings.length; at += 2) beginnings.writeUInt16BE(0xb562, at)
     expect(foreignFormats(beginnings)).toEqual([])

@@ -55,7 +55,7 @@ describe('FrameReader', () => {
     ).toHaveLength(2)
   })
 
-  it('lends the bytes of the chunk when the frame lies in it whole', () => {
+  it('does not copy a frame that lies in one chunk', () => {
     const chunk = Buffer.concat([EXAMPLE.subarray(20), EXAMPLE, EXAMPLE])
     const buffers: ArrayBufferLike[] = []
     const reader = new FrameReader(({ buffer }) => buffers.push(buffer))
@@ -64,14 +64,14 @@ describe('FrameReader', () => {
     expect(buffers.map((buffer) => buffer === chunk.buffer)).toEqual([false, true, true])
   })
 
-  it('takes empty frames for frames, and the longest', () => {
+  it('reads empty frames and the longest ones', () => {
     expect(read(frame(Buffer.alloc(0)), frame(Buffer.alloc(1)), EXAMPLE)).toMatchObject({ skippedBytes: 0, badCrcs: 0 })
     const longest = Buffer.alloc(1023, 0x5a)
     expect(read(frame(longest)).frames).toEqual([shown(longest)])
     expect(() => frame(Buffer.alloc(1024))).toThrow(RangeError)
   })
 
-  it('goes on one byte after a bad CRC', () => {
+  it('resumes one byte after a bad CRC', () => {
     const bad = Buffer.from(EXAMPLE)
     bad[24]! ^= 1
     const claimsWhatFollows = Buffer.from([0xd3, 0, 40])
@@ -81,7 +81,7 @@ describe('FrameReader', () => {
     expect({ badCrcs, skippedBytes }).toEqual({ badCrcs: 3, skippedBytes: bad.length + 3 + 600 })
   })
 
-  it('forgets a half frame on a new connection', () => {
+  it('drops a partial frame on a new connection', () => {
     const frames: number[] = []
     const reader = new FrameReader((_, type) => frames.push(type))
     reader.push(EXAMPLE.subarray(0, 22))
@@ -92,7 +92,7 @@ describe('FrameReader', () => {
     expect(reader.takeCounts()).toEqual({ badCrcs: 0, skippedBytes: 0 })
   })
 
-  it('loses no good frame among noise and broken ones, however the bytes are cut', () => {
+  it('loses no valid frame among noise and broken ones, however the bytes are split', () => {
     const part = fc.oneof(
       payload.map((bytes) => ({ bytes: frame(bytes), good: shown(bytes) })),
       noise.map((bytes) => ({ bytes, good: null })),
@@ -114,7 +114,7 @@ describe('FrameReader', () => {
     )
   })
 
-  it('survives anything', () => {
+  it('survives any input', () => {
     fc.assert(
       fc.property(fc.array(fc.array(spitefulByte, { maxLength: 400 }), { maxLength: 8 }), (chunks) => {
         const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -123,7 +123,7 @@ describe('FrameReader', () => {
     )
   })
 
-  describe('what is no RTCM stays cheap', () => {
+  describe('input that is not RTCM stays cheap', () => {
     const pattern = (...bytes: number[]) => Buffer.alloc(2 ** 20, Buffer.from(bytes))
 
     it.each([

@@ -17,8 +17,8 @@ function through(bytes: Buffer, size: number): Buffer | null {
   return Buffer.concat(out)
 }
 
-describe('a stream is let through', () => {
-  it('from its first frame on, whatever comes before and after it, however it arrives', () => {
+describe('a stream', () => {
+  it('passes from its first frame on, whatever comes before and after, however it arrives', () => {
     const before = fc
       .uint8Array({ maxLength: 2_000 })
       .map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0xd3)))
@@ -31,14 +31,14 @@ describe('a stream is let through', () => {
     )
   })
 
-  it('also when it begins in the middle of a frame', () => {
+  it('passes even if it starts in the middle of a frame', () => {
     const long = frame(Buffer.alloc(1_000, 'no byte of it begins a frame'))
     const stream = Buffer.concat([long.subarray(400), FRAME, FRAME])
     const out = through(stream, 97)!
     expect(out.subarray(-2 * FRAME.length).equals(Buffer.concat([FRAME, FRAME]))).toBe(true)
   })
 
-  it('and not at all without one: nothing until 16 kB, and then it is given up', () => {
+  it('without a frame yields nothing, and is rejected after 16 kB', () => {
     const text = Buffer.from('process_cpu_seconds_total 12.3\n'.repeat(1_000))
     for (const size of [1, 100, 40_000]) {
       expect(through(text, size)).toBeNull()
@@ -47,7 +47,7 @@ describe('a stream is let through', () => {
     expect(through(randomBytes(17 * 1024), 1_000)).toBeNull()
   })
 
-  it('not by a frame whose checksum is wrong', () => {
+  it('does not pass because of a frame with a wrong checksum', () => {
     const bad = Buffer.from(FRAME)
     bad[5]! ^= 1
     expect(through(bad, 10)).toHaveLength(0)

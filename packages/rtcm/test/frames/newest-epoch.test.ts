@@ -20,7 +20,7 @@ function fed(parts: readonly Buffer[]): NewestEpoch {
 }
 
 describe('the newest epoch', () => {
-  it('is found however the stream is cut, and begins with its first observations', () => {
+  it('is found however the stream is split, and begins with its first observations', () => {
     const types = fc.subarray([1004, 1012, 1074, 1077, 1087, 1097, 1127, 1137], { minLength: 1 })
     const sizes = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 20 })
     fc.assert(
@@ -37,13 +37,13 @@ describe('the newest epoch', () => {
     )
   })
 
-  it('of a constellation in several messages is whole', () => {
+  it('is complete if a constellation is split over several messages', () => {
     const split = (time: number) => Buffer.concat([message(1077, time), message(1077, time, 90), message(1087, time)])
     const newest = fed([split(0), split(1_000)])
     expect(newest.since(0).equals(split(1_000))).toBe(true)
   })
 
-  it('is what came of it so far, and is not given twice', () => {
+  it('contains what has arrived so far, and is not returned twice', () => {
     const [before, now] = [observations(0), observations(1_000)]
     const first = message(1077, 1_000, 270).length
     const newest = fed([before, now.subarray(0, first)])
@@ -54,12 +54,12 @@ describe('the newest epoch', () => {
     expect(newest.since(before.length + now.length)).toHaveLength(0)
   })
 
-  it('is one buffer for all who ask', () => {
+  it('is one shared buffer for all readers', () => {
     const newest = fed([observations(0), message(1077, 1_000), message(1087, 1_000)])
     expect(newest.since(3)).toBe(newest.since(5))
   })
 
-  it('after another connection begins with it, whatever its time', () => {
+  it('starts over after a reconnect, whatever its time', () => {
     const epoch = observations(0)
     const newest = fed([epoch])
     newest.restart()
@@ -67,14 +67,14 @@ describe('the newest epoch', () => {
     expect(newest.since(0).equals(epoch)).toBe(true)
   })
 
-  it('is found behind bytes that are none, and is not looked for in a head that has only begun', () => {
+  it('is found after noise, and not searched for in an incomplete header', () => {
     const noise = Buffer.from([0xd3, 0xff, 0x00, 0xd3])
     const epoch = observations(1_000)
     const newest = fed([observations(0), Buffer.concat([noise, epoch]), Buffer.from([0xd3, 0x00, 0x40, 0x43])])
     expect(newest.since(0).subarray(0, epoch.length).equals(epoch)).toBe(true)
   })
 
-  it('of what is no RTCM is what came last', () => {
+  it('is the last chunk of a stream that is not RTCM', () => {
     expect(
       fed([Buffer.from('one '), Buffer.from('two')])
         .since(0)
@@ -82,7 +82,7 @@ describe('the newest epoch', () => {
     ).toBe('two')
   })
 
-  it('never grows: a stream whose epochs do not end is kept for 32 kB at most', () => {
+  it('is limited to 32 kB if epochs do not end', () => {
     const newest = fed([observations(0)])
     for (let count = 0; count < 500; count++) {
       newest.push(count % 2 ? message(1005, 0, 500) : Buffer.alloc(1_000, 'x'))

@@ -14,14 +14,14 @@ function fed(...bytes: Buffer[]) {
 
 const place = { stationId: 1, x: 1, y: 2, z: 3 }
 
-it('what a base tells of itself is kept as it came, the rest is not', () => {
+it('keeps the station messages of a base unchanged, and nothing else', () => {
   const told = stationFrames()
   const { kept } = fed(Buffer.concat([epochFrame(), ...told, epochFrame()]))
   expect(kept.bytes.equals(Buffer.concat(told))).toBe(true)
   expect(kept.bytes).toBe(kept.bytes)
 })
 
-it('also where it came in pieces, and of chunks whose memory is used again', () => {
+it('keeps them if they arrive in pieces, in chunks whose memory is reused', () => {
   const told = Buffer.concat(stationFrames())
   const memory = Buffer.alloc(16)
   const { kept, push } = fed()
@@ -30,7 +30,7 @@ it('also where it came in pieces, and of chunks whose memory is used again', () 
   expect(kept.bytes.equals(told)).toBe(true)
 })
 
-it('the newest of each counts, and there is one position', () => {
+it('keeps the newest of each type, and one position', () => {
   const [older, newer] = [frame(encode1005(place)), frame(encode1006({ ...place, x: 9, antennaHeight: 1 }))]
   const { kept, push } = fed(older, ...stationFrames().slice(1))
   push(newer)
@@ -38,7 +38,7 @@ it('the newest of each counts, and there is one position', () => {
   expect(kept.bytes.subarray(0, newer.length).equals(newer)).toBe(true)
 })
 
-it('is forgotten when asked to', () => {
+it('forgets them on request', () => {
   const { kept, push } = fed(...stationFrames())
   kept.forget()
   expect(kept.bytes).toHaveLength(0)

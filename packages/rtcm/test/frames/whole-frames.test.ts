@@ -20,8 +20,8 @@ const pieces = (stream: Buffer, cuts: readonly number[]) => {
   return [0, ...at].map((from, index) => stream.subarray(from, at[index] ?? stream.length))
 }
 
-describe('of a stream that is cut anywhere', () => {
-  it('every piece that goes through ends where a frame ends', () => {
+describe('a stream that is split anywhere', () => {
+  it('is forwarded in pieces that end with a frame', () => {
     const cuts = fc.array(fc.nat(5_000), { maxLength: 20 })
     fc.assert(
       fc.property(fc.array(payload, { minLength: 1, maxLength: 8 }), cuts, (payloads, places) => {
@@ -44,7 +44,7 @@ describe('of a stream that is cut anywhere', () => {
     )
   })
 
-  it('all goes through as it came, whatever it is, but for what may be the beginning of a frame', () => {
+  it('is forwarded unchanged whatever it is, except for a possible start of a frame at the end', () => {
     const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
     const false0 = fc.constant(Buffer.from([0xd3, 0x00, 0x30, 1, 2, 3]))
     const parts = fc.array(fc.oneof(noise, payload.map(frame), false0), { maxLength: 12 })
@@ -62,12 +62,12 @@ describe('of a stream that is cut anywhere', () => {
     )
   })
 
-  it('whole frames go through without being copied', () => {
+  it('is forwarded without copying whole frames', () => {
     const chunk = Buffer.concat([frame(Buffer.alloc(20)), frame(Buffer.alloc(30))])
     expect(relay()(chunk).passed).toBe(chunk)
   })
 
-  it('half a frame is forgotten when another connection begins', () => {
+  it('loses a partial frame when another connection begins', () => {
     const whole = new WholeFrames()
     const one = frame(Buffer.alloc(20, 1))
     expect(whole.pass(one.subarray(0, 10), 10)).toHaveLength(0)

@@ -191,7 +191,7 @@ describe('a stream of GPS and GLONASS alone', () => {
     [HALF, 0.5],
     [-HALF, -0.5],
     [18_000, 18],
-  ])('whose GLONASS is off by %d ms', (clock, seconds) => {
+  ])('names a GLONASS clock that is off by %d ms', (clock, seconds) => {
     for (const marks of Object.keys(MARKS) as Marks[])
       for (const start of [0, 1]) {
         const messages = epochsOf({ order: ['GPS', 'GLO'], clocks: { GLO: clock }, marks })
@@ -203,12 +203,12 @@ describe('a stream of GPS and GLONASS alone', () => {
   })
 })
 
-describe('what is said of clocks', () => {
+describe('a report of clocks', () => {
   const packets = (stream: Stream) => ARRIVALS['in one packet an epoch'](epochsOf(stream), stream.interval ?? SECOND)
   const from = (epoch: number, before: Clock, after: Clock) => (instant: number) =>
     shown(instant < START + epoch * SECOND ? before : after, instant)
 
-  it('begins after some epochs, and ends when it has been right for some', () => {
+  it('begins after some epochs, and ends after some correct ones', () => {
     const slices = metered(packets({ clocks: { GLO: from(20, 2_000, 0) } }))
     const off = slices.map(({ clocks }) => clocks !== null)
     expect(off.slice(0, 8)).toEqual([false, false, ...Array(6).fill(true)])
@@ -217,7 +217,7 @@ describe('what is said of clocks', () => {
     expect(changes).toBe(2)
   })
 
-  it.each([2_000, -3_000, HALF, 3_600_000])('nothing for a single odd message, %d ms off', (off) => {
+  it.each([2_000, -3_000, HALF, 3_600_000])('is not made for a single message that is %d ms off', (off) => {
     for (const constellation of ALL) {
       const odd = (instant: number) => (instant === START + 30 * SECOND ? instant + off : instant)
       const slices = metered(packets({ clocks: { [constellation]: odd } }))
@@ -227,7 +227,7 @@ describe('what is said of clocks', () => {
     }
   })
 
-  it('a leap second: GLONASS steps, and is named', () => {
+  it('names GLONASS at a leap second', () => {
     for (const step of [SECOND, -SECOND]) {
       const slices = metered(packets({ clocks: { GLO: from(25, 0, step) } }))
       expect(slices[9]!.clocks).toBeNull()
@@ -236,7 +236,7 @@ describe('what is said of clocks', () => {
     }
   })
 
-  it.each([50, 100, 200, 5_000, 15_000, 30_000, 60_000])('at one epoch in %d ms', (interval) => {
+  it.each([50, 100, 200, 5_000, 15_000, 30_000, 60_000])('is made at one epoch in %d ms', (interval) => {
     const stream = { clocks: { GLO: 2_000, BDS: -interval }, interval, epochs: 40 }
     const slices = metered(packets(stream), START + 40 * interval)
     expect(told(slices)).toEqual({ GPS: { GLO: 2, BDS: -interval / 1000 } })
@@ -244,7 +244,7 @@ describe('what is said of clocks', () => {
     expect(slices.at(-1)!.epochs.intervalMs).toBe(interval)
   })
 
-  it('latency is that of the majority', () => {
+  it('leaves the latency to the majority of the clocks', () => {
     for (const clocks of [{ GPS: 7_000 }, { GLO: -18_000 }, { GLO: 18_000, BDS: frozen }]) {
       const slices = metered(packets({ clocks }))
       const latencies = slices.flatMap(({ latency }) => latency.medianMs ?? [])
@@ -252,7 +252,7 @@ describe('what is said of clocks', () => {
     }
   })
 
-  it('the first one is one epoch late: seen by marks and arrival together, or counted in full and not told', () => {
+  it('names a first constellation one epoch late if marks and arrival agree, or counts it fully without a report', () => {
     for (const order of [ALL, ['GLO', 'GPS', 'GAL', 'BDS']] as const) {
       const stream = { order, clocks: { [order[0]!]: -SECOND } }
       const apart = metered(packets(stream))
@@ -265,7 +265,7 @@ describe('what is said of clocks', () => {
     }
   })
 
-  it('two are off together, as many as agree with GPS', () => {
+  it('names two clocks that are off together, although as many agree with GPS', () => {
     const stream: Stream = { clocks: { GAL: 18_000, BDS: 18_000 } }
     for (const arrival of ['in one packet an epoch', 'message by message', 'three epochs at a time'] as const) {
       const slices = metered(ARRIVALS[arrival](epochsOf(stream), SECOND))
@@ -273,7 +273,7 @@ describe('what is said of clocks', () => {
     }
   })
 
-  it('a whole receiver that is frozen is no sign of life, whatever its clocks', () => {
+  it('does not make a completely frozen receiver count as live', () => {
     const slices = metered(
       packets({ clocks: { GPS: frozen, GLO: (at) => frozen(at) + 2_000, GAL: frozen, BDS: frozen } }),
     )
@@ -281,7 +281,7 @@ describe('what is said of clocks', () => {
     expect(sum(slices, ({ epochs }) => epochs.received)).toBe(11)
   })
 
-  it('a constellation that is gone has no clock', () => {
+  it('ends for a constellation that is gone', () => {
     const messages = epochsOf({ clocks: { BDS: 14_000 }, epochs: 150 })
     const packets = messages.map((epoch, at) => ({
       at: START + at * SECOND + DELAY,
@@ -292,7 +292,7 @@ describe('what is said of clocks', () => {
     expect(slices.at(-1)!.clocks).toBeNull()
   })
 
-  it('nothing for constellations that come at different rates, first or last, whatever the marks and the arrival', () => {
+  it('is not made for constellations at different rates, in any position, marking or arrival', () => {
     for (const order of [ALL, ['GLO', 'GPS'], ['GPS', 'GLO'], ['GLO', 'GAL', 'GPS']] as const)
       for (const marks of Object.keys(MARKS) as Marks[])
         for (const arrival of Object.values(ARRIVALS)) {
@@ -315,7 +315,7 @@ describe('what is said of clocks', () => {
     begins,
   })
 
-  it('nothing for a healthy stream, whatever is lost, wherever it begins and however it arrives', () => {
+  it('is not made for a healthy stream, whatever is lost, wherever it begins and however it arrives', () => {
     const plans = fc.record({
       marks: fc.constantFrom(...(Object.keys(MARKS) as Marks[])),
       arrival: fc.constantFrom(...(Object.keys(ARRIVALS) as Arrival[])),

@@ -49,7 +49,7 @@ const glonass1012 = (instant: number, satellites = 5) =>
   legacy(1012, epochField('GLO', instant) % 2 ** 27, 27, false, satellites)
 
 describe('StreamMeter', () => {
-  it('tells the facts of a minute', () => {
+  it('returns the facts of a minute', () => {
     const meter = new StreamMeter(START)
     meter.push(stationBytes(), START)
     meter.push(frame(encode1033(EQUIPMENT)), START)
@@ -86,7 +86,7 @@ describe('StreamMeter', () => {
     })
   })
 
-  it('tells the same however the bytes are cut', () => {
+  it('returns the same however the bytes are split', () => {
     const stream = Buffer.concat([
       stationBytes(),
       ...[0, 1, 2, 4].map((second) => epochBytes(START + second * 1000)),
@@ -120,7 +120,7 @@ describe('StreamMeter', () => {
     })
   })
 
-  it('misses lost epochs', () => {
+  it('counts lost epochs as missing', () => {
     const { epochs } = minuteOf({ to: 20_000 }, { from: 23_000, to: 40_000 }, { from: 41_000, to: MINUTE })
     expect(epochs).toEqual({ received: 56, expected: 60, intervalMs: 1000, gaps: 2, longestGapMs: 4000 })
   })
@@ -138,7 +138,7 @@ describe('StreamMeter', () => {
     expect(messages[1077]).toBe(120)
   })
 
-  it('does not take a frozen receiver or text for life', () => {
+  it('does not count a frozen receiver or text as live', () => {
     const meter = new StreamMeter(START)
     feed(meter, { to: 5000 })
     for (let ms = 5000; ms < MINUTE; ms += 1000) {
@@ -162,7 +162,7 @@ describe('StreamMeter', () => {
     expect(meter.takeSlice(START + 10_000).latency.medianMs).toBe(400)
   })
 
-  it('closes an epoch by the next one when no message says that it is the last', () => {
+  it('ends an epoch at the next one when no message is marked as the last', () => {
     const meter = new StreamMeter(START)
     const open = (ms: number) => meter.push(Buffer.concat(epochMessages(START + ms).slice(0, 3)), START + ms + 250)
     for (let ms = 0; ms < 10_000; ms += 1000) open(ms)
@@ -172,7 +172,7 @@ describe('StreamMeter', () => {
     expect(latency.medianMs).toBe(250)
   })
 
-  it('joins messages that all say that they are the last', () => {
+  it('joins messages that are all marked as the last', () => {
     const meter = new StreamMeter(START)
     for (let ms = 0; ms < 10_000; ms += 1000) {
       meter.push(frame(msmPayload('GPS', START + ms, false, [1, 2, 50])), START + ms)
@@ -186,7 +186,7 @@ describe('StreamMeter', () => {
     expect(medianSatellites).toEqual({ total: 5, byConstellation: { GPS: 4, GLO: 1 } })
   })
 
-  it('shows the last epoch, and the median of the minute', () => {
+  it('returns the last epoch, and the median of the minute', () => {
     const { satellites, medianSatellites } = minuteOf({ to: 55_000 }, { from: 55_000, to: MINUTE, sky: SKY_ONLY_GPS })
     expect(satellites).toEqual({ total: 4, byConstellation: { GPS: 4 } })
     expect(medianSatellites).toEqual({ total: 28, byConstellation: SATELLITES })
@@ -210,7 +210,7 @@ describe('StreamMeter', () => {
     expect(beside.satellites).toEqual({ total: 28, byConstellation: SATELLITES })
   })
 
-  it('finds GLONASS its day: without one, with a wrong one, after a night of silence', () => {
+  it('resolves the day of GLONASS without one, with a wrong one, and after a night of silence', () => {
     const wrongDay = (instant: number) => {
       const fields = epochField('GLO', instant)
       return frame(
@@ -244,24 +244,24 @@ describe('StreamMeter', () => {
   })
 
   describe('clocks', () => {
-    it('takes slightly early epochs as in time', () => {
+    it('treats slightly early epochs as on time', () => {
       expect(minuteOf({ to: MINUTE, clock: 1000 }).latency).toMatchObject({ medianMs: 0, clamped: 60, unknown: 0 })
     })
 
-    it('takes those that are seconds early as in time, and says so', () => {
+    it('treats epochs that are seconds early as on time, and reports the offset', () => {
       expect(minuteOf({ to: MINUTE, clock: 5000 }).latency).toEqual({
         ...{ medianMs: 0, clamped: 60, unknown: 0 },
         timeAheadMs: 4750,
       })
     })
 
-    it.each([3_600_000, -3_600_000, 2 * 86_400_000])('does not guess when they are %d ms apart', (clock) => {
+    it.each([3_600_000, -3_600_000, 2 * 86_400_000])('returns no latency when the clocks are %d ms apart', (clock) => {
       const { latency, epochs } = minuteOf({ to: MINUTE, clock })
       expect(latency).toEqual({ medianMs: null, clamped: 0, unknown: 60, timeAheadMs: clock - 250 })
       expect(epochs).toMatchObject({ received: 60, expected: 60 })
     })
 
-    it('measures an old recording as complete, of unknown delay', () => {
+    it('measures an old recording as complete, with unknown latency', () => {
       const recorded = Date.UTC(2021, 2, 3, 4, 5, 6)
       const meter = new StreamMeter(START)
       for (let ms = 0; ms < MINUTE; ms += 1000) {
@@ -274,14 +274,14 @@ describe('StreamMeter', () => {
       expect(epochs).toMatchObject({ received: 60, expected: 60, intervalMs: 1000 })
     })
 
-    it('goes on when a recording begins anew', () => {
+    it('continues when a recording starts over', () => {
       const meter = new StreamMeter(START)
       for (let ms = 0; ms < MINUTE; ms += 1000) meter.push(epochBytes(START - 1e8 + (ms % 20_000)), START + ms)
       expect(meter.takeSlice(START + MINUTE).epochs).toMatchObject({ received: 60, expected: 60 })
     })
   })
 
-  it('tells how late a stream is, up to ten minutes', () => {
+  it('returns the latency of a late stream, up to ten minutes', () => {
     expect(minuteOf({ to: MINUTE, delay: 70_000 }).latency).toMatchObject({ medianMs: 70_000, timeAheadMs: null })
     expect(minuteOf({ to: MINUTE, delay: 599_000 }).latency).toMatchObject({ medianMs: 599_000, timeAheadMs: null })
     expect(minuteOf({ to: MINUTE, delay: 601_000 }).latency).toMatchObject({ medianMs: null, timeAheadMs: -601_000 })
@@ -304,20 +304,20 @@ describe('StreamMeter', () => {
       })
     }
 
-    it('a stream without loss is complete', () => expect(completeness(run([0, 600_000]))).toBe(100))
+    it('counts a stream without losses as complete', () => expect(completeness(run([0, 600_000]))).toBe(100))
 
-    it('a reconnection costs what it cost', () => {
+    it('counts exactly the epochs that a reconnect cost', () => {
       expect(completeness(run([0, 125_000], [140_000, 600_000]))).toBeCloseTo(97.5, 6)
       expect(completeness(run([0, 125_000], [305_000, 600_000]))).toBeCloseTo(70, 6)
     })
 
-    it('a stream that ends runs out, one that begins is not blamed for before', () => {
+    it('counts down a stream that ends, and nothing before the start of one that begins', () => {
       expect(completeness(run([0, 300_000]))).toBeCloseTo(50, 0)
       expect(completeness(run([300_000, 600_000]))).toBe(100)
     })
   })
 
-  it('survives anything', () => {
+  it('survives any input', () => {
     const start = fc.constantFrom(...epochMessages(START), stationBytes(), frame(encode1033(EQUIPMENT)))
     const damaged = fc
       .tuple(start, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 5 }))

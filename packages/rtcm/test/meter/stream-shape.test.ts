@@ -46,7 +46,7 @@ const rounded = (shape: ReturnType<typeof heard>) =>
   shape?.messages.map(({ type, seconds }) => [type, seconds === null ? null : Math.round(seconds * 100) / 100])
 
 describe('the shape of a stream', () => {
-  it('is which messages come and how often, once one has come twice', () => {
+  it('lists the messages and their intervals, once one has arrived twice', () => {
     const shape = heard(60, [
       { type: 1077, every: 1, payload: (at) => msm('GPS', at, '1C', '2W') },
       { type: 1006, every: 10 },
@@ -62,12 +62,12 @@ describe('the shape of a stream', () => {
     expect(heard(10, [{ type: 1077, every: 0.2 }])!.messages[0]!.seconds).toBeCloseTo(0.2, 2)
   })
 
-  it('observations that are split over messages are heard once an epoch', () => {
+  it('counts observations that are split over messages once per epoch', () => {
     const split = { type: 1077, every: 1, payload: (at: number) => msm('GPS', at, '1C') }
     expect(rounded(heard(30, [split, split, split]))).toEqual([[1077, 1]])
   })
 
-  it('tells constellations and frequencies, of older messages too', () => {
+  it('lists constellations and frequencies, also of legacy messages', () => {
     const glo = { type: 1087, every: 1, payload: (at: number) => msm('GLO', at, '1C', '1P') }
     const gal = { type: 1097, every: 1, payload: (at: number) => msm('GAL', at, '1X', '7X', '5X') }
     expect(heard(5, [glo])).toMatchObject({ constellations: ['GLO'], frequencies: 1 })
@@ -83,7 +83,7 @@ describe('the shape of a stream', () => {
     expect([1003, 1004, 1011, 1012].map(older)).toEqual([2, 2, 2, 2])
   })
 
-  it('knows its bits a second after some seconds, and forgets what no longer comes', () => {
+  it('has a bit rate after some seconds, and forgets messages that no longer arrive', () => {
     expect(heard(60, [{ type: 1006, every: 1 }])!.bitsPerSecond).toBeCloseTo(813, 0)
     expect(heard(2, [{ type: 1006, every: 1 }])!.bitsPerSecond).toBeNull()
     const meter = new ShapeMeter()
@@ -95,14 +95,14 @@ describe('the shape of a stream', () => {
     expect(meter.shape(NOON - 3_600_000)!.messages).toEqual([{ type: 1005, seconds: null }])
   })
 
-  it('is told by the meter of a station', () => {
+  it('is returned by the meter of a station', () => {
     const meter = new StreamMeter(NOON)
     expect(meter.shape(NOON)).toBeNull()
     meter.push(Buffer.from('no RTCM at all'), NOON)
     expect(meter.shape(NOON + 7_000)).toEqual({ messages: [], constellations: [], frequencies: 0, bitsPerSecond: 16 })
   })
 
-  it('a band is counted once, whatever signals lie on it', () => {
+  it('counts a band once, whatever signals are in it', () => {
     const mask = (...codes: string[]) => codes.reduce((sum, code) => sum | (1 << (32 - signalId('GPS', code))), 0)
     expect(frequenciesIn('GPS', mask('1C', '1W', '1X'))).toBe(1)
     expect(frequenciesIn('GPS', mask('1C', '2W', '2L', '5Q'))).toBe(3)
