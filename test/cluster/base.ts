@@ -87,9 +87,7 @@ export class Base {
     this.newest?.socket.end()
   }
 
-  /**
-   * Like a second receiver: tries until this caster accepts it or `tooLate` resolves. Other open connections continue.
-   */
+  /** Like a second receiver: tries until this caster accepts it or `tooLate` resolves. Its other connections continue. */
   async takeOver(node: number, tooLate: Promise<unknown>): Promise<void> {
     let isTooLate = false
     tooLate.then(() => {

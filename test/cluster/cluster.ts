@@ -179,9 +179,7 @@ export class Cluster {
     return rows[0]!.open
   }
 
-  /**
-   * Waits for a heartbeat of every caster. Without one for ten seconds a caster counts as dead, even if it ran briefly.
-   */
+  /** Waits for a heartbeat of every caster. Without one for ten seconds, a caster counts as dead. */
   async allAreHeard(): Promise<void> {
     const { pool } = this.foundation.db
     const { rows } = await pool.query<{ now: string }>('select clock_timestamp()::text as now')

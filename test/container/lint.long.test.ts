@@ -50,9 +50,7 @@ describe('the Dockerfile', () => {
   })
 })
 
-/**
- * The order of keys and services is a matter of taste, images that are built also have a name, and ports include IPv6.
- */
+/** Sorting is a matter of taste, images that are built also have a name, and ports include IPv6. */
 const LEFT_ALONE = [
   'no-build-and-image',
   'no-unbound-port-interfaces',

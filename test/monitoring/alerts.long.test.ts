@@ -279,7 +279,7 @@ describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
     expect(all.filter((alert) => !fired.has(alert))).toEqual(unprovoked)
   })
 
-  it('and each dashboard panel uses a metric that was reported', async () => {
+  it('uses metrics that were reported, and so does each dashboard panel', async () => {
     const told = new Set(await stage.prometheus.names())
     const expressions = [
       ...rules().map(({ expr }) => expr),

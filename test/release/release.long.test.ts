@@ -164,7 +164,7 @@ async function connected(open: () => Promise<Peer>): Promise<Peer> {
   return found!
 }
 
-describe('the command finds the bundled Node', () => {
+describe('the command', () => {
   /** Runs the command as on a machine without another Node. */
   function version(): string {
     const programs = mkdtempSync(join(release.folder, 'programs-'))
@@ -173,9 +173,9 @@ describe('the command finds the bundled Node', () => {
     return stdout + stderr
   }
 
-  it('inside the installation', () => expect(version()).toMatch(VERSION))
+  it('finds the bundled Node inside the installation', () => expect(version()).toMatch(VERSION))
 
-  it('beside it, where npm puts it for a project', () => {
+  it('finds the bundled Node beside it, where npm puts it for a project', () => {
     const beside = join(release.code, '..', nodePackage)
     renameSync(part(nodePackage), beside)
     try {
@@ -191,7 +191,7 @@ describe('the command finds the bundled Node', () => {
     const { stdout, stderr } = spawnSync(SYSTEM_NODE, [entry, '--version'], { encoding: 'utf8' })
     return stdout + stderr
   }
-  it('when it is started by the machine’s Node', () => expect(versionByOther()).toMatch(VERSION))
+  it('finds the bundled Node when it is started by the machine’s Node', () => expect(versionByOther()).toMatch(VERSION))
 })
 
 it('does not start without its browser app', async () => {

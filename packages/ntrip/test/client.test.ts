@@ -108,7 +108,7 @@ describe('responses that open the stream', () => {
     expect(answered('HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\n\r\n')).toMatchObject({ chunked: true })
   })
 
-  it('after ICY may have the empty line late, in pieces, or not at all: the data is the same', () => {
+  it('may have the empty line after ICY late, in pieces, or not at all: the data is the same', () => {
     const data = '\xd3\x00\x13\n'
     for (const reply of ['ICY 200 OK\r\n', 'ICY 200 OK\r\n\r\n', 'ICY 200 OK\n\n']) {
       const bytes = Buffer.from(reply + data, 'latin1')

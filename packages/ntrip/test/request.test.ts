@@ -29,7 +29,7 @@ const POST = head(
 )
 
 describe('a complete request header', () => {
-  it('of RTKLIB in rev1 is read', () => {
+  it('is read from RTKLIB in rev1', () => {
     expect(read(RTKLIB)).toEqual({
       kind: 'stream',
       dialect: 'ntrip1',
@@ -46,7 +46,7 @@ describe('a complete request header', () => {
     })
   })
 
-  it('of BNC in rev2 is read with its position', () => {
+  it('is read from BNC in rev2, with its position', () => {
     expect(read(REV2)).toMatchObject({
       kind: 'stream',
       dialect: 'ntrip2',
@@ -56,7 +56,7 @@ describe('a complete request header', () => {
     })
   })
 
-  it('of a source in rev1 is read', () => {
+  it('is read from a source in rev1', () => {
     expect(read(SOURCE)).toMatchObject({
       kind: 'push',
       dialect: 'ntrip1',
@@ -67,7 +67,7 @@ describe('a complete request header', () => {
     })
   })
 
-  it('of a source in rev2 is read', () => {
+  it('is read from a source in rev2', () => {
     expect(read(POST)).toMatchObject({
       kind: 'push',
       dialect: 'ntrip2',
@@ -79,7 +79,7 @@ describe('a complete request header', () => {
     })
   })
 
-  it('of a source that posts without a version is rev2, because rev1 has no POST', () => {
+  it('is rev2 for a source that posts without a version, because rev1 has no POST', () => {
     expect(read(head('POST /A HTTP/1.1'))).toMatchObject({ kind: 'push', dialect: 'ntrip2', credentials: null })
   })
 

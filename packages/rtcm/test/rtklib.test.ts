@@ -25,7 +25,7 @@ function frequency(constellation: Observed, signal: string, channel = 0): number
   return bands[signal[0]!]!
 }
 
-describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))('RTKLIB reads', () => {
+describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))('RTKLIB', () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'vertice-rtklib-'))
@@ -47,8 +47,8 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
   describe.each([
     { level: 7 as const, rangeM: 0.001, phaseM: 0.0006, cnr: 0.032 },
     { level: 4 as const, rangeM: 0.01, phaseM: 0.0006, cnr: 0.501 },
-  ])('MSM$level of four constellations', ({ level, rangeM, phaseM, cnr }) => {
-    it('with the same satellites, instants, ranges, phases, rates and strengths', () => {
+  ])('for MSM$level of four constellations', ({ level, rangeM, phaseM, cnr }) => {
+    it('reads the same satellites, instants, ranges, phases, rates and strengths', () => {
       const instants = [0, 1000, 2000, 2200].map((ms) => INSTANT + ms)
       const stream = instants.flatMap((instant) => epochMessages(instant, FULL_SKY, level))
       const { epochs } = parseObservations(convert(stream).observations())
@@ -91,7 +91,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
     ...epochMessages(INSTANT + 1000),
   ]
 
-  it('the position of a 1005 and the equipment of a 1033', () => {
+  it('reads the position of a 1005 and the equipment of a 1033', () => {
     const { header } = parseObservations(
       convert(withEpochs(stationBytes(), frame(encode1033(EQUIPMENT)))).observations(),
     )
@@ -102,7 +102,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
     expect(header['MARKER NAME']!.trim()).toBe('2003')
   })
 
-  it('the antenna height of a 1006', () => {
+  it('reads the antenna height of a 1006', () => {
     const { header } = parseObservations(
       convert(withEpochs(frame(encode1006({ ...STATION, antennaHeight: 1.2345 })))).observations(),
     )
@@ -110,7 +110,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
     expect(header['APPROX POSITION XYZ']!.trim().split(/\s+/).map(Number)).toEqual([STATION.x, STATION.y, STATION.z])
   })
 
-  describe('ephemerides', () => {
+  describe('for ephemerides', () => {
     const orbits = [encode1019(GPS), encode1020(GLONASS), encode1042(BEIDOU), encode1045(GALILEO), encode1046(GALILEO)]
     const read = () => parseNavigation(convert(withEpochs(...orbits.map(frame))).navigation())
 
@@ -142,7 +142,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
       expect(values[2]).toBe(0)
     }
 
-    it('of GPS', () => {
+    it('reads those of GPS', () => {
       const { values, time } = read().find(({ satellite }) => satellite === 'G07')!
       expect(time).toBe('2024 06 12 10 00 00')
       expectClock(values, GPS, [2 ** -31, 2 ** -43])
@@ -151,7 +151,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
       expect(Math.abs(values[25]! - GPS.tgd)).toBeLessThan(2 ** -32 * 1.01)
     })
 
-    it('of Galileo, I/NAV and F/NAV', () => {
+    it('reads those of Galileo, I/NAV and F/NAV', () => {
       const both = read().filter(({ satellite }) => satellite === 'E24')
       expect(both.map(({ values }) => values[20]).sort()).toEqual([0b01_0000_0010, 0b10_0000_0101])
       for (const { values, time } of both) {
@@ -166,7 +166,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
       expect(Math.abs(inav.values[26]! - GALILEO.bgdE5b)).toBeLessThan(2 ** -33 * 1.01)
     })
 
-    it('of BeiDou', () => {
+    it('reads those of BeiDou', () => {
       const { values, time } = read().find(({ satellite }) => satellite === 'C22')!
       expect(time).toBe('2024 06 12 10 00 00')
       expectClock(values, BEIDOU, [2 ** -33, 2 ** -50])
@@ -176,7 +176,7 @@ describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))
       expect(values[26]).toBeCloseTo(BEIDOU.tgd2, 10)
     })
 
-    it('of GLONASS', () => {
+    it('reads those of GLONASS', () => {
       const { values, time } = read().find(({ satellite }) => satellite === 'R15')!
       expect(time).toBe('2024 06 12 09 45 00') // UTC
       expect(Math.abs(values[0]! + GLONASS.tau)).toBeLessThan(2 ** -31 * 1.01)

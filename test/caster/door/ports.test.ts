@@ -103,7 +103,7 @@ describe('every port', () => {
     for (const raw of begun) raw.destroy()
   })
 
-  it('that another process holds fails the start with an error that names it', async () => {
+  it('fails the start with an error that names it if another process holds it', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as net.AddressInfo

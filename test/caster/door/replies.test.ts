@@ -41,7 +41,7 @@ const HEAD_REV2 =
   'Connection: close\r\nContent-Type: gnss/data\r\n\r\n'
 
 describe('a rover', () => {
-  it('of rev1 receives ICY 200 OK, an empty line, and then only the bytes of the base', async () => {
+  it('receives ICY 200 OK, an empty line, and then only the bytes of the base in rev1', async () => {
     const station = await quietBase(caster, puebla)
     const { username, password } = await caster.issue({ station_codigo: 'PUEB' })
     const rover = await Peer.open(caster.port, rev1Request('PUEB', username, password))
@@ -53,7 +53,7 @@ describe('a rover', () => {
     station.close()
   })
 
-  it('of rev2 receives the rev2 header, unchunked, and then the bytes', async () => {
+  it('receives the rev2 header, unchunked, and then the bytes in rev2', async () => {
     const station = await quietBase(caster, puebla)
     const rover = await Peer.open(caster.port, rev2Request('PUEB', await caster.issue({ station_codigo: 'PUEB' })))
     await rover.until('\r\n\r\n')
@@ -312,7 +312,7 @@ describe('a push of rev1', () => {
     source.close()
   })
 
-  it('to a mountpoint that accepts no push returns ERROR - Mount Point Taken or Invalid', async () => {
+  it('returns ERROR - Mount Point Taken or Invalid for a mountpoint that accepts no push', async () => {
     const secret = await caster.secretOf('CDMX')
     await expect(
       Promise.all([
@@ -353,14 +353,14 @@ describe('a push of rev2', () => {
     return rover.received.toString('latin1')
   }
 
-  it('raw, returns 200 and forwards the bytes unchanged', async () => {
+  it('returns 200 and forwards raw bytes unchanged', async () => {
     const source = await Peer.open(caster.port, `${post('TOLU_RTCM32', await caster.secretOf('TOLU'))}early`)
     await source.until('\r\n\r\n')
     expect(undated(source.text)).toBe(ACCEPTED)
     expect(await relayed(source, () => source.write(DATA), DATA.length)).toBe(DATA.toString('latin1'))
   })
 
-  it('chunked, returns 200 and forwards the content, even if chunks arrive in pieces', async () => {
+  it('returns 200 and forwards the content of chunks, even if they arrive in pieces', async () => {
     const source = await Peer.open(
       caster.port,
       `${post('TOLU_RTCM32', await caster.secretOf('TOLU'), 'Transfer-Encoding: chunked\r\n')}5\r\nearly\r\n`,
@@ -489,7 +489,7 @@ describe('an invalid request', () => {
     expect(statusOf(await ask(caster.port, request))).toBe(400)
   })
 
-  it('with another method returns 501 and the allowed methods', async () => {
+  it('returns 501 and the allowed methods for another method', async () => {
     const answer = await ask(caster.port, 'DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n')
     expect(statusOf(answer)).toBe(501)
     expect(answer).toContain('\r\nAllow: GET, HEAD, POST, PUT\r\n')
@@ -500,7 +500,7 @@ describe('an invalid request', () => {
     expect(rtsp).toContain('\r\nNtrip-Version: Ntrip/2.0\r\n')
   })
 
-  it('with a header that is too long returns 431', async () => {
+  it('returns 431 for a header that is too long', async () => {
     const answer = await ask(caster.port, `GET / HTTP/1.1\r\nX: ${'x'.repeat(5_000)}\r\n\r\n`)
     expect(statusOf(answer)).toBe(431)
     expect(answer).toContain('The request is too long.')

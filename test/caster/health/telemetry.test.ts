@@ -171,7 +171,7 @@ describe('minutes', () => {
     expect(watch.told).toEqual({ '22:30': 60, '22:31': 60, '22:32': 60 })
   })
 
-  it('that the caster saw only in part are recorded if data arrived, and omitted if not', async () => {
+  it('are recorded if the caster saw only a part with data, and omitted if without', async () => {
     const watch = begin(START + 20_000)
     watch.meter(9)
     watch.stream(START + 40_000, START + MINUTE)
@@ -191,7 +191,7 @@ describe('minutes', () => {
     expect(watch.told).toEqual({ '22:30': 20, '22:31': 0 })
   })
 
-  it('with only other messages or empty epochs are offline', async () => {
+  it('are offline if only other messages or empty epochs arrived', async () => {
     const watch = begin()
     for (let second = 0; second < 60; second++) {
       watch.arrives(START + second * SECOND + 100, stationBytes)
@@ -293,7 +293,7 @@ describe('a station that moves to another node and back', () => {
 })
 
 describe('a clock that jumps', () => {
-  it('forward, or a machine that slept, leaves the minutes between and the first one unrecorded', async () => {
+  it('leaves minutes unrecorded when it jumps forward or the machine slept, and the first one after it', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -308,7 +308,7 @@ describe('a clock that jumps', () => {
     ])
   })
 
-  it('forward, or a machine that slept, counts no epoch of the pause as missing', async () => {
+  it('counts no epoch of the pause as missing when it jumps forward or the machine slept', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -322,7 +322,7 @@ describe('a clock that jumps', () => {
     expect(watch.minutes.at(-1)!.records).toMatchObject([{ received: 60, expected: 60, gaps: 0 }])
   })
 
-  it('forward while the streams continue, counts losses from then on', async () => {
+  it('counts losses from then on when it jumps forward while the streams continue', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE)
     await passUntil(START + 2 * MINUTE)
@@ -336,7 +336,7 @@ describe('a clock that jumps', () => {
     expect(watch.live!.healthPct).toBeCloseTo(80, 0)
   })
 
-  it('back, continues with the next whole minute', async () => {
+  it('continues with the next whole minute when it jumps back', async () => {
     const watch = begin()
     watch.meter()
     await passUntil(START + 2 * MINUTE + 10_000)
@@ -350,7 +350,7 @@ describe('a clock that jumps', () => {
     ])
   })
 
-  it('back, reports the last ten minutes and not the future', async () => {
+  it('reports the last ten minutes and not the future when it jumps back', async () => {
     const watch = begin()
     watch.stream(START, START + 5 * MINUTE, { comes: (instant) => instant % 5_000 < 3_000 })
     await passUntil(START + 5 * MINUTE)
@@ -482,7 +482,7 @@ describe('the live health of a station', () => {
 })
 
 describe('a database', () => {
-  it('that is unavailable delays minutes in order and loses none; live values are not repeated', async () => {
+  it('delays minutes in order while it is unavailable and loses none; live values are not repeated', async () => {
     const watch = begin()
     watch.stream(START, START + 6 * MINUTE, { every: 5_000 })
     await passUntil(START + 30_000)
@@ -501,7 +501,7 @@ describe('a database', () => {
     expect(watch.lives.length - before).toBeLessThanOrEqual(2)
   })
 
-  it('that fails is logged and retried', async () => {
+  it('is retried after a failure, which is logged', async () => {
     const watch = begin()
     watch.stream(START, START + 2 * MINUTE, { every: 5_000 })
     watch.telling = async () => {

@@ -305,7 +305,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     a.die()
   })
 
-  it('that sends no position receives nothing, and its record shows it while it is connected', async () => {
+  it('receives nothing without a position, and its record shows it while it is connected', async () => {
     const [a, b] = await bases(9)
     const rover = await Walker.start()
     expect(await rover.heard(15)).toEqual([])
@@ -318,7 +318,7 @@ describe.concurrent('a rover on the network mountpoint', () => {
     b.die()
   })
 
-  it('that sends its position in the request header is served at once', async () => {
+  it('is served at once if it sends its position in the request header', async () => {
     const [a, b] = await bases(10)
     const login = await caster.issue()
     const gga = `Ntrip-GGA: ${writeGga(place(10, 19), new Date())}\r\n`

@@ -213,7 +213,7 @@ describe('a geofence on a base', () => {
     await expect.poll(async () => (await newest(login))?.endReason).toBe('mountpoint_closed')
   })
 
-  it('with cut-off ends the session, and serves no data on any node before a position inside', async () => {
+  it('ends the session if it has cut-off, and serves no data on any node before a position inside', async () => {
     const login = await caster.issue({ station_codigo: 'CDMX', geocerca: { ...CIRCLE, en_base: 'cortar' } })
     const peer = await caster.rover(login, cdmx.mountpoint)
     await hears(peer)

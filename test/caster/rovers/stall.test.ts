@@ -53,7 +53,7 @@ describe('a stall', () => {
     )
   })
 
-  it('that begins before a part was sent sends that part or counts it as omitted', () => {
+  it('sends the part that had not been sent at its start, or counts it as omitted', () => {
     const stream = new NewestEpoch()
     const [one, two] = [numberedEpoch(0), numberedEpoch(1)]
     stream.push(one)

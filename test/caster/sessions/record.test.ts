@@ -80,7 +80,7 @@ describe('a session', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b))
   })
 
-  it('without a fix keeps its last position, and is marked as having no fix now', async () => {
+  it('keeps its last position when it loses its fix, and is marked as having none', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     await tell(rover, login, { lat: 19.5, lng: -99.2, quality: 4 })
@@ -120,7 +120,7 @@ describe('a session', () => {
     rover.close()
   })
 
-  it('on the network mountpoint without a position has a note while it is open', async () => {
+  it('has a note while it is open on the network mountpoint without a position', async () => {
     const login = await caster.issue()
     const rover = await caster.rover(login, 'RED')
     sessionOf(login)!.note({ code: 'no_gga', params: {} })

@@ -28,7 +28,7 @@ describe('the messages of a stream', () => {
     )
   })
 
-  it('of an owner are dropped once its successor is known, even before that sends anything', () => {
+  it('are dropped once the successor of their owner is known, even before that sends anything', () => {
     const continuity = new Continuity()
     expect(continuity.take(5, 1)).toBe('new_owner')
     expect(continuity.adopt(6)).toBe(true)
@@ -38,7 +38,7 @@ describe('the messages of a stream', () => {
     expect(continuity.missed).toBe(0)
   })
 
-  it('that arrived without a subscription are not counted as missing', () => {
+  it('are not counted as missing if they arrived without a subscription', () => {
     const continuity = new Continuity()
     continuity.take(1, 1)
     continuity.pause()

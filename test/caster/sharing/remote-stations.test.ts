@@ -75,7 +75,7 @@ const told = (fencingToken: number) =>
   writeMessage({ node: 'other', fencingToken, sequence: 0, receivedAt: sendingTime() }, Buffer.concat(stationFrames()))
 
 describe('a stream of another node', () => {
-  it('from a new source flushes a derived stream’s partial epoch before the new station messages', async () => {
+  it('flushes a derived stream’s partial epoch before the station messages of a new source', async () => {
     const alteration = { ...NOTHING_ALTERED, form: 'legacy' } as const
     const made = new DerivedStream(feeds.of(STATION), alteration, { graceMs: 1_000, stableMs: 1_000 }, () => new Date())
     const got: Buffer[] = []
@@ -278,7 +278,7 @@ describe('a stream that other nodes announce', () => {
 })
 
 describe('unexpected input', () => {
-  it('of unregistered stations uses no memory, and the others are heard', () => {
+  it('uses no memory for unregistered stations, and the others are heard', () => {
     const invented = Array.from({ length: 400_000 }, (_, index) => ({ ...OWNED, stationId: 1_000 + index }))
     alive(1, { owned: [...invented, { ...OWNED, stationId: STATION }] })
     remote.hearShapes({
@@ -292,7 +292,7 @@ describe('unexpected input', () => {
     expect(bus.rejected.get('unknown_station')).toBe(1)
   })
 
-  it('on a stream is counted as malformed, and the next message arrives', async () => {
+  it('is counted as malformed on a stream, and the next message arrives', async () => {
     const { got } = receiver()
     await hasRead()
     bus.publish(STREAM, Buffer.from('nothing of ours'))

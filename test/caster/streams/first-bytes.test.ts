@@ -34,7 +34,7 @@ async function base(code: string): Promise<EpochBase> {
 }
 
 describe.concurrent('a rover', () => {
-  it('of NTRIP 1 receives first the station messages that its base sent before', async () => {
+  it('receives the station messages that its base sent before first, with NTRIP 1', async () => {
     const a = await base('A0')
     const rover = await EpochRover.ofStation(caster, 'A0')
     await rover.hears(a, 5)
@@ -43,7 +43,7 @@ describe.concurrent('a rover', () => {
     expect(rover.torn).toBe(0)
   })
 
-  it('of NTRIP 2 receives them first too, also in chunks', async () => {
+  it('receives them first with NTRIP 2 too, also in chunks', async () => {
     const login = await caster.issue({ station_codigo: 'A1' })
     const port = chunkedNode.caster.address.port
     const source = await caster.base('A1', 'A1_RTCM', port)
@@ -62,7 +62,7 @@ describe.concurrent('a rover', () => {
     expect(decoded()).toEqual({ types: [...TOLD, 1074], skippedBytes: 0, unfinishedBytes: 0 })
   })
 
-  it('that connects in the middle of a frame receives it whole', async () => {
+  it('receives a whole frame if it connects in the middle of one', async () => {
     const login = await caster.issue({ station_codigo: 'A2' })
     const source = await caster.base('A2', 'A2_RTCM')
     caster.stopWithIt({ stop: () => source.close() })
@@ -79,7 +79,7 @@ describe.concurrent('a rover', () => {
     expect(got()).toEqual({ types: [...TOLD, 1074, 1074], skippedBytes: 0, unfinishedBytes: 0 })
   })
 
-  it('that is moved receives first the station messages of the other base, and no partial frame', async () => {
+  it('receives the station messages of the other base first when it is moved, and no partial frame', async () => {
     const [a, b] = await Promise.all([base('A3'), base('B3')])
     await sleep(STABLE_MS + 300)
     const rover = await EpochRover.network(caster, placeIn(3, 5))

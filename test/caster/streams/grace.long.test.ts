@@ -24,7 +24,7 @@ afterAll(() => caster.stop())
 const bases = (region: number) => stablePair(caster, region, STABLE_MS)
 
 describe.concurrent('a base', () => {
-  it('that disconnects and is back after a second keeps its network rovers', async () => {
+  it('keeps its network rovers if it disconnects and is back after a second', async () => {
     const [a, b] = await bases(0)
     const rover = await EpochRover.network(caster, placeIn(0, 5))
     await rover.hears(a)
@@ -42,7 +42,7 @@ describe.concurrent('a base', () => {
   })
 
   it(
-    'that stays away loses them after the grace period, and gets them back once it is stable',
+    'loses them after the grace period if it stays away, and gets them back once it is stable',
     measuresTime(),
     async () => {
       const [a, b] = await bases(1)
@@ -63,7 +63,7 @@ describe.concurrent('a base', () => {
   )
 
   it(
-    'that goes silent on an open connection loses them the grace period after its last epoch',
+    'loses them one grace period after its last epoch if it goes silent on an open connection',
     measuresTime(),
     async () => {
       const [a, b] = await bases(2)
@@ -102,7 +102,7 @@ describe.concurrent('a base', () => {
     },
   )
 
-  it('that goes under maintenance loses them at once', measuresTime(), async () => {
+  it('loses them at once when it goes under maintenance', measuresTime(), async () => {
     const [a, b] = await bases(4)
     const rover = await EpochRover.network(caster, placeIn(4, 5))
     await rover.hears(a)
@@ -112,7 +112,7 @@ describe.concurrent('a base', () => {
     expect(firstOf(rover, b) - declared).toBeLessThan(GRACE_MS - 1_000)
   })
 
-  it('that is the only one in range is waited for by new rovers while it is briefly away', async () => {
+  it('is waited for by new rovers while it is briefly away and the only one in range', async () => {
     const [a, b] = await bases(5)
     b.leave()
     await isInTable(caster, b.code, false)

@@ -755,7 +755,7 @@ describe('alarms', () => {
     expect(told.sort()).toEqual([`${subject.code} down ends`, `${subject.code} down: no data for more than 60 s`])
   })
 
-  it('of a caster that died are ended by another', async () => {
+  it('are ended by another caster if theirs died', async () => {
     const subject = await Subject.add()
     const [dying, other] = [new Node(), new Node()]
     await ticks(2, async () => {

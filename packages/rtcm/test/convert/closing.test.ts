@@ -88,7 +88,7 @@ describe('an epoch', () => {
     expect(convertEach(split, { form: 'legacy' }).parts.map(told)).toEqual([[], [], ['1004+'], ['1012.']])
   })
 
-  it('with an end mark in every message is sent at once', () => {
+  it('is sent at once if every message has an end mark', () => {
     const alone = (['GPS', 'GLO', 'GAL'] as const).map((name) => message(name, 0, false))
     expect(convertEach(alone, { form: 'msm4' }).parts.map(told)).toEqual([['1074.'], ['1084.'], ['1094.']])
   })

@@ -39,7 +39,7 @@ describe('messages', () => {
     expect([counts.messagesIn, counts.messagesOut]).toEqual([8, 3])
   })
 
-  it('of a constellation are filtered with it, and others stay', () => {
+  it('are filtered with their constellation, and those of none stay', () => {
     expect(types({ constellations: ['GPS'] })).toEqual([1005, 1019, 1033, 1077])
     expect(types({ constellations: ['GLO', 'BDS'] })).toEqual([1005, 1020, 1033, 1087, 1127])
   })

@@ -55,7 +55,7 @@ describe.each(FORMS)('a conversion as %s', (form) => {
 })
 
 describe('a flood of input', () => {
-  it('without an end of its epoch holds back at most one message', () => {
+  it('holds back at most one message if its epoch does not end', () => {
     const one = converter({ form: 'legacy' })
     const message = randomMsm(seeded(1), 1077, { more: 1, epoch: 1000 })
     let bytes = 0
@@ -63,7 +63,7 @@ describe('a flood of input', () => {
     expect(bytes + one.end().length).toBeLessThan(2_000)
   })
 
-  it('of other bytes between frames is omitted', () => {
+  it('is omitted if it is other bytes between frames', () => {
     const one = converter({})
     const made = one.push(
       Buffer.concat([

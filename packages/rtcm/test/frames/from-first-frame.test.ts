@@ -38,7 +38,7 @@ describe('a stream', () => {
     expect(out.subarray(-2 * FRAME.length).equals(Buffer.concat([FRAME, FRAME]))).toBe(true)
   })
 
-  it('without a frame yields nothing, and is rejected after 16 kB', () => {
+  it('yields nothing without a frame, and is rejected after 16 kB', () => {
     const text = Buffer.from('process_cpu_seconds_total 12.3\n'.repeat(1_000))
     for (const size of [1, 100, 40_000]) {
       expect(through(text, size)).toBeNull()

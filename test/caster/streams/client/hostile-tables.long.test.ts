@@ -100,7 +100,7 @@ describe('a sourcetable', () => {
     expect((await codes()).map(({ code }) => code)).toContain('SECOND')
   })
 
-  it('in Latin-1, with binary data between its lines and names of any length, yields the readable entries', async () => {
+  it('yields the readable entries if it is Latin-1 or has binary data and names of any length', async () => {
     const name = `x${'🛰'.repeat(80)}` // truncated in the middle of a character
     const lines = [
       strLine('LATIN', { name: 'Mérida' }),
@@ -127,7 +127,7 @@ describe('a sourcetable', () => {
     expect((await codes()).map(({ code }) => code)).toContain('STARS')
   })
 
-  it('with duplicate names and names that exist here leaves those out', async () => {
+  it('is imported without duplicate names and names that exist here', async () => {
     const ours = STATIONS.cdmx
     const { leftOut } = await follow(
       table(['NEW', 'new', 'NEW', ours.mountpoint.toLowerCase(), ours.code, 'red'].map((name) => strLine(name))),
@@ -143,7 +143,7 @@ describe('a sourcetable', () => {
     expect(rows).toEqual([{ upstream_id: null }])
   })
 
-  it('in chunks of one byte uses no more memory than its bytes', async () => {
+  it('uses no more memory than its bytes in chunks of one byte', async () => {
     const bytes = `${`${strLine('TINY')}\r\n`.repeat(8_000)}${END}`
     const pieces = Buffer.from([...bytes].map((char) => `1\r\n${char}\r\n`).join(''), 'latin1')
     let most = 0
@@ -166,7 +166,7 @@ describe('a sourcetable', () => {
     expect((most - before) / MB).toBeLessThan(60)
   })
 
-  it('of 5,000 lines is imported and updated without blocking other work', measuresTime(), async () => {
+  it('is imported and updated with 5,000 lines without blocking other work', measuresTime(), async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) =>
       strLine(`M${index}`, { lat: String(15 + (index % 100) / 10), lng: String(255 + index / 500) }),
     )
@@ -177,7 +177,7 @@ describe('a sourcetable', () => {
     expect(Math.max(heldMs, again.heldMs)).toBeLessThan(LONGEST_HELD_MS)
   })
 
-  it('with more entries than the limit reports it', async () => {
+  it('reports that it has more entries than the limit', async () => {
     const lines = Array.from({ length: MOST_STREAMS + 3 }, (_, index) => `STR;Z${index};;RTCM 3`)
     const { listed, leftOut } = await follow(table(lines))
     expect(listed).toBe(MOST_STREAMS + 3)

@@ -65,7 +65,7 @@ describe('an upstream caster', () => {
   it.each([
     ['refuses', [REFUSED]],
     ['answers and sends no data', [OPENED]],
-  ])('that %s is retried after a second, and after twice as long each time, up to a minute', async (_, said) => {
+  ])('is retried if it %s: after a second, and after twice as long each time, up to a minute', async (_, said) => {
     answer = said
     begin()
     for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
@@ -74,7 +74,7 @@ describe('an upstream caster', () => {
     }
   })
 
-  it('that sent data is retried after a second', async () => {
+  it('is retried after a second if it has sent data', async () => {
     answer = [REFUSED]
     begin()
     for (const [index, seconds] of [1, 2, 4].entries()) {
@@ -86,7 +86,7 @@ describe('an upstream caster', () => {
     isCalledAgainAfter(SECOND)
   })
 
-  it('that rovers wait for is retried within ten seconds, unless it rejects the login', async () => {
+  it('is retried within ten seconds if rovers wait for it, unless it rejects the login', async () => {
     answer = [OPENED]
     begin(10 * SECOND)
     for (const [index, seconds] of [1, 2, 4, 8, 10, 10].entries()) {

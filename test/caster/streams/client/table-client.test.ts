@@ -37,7 +37,7 @@ describe('a sourcetable', () => {
     expect(decoding).toHaveBeenCalledTimes(1)
   })
 
-  it('that is too long is not decoded at all', async () => {
+  it('is not decoded at all if it is too long', async () => {
     const answer = await fetched(`${HEAD}${'x'.repeat(MOST_BYTES + 1)}`)
     expect(answer).toMatchObject({ trouble: { code: 'table_too_long' } })
     await closed()

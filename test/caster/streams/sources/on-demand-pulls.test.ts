@@ -50,7 +50,7 @@ describe('a stream of an upstream caster', () => {
     expect(await looked()).toEqual([STATION])
   })
 
-  it('that another node pulls is not opened here after the last rover', async () => {
+  it('is not opened here after the last rover if another node pulls it', async () => {
     const { feed, looked } = casterWith(new Set())
     const last = rover()
     feed.join(last)

@@ -81,7 +81,7 @@ describe('pulled streams', () => {
     expect(Math.max(...counts())).toBe(25)
   })
 
-  it('of a caster that stops are shared by the others', async () => {
+  it('are shared by the other casters when one stops', async () => {
     await round(upTo(90))
     await nodes[0]!.leave()
     await round(upTo(90))
@@ -98,7 +98,7 @@ describe('pulled streams', () => {
     expect(counts()).toEqual([30, 10])
   })
 
-  it('that no caster took are taken in the next round of any caster', async () => {
+  it('are taken in the next round of any caster if no caster took them', async () => {
     const [a, b] = nodes as [Node, Node]
     nodes = [a, b, new Node('stuck'), new Node('stuck too')]
     await a.round(upTo(40))

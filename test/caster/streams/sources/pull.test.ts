@@ -194,7 +194,7 @@ describe.concurrent('a pulled station', () => {
     other.close()
   })
 
-  it('that is rejected is retried with back-off, and served once it is accepted', async () => {
+  it('is retried with back-off while it is rejected, and served once it is accepted', async () => {
     const other = await Other.start(UNAUTHORIZED)
     await pull('P6', other.url())
     await until(() => other.calls.length === 2)
@@ -208,7 +208,7 @@ describe.concurrent('a pulled station', () => {
     other.close()
   })
 
-  it('that is accepted but receives no data is not retried every second', async () => {
+  it('is not retried every second if it is accepted but receives no data', async () => {
     const other = await Other.start(ICY)
     await pull('P7', other.url())
     for (let calls = 1; calls <= 3; calls++) {
@@ -270,7 +270,7 @@ describe.concurrent('a pulled station', () => {
     other.close()
   })
 
-  it('that is not RTCM is not forwarded until the operator marks it as another format', async () => {
+  it('is not forwarded without RTCM until the operator marks it as another format', async () => {
     const other = await Other.start(ICY)
     const said = ubx(2, 0x15, randomBytes(2_000))
     await pull('P13', other.url())

@@ -154,7 +154,7 @@ describe.concurrent('a standby push', () => {
     },
   )
 
-  it('that fails too leaves rovers connected, and the first source to return serves', async () => {
+  it('leaves rovers connected if it fails too, and the first source to return serves', async () => {
     const first = await firstOf('A1')
     const second = await (await secondOf('A1')).start()
     const rover = await EpochRover.ofStation(caster, 'A1')
@@ -257,7 +257,7 @@ describe.concurrent('a fallback station', () => {
     }
   })
 
-  it('under maintenance serves no rover', async () => {
+  it('serves no rover under maintenance', async () => {
     await setFallbackStation(context(), { code: 'A5' }, { code: 'B5' })
     const [a, b] = [await firstOf('A5'), await firstOf('B5')]
     await declareStatus(caster.service, 'B5', 'maintenance')
