@@ -1,5 +1,4 @@
-// Memory of the service's processes without the database, whose memory is mostly shared and bounded by its own
-// settings.
+// Memory of the service's processes without the database, whose memory is mostly shared and bounded by settings.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const field = (text: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)

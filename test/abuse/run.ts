@@ -45,7 +45,6 @@ export interface Row {
   readonly problems: readonly string[]
 }
 
-/** An attack that cannot run on this machine. */
 export interface Skipped {
   readonly name: string
   readonly what: string

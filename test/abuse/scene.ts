@@ -45,7 +45,6 @@ export interface Sight {
   readonly logLines: () => number
   /** Total number of mails that arrived for an address. */
   readonly mailsTo: (address: string) => number
-  /** Number of rows in the service's database. */
   readonly count: (sql: string) => Promise<number>
 }
 

@@ -1,5 +1,4 @@
-// The service as an operator starts it, with a network, tenants and users, and the data that attacks and the witness
-// need.
+// The service as an operator starts it, with a network, tenants and users, and the data for attacks and the witness.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

@@ -13,10 +13,7 @@ import { ask } from './helpers.ts'
 const BEAT_MS = 100
 const GPS_MSM4 = 1074
 
-/**
- * Stations A and B of a region, 40 km apart, both in range of a rover between them. Regions are out of range of each
- * other.
- */
+/** Stations A and B of a region, 40 km apart, both in range of a rover between them. Regions do not overlap. */
 export const stationsOf = (region: number) =>
   ['A', 'B'].map((name) => ({
     code: `${name}${region}`,
@@ -83,7 +80,6 @@ export class EpochBase {
   }
 }
 
-/** A rover that identifies the base of each epoch it receives. */
 export class EpochRover {
   readonly login: Login
   readonly peer: Peer

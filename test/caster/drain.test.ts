@@ -1,4 +1,3 @@
-// A caster that is drained before its machine is stopped.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,5 +1,3 @@
-// Helpers of the caster's tests.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { epochFrame } from '../../packages/rtcm/test/support/epochs.ts'
@@ -50,7 +48,6 @@ export async function quietBase(
   return peer
 }
 
-/** Waits until more data has arrived. */
 export async function hearsMore(peer: Peer): Promise<void> {
   const before = peer.received.length
   await vi.waitUntil(() => peer.received.length > before + 2, { interval: 5, timeout: 90_000 })

@@ -42,10 +42,7 @@ export async function observingBase(
 }
 
 export interface Heard {
-  /**
-   * The sources of the received frames in order, without repetitions: a station id as sent in the frames, or the VRS
-   * engine.
-   */
+  /** The sources of the received frames in order, without repetitions: a station id, or the VRS engine. */
   readonly whom: (number | 'engine')[]
   /** Bytes outside of frames; a partial frame at the end is not counted. */
   readonly stray: number

@@ -1,5 +1,4 @@
-// The checker itself must find faults: frames that are torn, duplicated, of two owners at once, or missing without a
-// reason.
+// The checker itself must find torn, duplicate and missing frames, and frames of two owners at once.
 import { describe, expect, it } from 'vitest'
 import { accountOf, doublesOf, type Fault } from './account.ts'
 import type { Base } from './base.ts'

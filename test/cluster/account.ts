@@ -1,5 +1,4 @@
-// Compares what rovers received with what bases sent: every missing frame needs a known reason, and nothing else may be
-// wrong.
+// Compares what rovers received with what bases sent: every missing frame needs a known reason.
 import type { Base } from './base.ts'
 import type { LateFrame } from './marked-frames.ts'
 import { SETTLED_MS } from './promises.ts'
@@ -8,10 +7,7 @@ import type { Rover, Sitting } from './rover.ts'
 /** A fault of a NATS server, with the casters that were connected to no other one. */
 export type NatsFault = Extract<Fault, { kind: 'nats' }>
 
-/**
- * A fault of a part of the cluster; it may explain missing frames that were sent from `from` to `to`
- * (`performance.now()`).
- */
+/** A fault of a part of the cluster. It may explain missing frames that were sent between `from` and `to`. */
 export type Fault = { readonly what: string; readonly from: number; to: number } & (
   | { readonly kind: 'caster' | 'base' /** Index of the caster or station. */; readonly index: number }
   | { readonly kind: 'nats'; readonly casters: ReadonlySet<number> }

@@ -1,5 +1,4 @@
-// A base that pushes marked frames to one of several casters, and tries the next one when that rejects it or
-// disconnects.
+// A base that pushes marked frames to one of several casters, and tries the next one when that fails.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { epochFrame, stationFrames } from '../../packages/rtcm/test/support/epochs.ts'
@@ -81,13 +80,12 @@ export class Base {
     this.#keeping ??= this.#keep()
   }
 
-  /** Disconnects and connects to this caster. */
   moveTo(node: number): void {
     this.#node = node
     this.newest?.socket.end()
   }
 
-  /** Like a second receiver: tries until this caster accepts it or `tooLate` resolves. Its other connections continue. */
+  /** Like a second receiver: tries until this caster accepts it or `tooLate` resolves. Its other lines continue. */
   async takeOver(node: number, tooLate: Promise<unknown>): Promise<void> {
     let isTooLate = false
     tooLate.then(() => {

@@ -92,7 +92,6 @@ export class Cluster {
     }
   }
 
-  /** Starts another process of the service with these roles. */
   startService(roles: string, more: Record<string, string> = {}): Promise<RunningService> {
     return RunningService.start(this.dataDir, { ...this.#settings, ROLES: roles, ...more })
   }
@@ -199,10 +198,7 @@ export class Cluster {
     return this.#begins({ what, kind, index, from: performance.now(), to: Number.POSITIVE_INFINITY })
   }
 
-  /**
-   * Records a fault of a NATS server while it can still list its clients: casters connected to another server are not
-   * affected.
-   */
+  /** Records a fault of a NATS server that can still list its clients. Casters on others are not affected. */
   async natsFault(server: Victim, what: string): Promise<NatsFault> {
     const elsewhere = await this.nats!.clientsBeside(server)
     const isElsewhere = (node: number) => elsewhere.some((name) => name.startsWith(`vertice ${nameOf(node)} `))

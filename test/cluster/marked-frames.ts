@@ -46,7 +46,6 @@ export class MarkReader {
   doubled = 0
   /** Frames of an older connection after a newer one. */
   mixed = 0
-  /** Frames of another station. */
   foreign = 0
   readonly gaps: Gap[] = []
   readonly late: LateFrame[] = []

@@ -1,5 +1,3 @@
-// Fifty concurrent attempts with a credential for one session or three, at three casters: exactly the allowed number of
-// sessions, with either policy.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WhenFull } from '../../src/domain/sessions/limit.ts'
 import { until } from '../support/process.ts'

@@ -1,5 +1,4 @@
-// A rover in the field: it connects, listens, and tries another caster when it is disconnected or receives nothing for
-// too long.
+// A rover in the field: it tries another caster when it is disconnected or receives nothing for too long.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MarkReader } from './marked-frames.ts'
@@ -28,7 +27,6 @@ export interface RoverOptions {
   readonly from?: string
 }
 
-/** One admitted connection. */
 export interface Sitting {
   readonly node: number
   readonly reader: MarkReader

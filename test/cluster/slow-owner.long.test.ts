@@ -1,5 +1,4 @@
-// The node with a base is frozen for some seconds, too short to count as dead, while the base's data waits in its
-// kernel.
+// The node with a base is frozen for some seconds, too short to count as dead, while data waits in its kernel.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measuresTime } from '../support/loop-watch.ts'

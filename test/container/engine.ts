@@ -25,7 +25,6 @@ function roomyMemory(): string | null {
 }
 
 export interface Container {
-  /** Runs a command in the container. */
   exec(...command: string[]): Promise<string>
   /** The output so far, without the log. */
   said(): Promise<string>
@@ -65,8 +64,7 @@ export class Engine {
   }
 
   /**
-   * Builds an equivalent of node:24-slim: a small Debian, Node and npm, with this machine's trusted authorities and
-   * package cache.
+   * Builds an equivalent of node:24-slim from Debian packages, Node and npm, with this machine's CAs and package cache.
    */
   async #makeBase(): Promise<void> {
     const { stdout: program } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"'])
@@ -98,8 +96,7 @@ export class Engine {
   }
 
   /**
-   * Builds all stages of the Dockerfile but the first, which builds the release: its `npm ci` takes minutes and the
-   * tests just ran it.
+   * Builds all stages but the first, which builds the release: its `npm ci` takes minutes and the tests just ran it.
    */
   async #build(release: string): Promise<void> {
     const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
@@ -114,7 +111,6 @@ export class Engine {
     return JSON.parse(await this.#podman('inspect', IMAGE))[0]
   }
 
-  /** Runs another program of the image. */
   runOnce(...command: string[]): Promise<string> {
     const [program, ...args] = command
     return this.#podman('run', '--rm', '--network=none', ...LIMITS, `--entrypoint=${program}`, IMAGE, ...args)

@@ -102,7 +102,6 @@ class KeptProcess {
     else if (!this.#stopping || child.exitCode !== 0) this.crashes.push(end)
   }
 
-  /** Returns whether a process was killed. */
   kill(): boolean {
     const pid = this.#child?.pid
     if (pid === undefined || this.#child!.exitCode !== null || this.#child!.signalCode !== null) return false
@@ -114,7 +113,6 @@ class KeptProcess {
     }
   }
 
-  /** The end of its output. */
   get output(): string {
     return this.#output.trim().slice(-1500)
   }

@@ -17,7 +17,6 @@ export interface Crash {
 export interface Fuzzed {
   readonly executions: number
   readonly seconds: number
-  /** Number of inputs that reached new code. */
   readonly reached: number
   readonly crashes: readonly Crash[]
   readonly grownBytes: number

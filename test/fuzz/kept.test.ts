@@ -1,4 +1,3 @@
-// Inputs that once crashed do not crash any more.
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './engine.ts'

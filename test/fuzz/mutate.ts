@@ -25,7 +25,6 @@ const place = (input: Buffer, random: () => number) => below(random, input.lengt
 const put = (input: Buffer, at: number, part: Buffer, over = 0) =>
   Buffer.concat([input.subarray(0, at), part, input.subarray(at + over)])
 
-/** A part of the input, mostly short. */
 function piece(input: Buffer, random: () => number): Buffer {
   const at = place(input, random)
   return input.subarray(at, at + 1 + below(random, random() < 0.7 ? 12 : input.length))

@@ -7,7 +7,6 @@ export interface Job {
   readonly name: string
   readonly seconds: number
   readonly seed: number
-  /** Path of the file with the newest input. */
   readonly newest: string
 }
 

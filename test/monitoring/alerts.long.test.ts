@@ -24,7 +24,6 @@ const unprovoked: string[] = []
 
 const activeNames = async () => new Set((await stage.prometheus.alerts()).map(({ labels }) => labels.alertname!))
 
-/** Waits until these alerts fire with these labels. */
 async function fires(labels: Record<string, string>, ...names: readonly string[]): Promise<void> {
   const isSo = async (name: string) =>
     (await stage.prometheus.alerts()).some(
@@ -42,7 +41,6 @@ async function fires(labels: Record<string, string>, ...names: readonly string[]
   }
 }
 
-/** Waits until none of these alerts is firing or pending. */
 async function areQuiet(...names: readonly string[]): Promise<void> {
   await until(async () => (await activeNames()).isDisjointFrom(new Set(names)), PATIENCE_MS).catch(async () => {
     throw new Error(`not quiet: ${[...(await activeNames())]}`)

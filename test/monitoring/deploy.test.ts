@@ -1,4 +1,3 @@
-// The rules and dashboards of deploy/ are valid, use existing metrics, and each alert has a runbook section.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

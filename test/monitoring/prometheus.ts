@@ -72,7 +72,6 @@ export class Prometheus {
     return (await this.#ask<{ alerts: ActiveAlert[] }>('alerts')).alerts
   }
 
-  /** The current value of an expression. */
   async query(expr: string): Promise<Sample[]> {
     return (await this.#ask<{ result: Sample[] }>(`query?query=${encodeURIComponent(expr)}`)).result
   }

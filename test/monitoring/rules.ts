@@ -75,7 +75,6 @@ export const expressionsOf = ({ panels, annotations }: GrafanaDashboard): string
 /** Metrics that Prometheus creates itself. */
 const ITS_OWN = ['up', 'ALERTS']
 
-/** The names of the metrics in an expression. */
 export const metricsIn = (expr: string): string[] =>
   Array.from(
     expr.replaceAll(/"[^"]*"/g, '').matchAll(/\b(?:vertice|nodejs|process)_[a-z0-9_]+\b|\bup\b|\bALERTS\b/g),

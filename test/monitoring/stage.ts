@@ -73,7 +73,6 @@ export class Base {
 
 type Undo = () => unknown
 
-/** A service on an embedded database. */
 interface Embedded {
   readonly dataDir: string
   /** Makes its disk nearly full; `null` if no separate disk could be mounted. */
@@ -223,7 +222,6 @@ export class Stage {
     await importStations(this.#folder, this.#workerSettings, stations)
   }
 
-  /** Adds a pending mail of this age. */
   async oweMail(recipient: string, ageMinutes: number): Promise<void> {
     const at = new Date(Date.now() - ageMinutes * 60_000)
     const data = {
@@ -237,7 +235,6 @@ export class Stage {
     await insertMail(this.db, { ownerId: null, kind: WEBHOOK_DEACTIVATED_MAIL, key: recipient, recipient, data }, at)
   }
 
-  /** Pid of the caster's process. */
   casterPid(): number | null {
     const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(this.app.child.pid)], { encoding: 'utf8' })
     const caster = children.stdout.split('\n').find((child) => child.includes('caster-process'))

@@ -1,5 +1,4 @@
-// Reads of passwords and rejected requests change nothing but leave a trace, written in the background and bounded in a
-// flood.
+// Password reads and rejected requests leave a trace, written in the background and bounded in a flood.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../../src/domain/audit/action.ts'
 import { Traces } from '../../src/recording/traces.ts'

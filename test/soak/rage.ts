@@ -41,7 +41,6 @@ export class Rage {
   readonly #office: OfficeProcess
   readonly #log: (line: string) => void
   readonly #since = performance.now()
-  /** The number of faults by kind. */
   readonly faults: Record<string, number> = {}
   #isOver = false
   #databaseIsThere: Promise<void> = Promise.resolve()

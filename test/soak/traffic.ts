@@ -34,7 +34,6 @@ async function connect(port: number, first: string): Promise<net.Socket> {
   return socket
 }
 
-/** The response header and the bytes that followed it. */
 async function answerOf(socket: net.Socket): Promise<{ head: string; rest: Buffer }> {
   let bytes: Buffer = Buffer.alloc(0)
   const deadline = performance.now() + PATIENCE_MS
@@ -69,7 +68,6 @@ export class Source {
     this.#port = port
   }
 
-  /** The number of the newest frame. */
   get newest(): number {
     return this.#number - 1
   }
@@ -99,10 +97,7 @@ export class Source {
     this.#socket.write(bytes.subarray(cut))
   }
 
-  /**
-   * Restarts after a cut in mid-frame, a proper end, or silence until another source takes over; unless `over` has
-   * aborted.
-   */
+  /** Restarts after a cut in mid-frame, a proper end, or silence until another source takes over. */
   async restart(how: 'cut' | 'end' | 'silent', over: AbortSignal): Promise<void> {
     const old = this.#socket
     if (how === 'silent') {

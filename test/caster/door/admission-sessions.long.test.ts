@@ -1,4 +1,3 @@
-// The session limit of a credential, and when sessions end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCredentials } from '../../../src/actions/credentials/issue.ts'
 import type { WhenFull } from '../../../src/domain/sessions/limit.ts'
@@ -168,7 +167,6 @@ describe('a revocation', () => {
       const { status } = await caster.client.delete(`/credentials/${login.id}`)
       const answered = performance.now()
       expect(status).toBe(200)
-      // Later attempts are rejected.
       for (const role of [caster.role, another])
         expect(await askRev1(role.caster.address.port, cdmx.mountpoint, login)).toContain('was revoked')
       await Promise.all(attempts)

@@ -1,4 +1,3 @@
-// Admission and rejection of rovers, and how they are recorded.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sealCredential } from '../../../src/base/secrets/credential.ts'

@@ -81,7 +81,6 @@ interface How {
   readonly header?: Buffer
 }
 
-/** A TLS connection that sent a request, with the reply. */
 interface Push {
   readonly socket: tls.TLSSocket
   text: string
@@ -123,7 +122,6 @@ async function letIn(asked: string, how: How = {}): Promise<Push> {
   return push
 }
 
-/** Sends the request and returns the whole reply. */
 async function refused(asked: string, how: How = {}): Promise<string> {
   const push = await connect(asked, how)
   await until(() => push.isClosed || push.socket.readableEnded)
@@ -132,7 +130,6 @@ async function refused(asked: string, how: How = {}): Promise<string> {
 
 const gone = (push: Push) => until(() => push.isClosed, 5_000)
 
-/** Waits until the caster requests client certificates. */
 async function asks(role: CasterRole = caster.role): Promise<void> {
   const { port } = role.caster.tlsAddress!
   await until(() => asksNow(port))

@@ -39,7 +39,6 @@ function call(server: net.Server): net.Socket {
   return socket.resume()
 }
 
-/** The accepted sockets, in order. */
 function acceptedBy(server: net.Server): net.Socket[] {
   const accepted: net.Socket[] = []
   server.on('connection', (socket) => accepted.push(socket))

@@ -1,5 +1,3 @@
-// While the database is unavailable, only rovers that were connected recently may reconnect, for a limited time.
-
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { changeGroup, createGroup } from '../../../src/actions/stations/groups.ts'
@@ -57,7 +55,6 @@ async function casterBehindALine(remembersMs: number) {
     async giveBack() {
       proxy = await TcpProxy.before(options, databasePort)
     },
-    /** Connects and disconnects. */
     async visit(login: Login, mountpoint = cdmx.mountpoint) {
       const rover = await caster.rover(login, mountpoint, port)
       rover.leave()

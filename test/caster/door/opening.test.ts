@@ -1,5 +1,4 @@
-// The moment between admitting a rover and opening its session: no failure there leaves a session without a rover, or
-// hides one.
+// The moment between admitting a rover and opening its session: no failure there leaves or hides a session.
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openLog } from '../../../src/start/log.ts'
 import { startCasterRole } from '../../../src/start/roles/caster.ts'

@@ -1,4 +1,3 @@
-// Several ports of the same caster, each with and without TLS, with and without a proxy.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'

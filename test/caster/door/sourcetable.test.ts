@@ -41,7 +41,6 @@ const shape = (more: Partial<StreamShape> = {}): StreamShape => ({
   ...more,
 })
 
-/** The fields of a mountpoint's line. */
 function lineOf(table: Buffer, mountpoint: string): string[] | undefined {
   const lines = table.toString().split('\r\n')
   return lines.map((line) => line.split(';')).find(([type, name]) => type === 'STR' && name === mountpoint)

@@ -1,4 +1,3 @@
-// The caster over TLS, with a certificate that is renewed at run time.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -54,7 +53,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A TLS connection with the received bytes. */
 class Secure {
   readonly socket: tls.TLSSocket
   received = Buffer.alloc(0)
@@ -79,7 +77,6 @@ class Secure {
     return this.received.toString('latin1')
   }
 
-  /** The common name of the server's certificate. */
   get certificate(): string {
     return String(this.socket.getPeerCertificate().subject.CN)
   }

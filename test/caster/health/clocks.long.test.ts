@@ -1,5 +1,3 @@
-// Streams with wrong clocks, over real sockets into a real database: their alarms and their status.
-
 import { frame } from '@vertice/rtcm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { msmPayload } from '../../../packages/rtcm/test/support/sky.ts'

@@ -1,4 +1,3 @@
-// Real time and real sockets: changes in a stream are shown within five seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Sky } from '../../../src/demo/simulator/sky/sky.ts'

@@ -85,7 +85,6 @@ class Watch {
     return meter
   }
 
-  /** Lets these bytes arrive at the given time. */
   arrives(at: number, bytes: () => Buffer): void {
     setTimeout(() => this.meter().push(bytes(), Date.now()), at - Date.now())
   }

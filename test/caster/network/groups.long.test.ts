@@ -1,6 +1,3 @@
-// Credentials for a group of stations: their mountpoints, their bases on the network, their range with a VRS engine,
-// and changes of the group during live sessions on two nodes.
-
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addMountpoint } from '../../../src/actions/network/mountpoints/write.ts'

@@ -130,13 +130,11 @@ class Walker {
     return session?.notes.map((note) => noteText(en, note)) ?? []
   }
 
-  /** Waits until the newest note in its record contains this text. */
   async isNoted(text: string): Promise<void> {
     await vi.waitFor(async () => expect((await this.notes()).at(-1)).toContain(text), { timeout: 90_000 })
   }
 }
 
-/** Both bases of a region, online and stable. */
 async function bases(region: number): Promise<[Beacon, Beacon]> {
   const pair: [Beacon, Beacon] = [new Beacon(`A${region}`), new Beacon(`B${region}`)]
   await Promise.all(pair.map((beacon) => beacon.start()))

@@ -1,5 +1,3 @@
-// Rovers without GGA on the network mountpoint: their last known position decides, if there is one.
-
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeCredential } from '../../../src/actions/credentials/place.ts'

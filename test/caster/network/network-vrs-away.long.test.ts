@@ -1,5 +1,3 @@
-// A VRS engine that does not answer: rovers receive the nearest base until it does.
-
 import { writeGga } from '@vertice/ntrip'
 import { frame } from '@vertice/rtcm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -16,10 +14,7 @@ import { isLive } from '../helpers.ts'
 import { heardBy, observingBase } from '../observing-base.ts'
 
 const PATIENCE_MS = 1_200
-/**
- * Far from the three stations around the position of the /vrs queries, which are never measured and keep their declared
- * status.
- */
+/** Far from the three stations around the position of the /vrs queries, which keep their declared status. */
 const PUEBLA = { code: 'PUEB', name: 'Puebla', lat: 19.0414, lng: -98.2063, mountpoint: 'PUEB_RTCM32' }
 /** 0.4 km from Puebla. */
 const HERE = { lat: 19.0448, lng: -98.2063 }
@@ -44,10 +39,7 @@ afterEach(async () => {
   engine.close()
 })
 
-/**
- * Returns when the caster has noticed an engine, which it probes at once. A rover that joins before receives the base
- * first.
- */
+/** Returns when the caster has probed the engine. A rover that joins before receives the base first. */
 async function relayThrough(upstream: string | null): Promise<void> {
   await setNetwork(byTest(caster.service.services), { upstream })
   if (upstream !== null) await until(() => engine.calls.length > 0)

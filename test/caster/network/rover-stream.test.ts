@@ -18,7 +18,6 @@ const UPSTREAM = streamAt('ntrip://engine.example:2101', null, 'VRS')
 const GEOFENCE = { shape: 'circle', lat: 20, lng: -100, radiusKm: 10, onBase: 'tell' } as const
 const AWAY = { code: 'no_data', params: {} } as const
 
-/** A stream that is computed in this process. */
 class OwnStream implements RoverStream {
   readonly request: RoverStreamRequest
   readonly why = AWAY

@@ -1,5 +1,3 @@
-// Credentials with a geofence: on the network mountpoint, on bases, with a VRS engine, and while the geofence changes.
-
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMountpoint, removeMountpoint } from '../../../src/actions/network/mountpoints/write.ts'

@@ -41,7 +41,6 @@ const record = async ({ id }: Login) =>
 const liveOf = ({ id }: Login) => caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === id)!
 const dropped = () => caster.role.caster.counts().droppedForSlowness
 
-/** Connects and never reads again. */
 function stuck(socket: net.Socket, request: string): Promise<net.Socket> {
   return new Promise((resolve) => {
     socket.on('error', () => {})

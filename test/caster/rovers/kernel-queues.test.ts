@@ -1,4 +1,3 @@
-// What the kernel reports about connections whose peer reads nothing.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// Rovers that leave in the middle of a stream leave nothing behind.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import net from 'node:net'
@@ -25,7 +24,6 @@ afterAll(() => server.close())
 
 const openFiles = () => readdirSync('/proc/self/fd').length
 
-/** A rover, its client, and the caster's end of the connection. */
 async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: net.Socket }> {
   const accepted = once(server, 'connection') as Promise<[net.Socket]>
   const client = net.connect(port, '127.0.0.1').on('error', () => {})

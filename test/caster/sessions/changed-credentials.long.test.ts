@@ -1,4 +1,3 @@
-// Changes of a credential reach its live sessions on every caster: some end, a renewed one continues.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { whyNoAccess } from '../../../src/reads/explain-access.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'

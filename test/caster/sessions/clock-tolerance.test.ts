@@ -1,4 +1,3 @@
-// A caster whose clock differs from that of the API.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { roverAdmitter } from '../../../src/reads/admit-rover.ts'
 import { RememberedPasses } from '../../../src/reads/remembered-passes.ts'

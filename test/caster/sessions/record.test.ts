@@ -1,5 +1,3 @@
-// What is stored about sessions, from real sockets to the rows.
-
 import { type Fix, writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tidyUp } from '../../../src/start/jobs/tidy-up.ts'

@@ -1,4 +1,3 @@
-// The quality of a session: what its rover reports, and what the caster measures of its stream.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { writeGga } from '@vertice/ntrip'

@@ -1,4 +1,3 @@
-// A credential admits a rover when it is issued, and its session ends when it is revoked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestCaster } from '../../support/caster.ts'
 import { STATIONS } from '../../support/service.ts'

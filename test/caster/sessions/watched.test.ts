@@ -1,4 +1,3 @@
-// Sessions that an operator watches are recorded every second, a limited number at a time, in turns.
 import { expect, it } from 'vitest'
 import { Watched } from '../../../src/caster/sessions/watched.ts'
 

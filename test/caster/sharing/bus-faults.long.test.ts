@@ -1,4 +1,3 @@
-// Casters that share their streams under faults: a bus outage, a node taken for dead, a silent base, a pulled station.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,3 @@
-// Two casters on one database and one bus: a rover on either receives the streams of both.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame, framesIn, stationFrames } from '../../../packages/rtcm/test/support/epochs.ts'
 import type { CasterRole } from '../../../src/start/roles/caster.ts'

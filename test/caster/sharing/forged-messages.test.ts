@@ -90,7 +90,6 @@ describe.skipIf(lacks('a bus that others publish on', 'nats-server'))('a bus tha
     return peer
   }
 
-  /** Publishes, and waits until the casters have received and rejected it. */
   async function isRejected(reason: Rejection, publish: () => void, at: readonly CasterRole[] = [here, there]) {
     const before = at.map((role) => rejected(role, reason))
     publish()

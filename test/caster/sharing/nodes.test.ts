@@ -41,7 +41,6 @@ async function issue(policy?: { sessions: number; whenFull: 'replace' | 'refuse'
 
 const rover = (login: Login, port: number) => caster.rover(login, cdmx.mountpoint, port)
 
-/** The first line of the reply. */
 async function answer({ username, password }: Login, port: number): Promise<string> {
   const peer = await Peer.open(port, rev1Request(cdmx.mountpoint, username, password))
   await until(() => peer.received.length > 0)
@@ -51,7 +50,6 @@ async function answer({ username, password }: Login, port: number): Promise<stri
 
 const sessionsOf = ({ id }: Login): Promise<Session[]> => listSessionsOf(caster.service.db, id, 10)
 
-/** Waits until the database has `count` open sessions of the credential. */
 const recorded = (login: Login, count: number) =>
   until(async () => (await sessionsOf(login)).filter(({ endedAt }) => endedAt === null).length === count)
 
@@ -83,7 +81,6 @@ describe('a credential that is revoked', () => {
     await cutListener()
     await caster.client.delete(`/credentials/${login.id}`)
     await Promise.all([one.all(), two.all()])
-    // Notifications work again.
     const later = await issue()
     const three = await rover(later, there)
     await caster.client.delete(`/credentials/${later.id}`)

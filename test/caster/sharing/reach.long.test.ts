@@ -1,5 +1,4 @@
-// Three casters with their own database connections, as on three machines: how soon an action at one place ends
-// sessions at all of them.
+// Three casters with their own database connections, as on three machines: how soon an action ends sessions everywhere.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { kickRover } from '../../../src/actions/sessions/kick.ts'
 import { type DatabasePool, openDatabase } from '../../../src/store/kit/database.ts'
@@ -11,7 +10,6 @@ import { until } from '../../support/process.ts'
 import { STATIONS } from '../../support/service.ts'
 import { flowingBase } from '../helpers.ts'
 
-/** The documented limit. */
 const REACHED_MS = 1_000
 /** Max time until casters that lost the connection on which they listen have reconnected and know what they missed. */
 const MISSED_MS = 4_000

@@ -1,4 +1,3 @@
-// What a node asks the database about stations, and which ones it measures, over a bus that delivers synchronously.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StationLeases } from '../../../src/caster/services.ts'
 import { HEARTBEAT_SUBJECT, writeHeartbeat } from '../../../src/caster/sharing/heartbeat.ts'

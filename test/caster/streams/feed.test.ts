@@ -1,4 +1,3 @@
-// Every joined receiver gets each message once, in any sequence of joins and leaves.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Feed, type Receiver } from '../../../src/caster/streams/feed.ts'
@@ -9,7 +8,6 @@ class Listener implements Receiver {
   place = -1
   readonly name: number
   readonly heard: string[] = []
-  /** Called for each message. */
   onHearing: () => void = () => {}
 
   constructor(name: number) {

@@ -1,4 +1,3 @@
-// A base that announces another position than the registered one for a while stops serving the network.
 import { expect, it } from 'vitest'
 import type { Book } from '../../../src/caster/services.ts'
 import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'

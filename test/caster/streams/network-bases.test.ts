@@ -1,5 +1,4 @@
-// The streams that serve the network mountpoint: bases, and upstream mountpoints only if they are physical bases and
-// allowed to.
+// The network mountpoint is served by bases, and by upstream mountpoints that are physical bases and allowed to.
 import { expect, it } from 'vitest'
 import type { Book } from '../../../src/caster/services.ts'
 import { BaseFeeds } from '../../../src/caster/streams/base-feeds.ts'

@@ -1,5 +1,4 @@
-// After a restart of the caster, rovers often reconnect before their base. They wait for it if it was online until the
-// restart.
+// After a restart of the caster, rovers often reconnect before their base. They wait for it if it was online before.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { epochFrame } from '../../../packages/rtcm/test/support/epochs.ts'
 import { TestCaster } from '../../support/caster.ts'

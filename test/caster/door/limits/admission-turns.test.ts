@@ -1,4 +1,3 @@
-// Which attempts are checked, which wait, and for how long.
 import { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AdmissionTurns, type Turn, type Waited } from '../../../../src/caster/door/limits/admission-turns.ts'

@@ -1,4 +1,3 @@
-// The connection limit per address. Other addresses are not affected, and a connection that closes frees its place.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// Password guessing and floods of user names: bounded, without locking out clients that know their password.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// A credential that reconnects in a storm is throttled by session and address, and no other credential is affected.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReconnectLimits } from '../../../../src/caster/door/limits/reconnect-limits.ts'

@@ -1,4 +1,3 @@
-// Floods of rejected attempts are stored in few rows, and sessions are recorded as usual.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RefusedAttempt } from '../../../../src/domain/sessions/session.ts'
 import { SessionRecorder } from '../../../../src/recording/sessions.ts'

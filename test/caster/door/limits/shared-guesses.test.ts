@@ -1,4 +1,3 @@
-// Password guesses that several casters count together in one database.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { loginOf, PasswordGuesses } from '../../../../src/caster/door/limits/password-guesses.ts'
 import { openDatabase } from '../../../../src/store/kit/database.ts'
@@ -103,6 +102,5 @@ it('deletes paid debts of guesses and keeps open ones', async () => {
   expect(
     (await made.db.pool.query('select key from guess_debts where key = any ($1)', [[...debts.keys()]])).rows,
   ).toEqual([{ key: 'owed' }])
-  // New debts are added to it.
   expect((await addGuessDebts(made.db, new Map([['owed', 1_000]]))).get('owed')).toBeGreaterThan(3_500_000)
 })

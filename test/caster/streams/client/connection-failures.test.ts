@@ -1,4 +1,3 @@
-// The reasons why an upstream caster cannot be reached, so that its operator knows what to fix.
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'

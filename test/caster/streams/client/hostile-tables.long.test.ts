@@ -1,5 +1,3 @@
-// Sourcetables that are long, broken or malicious: none is imported in part, they use little memory, and reading them
-// does not block other work.
 import { once } from 'node:events'
 import net from 'node:net'
 import { MOST_STREAMS } from '@vertice/ntrip'
@@ -17,7 +15,6 @@ const HEAD = 'SOURCETABLE 200 OK\r\nContent-Type: text/plain\r\n'
 const END = 'ENDSOURCETABLE\r\n'
 const MB = 1_048_576
 
-/** How the upstream caster answers a connection. */
 type Answer = (socket: net.Socket) => void
 
 let service: TestService

@@ -1,4 +1,3 @@
-// Downloading the sourcetable of an upstream caster.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

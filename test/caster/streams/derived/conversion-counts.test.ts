@@ -1,5 +1,3 @@
-// Counts of unconverted messages are reported once per mountpoint, even if a report fails.
-
 import { LEFT_OUT } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
 import { ConversionCounts } from '../../../../src/caster/streams/derived/conversion-counts.ts'

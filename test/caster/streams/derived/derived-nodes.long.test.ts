@@ -1,6 +1,3 @@
-// Derived mountpoints on three casters that share their streams: rovers anywhere receive the defined stream while the
-// base moves between casters and the definition is changed and removed.
-
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { payloadsIn } from '../../../../packages/rtcm/test/support/conversion.ts'
 import { framesIn, msm7Epoch, stationFrames } from '../../../../packages/rtcm/test/support/epochs.ts'

@@ -1,4 +1,3 @@
-// A station's feed when the receivers of its derived stream join and leave at a bad moment.
 import { encode1020, frame } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
 import { encodeMsm } from '../../../../packages/rtcm/src/encode/msm.ts'

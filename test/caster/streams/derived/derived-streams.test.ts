@@ -1,4 +1,3 @@
-// A derived mountpoint that is removed while a rover is being admitted to it.
 import { expect, it } from 'vitest'
 import type { Rover } from '../../../../src/caster/rovers/rover.ts'
 import type { Book } from '../../../../src/caster/services.ts'

@@ -1,4 +1,3 @@
-// Further mountpoints of a station on a real caster: aliases, altered streams and open mountpoints.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { framesIn, msm7Epoch, stationFrames } from '../../../../packages/rtcm/test/support/epochs.ts'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../../../src/actions/network/mountpoints/write.ts'

@@ -1,4 +1,3 @@
-// An upstream caster that is changed or removed while its sourcetable is read: the result is discarded.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReadTableOf } from '../../../../src/actions/network/upstreams/follow.ts'
 import { addUpstream, changeUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'

@@ -1,4 +1,3 @@
-// Settings of single upstream mountpoints: their effect on the sourcetable, on rovers and on the connections.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { setOffer } from '../../../../src/actions/network/upstreams/offer.ts'
 import { addUpstream, changeUpstream } from '../../../../src/actions/network/upstreams/set.ts'

@@ -6,7 +6,6 @@ import { Ownership } from '../../../../src/caster/sharing/ownership.ts'
 import { Feeds } from '../../../../src/caster/streams/feeds.ts'
 import { PullShare } from '../../../../src/caster/streams/sources/pull-share.ts'
 
-/** The owner of each station. */
 let owners: Map<number, string>
 let nodes: Node[]
 let statements: number

@@ -1,4 +1,3 @@
-// Stations whose stream is pulled from another caster.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -35,7 +34,6 @@ interface Call {
   closed: boolean
 }
 
-/** Another caster with a configurable answer. */
 class Other {
   readonly #server: net.Server
   /** Includes connections that send no request. */
@@ -107,7 +105,6 @@ afterAll(() => caster.stop())
 
 const pull = (code: string, from: string | null) => setPull(byTest(caster.service.services), { code }, from)
 
-/** A rover of this station, as soon as the station is online. */
 async function follow(code: string): Promise<Peer> {
   const login = await caster.issue({ station_codigo: code })
   for (let tries = 0; tries < 100; tries++) {

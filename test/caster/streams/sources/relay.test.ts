@@ -1,5 +1,3 @@
-// Bytes that arrive while a source is not forwarded are dropped in whole frames: no receiver gets half a frame.
-
 import { StreamMeter } from '@vertice/rtcm'
 import { expect, it } from 'vitest'
 import { epochFrame, framesIn } from '../../../../packages/rtcm/test/support/epochs.ts'

@@ -1,4 +1,3 @@
-// Concurrent sources of one station: exactly one is accepted, and a dead one blocks no other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushSecret } from '../../../../src/actions/stations/source.ts'
 import { byTest } from '../../../support/action-context.ts'

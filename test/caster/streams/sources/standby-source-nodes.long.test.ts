@@ -1,5 +1,3 @@
-// Two sources of one station on two casters that share their streams: the standby takes over when the first leaves or
-// its caster dies, and the first takes its mountpoint back on any node.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { epochFrame } from '../../../../packages/rtcm/test/support/epochs.ts'
 import { makeStandbySecret } from '../../../../src/actions/stations/standby.ts'
@@ -29,7 +27,6 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     await nats.stop()
   })
 
-  /** Pushes ten epochs a second. */
   async function base(secret: string, code: string, { number }: EpochBase, role: CasterRole) {
     const peer = await Peer.open(role.caster.address.port, `SOURCE ${secret} /${code}_RTCM\r\n\r\n`)
     await peer.until('ICY 200 OK\r\n\r\n')

@@ -1,4 +1,3 @@
-// A standby source of a station: when it serves, what rovers receive, and when the first source takes over again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
