@@ -17,8 +17,8 @@ import type { Order, Seen } from './witness.ts'
 const GAP_MS = 1_500
 const TIMES_QUIET = 10
 /**
- * With few requests in a short time, the p99 is the slowest request and depends on the load of the machine, so these are
- * deadlines. Waiting for memory to be released would take a minute per attack, so the growth of all attacks adds up.
+ * With few requests in a short time, the p99 is the slowest request and depends on the load of the machine, so these
+ * are deadlines. Waiting for memory to be released would take a minute per attack, so the growth of all attacks adds up.
  */
 const HASTY = { gapMs: 3_000, p99Ms: 2_000, deliveredMs: 10_000, growthMb: 512 }
 /** A lower p99 is noise of the machine: ten times this is 50 ms, the max time a request may block the event loop. */
