@@ -1,4 +1,4 @@
-# The service as an image: docker build --tag vertice:local . (docs/operations.md, "In a container")
+# The service as an image: docker build --tag vertice:local . (docs/operations/container.md)
 #
 # It runs as any user, from a root that nobody writes to; what it keeps is in /data, and /tmp may be memory. The base is Debian with Node 24:
 # PostgreSQL's programs need glibc.

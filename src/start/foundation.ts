@@ -85,13 +85,13 @@ export async function layFoundation(
     if (embedded || isMigrated) await checkServer(db) // on the embedded server the role exists only now
     if (!isMigrated && (await couldAlterAuditLog(db)))
       log(
-        'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations.md)',
+        'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations/postgresql.md)',
       )
     signal?.throwIfAborted()
     const keptDays = wishedDays === undefined ? undefined : await auditDays(db)
     if (keptDays !== wishedDays)
       log(
-        `the database keeps the audit log ${daysText(keptDays)}, RETENTION says ${daysText(wishedDays)}: run "vertice migrate" with this RETENTION and DATABASE_OWNER_URL (docs/operations.md)`,
+        `the database keeps the audit log ${daysText(keptDays)}, RETENTION says ${daysText(wishedDays)}: run "vertice migrate" with this RETENTION and DATABASE_OWNER_URL (docs/operations/audit-log.md)`,
       )
     const keys = await openKeys(config, db)
     await checkKeys(db, keys)

@@ -400,7 +400,7 @@ describe('GET /docs', () => {
       anyone.get('/docs/handbook/images/network.png'),
       anyone.get('/docs/handbook/search.json'),
     ])
-    expect(start.text).toMatch(/<a href="\/docs\/handbook\/operations">Operations<\/a>/)
+    expect(start.text).toMatch(/<a href="\/docs\/handbook\/operations\/install">Install<\/a>/)
     expect(decision.text).toContain('<h1>3. ')
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
     const found = index.body as { url: string }[]

@@ -32,7 +32,7 @@ it('what is installed for the service is installed for everybody, which takes ro
   expect(installing.filter((line) => !line.startsWith('sudo '))).toEqual([])
 })
 
-it.each(['README.md', 'README.es.md', 'compose.yaml', 'docs/operations.md'])(
+it.each(['README.md', 'README.es.md', 'compose.yaml', 'docs/operations/container.md'])(
   'what %s lets run in the container finds a service that has started',
   (file) => {
     const text = read(file)

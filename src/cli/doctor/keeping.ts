@@ -73,7 +73,7 @@ export function dailyBackupFinding(facts: DailyBackupFacts, now: Date): Finding 
 export function backupFinding(at: Date | null, isEmbedded: boolean, now: Date): Finding {
   const { ok, warn } = about('backup')
   const elsewhere = isEmbedded ? '' : ', unless PostgreSQL is backed up by other means'
-  const todo = `let the service make one every night: make the folder "backups" in DATA_DIR (docs/operations.md)${elsewhere}`
+  const todo = `let the service make one every night: make the folder "backups" in DATA_DIR (docs/operations/backup.md)${elsewhere}`
   if (at === null) return warn('"vertice backup" has never made one of this database', todo)
   const days = Math.floor((now.getTime() - at.getTime()) / DAY_MS)
   const what = `the last was made ${days === 0 ? 'today' : `${days} days ago`}`

@@ -28,7 +28,7 @@ export function nodeFindings(nodes: readonly ListedNode[], release: string, now:
     found.push(
       warn(
         `processes of release ${others.join(', ')} run, and this is ${release}`,
-        'restart them with this release, one after the other (docs/operations.md)',
+        'restart them with this release, one after the other (docs/operations/upgrade.md)',
       ),
     )
   if (found.length > 0) return found

@@ -22,7 +22,9 @@ const test = verb({
       const { name } = (await live.current()).book.network
       const { smtp, mailFrom } = live.config
       if (!smtp)
-        throw new ConfigError('SMTP_URL: not set, nor in Settings, so no mail is sent; docs/operations.md explains it')
+        throw new ConfigError(
+          'SMTP_URL: not set, nor in Settings, so no mail is sent; docs/operations/mail.md explains it',
+        )
       const send = (to: string) => sendTestMail(smtp, mailFrom, name, live.brand, to)
       const { said, failure } = await testMail(commandContext('mail test', { db }), address, send)
       if (failure) throw new CommandFailure(mailFailureText(en, failure))

@@ -8,7 +8,7 @@ export const command = verb({
   summary: 'says whether the database is ready for this release',
   more: `Run it with the new release, beside the old one that serves. It tells which migrations would run and what they hold, which processes run and of which release, the last backup, the room on the disk (embedded database), PostgreSQL's version. Exit code 0: ready; 1: not, with what to do.
 
-"vertice migrate" brings the database up to this release, and so does the start of a process (docs/operations.md).`,
+"vertice migrate" brings the database up to this release, and so does the start of a process (docs/operations/upgrade.md).`,
   flags: { check: onOff('changes nothing, and has to be said'), ...asJson },
 
   async run({ check, json }) {

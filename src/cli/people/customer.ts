@@ -20,7 +20,7 @@ const erase = verb({
   summary: 'shows what is held of the customer with this address; --confirm erases it',
   more: `That is credentials, orders, mails, sessions. What must stay for the books (an order's amount and dates, that there were sessions) loses its names and addresses. There is no way back.
 
-docs/operations.md says what is held where, and what backups still hold. That it was done is in the audit log, and not of whom.`,
+docs/operations/customer-data.md says what is held where, and what backups still hold. That it was done is in the audit log, and not of whom.`,
   args: ['EMAIL'],
   flags: {
     confirm: onOff('erases it'),

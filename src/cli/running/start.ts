@@ -118,7 +118,7 @@ function explainPort(
     case 'EACCES':
       return error.port
         ? new Error(
-            `port ${error.port} needs more rights: set ${port} to one above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations.md, As a service)`,
+            `port ${error.port} needs more rights: set ${port} to one above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations/tls-and-ports.md)`,
           )
         : error
     default:

@@ -18,7 +18,7 @@ const WORTH_COMPRESSING = /\.(js|css|html|svg|json|bin)$/
 
 const NO_BUILDER =
   'the browser app is not built, and what builds it is not installed: run "npm ci" (--omit=dev leaves it out), or install a release, ' +
-  'which has the app (docs/operations.md)'
+  'which has the app (docs/operations/install.md)'
 
 /** Returns the folder of the built app. Calls `say` before a build, which takes a few seconds. */
 export async function buildWeb(root: string, say: (message: string) => void = () => {}): Promise<string> {

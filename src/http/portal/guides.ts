@@ -20,7 +20,7 @@ export interface Guides {
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)
 /** A menu entry: a page or a folder of pages. */
-const ITEM = /^- \[([^\]]+)\]\(([a-z-]+)(?:\.md|\/)\)/
+const ITEM = /^- \[([^\]]+)\]\(([a-z/-]+?)(?:\.md|\/)\)/
 
 export function readGuides(language: Language): Guides {
   const folder = new URL(`${language}/`, FOLDER)

@@ -12,6 +12,7 @@ export interface Handbook extends Guides {
 const ROOT = new URL('../../../', import.meta.url)
 const FOLDER = new URL('docs/', ROOT)
 const DECISIONS = 'decisions'
+const OPERATIONS = 'operations'
 const SETTINGS = 'settings'
 export const HANDBOOK_PATH = '/docs/handbook'
 export const IMAGES_PATH = `${HANDBOOK_PATH}/images/`
@@ -22,7 +23,7 @@ export const isDecision = (slug: string): boolean => slug.split('/', 1)[0] === D
 
 export function readHandbook(): Handbook {
   const sources = new Map<string, string>()
-  for (const folder of ['', `${DECISIONS}/`])
+  for (const folder of ['', `${OPERATIONS}/`, `${DECISIONS}/`])
     for (const name of readdirSync(new URL(folder, FOLDER)))
       if (name.endsWith('.md')) sources.set(slugOf(folder + name), readFileSync(new URL(folder + name, FOLDER), 'utf8'))
   // On a code host this link leads to the file; in the portal it leads to the page of settings.

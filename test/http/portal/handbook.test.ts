@@ -49,8 +49,8 @@ it('links lead to pages, headings and pictures that are there', () => {
 
 it('links between files become links between pages; those to sources become text', () => {
   const { linkFrom } = readHandbook()
-  expect(linkFrom('operations', 'caster.md#rovers')).toBe('/docs/handbook/caster#rovers')
-  expect(linkFrom('operations', '../.env.example')).toBe('/docs/handbook/settings')
+  expect(linkFrom('operations/install', '../caster.md#rovers')).toBe('/docs/handbook/caster#rovers')
+  expect(linkFrom('operations/configure', '../../.env.example')).toBe('/docs/handbook/settings')
   expect(linkFrom('decisions/0003-caches', '../caster.md')).toBe('/docs/handbook/caster')
   expect(linkFrom('api', 'guides/es/errors.md')).toBe('/docs/es/errors')
   expect(linkFrom('console', 'images/network.png')).toBe('/docs/handbook/images/network.png')

@@ -60,7 +60,7 @@ export function prepare(dataDir: string, programsIn = dataDir): Place {
   const version = fs.readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version !== '18') {
     throw new Error(
-      `${cluster} was made by PostgreSQL ${version}, this release brings 18: make a backup with the release that made it, and restore that (docs/operations.md)`,
+      `${cluster} was made by PostgreSQL ${version}, this release brings 18: make a backup with the release that made it, and restore that (docs/operations/backup.md)`,
     )
   }
   return place

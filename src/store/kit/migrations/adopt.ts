@@ -49,7 +49,7 @@ export function isAdoptable(applied: readonly Pick<AppliedMigration, 'name' | 'c
   const recorded = applied.map(({ name, checksum }) => `${name} ${checksum}\n`).join('')
   if (sha256(recorded).toString('hex') === REPLACED_SHA256) return true
   throw new Error(
-    `this database was made by a version before 0.9 and is at ${last.name}: this release adopts only one that is at ${LAST_REPLACED} with unchanged files. Nothing was changed; see "Databases from before 0.9" in docs/operations.md`,
+    `this database was made by a version before 0.9 and is at ${last.name}: this release adopts only one that is at ${LAST_REPLACED} with unchanged files. Nothing was changed; see "Databases from before 0.9" in docs/operations/upgrade.md`,
   )
 }
 

@@ -86,7 +86,7 @@ export class PendingMigrations extends Error {
 
 const MAY_NOT = '42501'
 const mayNot = ({ user }: pg.PoolClient & { user?: string }, { message }: Error) =>
-  `the database has to be migrated, and the role "${user}" may not (${message}): run "vertice migrate" with DATABASE_OWNER_URL set to a role that owns the database (docs/operations.md)`
+  `the database has to be migrated, and the role "${user}" may not (${message}): run "vertice migrate" with DATABASE_OWNER_URL set to a role that owns the database (docs/operations/postgresql.md)`
 
 const unbounded = (text: string, values?: unknown[]): pg.QueryConfig =>
   ({ text, values, query_timeout: UNBOUNDED_MS }) as pg.QueryConfig
