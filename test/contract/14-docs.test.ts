@@ -404,7 +404,7 @@ describe('GET /docs', () => {
     expect(decision.text).toContain('<h1>3. ')
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
     const found = index.body as { url: string }[]
-    expect(found.some(({ url }) => url.startsWith('/docs/handbook/operations#'))).toBe(true)
+    expect(found.some(({ url }) => url.startsWith('/docs/handbook/operations/backup#'))).toBe(true)
     expect(found.filter(({ url }) => url.startsWith('/docs/handbook/decisions'))).toEqual([])
     for (const gone of ['nothing', 'decisions/nothing', '../README', 'images/..%2FREADME.md', 'images/nothing.png'])
       expect([gone, (await anyone.get(`/docs/handbook/${gone}`)).status]).toEqual([gone, 404])

@@ -22,6 +22,7 @@ it('holds every page of docs/, and each is in the menu; the decision records are
   expect(listed).toContain('settings')
   for (const name of docs('.').filter((file) => file !== 'README.md'))
     expect(listed, name).toContain(name.replace('.md', ''))
+  for (const name of docs('operations')) expect(listed, name).toContain(`operations/${name.replace('.md', '')}`)
   expect(listed.filter((slug) => slug.startsWith('decisions'))).toEqual([])
   const decisions = pages.get(`${HANDBOOK_PATH}/decisions`)!
   for (const name of docs('decisions').filter((file) => file !== 'README.md'))
