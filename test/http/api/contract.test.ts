@@ -21,12 +21,12 @@ it('declares the ten operations of the contract with their scopes', () => {
   expect(Object.fromEntries(names.map((name) => [name, API_OPERATIONS[name].scope]))).toEqual(CONTRACT)
 })
 
-it('declares every operation under a name of its own', () => {
+it('gives every operation a unique name', () => {
   const ids = Object.values(API_OPERATIONS).map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('accepts a key on every operation that creates something', () => {
+it('accepts an idempotency key on every operation that creates something', () => {
   const creating = Object.values(API_OPERATIONS).filter((operation) => 'status' in operation)
   expect(creating.length).toBeGreaterThan(0)
   for (const operation of creating) expect([operation.id, operation.idempotent]).toEqual([operation.id, true])
@@ -34,7 +34,7 @@ it('accepts a key on every operation that creates something', () => {
 
 type TransactionOf<Name extends IdempotentName> = Parameters<Handlers[Name]['work']>[1]
 
-it('hands a transaction to idempotent handlers, for which the compiler does not take the pool', () => {
+it('passes a transaction to idempotent handlers; passing the pool does not compile', () => {
   const isRejected: Database extends TransactionOf<'POST /credentials'> ? false : true = true
   expect(isRejected).toBe(true)
 })

@@ -1,4 +1,4 @@
-// Holds every answer that a test gets against the contract: nothing is missing, and nothing gets out that is not named.
+// Validates every response of a test against the contract: no field is missing and none is undeclared.
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { App } from '../../../src/base/serving/app.ts'

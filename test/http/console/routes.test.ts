@@ -1,4 +1,4 @@
-// Walks every route of the console: each says who may call it, and holds to it.
+// Every route of the console declares its access and enforces it.
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/base/serving/app.ts'
@@ -16,14 +16,14 @@ interface Route {
   readonly access: Access | undefined
 }
 
-/** As much as is needed to look at the routes. */
+/** Just enough services to register the routes. */
 const NOTHING = { baseUrl: 'https://rtk.example.mx', clock: () => new Date() }
 
 async function routesOf(): Promise<Route[]> {
   const routes: Route[] = []
   const app = fastify({ exposeHeadRoutes: false, ajv: { customOptions: { keywords: ['described'] } } })
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (!url.startsWith('/console/api')) return // the page itself, which is the same for everybody
+    if (!url.startsWith('/console/api')) return // the page itself is the same for every user
     routes.push({ method: String(method), url: url.replace('/console/api', ''), access: config?.access })
   })
   consoleDoor(NOTHING as never)(app as unknown as App)
@@ -38,8 +38,8 @@ const guarded = ROUTES.filter(({ access }) => access !== 'anyone')
 const withPermission = guarded.filter(({ access }) => access !== 'account')
 
 /**
- * For every route that a reseller may call: how it would reach a row of another owner, which must be a 404, or, of a list,
- * what must be missing from it. A route without an entry fails.
+ * How each route that a reseller may call would reach a row of another owner, which must be a 404, or, for a list, what
+ * must be missing from it. A route without an entry fails.
  */
 interface Foreign {
   readonly ownerId: number
@@ -99,10 +99,10 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /events': 'list',
   'GET /sessions': 'list',
   'POST /sessions/:id/kick': { path: () => '/sessions/foreign-rover/kick' },
-  // Everybody may read them, on the public page too.
+  // Every user may read incidents; the public page shows them too.
   'GET /incidents': 'own',
   'GET /incidents/:id': 'own',
-  // Stations are common to all; what is an owner's in them is tested with them.
+  // Stations are common to all owners; what belongs to an owner is tested with the stations.
   'GET /groups': 'own',
   'GET /groups/:id': 'own',
   'GET /stations': 'own',
@@ -145,8 +145,8 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     path: () => '/credentials/jobs/alike',
     body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600, key: '0123456789abcdef', quantity: 2 }),
   },
-  'POST /credentials/jobs/change': 'own', // tells of another owner's at the end, like of any that is not there (bulk.long.test.ts)
-  'POST /credentials/import/preview': 'own', // nobody of one owner may
+  'POST /credentials/jobs/change': 'own', // reports another owner's credentials like missing ones (bulk.long.test.ts)
+  'POST /credentials/import/preview': 'own', // not permitted to any reseller
   'POST /credentials/import': 'own',
   'POST /credentials/jobs/preview': 'own', // writes and reads nothing
   'GET /credentials/jobs': 'list',
@@ -232,7 +232,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 beforeEach(() => site.db.pool.query('delete from login_throttles'))
 
-/** An id that names nothing. */
+/** An id without a row. */
 const NOBODYS = '999999'
 
 const call = (browser: Browser, { method, url }: Route, path = url.replace(/:\w+/g, NOBODYS), body: object = {}) =>
@@ -240,7 +240,7 @@ const call = (browser: Browser, { method, url }: Route, path = url.replace(/:\w+
     ? browser.get(path)
     : browser.change(method, path, method === 'DELETE' ? undefined : body, {})
 
-it('every route says who may call it', () => {
+it('declares the access of every route', () => {
   expect(ROUTES.length).toBeGreaterThan(25)
   expect(ROUTES.filter(({ access }) => !access).map(nameOf)).toEqual([])
   const app = fastify()
@@ -252,7 +252,7 @@ it('every route says who may call it', () => {
   return expect(app.ready()).rejects.toThrow('GET /forgotten does not say who may call it')
 })
 
-it('nothing is open to anyone but getting in and out', () => {
+it('has no public routes except signing in and out', () => {
   expect(ROUTES.filter(({ access }) => access === 'anyone').map(nameOf)).toEqual([
     'GET /entry',
     'POST /links/ask',
@@ -267,7 +267,7 @@ it('nothing is open to anyone but getting in and out', () => {
   ])
 })
 
-it('what reads needs a permission to read, and what changes one to change', () => {
+it('requires a read permission for reads and a change permission for changes', () => {
   for (const route of withPermission) {
     const reads = String(route.access).endsWith('.read')
     expect({ route: nameOf(route), reads }).toEqual({ route: nameOf(route), reads: isRead(route) })
@@ -275,14 +275,14 @@ it('what reads needs a permission to read, and what changes one to change', () =
 })
 
 describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (name, route) => {
-  it('is a 401 without a session, and with one that is none', async () => {
+  it('returns 401 without a session and with an invalid one', async () => {
     expectProblem(await call(site.browser(), route), 401, 'signed_out')
     const invented = site.browser()
     invented.cookies.set('__Host-vertice', 'x'.repeat(43))
     expectProblem(await call(invented, route), 401, 'signed_out')
   })
 
-  it('is a 403 for every role that lacks the permission', async () => {
+  it('returns 403 for every role without the permission', async () => {
     if (route.access === 'account') return
     for (const role of ROLES) {
       const { status, body } = await call(signedIn.get(role)!, route)
@@ -292,12 +292,12 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (na
     }
   })
 
-  it('changes nothing for a viewer', async () => {
+  it('rejects changes of a viewer', async () => {
     if (isRead(route) || route.access === 'account') return
     expectProblem(await call(signedIn.get('viewer')!, route), 403, 'forbidden')
   })
 
-  it('gives a reseller nothing of another owner', async () => {
+  it('returns no data of another owner to a reseller', async () => {
     const reseller = signedIn.get('reseller')!
     if (route.access !== 'account' && !may('reseller', route.access as never)) {
       expectProblem(await call(reseller, route), 403, 'forbidden')
@@ -320,7 +320,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (na
 })
 
 describe('the table of permissions', () => {
-  it('is this', () => {
+  it('matches the expected permissions of each role', () => {
     const lacks = (role: Role) => PERMISSIONS.filter((permission) => !may(role, permission))
     expect(lacks('administrator')).toEqual([])
     expect(lacks('operator')).toEqual(['users.read', 'users.change', 'settings.change', 'audit.read'])
@@ -347,7 +347,7 @@ describe('the table of permissions', () => {
     ])
   })
 
-  it('is what the browser is told', async () => {
+  it('is what the browser receives', async () => {
     for (const role of ROLES) {
       const { permissions, user } = (await signedIn.get(role)!.get('/me')).body
       expect(permissions).toEqual(permissionsOf(role))

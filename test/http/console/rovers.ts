@@ -1,4 +1,4 @@
-// Rovers as a caster would have written them down.
+// Sessions as a caster would have recorded them.
 import { randomBytes } from 'node:crypto'
 import { insertCredentials, keepNode } from '../../support/rows.ts'
 import type { TestConsole } from './support.ts'
@@ -16,10 +16,10 @@ export interface ConnectedRover {
   agent?: string
 }
 
-/** A caster that lives. */
+/** Inserts a live caster node. */
 export const keepCaster = (site: TestConsole, node = 'caster') => keepNode(site.db, node)
 
-/** A credential of this owner with a session that is open. Returns the session's id. */
+/** Inserts a credential of this owner with an open session. */
 export async function connectRover(site: TestConsole, ownerId: number, rover: ConnectedRover = {}) {
   const { id = randomBytes(6).toString('hex'), label = 'A rover', node = 'caster', stationId = null } = rover
   const { lat = 19.4, lng = -99.1, quality = 4, agent = 'NTRIP Test/1.0' } = rover

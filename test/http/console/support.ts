@@ -1,4 +1,4 @@
-// The console of a real server on a real database, and browsers that keep its cookies.
+// The console of a real server with a real database, and browsers that keep cookies.
 
 import type { InjectOptions } from 'fastify'
 import { sourceRefuser } from '../../../src/actions/network/source-address.ts'
@@ -21,13 +21,13 @@ import { holdingToContract } from './contract.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** An environment without any setting that the console may make. */
+/** An environment that sets none of the console's settings. */
 export const NOTHING_GIVEN: ConsoleServices['given'] = {
   smtp: null,
   mailFrom: null,
 }
 
-/** Counts what was hashed, and takes next to no time for it. */
+/** Counts verifications, and hashes with minimal cost. */
 export class CountingHasher extends PasswordHasher {
   verified = 0
 
@@ -96,18 +96,18 @@ export class TestConsole {
     )
   }
 
-  /** Another process of the same service: nothing in common but the database. */
+  /** Another process of the same service, which shares only the database. */
   anotherNode(): Promise<App> {
     return TestConsole.#node(this.service, holdingToContract(consoleDoor(this.services)))
   }
 
-  /** One whose answers nobody holds against the contract: that takes the event loop for itself. */
+  /** A node without contract validation, which would block the event loop during measurements. */
   unheldNode(): Promise<App> {
     return TestConsole.#node(this.service, consoleDoor(this.services))
   }
 
   static #node(service: TestService, door: ReturnType<typeof consoleDoor>): Promise<App> {
-    // Behind a proxy of its own, so that tests can come from any address.
+    // Trusts a proxy, so that tests can send any client address.
     return buildApi({ ...service.services, trustProxy: ['127.0.0.1'], otherDoors: [door] })
   }
 
@@ -128,7 +128,7 @@ export class TestConsole {
     return (await findOrCreateOwner(this.db, name)).id
   }
 
-  /** Somebody invited; the token is that of the link. */
+  /** Invites a user and returns the token of the link. */
   async invited(role: Role = 'administrator', ownerId: number | null = null) {
     const email = `user-${++this.#users}@example.mx`
     const context = { db: this.db, now: this.services.clock(), by: system('test') }
@@ -136,7 +136,7 @@ export class TestConsole {
     return { id: user.id, email, token: link.token }
   }
 
-  /** Somebody with a password, and the browser in which it was chosen. */
+  /** A user with a password, and the browser that chose it. */
   async user(role: Role = 'administrator', ownerId: number | null = null) {
     const { id, email, token } = await this.invited(role, ownerId)
     const browser = this.browser()
@@ -149,12 +149,12 @@ export class TestConsole {
     return (await this.user(role, ownerId)).browser
   }
 
-  /** What an authenticator app shows at this moment, or some steps later. */
+  /** The code of an authenticator app now, or `steps` time steps later. */
   code(secret: string, steps = 0): string {
     return totpCode(fromBase32(secret), stepAt(this.services.clock()) + steps)
   }
 
-  /** Somebody with a second factor, set up at the service's present time. */
+  /** A user with a second factor, set up at the service's current time. */
   async userWithSecondFactor(role: Role = 'administrator') {
     const user = await this.user(role)
     const { secret } = (await user.browser.post('/account/second-factor', { password: PASSWORD })).body
@@ -168,7 +168,7 @@ export class TestConsole {
     return (await this.db.pool.query('select * from audit_log order by id')).rows
   }
 
-  /** What was refused leaves a trace too, when there is time for it: sooner or later. */
+  /** Ignores `access.refused` entries, which are written asynchronously. */
   async lastAuditEntry() {
     return (await this.audit()).findLast(({ action }) => action !== 'access.refused')
   }
@@ -210,14 +210,14 @@ export class Browser {
     } as InjectOptions)
   }
 
-  /** A body that is not JSON. */
+  /** Sends a body that is not JSON. */
   send = (method: string, path: string, payload: string | Buffer, headers: object) =>
     this.ask({ method, url: path, headers: { ...SAME_ORIGIN, ...headers }, payload } as InjectOptions)
 
-  /** Outside the console's own routes. */
+  /** Requests a URL outside the console's routes. */
   elsewhere = (url: string) => this.#send({ method: 'GET', url })
 
-  /** The same somebody at another node. */
+  /** The same user at another node. */
   at(app: App): Browser {
     const browser = new Browser(app, this.#address)
     for (const [name, value] of this.cookies) browser.cookies.set(name, value)
@@ -229,7 +229,7 @@ export class Browser {
     return this.#send({ ...options, url: path.startsWith('/console') ? path : `/console/api${path}` })
   }
 
-  /** A stream of events does not end by itself: its beginning is its answer. */
+  /** Returns the beginning of an event stream, which does not end by itself. */
   async #firstOfStream(options: InjectOptions): Promise<Answer> {
     const response = await this.#app.inject({ ...options, payloadAsStream: true })
     const stream = response.stream()
@@ -258,7 +258,7 @@ export class Browser {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      /** Read when somebody looks: of some answers that takes as long as making them. */
+      /** Parsed on first use: parsing large responses takes as long as producing them. */
       get body() {
         body ??= json && response.body ? JSON.parse(response.body) : null
         return body

@@ -1,4 +1,4 @@
-// The browser app is built when it is missing or stale, by one or by several at once, and never left half done.
+// The browser app is built when it is missing or stale, also by concurrent processes, and never left incomplete.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,15 +10,15 @@ import { initialFiles } from '../../../bench/support/initial-load.ts'
 import { buildWeb, keepBuild } from '../../../src/http/pages/build.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** Of what a browser loads before the first section, on the wire; the map is not among it. */
+/** Max transferred bytes before the first section, without the map. */
 const MOST_INITIAL_BYTES = 350_000
-/** Of the atlas that a map draws, when it is opened. */
+/** Max bytes of the atlas, which loads with the map. */
 const MOST_MAP_BYTES = 400_000
 
 let root: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vertice-build-'))
-  // Small, so that it is built in no time; how it is built is the same.
+  // A small app that builds fast, with the same build configuration.
   await mkdir(join(root, 'web/public/assets'), { recursive: true })
   await mkdir(join(root, 'web/src'))
   await mkdir(join(root, 'src/words'), { recursive: true })
@@ -37,7 +37,7 @@ afterAll(() => rm(root, { recursive: true }))
 const builds = async () => (await readdir(join(root, 'build'))).sort()
 
 describe('the browser app', () => {
-  it('is built by two processes at once into one and the same folder', async () => {
+  it('is built into the same folder by two concurrent processes', async () => {
     const script = `import { buildWeb, keepBuild } from '${join(ROOT, 'src/http/pages/build.ts')}'; console.log(await buildWeb('${root}'))`
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script])
     const [one, other] = await Promise.all([run(), run()])
@@ -45,26 +45,26 @@ describe('the browser app', () => {
     expect(await builds()).toEqual([one.stdout.trim().split('/').at(-1)])
   }, 120_000)
 
-  it('is not built again while nothing has changed, and is when something has', async () => {
+  it('is rebuilt only when something changed', async () => {
     const said: string[] = []
     const before = await buildWeb(root, (message) => said.push(message))
     expect(said).toEqual([])
     await writeFile(join(root, 'web/public/assets/theme.js'), '// another')
-    await utimes(before, 0, 0) // from long ago
+    await utimes(before, 0, 0) // very old
     const after = await buildWeb(root, (message) => said.push(message))
     expect(said).toHaveLength(1)
     expect(after).not.toBe(before)
     expect(await builds()).toEqual([after.split('/').at(-1)])
   }, 120_000)
 
-  it('is the same for whoever builds it first, a test too: made for use and not for development', async () => {
+  it('is always a production build, even if a test builds it', async () => {
     const built = await buildWeb(root)
     const names = (await readdir(join(built, 'assets'))).filter((name) => name.endsWith('.js'))
     const code = (await Promise.all(names.map((name) => readFile(join(built, 'assets', name), 'utf8')))).join('\n')
     expect([code.includes('built'), code.includes('jsxDEV')]).toEqual([true, false])
   })
 
-  it('is not removed while a process serves it, however long ago it was built', async () => {
+  it('is kept while a process serves it, whatever its age', async () => {
     const inUse = await buildWeb(root)
     await utimes(inUse, 0, 0)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -75,18 +75,18 @@ describe('the browser app', () => {
     await expect.poll(async () => (await stat(inUse)).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('that does not compile says so, and leaves nothing behind', async () => {
+  it('reports compile errors and leaves no files', async () => {
     await writeFile(join(root, 'web/src/main.tsx'), 'this is <not> code')
     await expect(buildWeb(root)).rejects.toThrow(/^the browser app could not be built: [\s\S]*main\.tsx/)
     expect(await builds()).toHaveLength(1)
   }, 120_000)
 
-  it('that cannot be built where only what runs was installed says what to do', async () => {
+  it('says what to do if development dependencies are missing', async () => {
     await unlink(join(root, 'node_modules'))
     await expect(buildWeb(root)).rejects.toThrow(/what builds it is not installed: run "npm ci"/)
   })
 
-  it('loads at most 350 kB before the first section, and the map only when it is opened', async () => {
+  it('loads at most 350 kB before the first section, and the map only on demand', async () => {
     const initial = await initialFiles(await buildWeb(ROOT), 'index')
     expect(initial.size).toBeGreaterThan(3)
     expect([...initial.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(MOST_INITIAL_BYTES)
@@ -94,7 +94,7 @@ describe('the browser app', () => {
     expect([...initial.keys()].filter((name) => /leaflet|map/i.test(name))).toEqual([])
   })
 
-  it('sends at most 400 kB of data when a map is opened, the whole world', async () => {
+  it('sends at most 400 kB of map data for the whole world', async () => {
     const assets = join(await buildWeb(ROOT), 'assets')
     const names = (await readdir(assets)).filter((name) => /\.bin\.br$/.test(name))
     expect(names).toHaveLength(3)

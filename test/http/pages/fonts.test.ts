@@ -1,4 +1,4 @@
-// Inter as browsers get it: every letter that our words are written with, figures of one width, and small.
+// The Inter font files for browsers: every character of our texts, tabular figures, small files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,18 +18,18 @@ describe.each([400, 500, 600])('Inter of weight %i', (weight) => {
   const file = readFileSync(join(ROOT, `web/public/assets/inter-${weight}.woff2`))
   const font = fontkit.create(file) as fontkit.Font
 
-  it('is small, and ends where browsers want it to', () => {
+  it('is small and correctly padded', () => {
     expect(file.length).toBeLessThan(MOST_BYTES)
     expect(file.length % 4).toBe(0)
     expect(file.readUInt32BE(8)).toBe(file.length)
   })
 
-  it('has every letter of our words', () => {
+  it('has every character of our texts', () => {
     const letters = new Set([...words.join('')].filter((letter) => letter >= ' '))
     expect([...letters].filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0)!))).toEqual([])
   })
 
-  it('has figures of one width, and kerns', () => {
+  it('has tabular figures and kerning', () => {
     const widths = [...'0123456789'].map((figure) => font.layout(figure).glyphs[0]!.advanceWidth)
     expect(new Set(widths).size).toBe(1)
     expect(widths[0]).toBeGreaterThan(0)
@@ -37,7 +37,7 @@ describe.each([400, 500, 600])('Inter of weight %i', (weight) => {
     expect(left!.xAdvance).toBeLessThan(font.layout('T').positions[0]!.xAdvance)
   })
 
-  it('says whose it is', () => {
+  it('contains the copyright notice', () => {
     expect(font.copyright).toContain('Inter Project Authors')
   })
 })

@@ -1,4 +1,4 @@
-// The handbook in the portal: every page of docs/ is there, in the menu or reached from a page that is, and no link leads nowhere.
+// The handbook in the portal: every page of docs/ is reachable, and no link is broken.
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'
@@ -29,7 +29,7 @@ it('holds every page of docs/, and each is in the menu; the decision records are
     expect(decisions).toContain(`href="${HANDBOOK_PATH}/decisions/${name.replace('.md', '')}"`)
 })
 
-it('links lead to pages, headings and pictures that are there', () => {
+it('links only to existing pages, headings and pictures', () => {
   const broken = [...pages].flatMap(([address, page]) => {
     const links = Array.from(page.matchAll(/ (?:href|src)="([^"]+)"/g), ([, href]) => href!)
     return links
@@ -48,7 +48,7 @@ it('links lead to pages, headings and pictures that are there', () => {
   expect(broken).toEqual([])
 })
 
-it('links between files become links between pages; those to sources become text', () => {
+it('turns links between files into links between pages, and links to sources into text', () => {
   const { linkFrom } = readHandbook()
   expect(linkFrom('operations/install', '../caster.md#rovers')).toBe('/docs/handbook/caster#rovers')
   expect(linkFrom('operations/configure', '../../.env.example')).toBe('/docs/handbook/settings')

@@ -1,4 +1,4 @@
-// What anybody may see: the pages and their files, and the state of the network, where the operator wants it.
+// Public pages, their files and the network status.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const STYLE = 'body { color: red }'
 
 let service: TestService
 let folder: string
-/** What a page is told in its head. */
+/** The brand in the head of a page. */
 const FACTS = {
   imageSources: ['https://tiles.example.mx'],
   accent: '#7a1f3d',
@@ -83,8 +83,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('a page', () => {
-  it('carries a nonce of its own each time, the same in its policy, and no inline scripts', async () => {
+describe('a public page', () => {
+  it('has a new nonce each time, the same in its policy, and no inline scripts', async () => {
     const nonces = new Set<string>()
     for (let count = 0; count < 3; count++) {
       const answer = await get('/')
@@ -101,7 +101,7 @@ describe('a page', () => {
     expect(nonces.size).toBe(3)
   })
 
-  it('is told whose it is in its head, by what the policy lets through', async () => {
+  it('has the brand in its head, in a form that the policy allows', async () => {
     const { body } = await get('/')
     const [, nonce] = /content="([\w-]{22})"/.exec(body)!
     expect(body).toContain(`<style nonce="${nonce}">:root:root{--accent-deep:#7a1f3d;--accent-pale:#d08aa0}</style>`)
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(body).not.toContain('brand-logo-dark')
   })
 
-  it('is not there while the operator has it off, and is as soon as it is on', async () => {
+  it('is not found while the operator has it disabled', async () => {
     const set = { statusPage: false }
     const own = await door(set)
     expect((await get('/status', {}, own)).statusCode).toBe(404)
@@ -118,7 +118,7 @@ describe('a page', () => {
     await own.close()
   })
 
-  it('that is not there is a 503 in words, and the rest works', async () => {
+  it('returns a readable 503 if it is not built; other routes work', async () => {
     const without = await door({ bundle: null })
     const answer = await get('/', {}, without)
     expect(answer.statusCode).toBe(503)
@@ -129,7 +129,7 @@ describe('a page', () => {
   })
 })
 
-describe('an address that leads nowhere', () => {
+describe('an unknown address', () => {
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   let open: App
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('an address that leads nowhere', () => {
   })
   afterAll(() => open.close())
 
-  it('is a page in the operator’s name to a browser, in its language or the other', async () => {
+  it('is a branded page for browsers, in either language', async () => {
     const spanish = await get('/nada/aqui', { ...html, 'accept-language': 'es-MX' }, open)
     expect(spanish.statusCode).toBe(404)
     expect(spanish.headers).toMatchObject({
@@ -159,7 +159,7 @@ describe('an address that leads nowhere', () => {
     )
   })
 
-  it('stays a problem to programs, whatever they take', async () => {
+  it('is a problem response for programs, whatever they accept', async () => {
     const asked = [get('/nada', {}, open), get('/nada', { accept: '*/*' }, open), get('/api/v1/nada', html, open)]
     for (const answer of [
       ...(await Promise.all(asked)),
@@ -171,8 +171,8 @@ describe('an address that leads nowhere', () => {
   })
 })
 
-describe('the state of the network', () => {
-  it('is told to one address 3,000 times a minute; another is not concerned', async () => {
+describe('the network status', () => {
+  it('is rate-limited to 3,000 requests a minute per address', async () => {
     const own = await door()
     const ask = (remoteAddress: string) => own.inject({ url: '/public/status', remoteAddress })
     for (let asked = 0; asked < 3_000; asked++) await ask('198.51.100.9')
@@ -184,8 +184,8 @@ describe('the state of the network', () => {
   })
 })
 
-describe('a file', () => {
-  it('goes out compressed to who takes it so, and is kept for ever when its name says what is in it', async () => {
+describe('a file of the app', () => {
+  it('is compressed if accepted, and immutable if its name has a hash', async () => {
     const plain = await get('/assets/console-AbCd1234.js')
     expect(plain.body).toBe(SCRIPT)
     expect(plain.headers).toMatchObject({
@@ -202,13 +202,13 @@ describe('a file', () => {
     expect((await get('/assets/theme.js')).headers['cache-control']).toBe('public, max-age=3600')
   })
 
-  it('goes out in the best form that there is', async () => {
+  it('is sent in the best accepted encoding', async () => {
     const { headers, rawPayload } = await get('/assets/style-AbCd1234.css', { 'accept-encoding': 'gzip, deflate, br' })
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/css; charset=utf-8' })
     expect(brotliDecompressSync(rawPayload).toString()).toBe(STYLE)
   })
 
-  it('is described to who asks only about it', async () => {
+  it('answers HEAD with its headers', async () => {
     const answer = await app.inject({ method: 'HEAD', url: '/assets/console-AbCd1234.js' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toBe('')
@@ -216,7 +216,7 @@ describe('a file', () => {
   })
 
   it.each(['../secret.txt', '..%2fsecret.txt', '%2e%2e/secret.txt', 'nothing.js', '', 'console-AbCd1234.js.gz'])(
-    'that is not of the app is a 404: %s',
+    'is a 404 outside the app: %s',
     async (name) => {
       const answer = await get(`/assets/${name}`)
       expect(answer.statusCode).toBe(404)
@@ -225,8 +225,8 @@ describe('a file', () => {
   )
 })
 
-describe('the state of the network', () => {
-  it('tells down from not measured, for 60 days, and what is measured from what is said', async () => {
+describe('the network status', () => {
+  it('separates downtime from unmeasured time for 60 days, and measured from declared status', async () => {
     const answer = await get('/public/status')
     const { network, stations, firstDay } = answer.json()
     expect(network.simulated).toBe('none')
@@ -240,20 +240,20 @@ describe('the state of the network', () => {
     expect(tolu).toMatchObject({ name: 'Toluca <b>', uptimePct: null })
   })
 
-  it('holds nothing but what the page shows', async () => {
+  it('contains only what the page shows', async () => {
     const { stations } = (await get('/public/status')).json()
     const fields = ['code', 'days', 'lat', 'lng', 'measured', 'name', 'simulated', 'status', 'uptimePct']
     expect(Object.keys(stations[0]).sort()).toEqual(fields)
   })
 
-  it('is sent compressed, and not again to who has it', async () => {
+  it('is compressed, and not sent again if unchanged', async () => {
     const packed = await get('/public/status', { 'accept-encoding': 'gzip' })
     expect(JSON.parse(gunzipSync(packed.rawPayload).toString()).ok).toBe(true)
     const again = await get('/public/status', { 'if-none-match': String(packed.headers.etag) })
     expect(again.statusCode).toBe(304)
   })
 
-  it("is nobody's business where the operator says so", async () => {
+  it('is not found if the operator disables the page', async () => {
     const closed = await door({ statusPage: false })
     expect((await get('/status', {}, closed)).statusCode).toBe(404)
     expect((await get('/public/status', {}, closed)).statusCode).toBe(404)

@@ -1,4 +1,4 @@
-// The access log, over real connections: one line for each request, found by the id that was answered, without anything that must not be kept.
+// The access log, over real connections: one line per request, with the request id of the response and no secrets.
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { TestConsole } from '../../console/support.ts'
 
 const KEY = 'k3y-0123456789abcdefgh'
 
-describe('the path that is kept', () => {
+describe('the logged path', () => {
   it.each([
     ['/api/v1/stations', '/api/v1/stations', '/api/v1/stations'],
     ['/api/v1/credentials/17', '/api/v1/credentials/:id', '/api/v1/credentials/17'],
@@ -35,7 +35,7 @@ describe('the path that is kept', () => {
     expect(shownPath(url, route)).toBe(shown)
   })
 
-  it('holds no key and no value, whatever stands around it', () => {
+  it('contains no key and no query value, whatever surrounds it', () => {
     const part = fc.stringMatching(/^[a-z0-9?&=.:%~-]{0,8}$/)
     fc.assert(
       fc.property(part, part, (before, after) => {
@@ -47,11 +47,11 @@ describe('the path that is kept', () => {
   })
 })
 
-describe('what a request is called', () => {
+describe('the request id', () => {
   const idFor = (given?: string | string[]) => requestIds()({ headers: { 'x-request-id': given as string } })
 
   it.each(['0f2a9c1e-5b7d-4a1f-9b1e-7d2c3b4a5f60', '0123456789abcdef0123456789abcdef', 'lb-1.2026_11'])(
-    'as the caller calls it: %s',
+    'is the id that the caller sent: %s',
     (given) => expect(idFor(given)).toBe(given),
   )
 
@@ -66,12 +66,12 @@ describe('what a request is called', () => {
     'x'.repeat(101),
     'abcdefgh, abcdefgh',
     `vrt_${'x'.repeat(36)}`,
-  ])('as we do where that is no id: %s', (given) => {
+  ])('is generated if the caller sent no valid id: %s', (given) => {
     expect(idFor(given)).toMatch(/^req-[\w]+-0$/)
   })
 })
 
-describe('lines', () => {
+describe('access log lines', () => {
   let service: TestService
   let app: App
   let url: string
@@ -106,7 +106,7 @@ describe('lines', () => {
     await service?.stop()
   })
 
-  it('a request of a token: what was asked, by whom, what came of it', async () => {
+  it('contain the request, its token and the result', async () => {
     const { secret, token } = await service.token()
     const answer = await fetch(`${url}/api/v1/credentials?limit=1`, {
       headers: { authorization: `Bearer ${secret}`, 'x-request-id': 'from-the-proxy-17' },
@@ -127,7 +127,7 @@ describe('lines', () => {
     expect(JSON.stringify(lines)).not.toContain(secret.slice(4))
   })
 
-  it('counts what was sent, head and body', async () => {
+  it('count the bytes of the response, head and body', async () => {
     const answer = await fetch(`${url}/livez`)
     const body = await answer.clone().text()
     const { bytes } = await lineOf(answer)
@@ -135,7 +135,7 @@ describe('lines', () => {
     expect(bytes).toBeLessThan(body.length + 2_000)
   })
 
-  it('what nobody serves, and a path that cannot be decoded', async () => {
+  it('include unknown routes and paths that cannot be decoded', async () => {
     expect(await lineOf(await fetch(`${url}/nowhere/${KEY}`))).toMatchObject({
       status: 404,
       path: '/nowhere/[hidden]',
@@ -143,7 +143,7 @@ describe('lines', () => {
     expect(await lineOf(await fetch(`${url}/api/v1/%zz`))).toMatchObject({ status: 400, path: '/api/v1/%zz' })
   })
 
-  it('what is no HTTP, under the id that was answered', async () => {
+  it('include requests that are not HTTP, with the id in the response', async () => {
     const { port } = app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
     const ended = once(socket, 'close')
@@ -157,7 +157,7 @@ describe('lines', () => {
     expect(lines).toEqual([expect.objectContaining({ reqId: id, status: 400, method: null, bytes: said.length })])
   })
 
-  it('whoever does not wait for the answer has a line too', async () => {
+  it('include requests whose client did not wait for the response', async () => {
     const called = Promise.withResolvers<void>()
     const { opened, at } = await open(1, {
       notReady: async () => {
@@ -177,7 +177,7 @@ describe('lines', () => {
     await opened.close()
   })
 
-  it('of a small part: errors all the same', async () => {
+  it('include every error when only a fraction of requests is logged', async () => {
     const { opened, at } = await open(0.000001)
     await Promise.all(Array.from({ length: 5 }, () => fetch(`${at}/livez`).then((answer) => answer.text())))
     await lineOf(await fetch(`${at}/nowhere`))
@@ -185,7 +185,7 @@ describe('lines', () => {
     await opened.close()
   })
 
-  it('but not each of a flood', () => {
+  it('are limited during a flood of errors', () => {
     const flood = new AccessLines({ fraction: 0.000001, write: (line) => lines.push(line) })
     const began = performance.now()
     for (let times = 0; times < 5_000; times++) flood.notHttp(`req-${times}`, 400, '203.0.113.7', 100)
@@ -198,9 +198,7 @@ describe('lines', () => {
   })
 })
 
-it('a request of somebody signed in names them, and their action in the audit log names the request', async ({
-  onTestFinished,
-}) => {
+it('name the signed-in user, and the audit log entry names the request', async ({ onTestFinished }) => {
   const lines: AccessLine[] = []
   const console = await TestConsole.start(undefined, {
     accessLog: { fraction: 1, write: (line) => void lines.push(line) },

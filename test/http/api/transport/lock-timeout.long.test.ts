@@ -1,4 +1,4 @@
-// A lock that another session holds: callers get a 503 with Retry-After after a few seconds, and the readiness check has a note.
+// A lock held by another session: callers get a 503 with Retry-After after a few seconds, and readiness reports it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readiness } from '../../../../src/start/health/readiness.ts'
 import { readLockWaits } from '../../../../src/store/operations/lock-waits.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('a caller is told to retry instead of waiting for the statement timeout', measuresTime(), async () => {
+it('returns 503 with Retry-After at the lock timeout, before the statement timeout', measuresTime(), async () => {
   const client = await service.client()
   const ready = readiness(service.db, () => readLockWaits(service.db))
   expect(await ready()).toEqual({ reason: null, notes: [] })

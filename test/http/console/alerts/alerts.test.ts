@@ -1,4 +1,4 @@
-// Alerts in the console: what is open stands on the first page with who takes care of it, the rest in the history; who may do what.
+// Alerts in the console: open alerts on the overview, the rest in the history, and the permissions for both.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { watchAlerts } from '../../../../src/actions/alerts/watch.ts'
 import { expectProblem } from '../../../support/problems.ts'
@@ -35,7 +35,7 @@ async function look(now = new Date()): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
 const attention = async (who = admin): Promise<any[]> => (await who.browser.get('/network')).body.attention
 
-it('what is open can be acknowledged: it says by whom, and comes after what nobody knows of', async () => {
+it('shows who acknowledged an open alert and sorts it after unacknowledged ones', async () => {
   const [first, second] = await attention()
   expect([first.name, second.name]).toEqual(['CDMX', 'TOLU'])
   expect(first.alert).toMatchObject({ acknowledgedAt: null, mailedAt: null })
@@ -49,14 +49,14 @@ it('what is open can be acknowledged: it says by whom, and comes after what nobo
   expect((await attention()).map(({ name }) => name)).toEqual(['CDMX', 'TOLU'])
 })
 
-it('who only looks sees who knows of it; a reseller neither that nor the history', async () => {
+it('shows acknowledgements to viewers; resellers see neither those nor the history', async () => {
   const [{ alert }] = await attention(viewer)
   expectProblem(await viewer.browser.post('/alerts/acknowledge', { ids: [alert.id] }), 403, 'forbidden')
   expect((await attention(reseller)).map(({ alert }) => alert)).toEqual([null, null])
   expectProblem(await reseller.browser.get('/alerts'), 403, 'forbidden')
 })
 
-it('the history, by state and topic', async () => {
+it('filters the alert history by state and topic', async () => {
   const [cdmx] = await attention()
   await admin.browser.post('/alerts/acknowledge', { ids: [cdmx.alert.id] })
   await measure(site.service, 'TOLU', { measuredAt: new Date() })
@@ -77,7 +77,7 @@ it('the history, by state and topic', async () => {
   })
 })
 
-it('settings: what makes no sense is refused by its field, and only an administrator changes them', async () => {
+it('rejects invalid alert settings by field and lets only administrators change them', async () => {
   expect((await viewer.browser.get('/settings/alerts')).body).toMatchObject({
     canMail: false,
     settings: { recipients: [], delayMinutes: 5, quietMinutes: 60 },

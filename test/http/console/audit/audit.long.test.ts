@@ -1,4 +1,4 @@
-// The audit log: who did what, with the change or not at all, without secrets, and only ever longer.
+// The audit log: written with the change, without secrets, append-only.
 
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -23,19 +23,19 @@ interface Entry {
 
 const query = (sql: string) => site.db.pool.query(sql)
 
-it('tells who did what to what, when and from where, newest first and paged', async () => {
+it('records actor, action, subject, time and address, newest first and paged', async () => {
   const { id, email, browser } = await site.user('administrator')
   site.service.at('2026-11-14T12:00:00Z')
   const { browser: boss } = await site.user('administrator')
   const { owner } = (await boss.post('/owners', { name: 'Audited', email: 'a@example.mx' })).body
   const made = (await boss.post('/tokens', { ownerId: owner.id, name: 'ERP', scopes: ['read'] })).body
   await boss.delete(`/tokens/${made.token.id}`)
-  await boss.delete(`/tokens/${made.token.id}`) // the second time nothing changes
+  await boss.delete(`/tokens/${made.token.id}`) // repeating changes nothing
   await boss.patch(`/users/${id}`, { role: 'viewer' })
   site.service.time = null
 
   expectProblem(await browser.get('/audit'), 403, 'forbidden')
-  // Told a moment later: the pages are read when it is there.
+  // Refusals are written asynchronously: wait for the entry before reading pages.
   const isTold = async () => expect((await site.audit()).at(-1)?.action).toBe('access.refused')
   await vi.waitFor(isTold, { timeout: 90_000, interval: 50 })
   const reader = await site.signedIn('administrator')
@@ -75,7 +75,7 @@ it('tells who did what to what, when and from where, newest first and paged', as
   expect(paged).toEqual(ids)
 })
 
-describe('is filtered', () => {
+describe('the filters of the audit log', () => {
   const found = async (reader: Browser, filter: Record<string, string | number>) => {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(filter)) search.set(name, String(value))
@@ -83,7 +83,7 @@ describe('is filtered', () => {
     return entries.map(({ action, subjectId }: Entry) => [action, subjectId])
   }
 
-  it('by who, what, on what and when, alone and together', async () => {
+  it('select by actor, action, subject and time, alone and combined', async () => {
     const { email, browser } = await site.user('administrator')
     const reader = await site.signedIn('administrator')
     site.service.at('2031-03-01T06:00:00Z')
@@ -111,7 +111,7 @@ describe('is filtered', () => {
     expectInvalid(await reader.get('/audit?cursor=YmVmb3JlOjE'), '/cursor')
   })
 
-  it('from the index alone, whatever else is in the log', async () => {
+  it('use the index, whatever else is in the log', async () => {
     await query(
       `insert into audit_log (at, actor_kind, actor, action, subject_kind, subject_id)
        select '2026-01-01'::timestamptz + n * interval '7 minutes', 'person', n % 500 || '@example.mx', n % 501 || '.done', n % 502 || '-kind', n % 2
@@ -137,7 +137,7 @@ describe('is filtered', () => {
   })
 })
 
-it('is exported as CSV with the same filters, harmless to a spreadsheet', async () => {
+it('is exported as CSV with the same filters, and no cell is a formula', async () => {
   const boss = await site.signedIn('administrator')
   const { owner } = (await boss.post('/owners', { name: '=HYPERLINK("x"), "quoted" ñ' })).body
   await site.browser().login('=cmd@example.mx', 'wrong horse battery')
@@ -162,7 +162,7 @@ it('is exported as CSV with the same filters, harmless to a spreadsheet', async 
   expectProblem(await (await site.signedIn('operator')).get('/audit.csv'), 403, 'forbidden')
 })
 
-it('tells of every way in, and of failures', async () => {
+it('records every kind of sign-in, and failures', async () => {
   const { email, browser } = await site.user()
   await site.browser('198.51.100.9').login(email, 'wrong horse battery')
   await browser.post('/logout')
@@ -180,7 +180,7 @@ it('tells of every way in, and of failures', async () => {
   ])
 })
 
-/** Told beside the work: of somebody, as soon as there are so many. */
+/** Failures are written asynchronously: waits until the actor has `count` entries. */
 const failuresOf = (actor: string, count: number) =>
   vi.waitFor(
     async () => {
@@ -191,7 +191,7 @@ const failuresOf = (actor: string, count: number) =>
     { timeout: 90_000, interval: 50 },
   )
 
-it('holds five failures a minute with made-up addresses and counts the rest, and every one with an address that somebody has', async () => {
+it('records five failures a minute for unknown addresses and counts the rest; all for known ones', async () => {
   const before = (await site.audit()).length
   site.service.at('2026-11-14T12:00:00Z')
   const { email } = await site.user()
@@ -210,7 +210,7 @@ it('holds five failures a minute with made-up addresses and counts the rest, and
   site.service.time = null
 })
 
-it('never holds a secret', async () => {
+it('never contains a secret', async () => {
   const user = await site.userWithSecondFactor()
   const { owner } = (await user.browser.post('/owners', { name: 'Secretive' })).body
   const token = (await user.browser.post('/tokens', { ownerId: owner.id, name: 't', scopes: ['read'] })).body
@@ -227,7 +227,7 @@ it('never holds a secret', async () => {
   for (const secret of secrets) expect(log).not.toContain(secret)
 })
 
-it('is written with the change, or neither is', async () => {
+it('is written in the transaction of the change', async () => {
   const context = { now: new Date(), by: system('test') }
   const doomed = site.db.transaction(async (tx) => {
     await createOwner({ ...context, db: tx }, 'Never', null)
@@ -240,7 +240,7 @@ it('is written with the change, or neither is', async () => {
   expect((await query(`select 1 from owners where name = 'Unaudited'`)).rows).toEqual([])
 })
 
-describe('can only grow', () => {
+describe('the audit log is append-only', () => {
   it.each([
     `update audit_log set actor = 'somebody else'`,
     `update audit_log set details = '{}' where id = 1`,
@@ -254,11 +254,11 @@ describe('can only grow', () => {
     const before = await site.audit()
     expect(before.length).toBeGreaterThan(0)
     await expect(query(sql)).rejects.toThrow('audit_log can only grow')
-    expect((await site.audit()).slice(0, before.length)).toEqual(before) // what earlier tests left is written late
+    expect((await site.audit()).slice(0, before.length)).toEqual(before) // entries of earlier tests may be written late
   })
 })
 
-it('tells who asked for what their role does not allow', async () => {
+it('records who requested what their role does not allow', async () => {
   const { id, email, browser } = await site.user('viewer')
   expectProblem(await browser.get('/audit'), 403, 'forbidden')
   const boss = await site.signedIn('administrator')
@@ -280,7 +280,7 @@ it('tells who asked for what their role does not allow', async () => {
   })
 })
 
-describe('whatever is refused for want of a right', () => {
+describe('a request refused for lack of permission', () => {
   const refusedOf = (email: string, count: number) =>
     vi.waitFor(
       async () => {
@@ -291,7 +291,7 @@ describe('whatever is refused for want of a right', () => {
       { timeout: 90_000, interval: 50 },
     )
 
-  it('to somebody signed in leaves an entry: at the gate, by the browser’s word, or inside an action', async () => {
+  it('leaves an entry for signed-in users: by route, cross-site header or action', async () => {
     const { email, browser } = await site.user('operator')
     expectProblem(await browser.get('/audit'), 403, 'forbidden')
     const elsewhere = { 'sec-fetch-site': 'cross-site' }
@@ -306,7 +306,7 @@ describe('whatever is refused for want of a right', () => {
     expect(await refusedOf(reseller.email, 1)).toEqual(['sessions_of_operator'])
   })
 
-  it('but what is asked again, or told by an entry of its own, leaves none', async () => {
+  it('leaves no entry when a password is requested again or another entry records it', async () => {
     const { email, browser, id } = await site.user()
     await query(`update console_sessions set confirmed_at = null where user_id = ${id}`)
     expectProblem(await browser.post(`/users/${id}/link`), 403, 'confirmation_needed')
@@ -315,7 +315,7 @@ describe('whatever is refused for want of a right', () => {
     expect(await refusedOf(email, 1)).toEqual(['cross_site'])
   })
 
-  it('to strangers leaves a line an address: with a session that is none, or sent by a page of others', async () => {
+  it('leaves one log line per address for callers without a valid session or from other sites', async () => {
     const lines: { address?: string; msg?: string }[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
     const noisy = await TestConsole.start(undefined, { log })
@@ -324,7 +324,7 @@ describe('whatever is refused for want of a right', () => {
     for (const [name, value] of browser.cookies) ended.cookies.set(name, value)
     await browser.post('/logout')
     expectProblem(await ended.get('/me'), 401, 'signed_out')
-    expectProblem(await noisy.browser('198.51.100.21').get('/me'), 401, 'signed_out') // as everybody before signing in
+    expectProblem(await noisy.browser('198.51.100.21').get('/me'), 401, 'signed_out') // a browser without a session cookie leaves no line
     for (let count = 0; count < 50; count++) {
       const answer = await noisy.browser('198.51.100.22').post('/login', {}, { 'sec-fetch-site': 'cross-site' })
       expectProblem(answer, 403, 'cross_site')

@@ -1,4 +1,4 @@
-// The same for many credentials: those that were chosen, or all that match. In the background, once each whatever happens, told in full.
+// Bulk changes of selected or matching credentials: a background job changes each credential once and reports the result.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJob, stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { expectProblem } from '../../../support/problems.ts'
@@ -34,13 +34,13 @@ const look = async (id: number, by = operator) => (await by.get(`/credentials/jo
 const work = () => stepJobs({ ...site.services, db: site.db })
 const step = async () => stepJob({ ...site.services, db: site.db, ...(await bookNow()) })
 const bookNow = async () => ({ book: (await site.services.current()).book, now: site.services.clock() })
-/** In the order in which they were issued. */
+/** In the order of issue. */
 const rowsOf = async (label: string) =>
   (await site.db.pool.query('select * from credentials where label = $1 order by id', [label])).rows
 const entriesOn = async (ids: readonly number[], action: string) =>
   (await site.audit()).filter((entry) => entry.action === action && ids.includes(entry.subject_id))
 
-/** So many with this label, issued; their ids. */
+/** Issues `quantity` credentials with this label and returns their ids. */
 async function made(label: string, quantity: number, wish: object = {}): Promise<number[]> {
   const { status, text } = await alike(quantity, { label, ...wish })
   expect(status, text).toBe(201)
@@ -48,8 +48,8 @@ async function made(label: string, quantity: number, wish: object = {}): Promise
   return (await rowsOf(label)).map(({ id }) => id)
 }
 
-describe('issuing many alike', () => {
-  it('is a job, asked for twice the same one; the results have what is handed over', async () => {
+describe('issuing many identical credentials', () => {
+  it('runs as an idempotent job whose results include passwords and links', async () => {
     const key = newKey()
     const wish = { key, label: 'Fifty', customerName: 'Topografía del Norte', metadata: { obra: 'Presa' } }
     const [one, two] = await Promise.all([alike(50, wish), alike(50, wish)])
@@ -64,7 +64,7 @@ describe('issuing many alike', () => {
     expect(full[1]).toMatch(/,[a-z0-9]{16},https:\/\/.*\/c\/\S+,https:\/\/.*\.pdf$/)
   })
 
-  it('what is wrong with one is told at once, by the names of the form', async () => {
+  it('reports invalid fields at once, by their names in the form', async () => {
     const { body } = await alike(3, { stationId: 999_999, startsAt: '2020-01-01' })
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/stationId', '/startsAt'])
     expectProblem(await alike(1), 400, 'invalid_request')
@@ -74,8 +74,8 @@ describe('issuing many alike', () => {
   })
 })
 
-describe('a selection', () => {
-  it('is renewed, each with its event and its entry; what cannot be is told with why', async () => {
+describe('changing selected credentials', () => {
+  it('renews each with its event and audit entry, and reports why others cannot be renewed', async () => {
     const ids = await made('Renew', 3)
     await operator.delete(`/credentials/${ids[2]}`)
     const before = await rowsOf('Renew')
@@ -101,7 +101,7 @@ describe('a selection', () => {
     expect(csv).toContain('sin_cambio,está revocada: ya no se puede cambiar')
   })
 
-  it('is suspended, resumed, changed and revoked; what is so already stays so', async () => {
+  it('suspends, resumes, changes and revokes; repeating a change has no effect', async () => {
     const ids = await made('Actions', 2)
     const run = async (wish: object) => {
       const { body } = await change({ ids, ...wish })
@@ -124,7 +124,7 @@ describe('a selection', () => {
     expect(await entriesOn(ids, 'credential.revoked')).toHaveLength(2)
   })
 
-  it('of another owner’s nothing is done to a reseller, and that is told', async () => {
+  it('reports the credentials of other owners as missing to a reseller and leaves them unchanged', async () => {
     const [mine] = await made('Mine', 2)
     const [theirs] = await made('Theirs', 2, { ownerId: other })
     const { body } = await change({ kind: 'revoke', ids: [mine, theirs, 999_999] }, reseller)
@@ -144,7 +144,7 @@ describe('a selection', () => {
     await work()
   })
 
-  it('that says nothing of what, or of which, is refused', async () => {
+  it('rejects a request without an action or without a selection', async () => {
     for (const wish of [
       { kind: 'renew', ids: [1] },
       { kind: 'change', ids: [1] },
@@ -157,8 +157,8 @@ describe('a selection', () => {
   })
 })
 
-describe('all that match', () => {
-  it('are counted first, with their rovers; then each is done once, also by several nodes', async () => {
+describe('changing all matching credentials', () => {
+  it('counts them and their rovers first, then changes each once, even with several nodes', async () => {
     const ids = await made('Crowd', 260)
     await site.db.pool.query(
       `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
@@ -173,7 +173,7 @@ describe('all that match', () => {
     const before = await rowsOf('Crowd')
     const { body } = await change({ kind: 'renew', validitySeconds: DAY_S, matching: { label: 'Crowd' } })
     expect(body.job).toMatchObject({ gathering: true, total: 0 })
-    // Issued after it was asked for: nobody has seen it among those that match.
+    // Issued after the job was requested: not among the matches that were counted.
     site.service.at(new Date(Date.now() + 60_000))
     await made('Crowd', 2)
     await Promise.all([work(), work(), work()])
@@ -191,10 +191,10 @@ describe('all that match', () => {
     expect(await entriesOn(ids, 'credential.renewed')).toHaveLength(260)
   })
 
-  it('a step that fails half-way leaves nothing, and the next goes on where it was', async () => {
+  it('rolls back a step that fails, and the next step continues from there', async () => {
     const ids = await made('Broken', 150)
     const { body } = await change({ kind: 'renew', validitySeconds: DAY_S, matching: { q: 'broken' } })
-    await step() // gathers
+    await step() // collects the matching ids
     await step()
     await site.db.pool.query('alter table audit_log rename to audit_log_away')
     await expect(step()).rejects.toThrow()
@@ -205,7 +205,7 @@ describe('all that match', () => {
     expect(await entriesOn(ids, 'credential.renewed')).toHaveLength(150)
   })
 
-  it('of none is over at once; one that runs can be stopped, and a long one lets others pass', async () => {
+  it('ends at once without matches, can be stopped, and lets shorter jobs pass', async () => {
     const { body } = await change({ kind: 'suspend', matching: { q: 'nobody-is-called-so' } })
     await work()
     expect((await look(body.job.id)).job).toMatchObject({ state: 'finished', total: 0 })
@@ -222,7 +222,7 @@ describe('all that match', () => {
     expect((await look(long)).job).toMatchObject({ state: 'stopped', issued: 0, total: 250 })
   })
 
-  it('what ends within days comes soonest first, page by page', async () => {
+  it('lists credentials that expire soon, the soonest first, page by page', async () => {
     const short = await made('Ends', 3, { validitySeconds: 5 * DAY_S })
     const [later] = await made('Ends', 2, { validitySeconds: 20 * DAY_S }).then((ids) => ids.slice(3))
     const list = async (expires: string, cursor = '') =>
@@ -237,7 +237,7 @@ describe('all that match', () => {
   })
 })
 
-it('one is changed: its texts, its metadata and what it opens', async () => {
+it('changes the texts, metadata and access of one credential', async () => {
   const [id] = await made('Single', 2)
   const stationId = (await bookNow()).book.byCode.get('cdmx')!.id
   const wish = { label: 'Otra', customerName: null, customerEmail: 'ana@example.mx', metadata: { a: 'b' }, stationId }
@@ -247,7 +247,7 @@ it('one is changed: its texts, its metadata and what it opens', async () => {
   expectProblem(await operator.post(`/credentials/${id}/change`, { customerEmail: 'no' }), 400, 'invalid_request')
 })
 
-it('who takes a list away is in the log', async () => {
+it('records exports in the audit log', async () => {
   const administrator = await site.signedIn('administrator')
   await operator.get('/credentials.csv?label=Crowd')
   expect(await site.lastAuditEntry()).toMatchObject({

@@ -1,4 +1,4 @@
-// Users of another caster, brought over in the console: looked at line by line, then all of them or none; and the export comes back the same.
+// Importing users of another caster: a preview by line, then all or nothing. An export can be imported unchanged.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectProblem } from '../../../support/problems.ts'
 import { STATIONS } from '../../../support/service.ts'
@@ -33,7 +33,7 @@ function sendParts(
 }
 const DO = '&leaveOutBad=false&events=true'
 
-it('three files of BKG are looked at and brought over; a reseller may not', async () => {
+it('previews and imports three BKG files; a reseller may not', async () => {
   const files = {
     'users.aut': 'Ana.Ñ:a\nbeto:b\nbroken\n',
     'groups.aut': 'g:Ana.Ñ,beto\n',
@@ -55,7 +55,7 @@ it('three files of BKG are looked at and brought over; a reseller may not', asyn
   expectProblem(await send(files, 'bkg', '', '/preview', reseller), 403, 'forbidden')
 })
 
-it('what is exported with passwords is imported unchanged, whatever signs are in it', async () => {
+it('imports an export with passwords unchanged, whatever characters it contains', async () => {
   const table = [
     'usuario,password,station_codigo,grupo,max_sesiones,label,expira_at,metadatos',
     `"=cmd|'/c'",'=1+1,CDMX,,3,"a;b ""c""",,`,
@@ -71,13 +71,12 @@ it('what is exported with passwords is imported unchanged, whatever signs are in
   expect(again.body.preview.counts, again.text).toEqual({ new: 0, unchanged: 6, left_out: 0, conflict: 0, bad: 0 })
   const rows = (await site.db.pool.query('select username, given_username from credentials order by id')).rows
   expect(rows.map(({ username }) => username)).toEqual(['ana.ñ', 'beto', "=cmd|'/c'", 'a,b', '@user', '~tilde'])
-  // A page and a sheet for the customer, whatever the name.
   const [found] = (await operator.get('/credentials?q=%3Dcmd')).body.credentials
   const secrets = await operator.post(`/credentials/${found.id}/reveal`)
   expect(secrets.body.password).toBe('=1+1')
 })
 
-it('two files of one name are refused: either may be what closes a mountpoint', async () => {
+it('rejects two files of the same name, because either may restrict a mountpoint', async () => {
   const parts: [string, string][] = [
     ['groups.aut', 'g:ana\n'],
     ['groups.aut', 'h:ana\n'],
@@ -88,7 +87,7 @@ it('two files of one name are refused: either may be what closes a mountpoint', 
   expect(body.errors[0]).toMatchObject({ code: 'file_twice', params: { name: 'groups.aut' } })
 })
 
-it('a name with signs that no log takes stops no import', async () => {
+it('removes characters from a file name that the log cannot store', async () => {
   const name = `a\0b\u009b${'x'.repeat(197)}🛰.csv`
   const { status, body, text } = await sendParts([[name, 'usuario,password\nnamed,pw\n']], 'csv', DO, '')
   expect([status, body.isDone], text).toEqual([200, true])
@@ -96,7 +95,7 @@ it('a name with signs that no log takes stops no import', async () => {
   expect(entry!.details.file).toBe(`ab${'x'.repeat(197)}`)
 })
 
-it('files that do not come whole are refused', async () => {
+it('rejects incomplete files', async () => {
   const { status, body } = await operator.send(
     'POST',
     `/credentials/import/preview?ownerId=${own}&format=bkg&files=u:5&days=30&sessions=5&everything=stations&unknown=error`,

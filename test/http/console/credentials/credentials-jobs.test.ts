@@ -1,4 +1,4 @@
-// Many credentials from a file: looked over first, issued in the background, once each whatever happens, told in full.
+// Credentials from a file: a preview, then a background job that issues each row once and reports the result.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJob, stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { tidyPeople } from '../../../../src/start/jobs/tidy-people.ts'
@@ -39,7 +39,7 @@ const issued = async (label: string): Promise<number> =>
   (await site.db.pool.query('select count(*) from credentials where label like $1', [`${label} %`])).rows[0].count
 
 describe('the preview', () => {
-  it('says of each line what it would be, or what is wrong, and writes nothing', async () => {
+  it('reports for each line the resulting credential or its errors, and writes nothing', async () => {
     site.service.at('2026-11-14T18:00:00Z')
     const file = [
       '\uFEFFDías;Estación;Etiqueta;Cliente;Correo;Inicio',
@@ -96,15 +96,15 @@ describe('the preview', () => {
     ['millions of them', `dias\n${'1\n'.repeat(3_000_000)}`],
     ['one that never ends', `dias\n${'1,'.repeat(3_000_000)}`],
     ['not UTF-8', Buffer.from('dias,label\n30,Pe\xf1a\n', 'latin1')],
-  ])('a file that cannot be read: %s', async (_, file) => {
+  ])('rejects a file that cannot be read: %s', async (_, file) => {
     expectProblem(await preview(file), 400, 'file_not_readable')
   })
 
-  it('JSON is no file', async () => {
+  it('rejects JSON', async () => {
     expectProblem(await operator.post('/credentials/jobs/preview', { csv: 'dias\n30\n' }), 400, 'file_not_readable')
   })
 
-  it('a place is both coordinates, and goes with the credential', async () => {
+  it('requires both coordinates of a place and stores it with the credential', async () => {
     const file = 'dias;lat;longitud\n30;19,44;-99.14\n30;19.44;\n30;91;0\n30;;\n'
     const faults = (await preview(file)).body.rows.map(({ problems }: { problems: object[] }) => problems)
     expect(faults).toMatchObject([
@@ -126,7 +126,7 @@ describe('the preview', () => {
     ])
   })
 
-  it('sessions are the operator’s to give', async () => {
+  it('rejects session limits in the file of a reseller', async () => {
     const file = 'dias,sesiones,si_llena\n30,5,rechazar\n'
     expect((await preview(file)).body.rows[0].problems).toEqual([])
     expect((await preview(file, reseller)).body.rows[0].problems).toMatchObject([{ code: 'sessions_of_operator' }])
@@ -134,7 +134,7 @@ describe('the preview', () => {
 })
 
 describe('the job', () => {
-  it('issues 500, tells its progress, and in the end what failed and why', async () => {
+  it('issues 500 credentials, reports progress, and lists failures with their reasons', async () => {
     const file = `${fileOf(500, 'Many')}30,NOPE,Many lost\n`
     const { status, body } = await start(file)
     expect(status).toBe(201)
@@ -153,7 +153,7 @@ describe('the job', () => {
     expect(told.flatMap(({ details }) => details.ids)).toHaveLength(500)
   })
 
-  it('asked for twice is one job', async () => {
+  it('is started once if requested twice', async () => {
     const key = newKey()
     const [one, two] = await Promise.all([start(fileOf(3, 'Twice'), key), start(fileOf(3, 'Twice'), key)])
     expect(one.body.job.id).toBe(two.body.job.id)
@@ -161,7 +161,7 @@ describe('the job', () => {
     expect(await issued('Twice')).toBe(3)
   })
 
-  it('several nodes at once issue each row once', async () => {
+  it('issues each row once if several nodes run it', async () => {
     await start(fileOf(450, 'Nodes'))
     await start(fileOf(250, 'Nodes'))
     await Promise.all([work(), work(), work()])
@@ -169,7 +169,7 @@ describe('the job', () => {
     expect(await issued('Nodes')).toBe(700)
   })
 
-  it('a step that fails half-way leaves nothing, and the next goes on where it was', async () => {
+  it('rolls back a step that fails, and the next step continues from there', async () => {
     const { body } = await start(fileOf(150, 'Crash'))
     await stepJob(await services())
     await site.db.pool.query('alter table audit_log rename to audit_log_away')
@@ -182,7 +182,7 @@ describe('the job', () => {
     expect((await look(body.job.id)).job).toMatchObject({ state: 'finished', issued: 150, failed: 0 })
   })
 
-  it('holds each row against the rules again when it is issued', async () => {
+  it('checks the rules of each row again when it issues the credential', async () => {
     const { body } = await start('dias,station_codigo,label\n30,CUER,Late 1\n30,CDMX,Late 2\n')
     await site.db.pool.query(`update stations set archived_at = now() where code = 'CUER'`)
     await work()
@@ -191,7 +191,7 @@ describe('the job', () => {
     expect(failures).toMatchObject([{ line: 2, problems: [{ code: 'unknown_station_code' }] }])
   })
 
-  it('can be stopped; what was issued stays', async () => {
+  it('can be stopped; issued credentials stay', async () => {
     const { body } = await start(fileOf(300, 'Stop'))
     await stepJob(await services())
     const stopped = await operator.post(`/credentials/jobs/${body.job.id}/stop`)
@@ -202,7 +202,7 @@ describe('the job', () => {
     expect((await site.audit()).filter(({ action }) => action === 'issue_job.stopped')).toHaveLength(1)
   })
 
-  it('a reference and pairs are kept; a reference that is taken is told with whose it is', async () => {
+  it('stores references and metadata, and reports which credential has a reference already', async () => {
     const file = [
       'dias,referencia,metadatos,label',
       '30,REF-1,obra=Norte; equipo=R12,Named 1',
@@ -239,11 +239,11 @@ describe('the job', () => {
     expect(lines[1]).toContain('REF-1,"{""obra"":""Norte"",""equipo"":""R12""}"')
   })
 
-  it('a file of which nothing can be issued starts nothing', async () => {
+  it('is not started if no line is valid', async () => {
     expectProblem(await start('dias,station_codigo\n30,NOPE\n'), 400, 'file_not_readable')
   })
 
-  it('a reseller issues for itself only', async () => {
+  it('issues only for the reseller itself', async () => {
     const elsewhere = await site.owner('Elsewhere')
     const path = `/credentials/jobs?ownerId=${elsewhere}&key=${newKey()}&fileName=x.csv`
     expectProblem(await reseller.send('POST', path, fileOf(1), CSV), 404, 'owner_not_found')
@@ -253,11 +253,11 @@ describe('the job', () => {
   })
 })
 
-describe('all that the filters of a list leave', () => {
+describe('changing all credentials that match the filters of a list', () => {
   const suspend = (matching: object) =>
     operator.post('/credentials/jobs/change', { key: newKey(), kind: 'suspend', matching })
 
-  it('are also those of a station and of an organization', async () => {
+  it('filters by station and by organization', async () => {
     await start('dias,station_codigo,label\n30,CDMX,Filtered\n30,TOLU,Filtered\n')
     await work()
     const { book } = await site.services.current()
@@ -268,15 +268,15 @@ describe('all that the filters of a list leave', () => {
     expect((await look(body.job.id)).job).toMatchObject({ state: 'finished', total: 1, issued: 1 })
   })
 
-  it('are not everything because a filter is not known', async () => {
+  it('rejects an unknown filter instead of matching everything', async () => {
     const answer = await suspend({ estado: 'expired' })
     expectProblem(answer, 400, 'invalid_request')
     expect(answer.body.errors).toMatchObject([{ pointer: '/matching/estado', code: 'unknown_field' }])
   })
 })
 
-describe('the results', () => {
-  it('are the file with what came of it; passwords only when asked for, and told', async () => {
+describe('the results of a job', () => {
+  it('are the file with the outcome per line; passwords only on request, with an audit entry', async () => {
     const { body } = await start('dias,label\n30,=1+1\nx,Wrong\n')
     await work()
     const path = `/credentials/jobs/${body.job.id}/results.csv`
@@ -292,7 +292,7 @@ describe('the results', () => {
     expectProblem(await (await site.signedIn('viewer')).post(path), 403, 'forbidden')
   })
 
-  it('go after thirty days; the credentials stay', async () => {
+  it('are deleted after thirty days; the credentials stay', async () => {
     const { body } = await start(fileOf(1, 'Old'))
     await work()
     await tidyPeople(site.db, new Date(Date.now() + 29 * 86_400_000))

@@ -1,4 +1,4 @@
-// Credentials in the administration area: found, issued by the contract's rules, looked at, revoked, exported.
+// Credentials in the console: search, issue with the contract's rules, reveal, revoke, export.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { createTokenOf } from '../../../../src/actions/people/tokens/create.ts'
@@ -59,8 +59,8 @@ const connect = (credential: Shown, id: string) =>
     [id, credential.id, credential.username],
   )
 
-describe('issuing', () => {
-  it('is the same as by the API: serves, is told to webhooks, and is in the audit log', async () => {
+describe('issuing a credential', () => {
+  it('has the effects of the API: works, notifies webhooks and is in the audit log', async () => {
     const made = await issue({
       stationId: stations.get('CDMX'),
       label: 'Obra norte',
@@ -91,7 +91,7 @@ describe('issuing', () => {
     expect(JSON.stringify(await site.audit())).not.toContain(made.password)
   })
 
-  it('can be scheduled, and counts its validity from the start', async () => {
+  it('can be scheduled; the validity counts from the start', async () => {
     site.service.at('2026-11-14T18:00:00Z')
     const made = await issue({ startsAt: '2026-11-16', validitySeconds: DAY_S })
     expect(made).toMatchObject({
@@ -112,13 +112,13 @@ describe('issuing', () => {
     ['a field that is none', { segundos: 3600 }, '/segundos'],
     ['control characters', { label: 'a\u0000b' }, '/label'],
     ['too many sessions', { maxSessions: 1001 }, '/maxSessions'],
-  ])('breaks a rule of the contract: %s', async (_, wish, pointer) => {
+  ])('rejects what the contract forbids: %s', async (_, wish, pointer) => {
     const answer = await operator.post('/credentials', { ownerId: own, validitySeconds: 3600, ...wish })
     expectProblem(answer, 400, 'invalid_request')
     expect(answer.body.errors[0].pointer).toBe(pointer)
   })
 
-  it('may have a place, by whoever issues it, which is changed and forgotten later, and told without saying where', async () => {
+  it('can include a place, which is changed and removed later; events omit its coordinates', async () => {
     const place = { lat: 19.44, lng: -99.14 }
     const { id, username } = await issue({ place }, reseller)
     const shown = async () => (await operator.get(`/credentials/${id}`)).body.credential
@@ -145,13 +145,13 @@ describe('issuing', () => {
     expectProblem(await reseller.patch(`/credentials/${foreign.id}`, { place: null }), 404, 'credential_not_found')
   })
 
-  it('how many sessions it has is not a reseller’s to say', async () => {
+  it('lets no reseller set the session limit', async () => {
     const wish = { ownerId: own, validitySeconds: 3600, maxSessions: 2 }
     expectProblem(await reseller.post('/credentials', wish), 403, 'sessions_of_operator')
     expect((await issue({}, reseller)).state).toBe('in_force')
   })
 
-  it('leaves nothing behind when its audit entry cannot be written', async () => {
+  it('is rolled back if its audit entry cannot be written', async () => {
     const before = (await find('limit=1000')).length
     await site.db.pool.query('alter table audit_log rename to audit_log_away')
     const { status } = await operator.post('/credentials', { ownerId: own, validitySeconds: 3600 })
@@ -161,8 +161,8 @@ describe('issuing', () => {
   })
 })
 
-describe('the password', () => {
-  it('is nowhere but where it is asked for, and asking is in the audit log', async () => {
+describe('the password of a credential', () => {
+  it('is returned only by the reveal request, which is in the audit log', async () => {
     const made = await issue({ label: 'Secret one' })
     for (const path of [
       '/credentials',
@@ -172,7 +172,7 @@ describe('the password', () => {
     ])
       for (const secret of [made.password, made.url.split('/').at(-1)])
         expect((await operator.get(path)).text).not.toContain(secret)
-    // Exports and refusals are told of too, a moment later.
+    // Exports and refusals are recorded asynchronously: count only the reveals.
     const revealed = async () => (await site.audit()).filter(({ action }) => action === 'credential.revealed')
     const seen = (await revealed()).length
     expectProblem(await viewer.post(`/credentials/${made.id}/reveal`), 403, 'forbidden')
@@ -185,8 +185,8 @@ describe('the password', () => {
   })
 })
 
-describe('changing', () => {
-  it('renews, suspends, resumes and makes passwords as the API does, with who did it in the audit log', async () => {
+describe('changing a credential', () => {
+  it('renews, suspends, resumes and resets passwords as the API does, with the actor in the audit log', async () => {
     const made = await issue({ validitySeconds: 3600 })
     const path = `/credentials/${made.id}`
     const { body: renewed } = await reseller.post(`${path}/renew`, { validitySeconds: 3600 })
@@ -219,7 +219,7 @@ describe('changing', () => {
     expectProblem(await viewer.post(`${path}/suspend`, {}), 403, 'forbidden')
   })
 
-  it('the form of one changes its texts also where its station was archived since, and leaves what a colleague changed', async () => {
+  it('changes texts even if the station is archived, and keeps concurrent changes of others', async () => {
     await site.service.saveStations({ ...STATIONS.cdmx, code: 'GONE', mountpoint: 'GONE' })
     const stationId = (await site.services.current()).book.byCode.get('gone')!.id
     const path = `/credentials/${(await issue({ stationId, label: 'Antes' })).id}`
@@ -231,8 +231,8 @@ describe('changing', () => {
   })
 })
 
-describe('revoking', () => {
-  it('says how many rovers it cuts, tells webhooks and the audit log once', async () => {
+describe('revoking a credential', () => {
+  it('reports how many rovers it disconnects, and notifies webhooks and audit log once', async () => {
     const made = await issue()
     await connect(made, 'cut-1')
     await connect(made, 'cut-2')
@@ -249,14 +249,14 @@ describe('revoking', () => {
     expect(entries[0]!.details).toEqual({ username: made.username, connected: 2 })
   })
 
-  it('an expired one is a 409', async () => {
+  it('returns 409 for an expired credential', async () => {
     const made = await issue({ validitySeconds: 3600 })
     site.service.at(new Date(Date.now() + 2 * 3_600_000))
     expectProblem(await operator.delete(`/credentials/${made.id}`), 409, 'credential_expired')
   })
 })
 
-describe('searching', () => {
+describe('searching credentials', () => {
   beforeAll(async () => {
     await issue({ label: 'Presa Ñandú', customerName: 'Ángel Ordóñez Muñoz', customerEmail: 'Angel@Bajio.example' })
     await issue({ label: 'Deslinde', customerName: 'ANGELA RUIZ', stationId: stations.get('TOLU') })
@@ -282,7 +282,7 @@ describe('searching', () => {
     expect(await labels(`q=${encodeURIComponent(text)}&limit=1000`, reseller)).toEqual(found)
   })
 
-  it('goes on behind the longest of names', async () => {
+  it('pages past very long names', async () => {
     const customerName = `Óxido ${'ñ"'.repeat(97)}`
     for (let row = 0; row < 3; row++) await issue({ customerName })
     const { body } = await operator.get('/credentials?q=oxido&limit=2')
@@ -290,18 +290,18 @@ describe('searching', () => {
   })
 
   it.each(['/credentials?label=', '/credentials?q=', '/owners?search=', '/sessions?search=', '/stations?search='])(
-    '%s with control characters is a 400',
+    'returns 400 for control characters in %s',
     async (path) => expectProblem(await operator.get(`${path}a%00`), 400, 'invalid_request'),
   )
 
-  it('finds a user name by its beginning, whoever typed it in capitals', async () => {
+  it('finds a user name by its prefix, ignoring case', async () => {
     const made = await issue({ label: 'By user' })
     expect(await labels(`q=${made.username.slice(0, 6).toUpperCase()}`)).toContain('By user')
     const theirs = await issue({ ownerId: other })
     expect(await find(`q=${theirs.username}`, reseller)).toEqual([])
   })
 
-  it('shows nothing twice and nothing less, page by page', async () => {
+  it('shows each credential once across pages', async () => {
     await Promise.all(
       Array.from({ length: 7 }, (_, index) =>
         issue({ label: `Toluca tolvanera ${index}`, customerName: 'Tolentino', stationId: stations.get('TOLU') }),
@@ -309,7 +309,7 @@ describe('searching', () => {
     )
     const all = (await find('q=tol&limit=1000')).map(({ id }) => id)
     expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(8) // and the one at the station only
+    expect(all).toHaveLength(8) // including the one limited to a station
     const paged: number[] = []
     for (let cursor = ''; ; ) {
       const { body } = await operator.get(`/credentials?q=tol&limit=3${cursor && `&cursor=${cursor}`}`)
@@ -320,7 +320,7 @@ describe('searching', () => {
     expect(paged).toEqual(all)
   })
 
-  it('a cursor of somebody’s own making is a 400', async () => {
+  it('returns 400 for a forged cursor', async () => {
     const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const cursor of [
       'x',
@@ -334,8 +334,8 @@ describe('searching', () => {
   })
 })
 
-describe('filtering', () => {
-  it('by state, with the same rule as the state that is shown, of one owner and of all', async () => {
+describe('filtering credentials', () => {
+  it('uses the rule of the displayed state, for one owner and for all', async () => {
     const now = Date.now()
     await issue({ label: 'F soon', startsAt: new Date(now + 10 * DAY_S * 1000).toISOString() })
     await issue({ label: 'F now' })
@@ -355,19 +355,19 @@ describe('filtering', () => {
     expect((await labels('state=scheduled')).slice(0, 1)).toEqual(['F soon'])
     expect(await labels('q=f&state=expired')).toContain('F over')
     expect(await labels(`q=f&ownerId=${other}`)).toEqual(['F elsewhere'])
-    // The background notes the expiry, or has not yet: the list is the same.
+    // The list is the same whether or not the background job has noted the expiry.
     const before = await find('state=expired&limit=1000')
     await site.db.pool.query('update credentials set expiry_noted_at = now() where expires_at <= $1', [then])
     expect(await find('state=expired&limit=1000')).toEqual(before)
   })
 
-  it('a label is the whole label', async () => {
+  it('compares the whole label', async () => {
     await issue({ label: 'Autopista, tramo 3' })
     await issue({ label: 'Autopista, tramo 33' })
     expect(await labels(`label=${encodeURIComponent('Autopista, tramo 3')}`)).toEqual(['Autopista, tramo 3'])
   })
 
-  it('a reseller who asks for another owner’s sees nothing', async () => {
+  it('returns nothing to a reseller who requests another owner', async () => {
     expect(await find(`ownerId=${other}`, reseller)).toEqual([])
     expect(await find(`q=angel&ownerId=${other}`, reseller)).toEqual([])
     expectProblem(await reseller.get('/credentials?state=activa'), 400, 'invalid_request')
@@ -383,7 +383,7 @@ describe('filtering', () => {
 })
 
 describe('credentials of test tokens', () => {
-  it('are shown only to who asks for tests, marked, and can be opened and revoked', async () => {
+  it('are listed, marked, only when requested, and can be opened and revoked', async () => {
     const { body } = await operator.post('/tokens', {
       ownerId: own,
       name: 'tests',
@@ -422,7 +422,7 @@ describe('credentials of test tokens', () => {
     (await client.post('/credentials', { segundos: 3600, label })).body.credential.id
   const work = () => stepJobs({ ...site.services, db: site.db })
 
-  it('are changed by a reseller like its real ones, and another’s are not there', async () => {
+  it('are changed by a reseller like real ones; those of other owners are not found', async () => {
     const path = `/credentials/${await tested(await spaceOf(own), 'Test')}`
     const theirs = `/credentials/${await tested(await spaceOf(other), 'Their test')}`
     for (const [action, body, expected] of [
@@ -441,7 +441,7 @@ describe('credentials of test tokens', () => {
     expectProblem(await reseller.post(`${theirs}/password`, {}), 404, 'credential_not_found')
   })
 
-  it('and so are many of them, chosen or matching, also beside real ones', async () => {
+  it('are changed in bulk, selected or matching, also together with real ones', async () => {
     const client = await spaceOf(own)
     const real = (await issue({ label: 'Beside' })).id
     const tests = [await tested(client, 'Many tests'), await tested(client, 'Many tests')]
@@ -465,8 +465,8 @@ describe('credentials of test tokens', () => {
   })
 })
 
-describe('why somebody cannot connect', () => {
-  it('is told as findings, with sessions and refusals', async () => {
+describe('the diagnosis of a credential that cannot connect', () => {
+  it('returns findings with sessions and refusals', async () => {
     const made = await issue({ stationId: stations.get('CDMX') })
     expect((await operator.get(`/credentials/${made.id}/activity`)).body.findings).toMatchObject([
       { kind: 'in_force', mountpoint: 'CDMX_RTCM32' },
@@ -497,7 +497,7 @@ describe('why somebody cannot connect', () => {
     expect(refusals).toMatchObject([{ reason: 'wrong_mountpoint', times: 3 }])
   })
 
-  it('is told to a reseller without where streams come from', async () => {
+  it('hides the sources of streams from a reseller', async () => {
     const made = await issue({ stationId: stations.get('CDMX') })
     await connect(made, 'why-2')
     const at = '2026-11-15T12:00:00.000Z'
@@ -519,8 +519,8 @@ describe('why somebody cannot connect', () => {
   })
 })
 
-describe('exporting', () => {
-  it('is what the filter shows, without passwords, and no cell is a formula', async () => {
+describe('exporting credentials', () => {
+  it('returns what the filter shows, without passwords, and no cell is a formula', async () => {
     const made = await issue({ label: '=HYPERLINK("https://evil.example")', customerName: '+1, "Peña"' })
     const { status, headers, text } = await viewer.get(`/credentials.csv?q=${made.username}`)
     expect(status).toBe(200)
@@ -534,7 +534,7 @@ describe('exporting', () => {
     expect(text).not.toContain(made.password)
   })
 
-  it('with passwords only for who may look at them, and it is told', async () => {
+  it('includes passwords only for users who may see them, with an audit entry', async () => {
     const made = await issue({ label: 'Exported' })
     expectProblem(await viewer.post('/credentials.csv?label=Exported'), 403, 'forbidden')
     const { text } = await operator.post('/credentials.csv?label=Exported')
@@ -545,7 +545,7 @@ describe('exporting', () => {
     })
   })
 
-  it('has every row once', async () => {
+  it('contains every row once', async () => {
     const ids = (await find('limit=1000')).map(({ id }) => id)
     const lines = (await operator.get('/credentials.csv')).text.split('\r\n').slice(1, -1)
     expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(ids)

@@ -1,4 +1,4 @@
-// What somebody in the console does about a customer: send again, take the link away, give a new one. All of it leaves a trace.
+// Delivery to a customer from the console: send again, withdraw the link, create a new one. Each leaves an audit entry.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkRows, startJob } from '../../../../src/actions/credentials/jobs/issue.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   operator = (await site.user('operator')).browser
 })
 
-/** The services were read when the door was made: a door of today's. */
+/** The browser at a new node: a node reads its services only at start, and tests change them. */
 async function today(browser: Browser): Promise<Browser> {
   const app = await site.anotherNode()
   const same = site.browser(undefined, app)
@@ -46,8 +46,8 @@ const open = (url: string) => {
 const auditOf = async (id: number) =>
   (await site.audit()).filter(({ subject_id }) => subject_id === id).map(({ action, details }) => ({ action, details }))
 
-describe('sending again', () => {
-  it('queues a mail to the customer, in the language that was chosen, and tells what became of it', async () => {
+describe('sending a credential again', () => {
+  it('queues a mail to the customer in the chosen language and reports its outcome', async () => {
     const { id, username } = await issue()
     const here = await today(operator)
     const { status, body } = await here.post(`/credentials/${id}/mail`, { language: 'en' })
@@ -81,7 +81,7 @@ describe('sending again', () => {
     })
   })
 
-  it('twice at once is one mail; to another address, another', async () => {
+  it('queues one mail for concurrent requests, and another for another address', async () => {
     const { id } = await issue()
     const here = await today(operator)
     const answers = await Promise.all(Array.from({ length: 5 }, () => here.post(`/credentials/${id}/mail`, {})))
@@ -92,7 +92,7 @@ describe('sending again', () => {
     expectProblem(await here.post(`/credentials/${id}/mail`, { email: 'a@x.mx, b@x.mx' }), 400, 'invalid_request')
   })
 
-  it('is refused without an address, without a transport, and of what has ended', async () => {
+  it('is rejected without an address, without a mail transport and for ended credentials', async () => {
     const here = await today(operator)
     const nobody = await issue({ customerEmail: undefined })
     const missing = await here.post(`/credentials/${nobody.id}/mail`, {})
@@ -117,7 +117,7 @@ describe('sending again', () => {
     })
   })
 
-  it('goes with the issue itself when it is wanted', async () => {
+  it('can be requested together with issuing', async () => {
     const here = await today(operator)
     const wish = { ownerId, validitySeconds: 86_400, customerEmail: 'new@example.mx', sendEmail: true }
     const { body } = await here.post('/credentials', wish)
@@ -127,10 +127,10 @@ describe('sending again', () => {
   })
 })
 
-describe('a file of many', () => {
+describe('issuing from a file', () => {
   const FILE = 'segundos,cliente_email,enviar_email\n86400,one@example.mx,si\n86400,two@example.mx,no\n86400,,si\n'
 
-  it('mails those lines that ask for it; without a transport the preview says so', async () => {
+  it('mails the lines that request it; without a transport the preview reports it', async () => {
     const { db, keys, clock, current, customerMail } = site.services
     const { book } = await current()
     const now = clock()
@@ -159,8 +159,8 @@ describe('a file of many', () => {
   })
 })
 
-describe('the link', () => {
-  it('opens until it is withdrawn; a new one opens, and the old one never again', async () => {
+describe('the customer link', () => {
+  it('works until withdrawn; a new link works, and the old one stays invalid', async () => {
     const { id, username } = await issue()
     const first = (await operator.post(`/credentials/${id}/link`)).body
     expect(first.pdf).toBe(`${first.url}.pdf`)
@@ -186,7 +186,7 @@ describe('the link', () => {
     expect(JSON.stringify(await auditOf(id))).not.toContain(second.body.url.split('-')[1])
   })
 
-  it('is not the viewer’s to touch', async () => {
+  it('cannot be changed by a viewer', async () => {
     const { id } = await issue()
     const viewer = await site.signedIn('viewer')
     for (const answer of [

@@ -1,4 +1,4 @@
-// Requests of other sites change nothing, and what the console sends can be used only by itself.
+// Requests of other sites change nothing, and other sites cannot use the console's responses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../support/problems.ts'
 import { BASE_URL } from '../../../support/service.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** With these headers alone about where it comes from. */
+/** A change with only these headers about its origin. */
 const change = (headers: Record<string, string>) =>
   browser.ask({
     method: 'PATCH',
@@ -21,7 +21,7 @@ const change = (headers: Record<string, string>) =>
     payload: '{"language":"en"}',
   })
 
-describe('a change', () => {
+describe('a changing request', () => {
   it.each([
     ['our own page', { 'sec-fetch-site': 'same-origin', origin: BASE_URL }],
     [
@@ -34,7 +34,7 @@ describe('a change', () => {
       { origin: 'http://console.lan', host: 'console.lan' },
     ],
     ['a program that says what it is', { 'x-requested-with': 'vertice' }],
-  ])('is taken from %s', async (_, headers) => {
+  ])('is accepted from %s', async (_, headers) => {
     expect((await change(headers as never)).status).toBe(200)
   })
 
@@ -50,11 +50,11 @@ describe('a change', () => {
     ['a sandboxed frame', { origin: 'null' }],
     ['another port of our host', { origin: `${BASE_URL}:8443` }],
     ['nobody knows where', {}],
-  ])('is a 403 from %s', async (_, headers) => {
+  ])('is rejected with 403 from %s', async (_, headers) => {
     expectProblem(await change(headers as never), 403, 'cross_site')
   })
 
-  it('is JSON: what a form can send is not taken', async () => {
+  it('must be JSON; content types that a form can send are rejected', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await browser.ask({
         method: 'POST',
@@ -66,15 +66,15 @@ describe('a change', () => {
     }
   })
 
-  it('is guarded on every route, also where nobody is signed in', async () => {
+  it('is checked on every route, also on those without a session', async () => {
     for (const path of ['/login', '/setup', '/logout', '/links/accept', '/second-factor', '/tokens']) {
       const foreign = { 'sec-fetch-site': 'cross-site' }
       expectProblem(await site.browser().post(path, {}, foreign), 403, 'cross_site')
     }
   })
 
-  it('never happens by GET', async () => {
-    // What was refused before is told a moment later.
+  it('is never a GET', async () => {
+    // Earlier refusals may be recorded late.
     const entries = async () => (await site.audit()).filter(({ action }) => action !== 'access.refused')
     const before = await entries()
     for (const path of ['/logout', '/account', '/users/1/link', '/links/accept'])
@@ -84,8 +84,8 @@ describe('a change', () => {
   })
 })
 
-describe('every answer under /console', () => {
-  it('carries a strict policy, is in no frame and is told to nobody', async () => {
+describe('every response under /console', () => {
+  it('has a strict content policy, forbids frames and sends no referrer', async () => {
     const answers = [
       await browser.get('/me'),
       await site.browser().get('/me'),
@@ -115,13 +115,13 @@ describe('every answer under /console', () => {
     }
   })
 
-  it('and an API token opens nothing there, nor a session the API', async () => {
+  it('rejects API tokens, and the API rejects console sessions', async () => {
     const { secret } = await site.service.token()
     expectProblem(await site.browser().get('/me', { authorization: `Bearer ${secret}` }), 401, 'signed_out')
     expectProblem(await browser.elsewhere('/api/v1/stations'), 401, 'missing_token')
   })
 
-  it('is no part of the description of the API', async () => {
+  it('is not part of the OpenAPI description', async () => {
     const { paths } = (await site.app.inject('/docs/openapi.json')).json()
     expect(Object.keys(paths)).toContain('/credentials')
     expect(Object.keys(paths).filter((path) => /console|login|users|tokens/.test(path))).toEqual([])

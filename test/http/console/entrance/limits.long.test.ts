@@ -1,4 +1,4 @@
-// What one session and one address may ask of the console in a minute.
+// Rate limits of the console per session and per address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../support/problems.ts'
 import { type Browser, TestConsole } from '../support.ts'
@@ -13,8 +13,8 @@ async function times(count: number, ask: () => Promise<unknown>): Promise<void> 
   for (let done = 0; done < count; done++) await ask()
 }
 
-describe('a session', () => {
-  it('may ask 600 times a minute, and is then told when to come back; another is not concerned', async () => {
+describe('the rate limit of the console', () => {
+  it('allows 600 requests a minute per session, then returns Retry-After to that session only', async () => {
     const [busy, calm] = [await house.signedIn('administrator'), await house.signedIn('administrator')]
     house.service.at('2026-11-14T18:00:30.000Z')
     await times(600, () => busy.get('/map'))
@@ -26,7 +26,7 @@ describe('a session', () => {
     expect((await busy.get('/map')).status).toBe(200)
   })
 
-  it('may ask for 60 files, in or out', async () => {
+  it('allows 60 uploads and downloads a minute per session', async () => {
     const browser = await house.signedIn('administrator')
     house.service.at('2026-11-14T18:02:00.000Z')
     await times(30, () => browser.get('/credentials.csv'))
@@ -35,7 +35,7 @@ describe('a session', () => {
   })
 })
 
-it('an address may ask 3,000 times, signed in or not, by whatever session', async () => {
+it('allows 3,000 requests a minute per address, whatever the session', async () => {
   const stranger: Browser = house.browser('198.51.100.9')
   house.service.at('2026-11-14T18:03:00.000Z')
   await times(3_000, () => stranger.get('/me'))

@@ -1,4 +1,4 @@
-// Many strangers at the door, each from an address of its own: whoever is known gets in all the same.
+// A login flood from many addresses: users with a known browser are still admitted.
 import { expect, it, onTestFinished } from 'vitest'
 import { PasswordHasher } from '../../../../src/base/passwords/password-hasher.ts'
 import { BASE_URL } from '../../../support/service.ts'
@@ -6,7 +6,7 @@ import { TestConsole } from '../support.ts'
 
 const ATTACKERS = 60
 
-it('a flood of strangers denies nobody whose browser is known', async () => {
+it('admits users with a known browser during a flood of login attempts', async () => {
   const hasher = new PasswordHasher({ memoryKiB: 8192, passes: 1 })
   const site = await TestConsole.start(BASE_URL, {}, { hasher })
   onTestFinished(() => site.stop())
@@ -25,7 +25,7 @@ it('a flood of strangers denies nobody whose browser is known', async () => {
     }
   }
   const flood = Promise.all(Array.from({ length: ATTACKERS }, attacker))
-  while (!statuses.has(503)) await new Promise((resolve) => setTimeout(resolve, 20)) // the strangers' lane is full
+  while (!statuses.has(503)) await new Promise((resolve) => setTimeout(resolve, 20)) // the queue for unknown browsers is full
 
   const known: number[] = []
   for (let time = 0; time < 3; time++) {

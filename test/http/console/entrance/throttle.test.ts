@@ -1,4 +1,4 @@
-// Guessing is slowed down, for all nodes together, and the real user gets in all the same.
+// Password guessing is throttled across all nodes, without locking out the real user.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { known, PasswordHasher, stranger } from '../../../../src/base/passwords/password-hasher.ts'
 import { Refusal } from '../../../../src/domain/codes/refusal.ts'
@@ -17,7 +17,7 @@ const START = Date.UTC(2026, 10, 14)
 const at = (seconds: number) => site.service.at(new Date(START + seconds * 1000))
 const WRONG = 'wrong horse battery'
 
-describe('the rule', () => {
+describe('the throttle rule', () => {
   const counterOf = (failures: number): Counter => {
     let counter: Counter = { failures: 0, lastAt: new Date(START), blockedUntil: null }
     for (let count = 0; count < failures; count++) counter = counted(counter, RULES.pair, new Date(START))
@@ -25,19 +25,19 @@ describe('the rule', () => {
   }
   const wait = (failures: number) => waitOf(counterOf(failures), new Date(START)) / 1000
 
-  it('lets five go, then doubles the wait from a second up to a quarter of an hour', () => {
+  it('allows five attempts, then doubles the delay from one second to 15 minutes', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8].map(wait)).toEqual([0, 0, 0, 0, 1, 2, 4, 8])
     expect([14, 15, 16, 100, 5000].map(wait)).toEqual([512, 900, 900, 900, 900])
   })
 
-  it('forgets after a day of rest', () => {
+  it('resets after a day without attempts', () => {
     expect(counted(counterOf(50), RULES.pair, new Date(START + 86_399_999)).failures).toBe(51)
     expect(counted(counterOf(50), RULES.pair, new Date(START + 86_400_000)).failures).toBe(1)
   })
 })
 
-describe('one account from one address', () => {
-  it('is a 429 with Retry-After after five failures, right password or not, and nothing is hashed', async () => {
+describe('attempts on one account from one address', () => {
+  it('get a 429 with Retry-After after five failures, without hashing any password', async () => {
     const { email } = await site.user()
     at(0)
     for (let count = 0; count < 5; count++)
@@ -51,10 +51,10 @@ describe('one account from one address', () => {
     expect(site.hasher.verified).toBe(before)
     at(1)
     expect((await site.browser().login(email)).status).toBe(200)
-    expectProblem(await site.browser().login(email, WRONG), 401, 'wrong_credentials') // the count began anew
+    expectProblem(await site.browser().login(email, WRONG), 401, 'wrong_credentials') // the count was reset
   })
 
-  it('waits longer with each failure, and refused attempts do not add to it', async () => {
+  it('wait longer after each failure; throttled attempts do not count', async () => {
     at(0)
     const fail = async () => (await site.browser().login('nobody@example.mx', WRONG)).status
     for (let count = 0; count < 5; count++) expect(await fail()).toBe(401)
@@ -67,7 +67,7 @@ describe('one account from one address', () => {
     expect([await fail(), await fail()]).toEqual([401, 429])
   })
 
-  it('counts a crowd at the same moment, on two nodes', async () => {
+  it('are all counted if concurrent, across two nodes', async () => {
     const { email } = await site.user()
     const node = await site.anotherNode()
     onTestFinished(() => node.close())
@@ -82,7 +82,7 @@ describe('one account from one address', () => {
     expect(site.hasher.verified - before).toBe(5)
   })
 
-  it('does not slow down the same user from elsewhere', async () => {
+  it('do not delay the same user elsewhere', async () => {
     const { email } = await site.user()
     at(0)
     for (let count = 0; count < 6; count++) await site.browser('203.0.113.66').login(email, WRONG)
@@ -90,7 +90,7 @@ describe('one account from one address', () => {
     expect((await site.browser('198.51.100.20').login(email)).status).toBe(200)
   })
 
-  it('takes a /64 of IPv6 for one address', async () => {
+  it('count an IPv6 /64 as one address', async () => {
     at(0)
     for (let count = 0; count < 5; count++)
       await site.browser(`2001:db8:1:2::${count + 1}`).login('nobody@example.mx', WRONG)
@@ -99,8 +99,8 @@ describe('one account from one address', () => {
   })
 })
 
-describe('many accounts from one address', () => {
-  it('is slowed down after thirty, and an account of the attacker’s own does not reset it', async () => {
+describe('attempts on many accounts from one address', () => {
+  it('are throttled after thirty, and a successful login of the attacker does not reset the count', async () => {
     const { email } = await site.user()
     at(0)
     const guess = (i: number) => site.browser('203.0.113.80').login(`victim-${i}@example.mx`, WRONG)
@@ -112,12 +112,12 @@ describe('many accounts from one address', () => {
     expect((await site.browser('203.0.113.80').login(email)).status).toBe(200)
     expect((await guess(32)).status).toBe(401)
     at(2)
-    expect((await guess(33)).status).toBe(429) // two seconds by now
+    expect((await guess(33)).status).toBe(429) // the delay is two seconds now
   })
 })
 
-describe('one account from many addresses', () => {
-  it('waits at most a minute, and not at all on a browser that the user was signed in with', async () => {
+describe('attempts on one account from many addresses', () => {
+  it('wait at most a minute, and not at all in a browser known to the user', async () => {
     const { email, browser } = await site.user()
     await browser.post('/logout')
     at(0)
@@ -132,7 +132,7 @@ describe('one account from many addresses', () => {
     expect((await browser.login(email)).status).toBe(200)
   })
 
-  it('a browser known to one user is not known to another', async () => {
+  it('treat a browser known to one user as unknown to another', async () => {
     const [ana, eva] = [await site.user(), await site.user()]
     at(0)
     for (let i = 0; i < 5; i++) expect((await ana.browser.login(eva.email, WRONG)).status).toBe(401)
@@ -140,7 +140,7 @@ describe('one account from many addresses', () => {
     expect((await ana.browser.login(ana.email)).status).toBe(200)
   })
 
-  it('a known browser has its own count', async () => {
+  it('count a known browser separately', async () => {
     const { email, browser } = await site.user()
     at(0)
     for (let i = 0; i < 10; i++) expect((await browser.login(email, WRONG)).status).toBe(401)
@@ -150,11 +150,11 @@ describe('one account from many addresses', () => {
   })
 })
 
-describe('hashing', () => {
+describe('password hashing', () => {
   const quick = () => new PasswordHasher({ memoryKiB: 1024, passes: 1 })
   const refusedIn = (crowd: PromiseSettledResult<boolean>[]) => crowd.filter((each) => each.status === 'rejected')
 
-  it('does little at once and refuses a queue that is too long', async () => {
+  it('limits concurrency and rejects requests beyond the queue limit', async () => {
     const hasher = quick()
     const crowd = await Promise.allSettled(
       Array.from({ length: 60 }, (_, i) => hasher.verify(PASSWORD, null, stranger(`198.18.0.${i}`))),
@@ -166,8 +166,8 @@ describe('hashing', () => {
     expect(await hasher.verify(PASSWORD, await hasher.hash(PASSWORD, known(1)), known(1))).toBe(true)
   })
 
-  // In which order they have their turns: test/base/limits/fair-turns.test.ts.
-  it('lets one address have ten of the places', async () => {
+  // The order of turns is tested in test/base/limits/fair-turns.test.ts.
+  it('allows one address ten places in the queue', async () => {
     const hasher = quick()
     const ask = (from: string) => hasher.verify(PASSWORD, null, stranger(from))
     const greedy = Promise.allSettled(Array.from({ length: 30 }, () => ask('198.18.0.1')))
@@ -175,7 +175,7 @@ describe('hashing', () => {
     expect(refusedIn(await greedy)).toHaveLength(18)
   })
 
-  it('costs 64 MiB and two passes unless told otherwise', async () => {
+  it('uses 64 MiB and two passes by default', async () => {
     const hash = await new PasswordHasher().hash(PASSWORD, known(1))
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/)
   })

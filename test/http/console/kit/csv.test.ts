@@ -1,4 +1,4 @@
-// Tables for spreadsheets: what people wrote arrives as text, and never as a formula.
+// CSV for spreadsheets: user input arrives as text, never as a formula.
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../../../src/http/console/kit/csv.ts'
 import { linesIn } from '../../../support/csv.ts'
@@ -17,13 +17,13 @@ async function textOf(...pages: Page[]): Promise<string> {
 /** The cells as a spreadsheet reads them. */
 const readBack = async (...pages: Page[]): Promise<string[][]> => linesIn(await textOf(...pages))
 
-describe('a table', () => {
-  it('begins with the mark of UTF-8 and ends each line as RFC 4180 does, page after page', async () => {
+describe('a CSV table', () => {
+  it('starts with the UTF-8 BOM and ends each line as RFC 4180 requires, across pages', async () => {
     expect(await textOf([['a', 1]], [], [['b', 2]])).toBe('\uFEFFone,two\r\na,1\r\nb,2\r\n')
     expect(await textOf()).toBe('\uFEFFone,two\r\n')
   })
 
-  it('writes times, numbers, yes and no, and nothing', async () => {
+  it('writes times, numbers, booleans and empty values', async () => {
     const at = new Date('2026-11-15T06:00:00Z')
     expect(await readBack([[at, -1.5]], [[true, false]], [[null, 1]], [['', 2]])).toEqual([
       ['2026-11-15T06:00:00.000Z', '-1.5'],
@@ -33,13 +33,13 @@ describe('a table', () => {
     ])
   })
 
-  it('keeps commas, quotes and line ends inside their cell', async () => {
+  it('keeps commas, quotes and line breaks inside their cell', async () => {
     const cells = ['Peña, "el Güero"', 'one\ntwo\r\nthree']
     expect(await readBack([cells])).toEqual([cells])
   })
 
   it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', ' =1', '=HYPERLINK("http://x","y")', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
-    'makes text of what begins like a formula: %j',
+    'writes a value that starts like a formula as text: %j',
     async (value) => {
       expect(await readBack([[value, 'x']])).toEqual([[`'${value}`, 'x']])
     },
@@ -53,11 +53,11 @@ describe('a table', () => {
     ['\r=1+1', "'\r'=1+1"],
     ['one\n-1', "one\n'-1"],
     ['x;y, a=b; 5 - 3', 'x;y, a=b; 5 - 3'],
-  ])('nor does one begin where semicolons, tabs or lines part the cells: %j', async (value, written) => {
+  ])('starts no formula after a semicolon, tab or line break in a cell: %j', async (value, written) => {
     expect(await readBack([[value, 'x']])).toEqual([[written, 'x']])
   })
 
-  it('is written in a time that grows with it alone', measuresTime(), async () => {
+  it('takes time proportional to its size', measuresTime(), async () => {
     const { heldMs } = await heldBy(() => textOf([[`${';\t '.repeat(200_000)}=`, 'x']]))
     expect(heldMs).toBeLessThan(1_000)
   })

@@ -1,4 +1,4 @@
-// The order of lists, and the views that people keep of them.
+// Sorting of lists, and saved views.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertCredentials, measure } from '../../../support/rows.ts'
 import { STATIONS } from '../../../support/service.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-it('stations stand in the order of any column; what was not measured comes last', async () => {
+it('sorts stations by any column, with unmeasured values last', async () => {
   await measure(site.service, 'CDMX', { measuredAt: NOW, latencyMs: 100 })
   await measure(site.service, 'TOLU', { measuredAt: NOW, latencyMs: 900 })
   const codes = async (query: string) => {
@@ -36,7 +36,7 @@ it('stations stand in the order of any column; what was not measured comes last'
   expect((await operator.get('/stations?sort=secret')).status).toBe(400)
 })
 
-it('credentials stand in the order of their end, of all organisations together, page by page', async () => {
+it('sorts credentials by expiry across organisations, page by page', async () => {
   const other = await site.owner('Other')
   const started = { startsAt: inDays(-5) }
   const [soon, late, ended] = await insertCredentials(site.service, own, [
@@ -68,7 +68,7 @@ it('credentials stand in the order of their end, of all organisations together, 
   ).toBe(400)
 })
 
-it('views are kept under a name, by who made them, and only those see and delete them', async () => {
+it('stores named views, visible and deletable only for the user who made them', async () => {
   const colleague = await site.signedIn('operator')
   const view = { list: '/credentials', name: 'Por vencer', query: 'sort=expires&state=in_force' }
   const { view: saved } = (await operator.post('/views', view)).body

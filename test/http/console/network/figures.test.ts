@@ -1,4 +1,4 @@
-// What the network did over time: counted once, by whoever comes first, and shown to whom it belongs; and the rows behind it.
+// Activity metrics over time: counted once by any node, shown per owner, with the rows behind them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noteFigures } from '../../../../src/start/jobs/note-figures.ts'
 import { tidyUp } from '../../../../src/start/jobs/tidy-up.ts'
@@ -35,8 +35,8 @@ const count = (time: string) => noteFigures(site.db, at(time))
 const figures = async (browser: Browser, period = 'day') =>
   (await browser.get(`/network/figures?period=${period}`)).body
 
-describe('the figures', () => {
-  it('tell rovers, their fixes and what was sent to them in the time, also to those that have left', async () => {
+describe('the activity metrics', () => {
+  it('count rovers, their fixes and the bytes sent, also to disconnected rovers', async () => {
     site.service.time = at('17:59:00')
     const mine = await connectRover(site, own)
     const theirs = await connectRover(site, other, { quality: 5 })
@@ -63,7 +63,7 @@ describe('the figures', () => {
     ])
   })
 
-  it('are missing where nobody counted, and what was sent is not told after a gap', async () => {
+  it('are missing for periods without counts, and omit the byte rate after a gap', async () => {
     await count('17:00:30')
     await count('17:10:30')
     site.service.time = at('17:11:00')
@@ -74,7 +74,7 @@ describe('the figures', () => {
     ])
   })
 
-  it('are put together over longer periods: the most rovers, and all refusals', async () => {
+  it('are aggregated over longer periods: maximum of rovers, sum of refusals', async () => {
     site.service.time = at('16:59:00')
     const { credentialId } = await connectRover(site, own)
     await count('17:00:30')
@@ -99,8 +99,8 @@ describe('the figures', () => {
   })
 })
 
-describe('the rows behind them', () => {
-  it('are whoever was connected at some time of the span', async () => {
+describe('the rows behind the metrics', () => {
+  it('are the sessions that were open at some time in the period', async () => {
     site.service.time = at('10:00:00')
     const early = await connectRover(site, own)
     await ended(early.id, at('11:00:00'))
@@ -124,7 +124,7 @@ describe('the rows behind them', () => {
     expect(second).toMatchObject({ sessions: [{ id: early.id, endReason: 'client_left' }], nextCursor: null })
   })
 
-  it('are the attempts that were refused; those of nobody are for who sees everything', async () => {
+  it('are the refused attempts; those of unknown users are shown to operators only', async () => {
     site.service.time = at('10:00:00')
     const { credentialId } = await connectRover(site, own)
     const refusal = { mountpoint: 'M', address: '::1', agent: 'a', firstAt: at('09:00:00'), lastAt: at('09:30:00') }
@@ -145,8 +145,8 @@ describe('the rows behind them', () => {
   })
 })
 
-// Last: sessions of the console pass with the time too.
-it('figures are kept for two months', async () => {
+// Last: console sessions expire with the clock too.
+it('keeps metrics for two months', async () => {
   await count('17:00:30')
   await addRefusals(site.db, [
     {

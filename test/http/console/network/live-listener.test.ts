@@ -1,15 +1,15 @@
-// What a page is sent that reads slowly, or not at all.
+// Backpressure of live pages that read slowly or not at all.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { LiveListener } from '../../../../src/http/console/network/live-listener.ts'
 
 const listen = () => new LiveListener({ sessionId: 1, userId: 1, scope: 'all' })
 const station = (id: number, text: string) => [id, JSON.stringify({ id, text })] as const
-/** More than fits between the two ends. */
+/** Larger than the buffers between the two ends. */
 const LONG = 'x'.repeat(300_000)
 const read = (listener: LiveListener) => String(listener.stream.read() ?? '')
 
-it('a slow one is told once what changed meanwhile', async () => {
+it('sends a slow listener one update with everything that changed', async () => {
   const listener = listen()
   listener.sendList('stations', new Map([station(1, LONG), station(2, 'a')]))
   for (const text of ['b', 'c', 'd']) listener.sendList('stations', new Map([station(1, LONG), station(2, text)]))
@@ -21,7 +21,7 @@ it('a slow one is told once what changed meanwhile', async () => {
   expect(read(listener)).toContain('"changed":[{"id":2,"text":"e"}]')
 })
 
-it('one that never reads is let go', () => {
+it('drops a listener that never reads', () => {
   const listener = listen()
   listener.sendList('stations', new Map([station(1, LONG)]))
   listener.sendList('rovers', new Map([station(1, LONG)]))

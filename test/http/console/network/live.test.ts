@@ -1,4 +1,4 @@
-// The live parts over a real port: what is sent, to whom, and when it ends.
+// Live pages over a real port: contents, permissions and end of a stream.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ beforeEach(() => site.db.pool.query('truncate sessions, station_health'))
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
 type Data = any
 
-/** A page that listens. */
+/** A live page with its event stream. */
 class Page {
   readonly response: IncomingMessage
   readonly events: { name: string; data: Data }[] = []
@@ -53,7 +53,7 @@ class Page {
     this.#wake()
   }
 
-  /** The next event of this name that fits, not looked at before. */
+  /** Returns the next event with this name that satisfies `fits`, and drops the events before it. */
   async next(name: string, fits: (data: Data) => boolean = () => true): Promise<Data> {
     for (;;) {
       const index = this.events.findIndex((event) => event.name === name && fits(event.data))
@@ -75,8 +75,8 @@ async function listen(browser: Browser): Promise<Page> {
   return new Page(response)
 }
 
-describe('a page that listens', () => {
-  it('is sent everything first, and then only what changed', async () => {
+describe('a live page', () => {
+  it('receives everything first, then only changes', async () => {
     const page = await listen(await site.signedIn('viewer'))
     expect(page.response.statusCode).toBe(200)
     expect(page.response.headers).toMatchObject({
@@ -100,7 +100,7 @@ describe('a page that listens', () => {
     await page.next('overview', ({ stations }) => stations.online === 1)
   })
 
-  it('hears of a station that is archived', async () => {
+  it('is notified of an archived station', async () => {
     await site.service.saveStations({ ...STATIONS.cuernavaca })
     const operator = await site.signedIn('operator')
     const page = await listen(operator)
@@ -110,7 +110,7 @@ describe('a page that listens', () => {
     expect(await page.next('stations')).toEqual({ whole: false, changed: [], gone: [id] })
   })
 
-  it('sees rovers come, move and go: a reseller only its own', async () => {
+  it('shows rovers that connect, move and disconnect; a reseller sees only its own', async () => {
     const [viewer, reseller] = [await site.signedIn('viewer'), await site.signedIn('reseller', own)]
     const [all, mine] = [await listen(viewer), await listen(reseller)]
     for (const page of [all, mine]) expect(await page.next('rovers')).toMatchObject({ whole: true, changed: [] })
@@ -126,14 +126,14 @@ describe('a page that listens', () => {
   })
 })
 
-describe('a stream ends', () => {
+describe('a live stream ends', () => {
   const endOf = async (page: Page) => {
     const { reason } = await page.next('end')
     if (!page.ended) await once(page.response, 'close')
     return reason
   }
 
-  it('with its session, whoever ends it', async () => {
+  it('when its session ends, whoever ends it', async () => {
     const { browser, id } = await site.user('operator')
     const page = await listen(browser)
     await page.next('overview')
@@ -142,7 +142,7 @@ describe('a stream ends', () => {
     expect((await listen(browser)).response.statusCode).toBe(401)
   })
 
-  it('when its user is disabled, or sees other things from now on', async () => {
+  it('when its user is disabled or gets other permissions', async () => {
     const administrator = await site.signedIn('administrator')
     const [one, two] = [await site.user('operator'), await site.user('operator')]
     const [first, second] = [await listen(one.browser), await listen(two.browser)]
@@ -152,14 +152,14 @@ describe('a stream ends', () => {
     expect(await endOf(second)).toBe('forbidden')
   })
 
-  it('after 12 hours without use: listening is none', async () => {
+  it('after 12 hours without use, which listening does not count as', async () => {
     const page = await listen(await site.signedIn('operator'))
     await page.next('overview')
     site.service.at(new Date(Date.now() + 12 * 3_600_000))
     expect(await endOf(page)).toBe('signed_out')
   })
 
-  it('when its user opens too many: the oldest gives way', async () => {
+  it('when its user opens too many, the oldest first', async () => {
     const browser = await site.signedIn('operator')
     const pages = []
     for (let count = 0; count < 5; count++) pages.push(await listen(browser))
@@ -168,7 +168,7 @@ describe('a stream ends', () => {
     expect(pages.slice(1).some(({ ended }) => ended)).toBe(false)
   })
 
-  it('when the server stops, which does not wait for it', async () => {
+  it('when the server stops, without delaying the stop', async () => {
     const node = await site.anotherNode()
     await node.listen({ port: 0, host: '127.0.0.1' })
     const browser = await site.signedIn('operator')
@@ -183,10 +183,10 @@ describe('a stream ends', () => {
   })
 })
 
-it('nothing is asked of the database while nobody listens', async () => {
+it('sends no queries without listeners', async () => {
   const { id, browser } = await site.user('viewer')
   const [session] = (await browser.get('/account/sessions')).body.sessions
-  /** A feed of its own that somebody listens to, and how often it has asked. */
+  /** Starts a separate feed with a listener; `asked` counts its queries. */
   const listenTo = () => {
     let asked = 0
     const current = () => {
@@ -203,12 +203,12 @@ it('nothing is asked of the database while nobody listens', async () => {
   left.stream.destroy()
   await once(left.stream, 'close')
   expect(left.feed.listeners).toBe(0)
-  /** As long as it takes a feed with a listener to ask some more. */
+  /** Waits until the feed that still has a listener has asked a few more times. */
   const aWhile = async () => {
     const before = kept.asked()
     await expect.poll(kept.asked).toBeGreaterThan(before + 5)
   }
-  await aWhile() // a round that was under way may still end; another does not begin
+  await aWhile() // a running round may finish, but no new one starts
   const before = left.asked()
   await aWhile()
   expect(left.asked()).toBe(before)

@@ -1,4 +1,4 @@
-// The first page's figures: what is counted, whose it is, and what needs somebody.
+// The overview: counts, ownership and the list of problems.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noteFigures } from '../../../../src/start/jobs/note-figures.ts'
 import { forgetClockSkew, noteClockSkew } from '../../../../src/store/operations/clock-skews.ts'
@@ -50,8 +50,8 @@ const alarm = async (code: string, kind: string, params: object, since: Date) =>
     since,
   ])
 
-describe('stations', () => {
-  it('are counted by what was measured, and those that nobody measures apart', async () => {
+describe('the stations of the overview', () => {
+  it('are counted by measured status, unmeasured ones separately', async () => {
     await measure(site.service, 'CDMX', { measuredAt: at(0) })
     await measure(site.service, 'TOLU', { measuredAt: at(5) })
     expect((await overview()).stations).toEqual({
@@ -64,20 +64,20 @@ describe('stations', () => {
     })
   })
 
-  it('are held against what they were a day ago, where they were measured then', async () => {
+  it('are compared with a day ago, if they were measured then', async () => {
     for (const code of ['CDMX', 'TOLU']) await measure(site.service, code, { measuredAt: at(0) })
     expect((await overview()).stationsADayAgo).toBeNull()
     await recordDay(site.service, 'CDMX', '2026-11-14', { up: 1400, down: 40 })
     await changed('CDMX', 'online', at(3 * DAY))
     await changed('CDMX', 'offline', at(DAY + 10))
     await changed('CDMX', 'online', at(DAY - 10))
-    await changed('TOLU', 'online', at(3 * DAY)) // declared only: nobody measured it then
+    await changed('TOLU', 'online', at(3 * DAY)) // declared only: not measured then
     const { stationsADayAgo, changes } = await overview()
     expect(stationsADayAgo).toEqual({ online: 0, degraded: 0, offline: 1, maintenance: 0 })
     expect(changes).toMatchObject([{ code: 'CDMX', status: 'online' }])
   })
 
-  it('say that they are simulated', async () => {
+  it('are marked if they are simulated', async () => {
     expect((await overview()).network.simulated).toBe('none')
     await site.db.pool.query(`update stations set simulated = true where code = 'CDMX'`)
     expect((await overview()).network.simulated).toBe('some')
@@ -87,8 +87,8 @@ describe('stations', () => {
   })
 })
 
-describe('what needs somebody', () => {
-  it('stands worst first, with since when', async () => {
+describe('the list of problems', () => {
+  it('is sorted by severity, with the start of each problem', async () => {
     await measure(site.service, 'CDMX', { measuredAt: at(30) })
     await alarm('CDMX', 'down', {}, at(29))
     await measure(site.service, 'TOLU', { measuredAt: at(0), positionOffsetM: 0.9 })
@@ -102,7 +102,7 @@ describe('what needs somebody', () => {
     ])
   })
 
-  it('tells of bytes without observations while nothing else comes, and nothing of a stream that is not RTCM', async () => {
+  it('has streams without observations while nothing else arrives, and ignores streams that are not RTCM', async () => {
     await measure(site.service, 'CDMX', { measuredAt: at(30) })
     const sends = { messages: { 1006: 6 }, formats: ['UBX'] }
     await alarm('CDMX', 'no_observations', sends, at(29))
@@ -119,7 +119,7 @@ describe('what needs somebody', () => {
     await site.service.saveStations({ code: 'CUER', isRtcm: true })
   })
 
-  it('names stations whose clocks are off, also while they count as online', async () => {
+  it('names stations with a wrong clock, even if they count as online', async () => {
     for (const code of ['CDMX', 'TOLU', 'CUER']) await measure(site.service, code, { measuredAt: at(0) })
     const clocks = [{ constellation: 'GLO', seconds: 2 }]
     await alarm('CDMX', 'clock_differs', { reference: 'GPS', clocks }, at(2))
@@ -127,7 +127,7 @@ describe('what needs somebody', () => {
     expect(kinds(await overview())).toEqual(['no_caster', 'clock_differs CDMX', 'wrong_time TOLU'])
   })
 
-  it('names machines whose clock is wrong, for whoever runs them', async () => {
+  it('names machines with a wrong clock to operators', async () => {
     await noteClockSkew(site.db, 'rtk-2', 3900)
     expect(kinds(await overview())).toContain('clock_skewed rtk-2')
     expect(kinds(await overview(reseller))).not.toContain('clock_skewed rtk-2')
@@ -135,13 +135,13 @@ describe('what needs somebody', () => {
     expect(kinds(await overview())).not.toContain('clock_skewed rtk-2')
   })
 
-  it('tells a silent station also when no caster is left to raise an alarm', async () => {
+  it('names a silent station even if no caster is running to raise the alarm', async () => {
     await measure(site.service, 'CDMX', { measuredAt: at(30) })
     const [, second] = (await overview()).attention
     expect(second).toMatchObject({ kind: 'station_down', since: at(30).toISOString(), params: { seconds: 60 } })
   })
 
-  it('leaves stations in maintenance alone', async () => {
+  it('omits stations in maintenance', async () => {
     await keepCaster(site)
     await measure(site.service, 'CDMX', { measuredAt: at(30) })
     await site.service.saveStations({ code: 'CDMX', declaredStatus: 'maintenance' })
@@ -149,7 +149,7 @@ describe('what needs somebody', () => {
     await site.service.saveStations({ code: 'CDMX', declaredStatus: 'online' })
   })
 
-  it('tells of webhooks and mails to whom they belong', async () => {
+  it('shows failing webhooks and mails to their owner', async () => {
     await keepCaster(site)
     for (const code of ['CDMX', 'TOLU', 'CUER']) await measure(site.service, code, { measuredAt: at(0) })
     await site.db.pool.query(
@@ -173,8 +173,8 @@ describe('what needs somebody', () => {
   })
 })
 
-describe('rovers and credentials', () => {
-  it('are those of one’s owner, and only of casters that live', async () => {
+describe('the rovers and credentials of the overview', () => {
+  it('are those of the own organisation, on live casters only', async () => {
     await connectRover(site, own)
     await connectRover(site, other, { lat: null, lng: null, quality: 5 })
     await connectRover(site, other, { node: 'dead' })
@@ -184,7 +184,7 @@ describe('rovers and credentials', () => {
     expect((await operator.get('/network/rovers')).body.rovers).toHaveLength(1)
   })
 
-  it('are held against the count of a day ago, where somebody counted', async () => {
+  it('are compared with the count of a day ago, if there was one', async () => {
     site.service.time = new Date('2026-11-14T18:04:50.000Z')
     const rover = await connectRover(site, own)
     await connectRover(site, other)
@@ -198,7 +198,7 @@ describe('rovers and credentials', () => {
     expect((await overview(reseller)).rovers).toMatchObject({ connected: 0, aDayAgo: 1 })
   })
 
-  it('credentials in force and those that end within a week', async () => {
+  it('count credentials in force and those that expire within a week', async () => {
     const inDays = (days: number) => at(-days * DAY)
     await insertCredentials(site.service, own, [
       { startsAt: at(DAY), expiresAt: inDays(3) },
@@ -214,7 +214,7 @@ describe('rovers and credentials', () => {
 })
 
 describe('connected rovers', () => {
-  it('are listed page by page, found by what they are called, and only one’s own', async () => {
+  it('are listed page by page, found by name, and limited to the own organisation', async () => {
     const stationId = await stationIdOf(site.service, 'CDMX')
     const first = await connectRover(site, own, { label: 'Tractor Apodaca', stationId })
     site.service.time = at(-1)
@@ -236,7 +236,7 @@ describe('connected rovers', () => {
     expect((await operator.get('/sessions?search=%00')).status).toBe(400)
   })
 
-  it('are ended by who may, and it is written down', async () => {
+  it('are disconnected by users with permission, with an audit entry', async () => {
     const mine = await connectRover(site, own)
     const foreign = await connectRover(site, other)
     expect((await reseller.post(`/sessions/${foreign.id}/kick`)).body.code).toBe('rover_not_found')
@@ -249,7 +249,7 @@ describe('connected rovers', () => {
   })
 })
 
-it('traffic is what came in the newest minute, beside the same minute a day ago', async () => {
+it('compares the traffic of the newest minute with the same minute a day ago', async () => {
   expect((await overview()).traffic).toBeNull()
   const minute = (minutesAgo: number, bytes: number) =>
     site.db.pool.query(

@@ -1,4 +1,4 @@
-// What operators set in the console: by whom, by which rules, with which trace; and that the environment is above it.
+// Operator settings in the console: permissions, rules, audit entries, and precedence of the environment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../../src/base/config/config.ts'
 import { DAY_MS } from '../../../../src/domain/time/units.ts'
@@ -22,15 +22,15 @@ const settings = async () => (await admin.get('/settings/operator')).body
 const upload = (file: Buffer, theme = 'light', who = admin) =>
   who.send('POST', `/settings/logo/${theme}`, file, { 'content-type': 'image/png' })
 
-/** Another process of the service. */
+/** The settings as another process of the service reads them. */
 const node = (environment: Record<string, string> = {}) => {
   const { db, keys, casterDefaults } = site.services
   const reader = new CurrentReader(db, casterDefaults)
   return new LiveSettings(readConfig(environment), { db, keys, reader, warn: () => {} })
 }
 
-describe('what operators set', () => {
-  it('is seen by whoever sees settings, and changed by administrators only', async () => {
+describe('the operator settings', () => {
+  it('are visible to users who see settings, and changed by administrators only', async () => {
     for (const role of ['operator', 'viewer'] as const) {
       const other = await site.signedIn(role)
       expect((await other.get('/settings/operator')).status).toBe(200)
@@ -45,7 +45,7 @@ describe('what operators set', () => {
     expect((await settings()).shop).toBe(false)
   })
 
-  it('holds on every node with its next request, and the log tells', async () => {
+  it('apply on every node from the next request, with an audit entry', async () => {
     const live = node()
     await live.current()
     expect(live.config).toMatchObject({ shop: false, statusPage: true, bankDetails: null, mapTiles: null })
@@ -71,13 +71,13 @@ describe('what operators set', () => {
     expect(live.config).toMatchObject({ shop: true, statusPage: true, bankDetails: null, mapTiles: null })
   })
 
-  it('has how many daily backups are kept', async () => {
+  it('include how many daily backups are kept', async () => {
     expect((await settings()).backupKeep).toBe(14)
     expect((await admin.patch('/settings/operator', { backupKeep: 30 })).body.backupKeep).toBe(30)
     expect(await site.lastAuditEntry()).toMatchObject({ action: 'settings.changed', details: { backupKeep: 30 } })
   })
 
-  it('that breaks a rule changes nothing', async () => {
+  it('stay unchanged if a value breaks a rule', async () => {
     const before = await settings()
     expectInvalid(await admin.patch('/settings/operator', { accent: 'red' }), '/accent')
     expectInvalid(await admin.patch('/settings/operator', { mailFrom: 'nobody' }), '/mailFrom')
@@ -93,7 +93,7 @@ describe('what operators set', () => {
     expect(await settings()).toEqual(before)
   })
 
-  it('is the environment’s where that says something, and then it cannot be changed here', async () => {
+  it('are overridden by the environment and then cannot be changed here', async () => {
     const given = { ...NOTHING_GIVEN, mailFrom: { name: null, address: 'rtk@example.mx' } }
     const other = await TestConsole.start(undefined, {}, { given })
     try {
@@ -114,7 +114,7 @@ describe('what operators set', () => {
 })
 
 describe('the mail server', () => {
-  it('is kept with its password encrypted, which comes back in no answer and no log', async () => {
+  it('stores its password encrypted and returns it in no response or log', async () => {
     const { body, text } = await admin.patch('/settings/operator', { smtp: SMTP })
     const { password, ...server } = SMTP
     expect(body.smtp).toEqual({ variable: null, server: { ...server, hasPassword: true } })
@@ -127,7 +127,7 @@ describe('the mail server', () => {
     expect(live.config.smtp).toMatchObject({ host: 'smtp.example.mx', requireTLS: true, user: 'rtk', password })
   })
 
-  it('keeps its password when something else is changed, and gives it to no other server', async () => {
+  it('keeps its password when other fields change, but not for another server', async () => {
     const { password: _, ...server } = SMTP
     expect((await admin.patch('/settings/operator', { smtp: { ...server, port: 2587 } })).status).toBe(200)
     const live = node()
@@ -144,8 +144,8 @@ describe('the mail server', () => {
   })
 })
 
-describe('logo and colour', () => {
-  it('are told with shades that can be read', async () => {
+describe('the logo and the accent colour', () => {
+  it('are returned with legible shades', async () => {
     const { body } = await admin.patch('/settings/operator', { accent: '#FFCC00' })
     expect(body.accent).toEqual({ value: '#ffcc00', byDefault: '#0b6478', deep: '#7f6600', pale: '#ffcc00' })
     expect((await admin.get('/settings/accent?accent=%23ffffff')).body.deep).toBe('#696969')
@@ -172,7 +172,7 @@ describe('logo and colour', () => {
     expect(await site.lastAuditEntry()).toMatchObject({ action: 'settings.changed', details: { logoDark: null } })
   })
 
-  it('that are no pictures are refused with what to do', async () => {
+  it('are rejected with instructions if the file is not an image', async () => {
     const refused = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))
     expectInvalid(refused, '/logo')
     expect(refused.body.errors[0].code).toBe('logo_svg')

@@ -1,4 +1,4 @@
-// What describes the network, and how the service itself is.
+// The network settings and the system page.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MailTest } from '../../../../src/domain/mail/failure.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-describe('settings', () => {
-  it('are seen with what holds where nothing is set', async () => {
+describe('the network settings', () => {
+  it('are returned with their defaults', async () => {
     const { body } = await admin.get('/settings')
     expect(body).toMatchObject({
       network: { casterHost: null, upstream: null },
@@ -29,7 +29,7 @@ describe('settings', () => {
     })
   })
 
-  it('are changed field by field, by the rules of the command, and the log tells', async () => {
+  it('are changed field by field, with the rules of the command and an audit entry', async () => {
     const change = {
       name: 'Red Geodésica',
       casterHost: 'ntrip.example.mx',
@@ -44,7 +44,7 @@ describe('settings', () => {
     expect((await admin.patch('/settings', { casterHost: null, casterPort: null })).body.network.casterHost).toBeNull()
   })
 
-  it('that break a rule change nothing', async () => {
+  it('stay unchanged if a value breaks a rule', async () => {
     const before = (await admin.get('/settings')).body.network
     expectInvalid(await admin.patch('/settings', { name: ' ', datum: 'WGS84' }), '/name')
     expectInvalid(await admin.patch('/settings', { casterPort: 70_000 }), '/casterPort')
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect((await admin.get('/settings')).body.network).toEqual(before)
   })
 
-  it('never give back the login of the VRS engine, in no answer and in no log', async () => {
+  it('never return the login of the VRS engine, in any response or log', async () => {
     const { body, text } = await admin.patch('/settings', { upstream: 'ntrip://rtk:s3cret-word@192.0.2.9:2101/VRS' })
     expect(body.network.upstream).toBe('ntrip://192.0.2.9:2101/VRS')
     expect(body.upstream).toMatchObject({ answers: false })
@@ -63,7 +63,7 @@ describe('settings', () => {
     expect(seen).not.toContain('s3cret-word')
   })
 
-  it('do not take a VRS engine at a private address that the operator has not allowed', async () => {
+  it('reject a VRS engine at a private address that the operator has not allowed', async () => {
     const refused = await admin.patch('/settings', { upstream: 'ntrip://127.0.0.1:19464/metrics' })
     expectInvalid(refused, '/upstream')
     expect(refused.text).toContain('source_not_public')
@@ -95,11 +95,11 @@ describe('the mail test', () => {
     return browser
   }
 
-  it('says that there is nothing to test without a server', async () => {
+  it('reports that no server is configured', async () => {
     expectProblem(await admin.post('/settings/mail-test', { address: 'ana@example.mx' }), 409, 'no_mail_server')
   })
 
-  it('tells what the server said, either way, and leaves a trace', async () => {
+  it('returns the reply of the server, success or failure, and leaves an audit entry', async () => {
     const good = await at(async (to) => ({ said: `250 taken for ${to}`, failure: null }))
     expect((await good.get('/settings')).body.mail).toEqual({ server: 'mail.example.mx:587', from: 'rtk@example.mx' })
     const taken = await good.post('/settings/mail-test', { address: 'ana@example.mx' })
@@ -114,8 +114,8 @@ describe('the mail test', () => {
   })
 })
 
-describe('the system', () => {
-  it('shows the daily backups: the newest good one, and what became of the last attempt', async () => {
+describe('the system page', () => {
+  it('shows the newest good backup and the outcome of the last attempt', async () => {
     const backups = async () => (await admin.get('/system')).body.backups
     expect(await backups()).toEqual({ newest: null, last: null, isOverdue: false, kept: 14 })
     const now = Date.now()
@@ -136,7 +136,7 @@ describe('the system', () => {
     await site.db.pool.query('delete from backups')
   })
 
-  it('shows versions, queues and their lateness, the database and where the space goes', async () => {
+  it('shows versions, queues and their delay, the database and its disk usage', async () => {
     const late = new Date(Date.now() - 60_000)
     const owner = await site.owner('Late')
     await site.db.pool.query(
@@ -158,7 +158,7 @@ describe('the system', () => {
     expect(body.disk).toBeNull()
   })
 
-  it('lists the nodes by name: those that live, and those that died in the last hour', async () => {
+  it('lists the nodes by name: live ones and those that died in the last hour', async () => {
     const insert = `insert into nodes (id, name, machine, roles, version, started_at, heard_since, seen_at, draining_since, rovers, stations, bus, lag_ms) values
       ('a', 'rtk-2-caster', 'rtk-2', '{caster}', '1.2.0', now() - interval '1 day', now() - interval '1 day', now() + interval '1 hour', null, 40, 2, 'away', 3),
       ('b', 'rtk-1', 'rtk-1', '{api,worker}', '1.2.0', now() - interval '1 day', now() - interval '1 day', now() + interval '1 hour', null, null, null, null, 1),
@@ -182,7 +182,7 @@ describe('the system', () => {
     ])
   })
 
-  it('drains a caster that runs, for an administrator, and the log tells', async () => {
+  it('drains a running caster for an administrator, with an audit entry', async () => {
     const drain = (browser: Browser, name: string) => browser.post('/system/nodes/drain', { name })
     expectProblem(await drain(await site.signedIn('operator'), 'rtk-2-caster'), 403, 'forbidden')
     for (const name of ['rtk-1', 'rtk-3-caster', 'nobody'])
@@ -196,7 +196,7 @@ describe('the system', () => {
     expect(await site.lastAuditEntry()).toMatchObject({ action: 'node.drained', details: { name: 'rtk-2-caster' } })
   })
 
-  it('drains all casters of a machine, by its name', async () => {
+  it('drains all casters of a machine by its name', async () => {
     await site.db.pool.query(
       `insert into nodes (id, name, machine, roles, version, seen_at) values
        ('e', 'rtk-5', 'rtk-5', '{api}', '1.2.0', now() + interval '1 hour'),

@@ -1,4 +1,4 @@
-// Orders in the console: made, paid once whoever pays, cancelled, given back; and found again.
+// Orders in the console: created, paid exactly once, cancelled, refunded and searched.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../../src/actions/stations/archive.ts'
 import { BANK, ONCE_PAID, OrderSite, UNTOUCHED } from '../../../scenarios/orders/support.ts'
@@ -15,7 +15,7 @@ afterAll(() => orders.stop())
 const trailOf = async (id: number) => (await orders.operator.get(`/orders/${id}`)).body.trail
 
 describe('an order', () => {
-  it('is made pending, with the ways to pay it and a trail', async () => {
+  it('is created as pending, with its ways to pay and a history', async () => {
     const stationId = await orders.stationId('CDMX')
     expectInvalid(await orders.make({ stationId, startsAt: '2099-01-01' }), '/startsAt')
     const made = (await orders.make({ stationId })).body
@@ -35,7 +35,7 @@ describe('an order', () => {
     ])
   })
 
-  it('takes whole amounts within bounds, known currencies and stations that serve', async () => {
+  it('accepts whole amounts within limits, known currencies and stations in service', async () => {
     for (const amountMinor of [0, -1, 1.5, 100_000_000, '125000', 1e21])
       expectInvalid(await orders.make({ amountMinor }), '/amountMinor')
     expect((await orders.make({ amountMinor: 99_999_999 })).body.order.amountMinor).toBe(99_999_999)
@@ -47,7 +47,7 @@ describe('an order', () => {
     expectProblem(await orders.make({ productId: 999_999 }), 404, 'product_not_found')
   })
 
-  it('is mailed to its customer while it waits, once however often one clicks within a minute', async () => {
+  it('is mailed to its customer while pending, once per minute', async () => {
     orders.site.service.at(new Date())
     const { operator } = orders
     const { id } = await orders.order()
@@ -58,7 +58,7 @@ describe('an order', () => {
     expectProblem(await operator.post(`/orders/${id}/mail`, {}), 409, 'order_paid')
   })
 
-  it('is paid by hand: a credential, both events without the password, the mail, the trail', async () => {
+  it('is marked paid by hand: issues a credential, both events without password, mail and history', async () => {
     const stationId = await orders.stationId('CDMX')
     const { id } = await orders.order({ stationId })
     const { status, body } = await orders.operator.post(`/orders/${id}/pay`, { note: 'transferencia 4711' })
@@ -95,7 +95,7 @@ describe('an order', () => {
     expect(await orders.countsOf(id)).toEqual(ONCE_PAID)
   })
 
-  it('is paid once by ten who pay at the same moment', async () => {
+  it('is paid once by ten concurrent requests', async () => {
     const { id } = await orders.order()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => orders.operator.post(`/orders/${id}/pay`, { note: 'efectivo' })),
@@ -106,7 +106,7 @@ describe('an order', () => {
     expect(await orders.countsOf(id)).toEqual(ONCE_PAID)
   })
 
-  it('that started meanwhile starts when it is paid, one that starts later then', async () => {
+  it('starts when paid if its start has passed, otherwise at its start', async () => {
     const hour = 3_600_000
     const startsAt = new Date(Date.now() + hour)
     const [soon, late] = [
@@ -122,7 +122,7 @@ describe('an order', () => {
     expect(await startOf(late.id)).toBe(now.toISOString())
   })
 
-  it('whose station was archived meanwhile says so and stays pending', async () => {
+  it('stays pending and reports it if its station is archived', async () => {
     const { service } = orders.site
     await service.saveStations({
       code: 'GONE',
@@ -139,7 +139,7 @@ describe('an order', () => {
     expect(await orders.countsOf(id)).toEqual(UNTOUCHED)
   })
 
-  it('is cancelled while it is pending, not once it is paid, and a cancelled one is not paid', async () => {
+  it('can be cancelled while pending but not once paid, and cannot be paid once cancelled', async () => {
     const { id, key } = await orders.order()
     await orders.buy(`/public/orders/${key}/checkout`, undefined)
     const checkout = orders.stripe.sessions.at(-1)!
@@ -158,7 +158,7 @@ describe('an order', () => {
     expectProblem(await orders.operator.post(`/orders/${paid.id}/cancel`, {}), 409, 'order_paid')
   })
 
-  it('gets a note when its money was given back; the credential goes on', async () => {
+  it('gets a refund note; the credential stays in force', async () => {
     const { id } = await orders.order()
     const note = { note: 'Devuelto por SPEI el lunes' }
     expectInvalid(await orders.operator.post(`/orders/${id}/refund-note`, note), '/note')
@@ -170,10 +170,10 @@ describe('an order', () => {
   })
 })
 
-describe('the list', () => {
+describe('the order list', () => {
   const idsOf = (body: { orders: { id: number }[] }) => body.orders.map(({ id }) => id)
 
-  it('pages newest first, by state and owner', async () => {
+  it('is paged newest first, filtered by state and owner', async () => {
     const ownerId = await orders.site.owner('Lists')
     const made: number[] = []
     for (let count = 0; count < 5; count++) made.unshift((await orders.order({ ownerId })).id)
@@ -187,7 +187,7 @@ describe('the list', () => {
     expectInvalid(await orders.operator.get('/orders?cursor=nonsense'), '/cursor')
   })
 
-  it('is searched by number, or by words of the customer in any case and accents', async () => {
+  it('is searched by number or by words of the customer, ignoring case and accents', async () => {
     const ownerId = await orders.site.owner('Searches')
     const customers = ['Íñigo Peñaloza Ruiz', 'Inés Peñaloza', 'Pedro Peña Peñaloza']
     const ids: number[] = []
@@ -219,7 +219,7 @@ describe('the list', () => {
 })
 
 describe('a reseller', () => {
-  it('sees and pays its own orders only, and offers nothing in the shop', async () => {
+  it('sees and pays only its own orders, and offers nothing in the shop', async () => {
     const own = await orders.site.owner('Reseller')
     const { email } = await orders.site.user('reseller', own)
     const reseller = new Browser(orders.app, '203.0.113.9')
@@ -231,7 +231,7 @@ describe('a reseller', () => {
     expect((await reseller.get(`/orders?q=${foreign.id}`)).body.orders).toEqual([])
     expectProblem(await reseller.post(`/orders/${foreign.id}/pay`, {}), 404, 'order_not_found')
     expect((await reseller.post(`/orders/${mine.id}/pay`, {})).body.order.state).toBe('paid')
-    // Their own people by name; whoever of the operator's made it is not theirs to know.
+    // Resellers see the names of their own users, not of the operator's.
     const { trail } = (await reseller.get(`/orders/${mine.id}`)).body
     const made = trail.at(-1)
     expect([made.action, made.actor]).toEqual(['order.created', null])
@@ -253,7 +253,7 @@ describe('a reseller', () => {
 describe('a product', () => {
   const wish = { name: '30 días', validitySeconds: 2_592_000, serves: 'place', amountMinor: 99_900, currency: 'MXN' }
 
-  it('is defined, changed and taken off; its orders keep what they were made with', async () => {
+  it('is defined, changed and withdrawn; its orders keep their original terms', async () => {
     const { ownerId, operator } = orders
     const { status, body } = await operator.post('/products', { ownerId, ...wish })
     expect(status).toBe(201)
@@ -272,7 +272,7 @@ describe('a product', () => {
     ])
   })
 
-  it('has a station if it serves one, and only then', async () => {
+  it('has a station if and only if it serves one', async () => {
     const { ownerId, operator } = orders
     const stationId = await orders.stationId('CDMX')
     expectInvalid(await operator.post('/products', { ownerId, ...wish, stationId }), '/stationId')

@@ -1,4 +1,4 @@
-// Getting in: set-up, invitation, password, session, out again.
+// Set-up, invitation, password, session and sign-out.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeSetupLink } from '../../../../src/actions/people/login-links.ts'
@@ -17,7 +17,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const first = { email: 'Ana@Example.mx', name: 'Ana', password: PASSWORD, language: 'es' }
 
 describe('the first administrator', () => {
-  it('sets itself up with a link that works once, and only while there is none', async () => {
+  it('is created with a link that works once and only while there is none', async () => {
     const [one, two] = [await makeSetupLink(site.db, new Date()), await makeSetupLink(site.db, new Date())]
     const { rows } = await site.db.pool.query('select l::text as row from login_links l')
     expect(JSON.stringify(rows)).not.toContain(one)
@@ -41,7 +41,7 @@ describe('the first administrator', () => {
     expect(await makeSetupLink(site.db, new Date())).toBeNull()
   })
 
-  it('names the network, whose own organisation is made with it, once', async () => {
+  it('names the network, which creates its organisation once', async () => {
     const other = await TestConsole.start()
     onTestFinished(() => other.stop())
     const token = await makeSetupLink(other.db, new Date())
@@ -57,7 +57,7 @@ describe('the first administrator', () => {
     expect(actions).toEqual(expect.arrayContaining(['setup.completed', 'settings.changed', 'owner.created']))
   })
 
-  it('makes no organisation where there is one already', async () => {
+  it('creates no organisation if one exists', async () => {
     const other = await TestConsole.start()
     onTestFinished(() => other.stop())
     await other.owner('Made before')
@@ -69,7 +69,7 @@ describe('the first administrator', () => {
     expect(owners.map(({ name }: { name: string }) => name)).toEqual(['Made before'])
   })
 
-  it('is one, also when two come at the same moment', async () => {
+  it('is created once by two concurrent requests', async () => {
     const other = await TestConsole.start()
     onTestFinished(() => other.stop())
     const tokens = await Promise.all([1, 2].map(() => makeSetupLink(other.db, new Date())))
@@ -81,7 +81,7 @@ describe('the first administrator', () => {
 })
 
 describe('an invitation', () => {
-  it('is looked at, used once to choose a password, and signs in', async () => {
+  it('is opened, used once to choose a password, and signs the user in', async () => {
     const { email, token } = await site.invited('viewer')
     const browser = site.browser()
     expect((await browser.post('/links/look', { token })).body.link).toEqual({
@@ -107,7 +107,7 @@ describe('an invitation', () => {
 })
 
 describe('signing in', () => {
-  it('takes the e-mail address in any case and any spelling of the same letters, and nothing looser', async () => {
+  it('accepts the e-mail address in any case and Unicode form of the same letters, and nothing else', async () => {
     const { token, email } = await site.invited('viewer')
     await site.browser().post('/links/accept', { token, password: 'ma\u00f1ana por la ma\u00f1ana' })
     expect((await site.browser().login(email.toUpperCase(), 'man\u0303ana por la man\u0303ana')).status).toBe(200)
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expectInvalid(await site.browser().post('/login', { email, password: PASSWORD, remember: true }), '/remember')
   })
 
-  it('stores Argon2id with its parameters, and the hash of the session only', async () => {
+  it('stores Argon2id with its parameters, and only the hash of the session', async () => {
     const { id, browser } = await site.user()
     const { rows } = await site.db.pool.query('select password_hash from users where id = $1', [id])
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(sessions.rows[0].row).not.toContain(browser.sessionCookie)
   })
 
-  it('tells nobody who exists: the same answer and the same work for all that fails', async () => {
+  it('reveals no existing account: all failures have the same response and take the same work', async () => {
     const known = await site.user()
     const disabled = await site.user()
     await site.db.pool.query('update users set disabled_at = now() where id = $1', [disabled.id])
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(answers[0]).toContain('wrong_credentials')
   })
 
-  it('never takes over a session that the browser brought, and ends it', async () => {
+  it('never adopts a session that the browser sent, and ends it', async () => {
     const { email } = await site.user()
     const planted = 'A'.repeat(43)
     const browser = site.browser()
@@ -166,7 +166,7 @@ describe('signing in', () => {
     expectProblem(await attacker.get('/me'), 401, 'signed_out')
   })
 
-  it('moves a password to the parameters of today', async () => {
+  it('rehashes a password with the current parameters', async () => {
     const { id, email } = await site.user()
     const { known, PasswordHasher } = await import('../../../../src/base/passwords/password-hasher.ts')
     const old = await new PasswordHasher({ memoryKiB: 16, passes: 2 }).hash(PASSWORD, known(id))
@@ -178,7 +178,7 @@ describe('signing in', () => {
   })
 })
 
-describe('the cookie', () => {
+describe('the session cookie', () => {
   it('is __Host-, Secure, HttpOnly, SameSite=Lax and for all paths', async () => {
     const { email } = await site.user()
     const cookies = setCookies((await site.browser().login(email)).headers)
@@ -189,7 +189,7 @@ describe('the cookie', () => {
     ])
   })
 
-  it('without TLS has its plain name and no Secure, which browsers would refuse', async () => {
+  it('has a plain name and no Secure attribute without TLS, because browsers would reject it', async () => {
     const local = await TestConsole.start('http://localhost:8080')
     onTestFinished(() => local.stop())
     const { email } = await local.user()
@@ -212,7 +212,7 @@ describe('a session', () => {
     expect(setCookies(refused.headers)[0]).toMatch(/^__Host-vertice=; Max-Age=0;/)
   })
 
-  it('ends after 30 days however much it was used', async () => {
+  it('ends after 30 days despite use', async () => {
     site.service.at('2026-11-01T00:00:00Z')
     const browser = await site.signedIn('viewer')
     for (let hours = 11; hours < 30 * 24; hours += 11) {
@@ -240,11 +240,11 @@ describe('a session', () => {
     expectProblem(await elsewhere.get('/me'), 401, 'signed_out')
   })
 
-  it('may be ended twice, and by somebody who has none', async () => {
+  it('can be ended twice, also by a caller without a session', async () => {
     expect((await site.browser().post('/logout')).body).toEqual({ ok: true, url: null })
   })
 
-  it('of a disabled user counts no more', async () => {
+  it('is invalid once its user is disabled', async () => {
     const { id, browser } = await site.user()
     await site.db.pool.query('update users set disabled_at = now() where id = $1', [id])
     expectProblem(await browser.get('/me'), 401, 'signed_out')

@@ -1,4 +1,4 @@
-// Invitations and new passwords by mail: a real outbox, a real SMTP server, and browsers that open what arrived.
+// Invitations and password links by mail: a real outbox, a real SMTP server, and browsers that open the links.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LOGIN_LINK_MAIL } from '../../../../src/actions/people/mail-links.ts'
 import { linkMail } from '../../../../src/start/roles/worker.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 beforeEach(() => site.db.pool.query('delete from login_throttles; delete from mails'))
 
-/** Sends what is in the outbox for the rest of the test; gives the mails that have arrived, once there are so many. */
+/** Sends the outbox for the rest of the test. The returned function waits for `count` mails and returns them. */
 async function sending() {
   const { received, url } = await mailServer()
   const { db, clock, baseUrl } = site.services
@@ -36,7 +36,7 @@ const look = (token: string) => site.browser().post('/links/look', { token })
 const outbox = async () => (await site.db.pool.query('select * from mails order by id')).rows
 
 describe('an invitation', () => {
-  it('goes to whom it is for, in their language; the outbox holds no link, and nobody else sees it', async () => {
+  it('is mailed in the language of the user; neither the outbox nor other users see the link', async () => {
     const wish = { email: 'ana@example.mx', name: 'Ana', role: 'viewer', language: 'en' }
     const { status, body } = await administrator.post('/users', wish)
     expect([status, body.link]).toEqual([201, null])
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(invited).toMatchObject({ action: 'user.invited', details: { by_mail: true } })
   })
 
-  it('is sent again by an administrator, and the link before it is dead', async () => {
+  it('is sent again by an administrator, which invalidates the previous link', async () => {
     const wish = { email: 'beto@example.mx', name: 'Beto', role: 'viewer' }
     const { user } = (await administrator.post('/users', wish)).body
     const arrived = await sending()
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(second!.headers.subject).toContain('su cuenta está lista')
   })
 
-  it('that comes too late, or to somebody who is no longer wanted, is not sent', async () => {
+  it('is not sent if it is too late or its user was disabled', async () => {
     const { user } = (await administrator.post('/users', { email: 'cai@example.mx', name: 'Cai', role: 'viewer' })).body
     await administrator.patch(`/users/${user.id}`, { disabled: true })
     await sending()
@@ -81,8 +81,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('who forgot the password', () => {
-  it('gets a link by mail, and everybody who was signed in is out once it is used', async () => {
+describe('a user who forgot the password', () => {
+  it('gets a link by mail, and using the link ends all sessions', async () => {
     const { email, browser } = await site.user('operator')
     expect((await site.browser().get('/entry')).body).toMatchObject({ mailsLinks: true })
     expect((await site.browser().post('/links/ask', { email: email.toUpperCase(), language: 'en' })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('who forgot the password', () => {
     expect(entries).toContainEqual({ action: 'password.changed', actor: email })
   })
 
-  it('does not end a link that an administrator handed over, and neither does the mail of an invitation', async () => {
+  it('does not invalidate a link that an administrator handed over; neither does an invitation mail', async () => {
     const { id, email } = await site.user('viewer')
     const handed = (await administrator.post(`/users/${id}/link`)).body.link.url.split('#')[1]
     expect((await site.browser().post('/links/ask', { email })).status).toBe(200)
@@ -113,7 +113,7 @@ describe('who forgot the password', () => {
     for (const token of [handed, shown]) expect((await look(token)).status).toBe(200)
   })
 
-  it('learns nothing from the answer: there is such an account, it is disabled, or there is none', async () => {
+  it('gets the same response for an existing, a disabled and an unknown account', async () => {
     const { email } = await site.user('viewer')
     const { id, email: disabled } = await site.user('viewer')
     await administrator.patch(`/users/${id}`, { disabled: true })
@@ -127,7 +127,7 @@ describe('who forgot the password', () => {
     expect((await outbox()).map(({ recipient }) => recipient)).toEqual([email])
   })
 
-  it('asks so often and no more, of whichever node, of an account and from an address', async () => {
+  it('is rate-limited per account and per address, across nodes', async () => {
     const other = await site.anotherNode()
     const { email } = await site.user('viewer')
     for (const asked of [email, 'nobody-at-all@example.mx']) {
@@ -150,7 +150,7 @@ describe('who forgot the password', () => {
 })
 
 describe('without a mail server', () => {
-  it('the link is shown to the administrator, and whoever forgot is told to ask one', async () => {
+  it('the link is shown to the administrator, and users are told to ask an administrator', async () => {
     const without = await TestConsole.start()
     try {
       const browser = await without.signedIn('administrator')

@@ -1,4 +1,4 @@
-// What the operator asks of each role, and what is asked again of somebody who is signed in.
+// Policies per role, and confirmations within a session.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RolePolicy } from '../../../../src/domain/people/policy.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
@@ -26,8 +26,8 @@ const DEFAULTS = {
 const setPolicy = (admin: Browser, role: keyof typeof DEFAULTS, change: Partial<RolePolicy>) =>
   admin.patch('/settings/access', { roles: { [role]: { ...DEFAULTS[role], ...change } } })
 
-describe('policies', () => {
-  it('have defaults, are seen by who sees settings and changed by administrators, with an entry in the audit log', async () => {
+describe('role policies', () => {
+  it('have defaults, are visible with the settings and changed by administrators, with an audit entry', async () => {
     at(0)
     const admin = await site.signedIn('administrator')
     const viewer = await site.signedIn('viewer')
@@ -41,7 +41,7 @@ describe('policies', () => {
     await setPolicy(admin, 'viewer', {})
   })
 
-  it('are refused when a session would last no time, or for ever', async () => {
+  it('are rejected if sessions would have no duration or no end', async () => {
     at(0)
     const admin = await site.signedIn('administrator')
     expectInvalid(await setPolicy(admin, 'viewer', { idleMinutes: 4 }), '/viewer/idleMinutes')
@@ -51,7 +51,7 @@ describe('policies', () => {
 })
 
 describe('a session', () => {
-  it('lasts as long as its role allows, and a shorter time counts at once', async () => {
+  it('lasts as long as its role allows, and a shorter limit applies at once', async () => {
     at(0)
     const admin = await site.signedIn('administrator')
     const operator = await site.signedIn('operator')
@@ -74,7 +74,7 @@ describe('a second factor', () => {
     await site.db.pool.query(`update role_policies set second_factor = 'optional' where role = 'operator'`)
   })
 
-  it('that is required lets nothing else be done until it is set up', async () => {
+  it('allows nothing else until it is set up, if required', async () => {
     at(10_000)
     const operator = await site.signedIn('operator')
     await setPolicy(await site.signedIn('administrator'), 'operator', { secondFactor: 'required' })
@@ -87,7 +87,7 @@ describe('a second factor', () => {
     })
 
     const { secret } = (await operator.post('/account/second-factor', { password: PASSWORD })).body
-    expect((await operator.get('/stations')).status).toBe(403) // a key that nobody has shown a code of is not one yet
+    expect((await operator.get('/stations')).status).toBe(403) // a key counts only after a code was confirmed
     await operator.post('/account/second-factor/confirm', { code: site.code(secret) })
     expect((await operator.get('/stations')).status).toBe(200)
     const removed = await operator.post('/account/second-factor/remove', { password: PASSWORD })
@@ -95,7 +95,7 @@ describe('a second factor', () => {
     expect((await operator.post('/logout')).status).toBe(200)
   })
 
-  it('is asked of administrators, who may go on without it', async () => {
+  it('is suggested to administrators, who can continue without it', async () => {
     at(10_000)
     const admin = await site.signedIn('administrator')
     expect((await admin.get('/me')).body.secondFactor).toBe('asked')
@@ -103,10 +103,10 @@ describe('a second factor', () => {
   })
 })
 
-describe('showing the password or the factor again', () => {
+describe('confirming the password or the second factor', () => {
   const invite = (browser: Browser, email: string) => browser.post('/users', { email, name: 'Invited', role: 'viewer' })
 
-  it('is needed ten minutes after signing in, for others’ factors, links, roles and keys, and for nothing else', async () => {
+  it('is required ten minutes after sign-in for others’ factors, links, roles and keys only', async () => {
     at(20_000)
     const admin = await site.signedIn('administrator')
     const other = await site.user('viewer')
@@ -153,7 +153,7 @@ describe('showing the password or the factor again', () => {
     expect(entry?.details).toEqual({ method: 'password' })
   })
 
-  it('is not needed for the passwords of one’s own file of an hour, and for those of others or of before', async () => {
+  it('is not required for passwords of an own file for an hour; for other or older files it is', async () => {
     at(20_500)
     const { browser } = await site.user()
     const another = await site.signedIn('administrator')
@@ -171,7 +171,7 @@ describe('showing the password or the factor again', () => {
     expect((await results(browser)).status).toBe(200)
   })
 
-  it('is that of one session, not of the user', async () => {
+  it('is valid for one session, not for the user', async () => {
     at(21_000)
     const { email, browser } = await site.user()
     at(21_010)
@@ -181,7 +181,7 @@ describe('showing the password or the factor again', () => {
     expectProblem(await invite(browser, 'fourth@example.mx'), 403, 'confirmation_needed')
   })
 
-  it('takes a code of the app once, or a recovery code, and slows down who guesses', async () => {
+  it('accepts a TOTP code once, or a recovery code, and throttles guessing', async () => {
     at(22_000)
     const { browser, secret, recoveryCodes } = await site.userWithSecondFactor()
     at(22_010)
@@ -195,7 +195,7 @@ describe('showing the password or the factor again', () => {
     expectProblem(await browser.post('/account/confirm', { code: '000000' }), 429, 'too_many_attempts')
   })
 
-  it('takes no code of somebody who has no second factor', async () => {
+  it('accepts no code from a user without a second factor', async () => {
     at(23_000)
     const admin = await site.signedIn('administrator')
     expectInvalid(await admin.post('/account/confirm', { code: '000000' }), '/code')
@@ -203,18 +203,18 @@ describe('showing the password or the factor again', () => {
   })
 })
 
-describe('a mail tells its user', () => {
+describe('a mail notifies the user', () => {
   const mailsTo = async (email: string) => {
     const { rows } = await site.db.pool.query('select * from mails where recipient = $1 order by id', [email])
     return rows.map(({ kind, owner_id, data }) => ({ kind, owner: owner_id, change: data.change, bySelf: data.bySelf }))
   }
   const told = (change: string, bySelf: boolean) => ({ kind: 'account_changed', owner: null, change, bySelf })
 
-  it('that the password or the factor changed, and by whom', async () => {
+  it('when the password or the factor changed, and by whom', async () => {
     at(30_000)
     const admin = await site.signedIn('administrator')
     const { id, email, browser } = await site.userWithSecondFactor('operator')
-    expect(await mailsTo(email)).toEqual([told('second_factor_on', true)]) // the first password was no change
+    expect(await mailsTo(email)).toEqual([told('second_factor_on', true)]) // choosing the first password is no change
     at(30_001)
     await browser.post('/account/password', { currentPassword: PASSWORD, password: 'another one entirely' })
     await browser.post('/account/recovery-codes', { password: 'another one entirely' })
@@ -231,7 +231,7 @@ describe('a mail tells its user', () => {
     ])
   })
 
-  it('and not who has none to tell of', async () => {
+  it('but not when an invited user chooses the first password', async () => {
     at(31_000)
     const { email, token } = await site.invited('viewer')
     await site.browser().post('/links/accept', { token, password: PASSWORD })
@@ -241,7 +241,7 @@ describe('a mail tells its user', () => {
   const linkOf = ({ body }: { body: { link: { url: string } } }) => ({ token: body.link.url.split('#')[1]! })
 })
 
-it('passwords that many have, or that name their user, are refused wherever one is chosen', async () => {
+it('rejects common passwords and those with the name of the user, wherever one is chosen', async () => {
   at(40_000)
   const { email, browser } = await site.user('viewer')
   const change = (password: string) => browser.post('/account/password', { currentPassword: PASSWORD, password })

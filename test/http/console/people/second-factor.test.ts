@@ -1,4 +1,4 @@
-// The second factor: TOTP, recovery codes, and that neither works twice.
+// The second factor: TOTP and recovery codes, each accepted once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rewrapKeys } from '../../../../src/actions/operations/keys/rewrap.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'
@@ -36,7 +36,7 @@ describe('TOTP', () => {
     expect(codes).toEqual('755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' '))
   })
 
-  it('is taken one step early or late, once, and never one older than the last', () => {
+  it('is accepted one step early or late, once, and never older than the last one used', () => {
     const now = new Date(1_000_000 * 30_000)
     const match = (step: number, last = 0) => matchTotp(secret, totpCode(secret, step), now, last)
     expect([-2, -1, 0, 1, 2].map((away) => match(1_000_000 + away))).toEqual([
@@ -53,7 +53,7 @@ describe('TOTP', () => {
       expect(matchTotp(secret, wrong, now, 0)).toBeNull()
   })
 
-  it('gives its secret in base32 (RFC 4648, 10) and as the address that apps read', () => {
+  it('encodes its secret in base32 (RFC 4648, 10) and as the URI that apps read', () => {
     const texts = ['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => toBase32(Buffer.from(text)))
     expect(texts).toEqual(['', 'MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI'])
     expect(totpUri(secret, 'Red Ñandú', 'a+b@example.mx')).toBe(
@@ -62,8 +62,8 @@ describe('TOTP', () => {
   })
 })
 
-describe('setting up', () => {
-  it('needs the password, and counts only after a code was shown', async () => {
+describe('setting up a second factor', () => {
+  it('requires the password and takes effect after a valid code', async () => {
     const { id, email, browser } = await site.user()
     expectProblem(await browser.post('/account/second-factor', { password: 'not it at all' }), 403, 'wrong_password')
     const begun = await browser.post('/account/second-factor', { password: PASSWORD })
@@ -85,8 +85,8 @@ describe('setting up', () => {
     for (const secret of [begun.body.secret, ...confirmed.body.recoveryCodes]) expect(stored).not.toContain(secret)
   })
 
-  it('of somebody without a password, whose provider never says when they were there, only the first, and just after signing in', async () => {
-    /** As single sign-on leaves them: `toldAgo`, in seconds, is what the provider says of when; null: nothing. */
+  it('without password or auth_time is allowed for the first factor only, just after sign-in', async () => {
+    /** A user of single sign-on. `toldAgo`: age of the provider's auth_time in seconds, `null` if it sends none. */
     const fromProvider = async (toldAgo: number | null) => {
       site.service.at(START)
       const { id, browser } = await site.user('operator')
@@ -116,12 +116,12 @@ describe('setting up', () => {
     const slow = await fromProvider(null)
     later(10 * 60)
     expectProblem(await begin(slow), 403, 'confirmation_needed')
-    // One that does say when can also be asked again.
+    // A provider that sends auth_time can authenticate the user again.
     expectProblem(await begin(await fromProvider(3_600)), 403, 'confirmation_needed')
     site.service.time = null
   })
 
-  it('takes no more than some codes, and the key for a quarter of an hour', async () => {
+  it('limits the number of codes and expires the key after 15 minutes', async () => {
     site.service.at(START)
     const { browser } = await site.user()
     const begin = async () => (await browser.post('/account/second-factor', { password: PASSWORD })).body.secret
@@ -141,7 +141,7 @@ describe('setting up', () => {
     expect((await confirm(site.code(fresh))).status).toBe(200)
   })
 
-  it('is guessed at slowly by whoever found a session open, and every guess is told', async () => {
+  it('throttles password guesses in an open session and records each in the audit log', async () => {
     const { browser, email } = await site.user()
     site.service.at(START)
     const ask = async () => (await browser.post('/account/recovery-codes', { password: 'not it at all' })).status
@@ -153,7 +153,7 @@ describe('setting up', () => {
     expect(told).toHaveLength(5)
   })
 
-  it('is moved to a new key with all other secrets', async () => {
+  it('re-encrypts its secret with a new key like all other secrets', async () => {
     site.service.at(START)
     const { id, email, secret } = await site.userWithSecondFactor()
     const fresh = parseKeys(newKey())
@@ -170,8 +170,8 @@ describe('setting up', () => {
   })
 })
 
-describe('signing in with it', () => {
-  it('opens nothing before the code, and gives a new session after it', async () => {
+describe('signing in with a second factor', () => {
+  it('gives no access before the code, and a new session after it', async () => {
     site.service.at(START)
     const { email, secret } = await site.userWithSecondFactor()
     later(60)
@@ -197,7 +197,7 @@ describe('signing in with it', () => {
     expectProblem(await thief.post('/second-factor', { code: site.code(secret, 1) }), 401, 'signed_out')
   })
 
-  it('takes each code once, also when it comes twice at the same moment', async () => {
+  it('accepts each code once, also if sent twice concurrently', async () => {
     site.service.at(START)
     const { email, secret } = await site.userWithSecondFactor()
     later(60)
@@ -212,7 +212,7 @@ describe('signing in with it', () => {
     expect((await again.post('/second-factor', { code: site.code(secret, 1) })).status).toBe(200)
   })
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, however it is typed', async () => {
     site.service.at(START)
     const { email, recoveryCodes } = await site.userWithSecondFactor()
     const use = async (code: string) => {
@@ -228,7 +228,7 @@ describe('signing in with it', () => {
     expect(used.map(({ details }) => details)).toEqual([{ left: 9 }, { left: 8 }])
   })
 
-  it('slows guessing down, and ends the half session after ten minutes', async () => {
+  it('throttles guessing and ends the half-open session after ten minutes', async () => {
     site.service.at(START)
     const { email, secret } = await site.userWithSecondFactor()
     later(60)
@@ -245,7 +245,7 @@ describe('signing in with it', () => {
     expectProblem(await browser.post('/second-factor', { code: site.code(secret) }), 401, 'signed_out')
   })
 
-  it('is still asked after a new password was chosen by a link', async () => {
+  it('still requires the factor after a new password was chosen by link', async () => {
     site.service.at(START)
     const { id, secret } = await site.userWithSecondFactor()
     const administrator = await site.signedIn('administrator')
@@ -262,8 +262,8 @@ describe('signing in with it', () => {
   })
 })
 
-describe('changing it', () => {
-  it('new recovery codes end the old ones, and removing it ends both', async () => {
+describe('changing a second factor', () => {
+  it('new recovery codes invalidate the old ones, and removing it invalidates both', async () => {
     site.service.at(START)
     const { email, browser, recoveryCodes } = await site.userWithSecondFactor()
     const renewed = (await browser.post('/account/recovery-codes', { password: PASSWORD })).body.recoveryCodes
@@ -284,7 +284,7 @@ describe('changing it', () => {
     expectProblem(await browser.post('/account/recovery-codes', { password: PASSWORD }), 409, 'second_factor_missing')
   })
 
-  it('an administrator removes that of somebody who lost it', async () => {
+  it('lets an administrator remove the factor of a user who lost it', async () => {
     site.service.at(START)
     const { id, email } = await site.userWithSecondFactor('viewer')
     const administrator = await site.signedIn('administrator')

@@ -1,4 +1,4 @@
-// Single sign-on, with a provider of our own making: who gets in as what, and who does not.
+// Single sign-on with a test provider: who is admitted, with which role, and who is rejected.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rewrapKeys } from '../../../../src/actions/operations/keys/rewrap.ts'
 import { makeSetupLink, makeUserLink } from '../../../../src/actions/people/login-links.ts'
@@ -13,7 +13,7 @@ import { type Browser, TestConsole } from '../support.ts'
 
 let site: TestConsole
 let idp: OidcProvider
-/** What the service wrote into its log about the provider. */
+/** Log lines about the provider. */
 const warnings: string[] = []
 
 const settings = (more: Partial<ProviderSettings> = {}): ProviderSettings => ({
@@ -39,7 +39,7 @@ const clock = () => site?.services.clock() ?? new Date()
 const provider = (more: Partial<ProviderSettings> = {}) =>
   new Provider(settings(more), { clock, warn: (message) => warnings.push(message) })
 
-/** Set anew before each test; the console looks at it when it is asked. */
+/** Replaced before each test; the console reads it per request. */
 let sso: Provider
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ afterEach(async () => {
 
 const rolesOf = (...roles: string[]) => ({ realm_access: { roles } })
 let people = 0
-/** Somebody new at the provider. */
+/** Adds a user to the provider. */
 function somebody(claims: object): { name: string; email: string } {
   const name = `person-${++people}`
   const email = `${name}@acme.example`
@@ -95,7 +95,7 @@ async function begin(browser: Browser, to?: string): Promise<string> {
 }
 const finish = (browser: Browser, answer: string) => browser.post('/sso/finish', { answer })
 
-/** The whole way; what the last step answers. */
+/** Runs the whole sign-in flow and returns the response of its last step. */
 async function signIn(name: string, browser = site.browser()): Promise<Answer & { browser: Browser }> {
   const answer = await idp.answer(await begin(browser), name)
   return { ...(await finish(browser, answer)), browser }
@@ -106,8 +106,8 @@ const userOf = async (email: string) =>
 
 const entries = async (action: string) => (await site.audit()).filter((entry) => entry.action === action)
 
-describe('somebody whom the provider knows', () => {
-  it('is made a user with the role of the claim, once, and comes back as the same', async () => {
+describe('a user of the provider', () => {
+  it('is created once with the role of the claim and recognised afterwards', async () => {
     const { name, email } = somebody(rolesOf('default-roles', 'rtk-field'))
     const first = await signIn(name)
     expect(first.status).toBe(200)
@@ -122,13 +122,13 @@ describe('somebody whom the provider knows', () => {
     })
     expect((await entries('session.started')).at(-1)).toMatchObject({ actor: email, details: { method: 'provider' } })
 
-    // An address is no identity: it may change there.
+    // The address is no identity: the provider may change it.
     idp.people.set(name, { ...idp.people.get(name), email: 'renamed@acme.example' })
     const again = await signIn(name)
     expect((await again.browser.get('/me')).body.user).toMatchObject({ id: me.user.id, email })
   })
 
-  it('gets the strongest of their roles, and another when the provider says so', async () => {
+  it('gets the strongest of their roles, and another role when the provider changes it', async () => {
     const { name, email } = somebody(rolesOf('rtk-readers', 'rtk-admins'))
     const { browser } = await signIn(name)
     expect((await browser.get('/me')).body.user.role).toBe('administrator')
@@ -137,7 +137,7 @@ describe('somebody whom the provider knows', () => {
     idp.people.set(name, { ...idp.people.get(name), ...rolesOf('rtk-readers') })
     const again = await signIn(name)
     expect((await again.browser.get('/me')).body.user.role).toBe('viewer')
-    // What was opened before is not more than that either.
+    // The existing session loses its rights too.
     expectProblem(await browser.get('/users'), 403, 'forbidden')
     const { id } = await userOf(email)
     expect((await entries('user.changed')).at(-1)).toMatchObject({
@@ -147,7 +147,7 @@ describe('somebody whom the provider knows', () => {
     })
   })
 
-  it('without a role that the operator named does not get in, and is told so', async () => {
+  it('is rejected with the reason if no role of theirs is configured', async () => {
     const { name, email } = somebody(rolesOf('somebody-elses'))
     const refused = await signIn(name)
     expectProblem(refused, 403, 'sso_no_entry')
@@ -157,14 +157,14 @@ describe('somebody whom the provider knows', () => {
     expectProblem(await signIn(somebody({}).name), 403, 'sso_no_entry')
   })
 
-  it('who loses the role stays out', async () => {
+  it('is rejected after losing the role', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
     await signIn(name)
     idp.people.set(name, { ...idp.people.get(name), ...rolesOf() })
     expectProblem(await signIn(name), 403, 'sso_no_entry')
   })
 
-  it('a reseller belongs to the organisation that the provider names, if there is one', async () => {
+  it('belongs, as a reseller, to the organisation that the provider names, if it exists', async () => {
     const ownerId = await site.owner('Acme Topografía')
     const { name } = somebody({ ...rolesOf('rtk-shops'), company: 'acme topografía' })
     const { browser } = await signIn(name)
@@ -177,7 +177,7 @@ describe('somebody whom the provider knows', () => {
     }
   })
 
-  it('who is disabled here stays out, whatever the provider says', async () => {
+  it('is rejected while disabled here, whatever the provider says', async () => {
     const { name, email } = somebody(rolesOf('rtk-admins'))
     const { browser } = await signIn(name)
     const admin = await site.signedIn('administrator')
@@ -189,21 +189,21 @@ describe('somebody whom the provider knows', () => {
     expect(refused.body.params.obstacle).toBe('disabled')
   })
 
-  it('comes in two browsers at the same moment for the first time, and is one user', async () => {
+  it('is created once by concurrent first sign-ins in two browsers', async () => {
     const { name, email } = somebody(rolesOf('rtk-field'))
     const both = await Promise.all([signIn(name), signIn(name)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect((await site.db.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(1)
   })
 
-  it('is told by the userinfo endpoint where the ID token is short', async () => {
+  it('is read from the userinfo endpoint if the ID token lacks claims', async () => {
     idp.inToken = []
     const { name, email } = somebody(rolesOf('rtk-readers'))
     const { browser } = await signIn(name)
     expect((await browser.get('/me')).body.user).toMatchObject({ email, role: 'viewer' })
   })
 
-  it('is told by it also which organisation is theirs, and that their address was verified', async () => {
+  it('gets organisation and email verification from the userinfo endpoint too', async () => {
     idp.inToken = ['realm_access', 'email']
     const ownerId = await site.owner('Told elsewhere')
     const shop = await signIn(somebody({ ...rolesOf('rtk-shops'), company: 'Told elsewhere' }).name)
@@ -214,13 +214,13 @@ describe('somebody whom the provider knows', () => {
     expect((await linked.browser.get('/me')).body.user).toMatchObject({ id, email })
   })
 
-  it('without an address cannot be a user', async () => {
+  it('is rejected without an e-mail address', async () => {
     const refused = await signIn(somebody({ ...rolesOf('rtk-field'), email: undefined }).name)
     expectProblem(refused, 403, 'sso_no_entry')
     expect(refused.body.params.obstacle).toBe('no_email')
   })
 
-  it('by an address as role only where it was verified', async () => {
+  it('gets a role from the e-mail address only if it is verified', async () => {
     const roles = [{ value: 'boss@acme.example', role: 'administrator' as const }]
     sso = provider({ roleClaim: 'email', roles })
     const claims = { email: 'boss@acme.example', email_verified: false }
@@ -231,8 +231,8 @@ describe('somebody whom the provider knows', () => {
   })
 })
 
-describe('somebody who has an account here already', () => {
-  it('is not taken for its holder, unless the operator allowed it and the address was verified', async () => {
+describe('a provider user whose address has a local account', () => {
+  it('is linked to it only if the operator allows it and the address is verified', async () => {
     const holder = await site.user('viewer')
     const claims = { ...rolesOf('rtk-field'), email: holder.email.toUpperCase() }
     const verified = somebody({ ...claims, email_verified: true }).name
@@ -250,15 +250,15 @@ describe('somebody who has an account here already', () => {
     expect((await entries('user.recognised')).at(-1)).toMatchObject({ subject_id: holder.id })
     const mails = await site.db.pool.query(`select data from mails where recipient = $1`, [holder.email])
     expect(mails.rows.map(({ data }) => data.change)).toContain('single_sign_on')
-    // The password still opens it.
+    // The password still works.
     expect((await site.browser().login(holder.email)).status).toBe(200)
 
-    // And nobody else becomes the same by saying the same address.
+    // No other provider user is linked by claiming the same address.
     const second = somebody({ ...claims, email_verified: true }).name
     expectProblem(await signIn(second), 403, 'sso_no_entry')
   })
 
-  it('is recognised after a move to another provider, where the operator allowed it', async () => {
+  it('is recognised after a change of provider, if the operator allows it', async () => {
     const { name, email } = somebody(rolesOf('rtk-field'))
     const { id } = (await (await signIn(name)).browser.get('/me')).body.user
     const other = await OidcProvider.start({ clock })
@@ -278,7 +278,7 @@ describe('somebody who has an account here already', () => {
     }
   })
 
-  it('is asked for the second factor that they have here', async () => {
+  it('must enter the second factor of the local account', async () => {
     sso = provider({ linkByEmail: true })
     const { email, secret } = await site.userWithSecondFactor('operator')
     const { name } = somebody({ ...rolesOf('rtk-field'), email })
@@ -288,13 +288,13 @@ describe('somebody who has an account here already', () => {
     site.service.at(new Date(Date.now() + 30_000))
     expect((await browser.post('/second-factor', { code: site.code(secret) })).status).toBe(200)
     expect((await browser.get('/me')).body.user.email).toBe(email)
-    // They came through the provider all the same.
+    // The session still counts as one of the provider.
     expect((await browser.post('/logout')).body.url).toContain('id_token_hint=')
   })
 })
 
-describe('an answer that is not what it should be', () => {
-  /** And why: each for its own reason. */
+describe('an invalid response of the provider', () => {
+  /** Each fault with the reason in the log. */
   const FAULTS: [TokenFault, string][] = [
     ['nonce', '"nonce" claim value'],
     ['no_nonce', '(nonce) claim missing'],
@@ -309,7 +309,7 @@ describe('an answer that is not what it should be', () => {
     ['unknown_key', 'no applicable keys found'],
     ['no_subject', '(subject) claim missing'],
   ]
-  it.each(FAULTS)('a token with the fault "%s" opens nothing', async (fault, why) => {
+  it.each(FAULTS)('is rejected: a token with the fault "%s"', async (fault, why) => {
     const { name, email } = somebody(rolesOf('rtk-admins'))
     idp.fault = fault
     const refused = await signIn(name)
@@ -320,32 +320,32 @@ describe('an answer that is not what it should be', () => {
     expect(warnings).toEqual([expect.stringContaining(why)])
   })
 
-  it('a code is good once', async () => {
+  it('is rejected when its code is used a second time', async () => {
     const browser = site.browser()
     const { name } = somebody(rolesOf('rtk-field'))
     const answer = await idp.answer(await begin(browser), name)
-    // Also with everything that the browser kept.
+    // Also with all cookies of the browser.
     const thief = browser.at(site.app)
     expect((await finish(browser, answer)).status).toBe(200)
     const replayed = await finish(thief, answer)
     expectProblem(replayed, 401, 'sso_failed')
     expect(replayed.body.params.failure).toBe('not_begun')
-    // Without it there is nothing to do at all.
+    // The cookie is gone after the first use.
     const nothing = await finish(browser, answer)
     expect(nothing.body.params.failure).toBe('not_begun')
   })
 
-  it('is taken only from the browser that was sent away', async () => {
+  it('is rejected in any browser but the one that started the sign-in', async () => {
     const { name } = somebody(rolesOf('rtk-admins'))
     const attacker = site.browser()
     const answer = await idp.answer(await begin(attacker), name)
     const victim = site.browser()
     expect((await finish(victim, answer)).body.params.failure).toBe('not_begun')
-    // Nor from one that was sent away for something else.
+    // Nor in a browser that started another sign-in.
     await begin(victim)
     expect((await finish(victim, answer)).body.params.failure).toBe('not_begun')
     expect(victim.sessionCookie).toBeUndefined()
-    // And a code of another's is worth nothing with a state of one's own: the verifier is missing.
+    // A stolen code does not work with another state: its PKCE verifier is missing.
     const own = new URL(await begin(victim)).searchParams.get('state')!
     const stolen = new URLSearchParams(answer)
     stolen.set('state', own)
@@ -355,7 +355,7 @@ describe('an answer that is not what it should be', () => {
     })
   })
 
-  it('a cookie that somebody made up, or that is too old, counts for nothing', async () => {
+  it('is rejected with a forged or expired cookie', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
     const browser = site.browser()
     const answer = await idp.answer(await begin(browser), name)
@@ -368,7 +368,7 @@ describe('an answer that is not what it should be', () => {
     expect((await finish(browser, answer)).body.params.failure).toBe('not_begun')
   })
 
-  it('the no of the provider is told, and nothing else that stands in the answer', async () => {
+  it('is reported with the OAuth error code and no other text of the response', async () => {
     const refused = await signIn('nobody')
     expectProblem(refused, 401, 'sso_failed')
     expect(refused.body.params).toEqual({ failure: 'refused', error: 'access_denied' })
@@ -378,7 +378,7 @@ describe('an answer that is not what it should be', () => {
     expect((await finish(browser, answer)).body.params).toEqual({ failure: 'refused', error: 'unknown' })
   })
 
-  it('is in the audit log, with whom it was about', async () => {
+  it('is in the audit log with the user it was about', async () => {
     const { name, email } = somebody(rolesOf('none'))
     await signIn(name)
     await expect
@@ -388,21 +388,21 @@ describe('an answer that is not what it should be', () => {
 })
 
 describe('the provider', () => {
-  it('may change its keys at any moment', async () => {
+  it('can rotate its keys at any time', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
     expect((await signIn(name)).status).toBe(200)
     idp.rotateKeys()
     expect((await signIn(name)).status).toBe(200)
   })
 
-  it('may be away: that is said, and it is left alone for a while', async () => {
+  it('can be unavailable: callers get an error, and requests back off', async () => {
     idp.isDown = true
     const browser = site.browser()
     expectProblem(await browser.post('/sso/begin', {}), 502, 'sso_provider_failed')
     const before = idp.asked.length
     expectProblem(await browser.post('/sso/begin', {}), 502, 'sso_provider_failed')
     expect(idp.asked.length).toBe(before)
-    // Passwords still open the console.
+    // Passwords still work.
     const { email } = await site.user()
     expect((await site.browser().login(email)).status).toBe(200)
 
@@ -412,7 +412,7 @@ describe('the provider', () => {
     expect((await browser.post('/sso/begin', {})).status).toBe(200)
   })
 
-  it('may go away between the way there and the way back', async () => {
+  it('can become unavailable between the redirect and the callback', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
     const browser = site.browser()
     const answer = await idp.answer(await begin(browser), name)
@@ -420,7 +420,7 @@ describe('the provider', () => {
     expectProblem(await finish(browser, answer), 502, 'sso_provider_failed')
   })
 
-  it('may be gone altogether, which the log says once', async () => {
+  it('is logged once while it is unreachable', async () => {
     const gone = await OidcProvider.start()
     await gone.stop()
     sso = provider({ issuer: gone.issuer })
@@ -428,22 +428,22 @@ describe('the provider', () => {
     expect(warnings).toEqual([expect.stringMatching(/^OIDC_ISSUER: .*fetch failed: .*ECONNREFUSED/)])
   })
 
-  it('may have a clock that differs a little, and no more', async () => {
+  it('can have a slightly wrong clock', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
-    // Its tokens are good for 300 seconds.
+    // The provider's tokens are valid for 300 seconds.
     idp.aheadSeconds = -320
     expect((await signIn(name)).status).toBe(200)
     idp.aheadSeconds = -360
     expect((await signIn(name)).body.params.failure).toBe('not_valid')
   })
 
-  it('is held against our clock, whatever the machine’s says', async () => {
+  it('is checked against the clock of the database, not of the machine', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
     site.service.at(new Date('2031-03-01T00:00:00Z'))
     expect((await signIn(name)).status).toBe(200)
   })
 
-  it('is asked again for what it says of itself after an hour', async () => {
+  it('is asked for its metadata again after an hour', async () => {
     const discoveries = () => idp.asked.filter((path) => path.includes('well-known')).length
     const start = Date.now()
     await begin(site.browser())
@@ -451,7 +451,7 @@ describe('the provider', () => {
     await begin(site.browser())
     expect(discoveries()).toBe(once)
     site.service.at(new Date(start + 3_660_000))
-    // What it said before is better than nothing.
+    // Stale metadata is used while the provider is unavailable.
     idp.isDown = true
     await begin(site.browser())
     idp.isDown = false
@@ -463,7 +463,7 @@ describe('the provider', () => {
   it.each([
     ['ES256', CLIENT_SECRET, ['client_secret_post']],
     ['RS256', null, ['none']],
-  ] as const)('may sign with %s, and know us by %s', async (algorithm, clientSecret, authMethods) => {
+  ] as const)('can sign with %s and authenticate us by %s', async (algorithm, clientSecret, authMethods) => {
     const other = await OidcProvider.start({ clock, algorithm, clientSecret, authMethods })
     try {
       other.people.set('ana', { email: `ana-${algorithm}@acme.example`, groups: 'crew' })
@@ -477,14 +477,14 @@ describe('the provider', () => {
     }
   })
 
-  it('that calls itself otherwise than the operator did is not believed', async () => {
+  it('is rejected if its issuer differs from the configured one', async () => {
     sso = provider({ issuer: idp.issuer.replace('127.0.0.1', 'localhost') })
     expectProblem(await site.browser().post('/sso/begin', {}), 502, 'sso_provider_failed')
   })
 })
 
 describe('several nodes', () => {
-  it('any of them takes the answer, and knows who is signed in', async () => {
+  it('any of them accepts the callback and knows the session', async () => {
     const other = await site.anotherNode()
     try {
       const { name, email } = somebody(rolesOf('rtk-field'))
@@ -499,11 +499,11 @@ describe('several nodes', () => {
   })
 })
 
-describe('the cookie of a sign-in', () => {
+describe('the sign-in cookie', () => {
   const statesKept = async () =>
     (await site.db.pool.query('select count(*)::int as kept from used_sso_states')).rows[0].kept
 
-  it('is accepted once by all nodes together, also with another code, and a job forgets it when it has expired', async () => {
+  it('is accepted once across all nodes, also with another code, and deleted by a job after expiry', async () => {
     await site.db.pool.query('delete from used_sso_states')
     const other = await site.anotherNode()
     try {
@@ -525,8 +525,8 @@ describe('the cookie of a sign-in', () => {
   })
 })
 
-describe('the way', () => {
-  it('leads back to where one wanted to go, within the console', async () => {
+describe('the sign-in flow', () => {
+  it('returns to the requested page within the console', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
     const browser = site.browser()
     const answer = await idp.answer(await begin(browser, '/stations/7?state=down'), name)
@@ -535,7 +535,7 @@ describe('the way', () => {
       expectProblem(await browser.post('/sso/begin', { to }), 400, 'invalid_request')
   })
 
-  it('is asked for with all that keeps it safe, and the cookie is no script’s', async () => {
+  it('uses PKCE, state and nonce, and an HttpOnly cookie', async () => {
     const begun = await site.browser().post('/sso/begin', {})
     const { searchParams } = new URL(begun.body.url)
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -553,7 +553,7 @@ describe('the way', () => {
     expect(cookie).not.toContain(searchParams.get('state'))
   })
 
-  it('cannot be begun or finished from a page of somebody else', async () => {
+  it('cannot be started or finished by another site', async () => {
     const elsewhere = { 'sec-fetch-site': 'cross-site' }
     for (const [path, body] of [
       ['/sso/begin', {}],
@@ -562,7 +562,7 @@ describe('the way', () => {
       expectProblem(await site.browser().post(path, body, elsewhere), 403, 'cross_site')
   })
 
-  it('is slowed down for an address that brings answer after answer, for all nodes together', async () => {
+  it('throttles an address that sends many callbacks, across all nodes', async () => {
     const { name } = somebody(rolesOf('rtk-field'))
     for (let count = 0; count < 30; count++) {
       const browser = site.browser('198.51.100.9')
@@ -577,12 +577,12 @@ describe('the way', () => {
   })
 })
 
-describe('the second factor', () => {
+describe('the second factor with single sign-on', () => {
   const required = (role: string) =>
     site.db.pool.query(`update role_policies set second_factor = 'required' where role = $1`, [role])
   afterEach(() => site.db.pool.query(`update role_policies set second_factor = 'optional'`))
 
-  it('that the provider asked for counts, where it says so', async () => {
+  it('is satisfied by the provider if the token says so', async () => {
     await required('operator')
     const one = await signIn(somebody({ ...rolesOf('rtk-field'), amr: ['pwd'] }).name)
     expectProblem(await one.browser.get('/network'), 403, 'second_factor_required')
@@ -594,14 +594,14 @@ describe('the second factor', () => {
     }
   })
 
-  it('is the provider’s business alone, where the operator says so', async () => {
+  it('is left to the provider if the operator configures it', async () => {
     await required('operator')
     sso = provider({ providerFactor: 'always' })
     const { browser } = await signIn(somebody(rolesOf('rtk-field')).name)
     expect((await browser.get('/network')).status).toBe(200)
   })
 
-  it('can be set up here by who has no password, after showing the provider who they are', async () => {
+  it('can be set up by a user without password after authenticating at the provider again', async () => {
     await required('operator')
     idp.lastSeenAt = new Date(Date.now() - 3_600_000)
     const { name } = somebody(rolesOf('rtk-field'))
@@ -613,12 +613,12 @@ describe('the second factor', () => {
     expect((await browser.post('/account/second-factor/confirm', { code: site.code(secret) })).status).toBe(200)
     expect((await browser.get('/network')).status).toBe(200)
 
-    // From now on it is asked for after the provider's own page.
+    // From now on the second factor is requested after the provider's sign-in.
     const next = await signIn(name)
     expect(next.body.next).toBe('second_factor')
   })
 
-  it('also where the provider never says when they were there, and confirms from then on', async () => {
+  it('can be set up and used for confirmation if the provider sends no auth_time', async () => {
     await required('administrator')
     idp.tellsAuthTime = false
     const { browser } = await signIn(somebody(rolesOf('rtk-admins')).name)
@@ -631,8 +631,8 @@ describe('the second factor', () => {
   })
 })
 
-describe('what asks who one is again', () => {
-  /** Somebody who administers and whose session at the provider is an hour old. */
+describe('an action that needs confirmation', () => {
+  /** An administrator whose session at the provider is an hour old. */
   async function administrator() {
     idp.lastSeenAt = new Date(Date.now() - 3_600_000)
     const { name } = somebody(rolesOf('rtk-admins'))
@@ -644,14 +644,14 @@ describe('what asks who one is again', () => {
   }
   const askAgain = async (browser: Browser) => (await browser.post('/account/confirm/begin')).body.url as string
 
-  it('is open to who has just signed in there, and not to who was let through', async () => {
+  it('is allowed after a fresh sign-in at the provider, not after a silent one', async () => {
     const fresh = await signIn(somebody(rolesOf('rtk-admins')).name)
     expect((await invite(fresh.browser)).status).toBe(201)
     const { browser } = await administrator()
     expectProblem(await invite(browser), 403, 'confirmation_needed')
   })
 
-  it('sends them to the provider, which has to ask again and to say so', async () => {
+  it('sends the user to the provider with prompt=login and max_age=0', async () => {
     const { name, browser } = await administrator()
     const url = await askAgain(browser)
     expect(new URL(url).searchParams.get('prompt')).toBe('login')
@@ -663,7 +663,7 @@ describe('what asks who one is again', () => {
     expect(last).toMatchObject({ details: { method: 'provider' } })
   })
 
-  it('is not opened by a provider that does not ask, or does not say when', async () => {
+  it('stays closed if the provider does not ask again or sends no auth_time', async () => {
     const { name, browser } = await administrator()
     idp.asksAgain = false
     const through = await finish(browser, await idp.answer(await askAgain(browser), name))
@@ -674,7 +674,7 @@ describe('what asks who one is again', () => {
     expectProblem(await invite(browser), 403, 'confirmation_needed')
   })
 
-  it('is not opened by somebody else, nor in another session', async () => {
+  it('stays closed if another user or another session confirms', async () => {
     const { browser } = await administrator()
     const other = somebody(rolesOf('rtk-admins')).name
     const refused = await finish(browser, await idp.answer(await askAgain(browser), other))
@@ -689,8 +689,8 @@ describe('what asks who one is again', () => {
   })
 })
 
-describe('people of the provider', () => {
-  it('get no link for a password, by nobody', async () => {
+describe('users of the provider', () => {
+  it('get no password link, from any user', async () => {
     const { name, email } = somebody(rolesOf('rtk-field'))
     await signIn(name)
     const admin = await site.signedIn('administrator')
@@ -713,7 +713,7 @@ describe('people of the provider', () => {
     }
   })
 
-  it('administer: the network is set up, and a set-up link is not wanted any more', async () => {
+  it('complete the set-up as administrators, which invalidates the set-up link', async () => {
     const alone = await TestConsole.start(undefined, {}, { singleSignOn: sso })
     try {
       const token = (await makeSetupLink(alone.db, new Date()))!
@@ -729,8 +729,8 @@ describe('people of the provider', () => {
   })
 })
 
-describe('signing out', () => {
-  it('leads to the provider, with its own token, and ours is over', async () => {
+describe('signing out with single sign-on', () => {
+  it('redirects to the provider with the ID token and ends the session here', async () => {
     const { browser } = await signIn(somebody(rolesOf('rtk-field')).name)
     const { url } = (await browser.post('/logout')).body
     const { origin, pathname, searchParams } = new URL(url)
@@ -741,28 +741,28 @@ describe('signing out', () => {
     expectProblem(await browser.get('/me'), 401, 'signed_out')
   })
 
-  it('stays here where the provider has no place for it, and for who came with a password', async () => {
+  it('stays here if the provider has no logout endpoint or the user signed in by password', async () => {
     idp.hasLogout = false
     const { browser } = await signIn(somebody(rolesOf('rtk-field')).name)
     expect((await browser.post('/logout')).body.url).toBeNull()
     expect((await (await site.signedIn('viewer')).post('/logout')).body.url).toBeNull()
   })
 
-  it('also after the keys were changed', async () => {
+  it('works after the encryption keys were rotated', async () => {
     const { browser } = await signIn(somebody(rolesOf('rtk-field')).name)
     const { keys } = site.services
     const renewed = parseKeys(`${newKey()},${keys.current.secret.export().toString('base64')}`)
     const moved = new Map<string, number>()
     await rewrapKeys({ ...byTest({ db: site.db }), keys: renewed }, (table, count) => moved.set(table, count))
     expect(moved.get('console_provider_tokens')).toBeGreaterThan(0)
-    // This node does not know the new key: nobody is kept from signing out for that.
+    // This node does not have the new key; signing out works without the ID token.
     const { url } = (await browser.post('/logout')).body
     expect(new URL(url).searchParams.has('id_token_hint')).toBe(false)
   })
 })
 
-describe('without passwords', () => {
-  it('the provider is the only way in, and a link from the server another', async () => {
+describe('the console without local passwords', () => {
+  it('admits users by the provider, or by a link created on the server', async () => {
     const strict = await TestConsole.start(undefined, {}, { singleSignOn: sso, localLogin: false })
     try {
       const { email, id } = await strict.user('operator')
@@ -783,7 +783,7 @@ describe('without passwords', () => {
     }
   })
 
-  it('and without a provider there is no button, and nothing to begin', async () => {
+  it('offers no single sign-on if no provider is configured', async () => {
     const plain = await TestConsole.start()
     try {
       expect((await plain.browser().get('/entry')).body).toMatchObject({ provider: null, localLogin: true })

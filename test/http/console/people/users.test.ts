@@ -1,4 +1,4 @@
-// Users, oneself, and where one is signed in.
+// Users, the own account and its sessions.
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { changeUser } from '../../../../src/actions/people/users.ts'
@@ -17,8 +17,8 @@ afterAll(() => site.stop())
 
 const invite = (body: object) => administrator.post('/users', { name: 'Eva', role: 'operator', ...body })
 
-describe('inviting', () => {
-  it('answers with the user and a link that is shown once', async () => {
+describe('inviting a user', () => {
+  it('returns the user and a link that is shown once', async () => {
     site.service.at('2026-11-14T12:00:00Z')
     const fresh = await site.signedIn('administrator')
     const wanted = { email: 'Eva@example.mx', name: 'Eva Ñúñez', role: 'viewer', language: 'en' }
@@ -44,7 +44,7 @@ describe('inviting', () => {
     expect((await fresh.get('/users')).text).not.toContain(body.link.url.split('#')[1])
   })
 
-  it('goes by mail from the moment on at which a mail server is set', async () => {
+  it('sends the link by mail as soon as a mail server is configured', async () => {
     const live = site.services as { -readonly [Name in keyof typeof site.services]: (typeof site.services)[Name] }
     expect((await site.browser().get('/entry')).body.mailsLinks).toBe(false)
     live.mail = { server: 'smtp.example.mx:587', from: 'rtk@example.mx', sendTest: () => Promise.reject() }
@@ -55,12 +55,12 @@ describe('inviting', () => {
     expect((await invite({ email: 'by-mail@example.mx' })).body.link).toBeNull()
   })
 
-  it('takes an address once, in any case', async () => {
+  it('accepts each address once, ignoring case', async () => {
     expect((await invite({ email: 'twice@example.mx' })).status).toBe(201)
     expectProblem(await invite({ email: 'TWICE@example.mx' }), 409, 'email_taken')
   })
 
-  it('gives a reseller an owner, and nobody else', async () => {
+  it('requires an owner for resellers and forbids it for other roles', async () => {
     const ownerId = await site.owner('Reseller')
     expectInvalid(await invite({ email: 'r1@example.mx', role: 'reseller' }), '/ownerId')
     expectInvalid(await invite({ email: 'r1@example.mx', role: 'reseller', ownerId: 999_999 }), '/ownerId')
@@ -68,7 +68,7 @@ describe('inviting', () => {
     expect((await invite({ email: 'r1@example.mx', role: 'reseller', ownerId })).body.user.ownerId).toBe(ownerId)
   })
 
-  it('is as strict as the API about what it is sent', async () => {
+  it('validates the body as strictly as the API', async () => {
     expectInvalid(await invite({ email: 'no address' }), '/email')
     expectInvalid(await invite({ email: 'x@example.mx', role: 'root' }), '/role')
     expectInvalid(await invite({ email: 'x@example.mx', name: ' ' }), '/name')
@@ -79,7 +79,7 @@ describe('inviting', () => {
   })
 })
 
-describe('the list', () => {
+describe('the user list', () => {
   it('is paged, newest first, without secrets', async () => {
     for (let count = 0; count < 3; count++) await site.user('viewer')
     const first = (await administrator.get('/users?limit=2')).body
@@ -115,7 +115,7 @@ describe('changing a user', () => {
     expectProblem(await browser.post('/owners', { name: 'Made by viewer' }), 403, 'forbidden')
   })
 
-  it('to and from reseller keeps the owner right', async () => {
+  it('requires an owner for resellers and removes it from other roles', async () => {
     const ownerId = await site.owner('Reseller')
     const { id } = await site.user('viewer')
     const change = (body: object) => administrator.patch(`/users/${id}`, body)
@@ -126,7 +126,7 @@ describe('changing a user', () => {
     expect((await change({ role: 'viewer' })).body.user.ownerId).toBeNull()
   })
 
-  it('disabled: signed out everywhere, not let in, links dead; enabled again: as before', async () => {
+  it('disabling ends sessions, logins and links; enabling restores access', async () => {
     const { id, email, browser } = await site.user('viewer')
     const { link } = (await administrator.post(`/users/${id}/link`)).body
     expect((await administrator.patch(`/users/${id}`, { disabled: true })).body.user.disabled).toBe(true)
@@ -140,7 +140,7 @@ describe('changing a user', () => {
     expect((await site.browser().login(email)).status).toBe(200)
   })
 
-  it('never leaves the house without an administrator, also when two try at once', async () => {
+  it('never removes the last administrator, also concurrently', async () => {
     const other = await TestConsole.start()
     onTestFinished(() => other.stop())
     const users = [await other.user(), await other.user()]
@@ -159,7 +159,7 @@ describe('changing a user', () => {
 })
 
 describe('a link for a new password', () => {
-  it('lasts a day, replaces the one before, and ends all sessions when used', async () => {
+  it('is valid for a day, replaces the previous one, and ends all sessions when used', async () => {
     site.service.at('2026-11-14T12:00:00Z')
     const boss = await site.signedIn('administrator')
     const { id, email, browser } = await site.user('viewer')
@@ -169,7 +169,7 @@ describe('a link for a new password', () => {
     const accept = (url: string) =>
       site.browser().post('/links/accept', { token: url.split('#')[1], password: 'a wholly new one' })
     expectProblem(await accept(first.url), 410, 'link_not_valid')
-    expect((await browser.get('/me')).status).toBe(200) // the old password is good until the link is used
+    expect((await browser.get('/me')).status).toBe(200) // the old password is valid until the link is used
     expect((await accept(second.url)).body.next).toBe('home')
     expectProblem(await browser.get('/me'), 401, 'signed_out')
     expectProblem(await site.browser().login(email), 401, 'wrong_credentials')
@@ -177,7 +177,7 @@ describe('a link for a new password', () => {
   })
 })
 
-describe('oneself', () => {
+describe('the own account', () => {
   it('changes name and language, not the role', async () => {
     const browser = await site.signedIn('viewer')
     const changed = await browser.patch('/account', { language: 'es', name: 'Yo' })
@@ -187,7 +187,7 @@ describe('oneself', () => {
     expectInvalid(await browser.patch('/account', { role: 'administrator' }), '/role')
   })
 
-  it('changes the password with the one before, and other sessions end', async () => {
+  it('changes the password given the current one, and ends other sessions', async () => {
     const { email, browser } = await site.user('viewer')
     const elsewhere = site.browser()
     await elsewhere.login(email)
@@ -203,8 +203,8 @@ describe('oneself', () => {
   })
 })
 
-describe('sessions', () => {
-  it('are listed with where and with what, and ended one by one or all others', async () => {
+describe('console sessions', () => {
+  it('are listed with address and browser, and ended one by one or all others', async () => {
     const { email, browser } = await site.user('viewer')
     const [phone, tablet] = [site.browser('198.51.100.1'), site.browser('2001:db8::1')]
     await phone.post('/login', { email, password: PASSWORD }, { 'user-agent': 'Phone\t1.0' })
@@ -224,7 +224,7 @@ describe('sessions', () => {
     expect((await browser.get('/me')).status).toBe(200)
   })
 
-  it('of somebody else cannot be ended, except by an administrator', async () => {
+  it('can be ended by an administrator but not by other users', async () => {
     const [ana, eva] = [await site.user('viewer'), await site.user('viewer')]
     const [session] = (await eva.browser.get('/account/sessions')).body.sessions
     expectProblem(await ana.browser.delete(`/account/sessions/${session.id}`), 404, 'session_not_found')

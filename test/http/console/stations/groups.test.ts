@@ -1,4 +1,4 @@
-// Groups of stations by hand, and what is issued and sold of them.
+// Station groups in the console, and the credentials and orders that use them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'
@@ -26,8 +26,8 @@ afterAll(() => site.stop())
 const create = (name: string, ...codes: string[]) =>
   operator.post('/groups', { name, members: codes.map((code) => stations[code]) })
 
-describe('groups', () => {
-  it('are made, changed, listed by name and removed', async () => {
+describe('station groups', () => {
+  it('are created, changed, listed by name and removed', async () => {
     const { status, body } = await create('Norte', 'CDMX', 'TOLU')
     expect(status).toBe(201)
     expect(body.group).toMatchObject({
@@ -48,25 +48,25 @@ describe('groups', () => {
     expectProblem(await operator.get(`/groups/${body.group.id}`), 404, 'group_not_found')
   })
 
-  it('are refused with a name that is taken or no name', async () => {
+  it('are rejected without a name or with a name in use', async () => {
     await create('Centro', 'CDMX')
     expect((await create('CENTRO')).status).toBe(409)
     expectInvalid(await create('  '), '/name')
   })
 
-  it('tell a reseller nothing of what others have of them', async () => {
+  it('hide their use by others from a reseller', async () => {
     const { id } = (await create('Sur', 'CUER')).body.group
     expect((await reseller.get(`/groups/${id}`)).body.group).toMatchObject({ name: 'Sur', use: null })
   })
 })
 
-describe('of a group', () => {
+describe('credentials of a station group', () => {
   let groupId: number
   beforeAll(async () => {
     groupId = (await create('Valle', 'CDMX', 'TOLU')).body.group.id
   })
 
-  it('a credential is issued, found, changed and exported', async () => {
+  it('are issued, found, changed and exported', async () => {
     const { body } = await operator.post('/credentials', { ownerId: own, validitySeconds: 3600, groupId })
     const { id } = body.credential
     expect(body.credential).toMatchObject({ kind: 'network', groupId, groupName: 'Valle', stationId: null })
@@ -97,7 +97,7 @@ describe('of a group', () => {
       })
     ).body.job.id
 
-  it('many are issued from a file, each line with its own', async () => {
+  it('are issued from a file, each line with its own group', async () => {
     const file = [
       'dias;grupo;station_codigo;label',
       '30;VALLE;;Lote 1',
@@ -119,13 +119,13 @@ describe('of a group', () => {
     expect(failures.map(({ line }: { line: number }) => line)).toEqual([5, 6])
     expect(await labelled('lote')).toEqual({ 'Lote 1': 'Valle', 'Lote 2': 'CDMX', 'Lote 3': null })
     const { text } = await operator.get(`/credentials/jobs/${job.id}/results.csv`)
-    // As they were written in the file.
+    // The group as spelled in the file.
     expect(text.split('\r\n').map((line) => line.split(',').at(-1))).toEqual([
       ...['grupo', 'VALLE', '', '', 'Nadie', 'Valle', ''],
     ])
   })
 
-  it('many are changed to it, from a station, from the network and back, and those of another are left alone', async () => {
+  it('are changed in bulk from a station or the network to a group and back; other groups stay', async () => {
     const { id: other } = (await create('Otro', 'CUER')).body.group
     const file = 'dias;grupo;station_codigo;label\n1;;CDMX;Masa 1\n1;;;Masa 2\n1;Otro;;Masa 3\n'
     await work(await issueFile(file, 'key-of-a-file-to-change'))
@@ -152,7 +152,7 @@ describe('of a group', () => {
     expectInvalid(await operator.post('/credentials/jobs/change', both), '/groupId')
   })
 
-  it('a product is sold, and its order becomes a credential of the group', async () => {
+  it('are issued by orders of a product for the group', async () => {
     const terms = {
       ownerId: own,
       name: '30 días, Valle',

@@ -1,4 +1,4 @@
-// Stations by hand: every rule of the commands holds here too, everything is written down, and no secret comes back.
+// Stations in the console: the rules of the commands apply, every change is audited, and no secret is returned.
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fingerprintText } from '../../../../src/domain/stations/certificate.ts'
@@ -37,7 +37,7 @@ const codes = async (query = '', browser = viewer) =>
   (await browser.get(`/stations${query}`)).body.stations.map(({ code }: { code: string }) => code)
 const lastAuditEntry = async () => (await site.lastAuditEntry())!
 
-/** The same, but for the kind of its key, of which nobody has heard. */
+/** The same certificate with an unknown key algorithm. */
 function withUnknownKey(pem: string): string {
   const der = Buffer.from(new X509Certificate(pem).raw)
   const elliptic = Buffer.from('2a8648ce3d0201', 'hex')
@@ -46,8 +46,8 @@ function withUnknownKey(pem: string): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-describe('the list', () => {
-  it('is filtered by status, with those that nobody measures apart', async () => {
+describe('the station list', () => {
+  it('is filtered by status, unmeasured stations separately', async () => {
     await measure(site.service, 'CDMX', { measuredAt: new Date() })
     await measure(site.service, 'TOLU', { measuredAt: new Date(Date.now() - 600_000) })
     expect(await codes()).toEqual(['CDMX', 'CUER', 'TOLU'])
@@ -70,11 +70,11 @@ describe('the list', () => {
   })
 })
 
-describe('adding and changing', () => {
+describe('adding and changing a station', () => {
   const add = (body: object) =>
     operator.post('/stations', { code: 'LEON', name: 'León', lat: 21.12, lng: -101.68, ...body })
 
-  it('adds one, which the API serves at once', async () => {
+  it('adds a station that the API serves at once', async () => {
     const { status, body } = await add({ radiusKm: 35 })
     expect(status).toBe(201)
     expect(body.station).toMatchObject({ code: 'LEON', radiusKm: 35, mountpoint: 'LEON', own: { format: null } })
@@ -83,7 +83,7 @@ describe('adding and changing', () => {
     expect((await api.get('/stations')).body.stations.map(({ codigo }: { codigo: string }) => codigo)).toContain('LEON')
   })
 
-  it('points at what is wrong, and writes nothing then', async () => {
+  it('reports invalid fields and then writes nothing', async () => {
     expectInvalid(await add({ code: 'NO BLANKS' }), '/code')
     expectInvalid(await add({ lat: 91 }), '/lat')
     expectInvalid(await add({ name: ' ' }), '/name')
@@ -96,7 +96,7 @@ describe('adding and changing', () => {
     expect(await codes()).toHaveLength(3)
   })
 
-  it('changes what is given and leaves the rest; null gives the network its say again', async () => {
+  it('changes only the given fields; null restores the network default', async () => {
     await operator.patch(`/stations/${id}`, { radiusKm: 20, format: 'RTCM 3.3' })
     const changed = (await operator.patch(`/stations/${id}`, { name: 'Ciudad Universitaria', format: null })).body
       .station
@@ -110,7 +110,7 @@ describe('adding and changing', () => {
     expectProblem(await operator.patch('/stations/999999', { name: 'x' }), 404, 'station_not_found')
   })
 
-  it('is marked as not RTCM: shown as not measured, whatever was measured before', async () => {
+  it('shows a station marked as not RTCM as unmeasured, despite earlier measurements', async () => {
     await measure(site.service, 'CDMX', { measuredAt: new Date() })
     const marked = (await operator.patch(`/stations/${id}`, { isRtcm: false })).body.station
     expect(marked).toMatchObject({
@@ -125,7 +125,7 @@ describe('adding and changing', () => {
     expect(again).toMatchObject({ isRtcm: true, measured: true, healthPct: 99.8 })
   })
 
-  it('keeps markup as the text that it is', async () => {
+  it('stores markup as plain text', async () => {
     const name = '<img src=x onerror=alert(1)>'
     await operator.patch(`/stations/${id}`, { name })
     const { headers, body } = await viewer.get(`/stations/${id}`)
@@ -133,7 +133,7 @@ describe('adding and changing', () => {
     expect(headers['content-type']).toMatch(/^application\/json/)
   })
 
-  it('puts it into maintenance and takes it out again', async () => {
+  it('starts and ends maintenance', async () => {
     const { station } = (await operator.post(`/stations/${id}/maintenance`, { on: true })).body
     expect(station.status).toBe('maintenance')
     expect((await lastAuditEntry()).action).toBe('station.maintenance_began')
@@ -143,7 +143,7 @@ describe('adding and changing', () => {
     expect(changes.map(({ status }: { status: string }) => status)).toEqual(['online', 'maintenance', 'online'])
   })
 
-  it('archives it, after which it can only be brought back', async () => {
+  it('archives a station, which can then only be restored', async () => {
     expect((await operator.delete(`/stations/${id}`)).body.station.archived).toBe(true)
     expect(await codes()).toEqual(['CUER', 'TOLU'])
     expect(await codes('?archived=true')).toEqual(['CDMX'])
@@ -176,8 +176,8 @@ const NO_SOURCE = {
   },
 }
 
-describe('the source', () => {
-  it('the secret is shown once, works, and stands nowhere else', async () => {
+describe('the source of a station', () => {
+  it('has a secret that works and is shown once', async () => {
     const made = await operator.post(`/stations/${id}/secret`)
     expect(made.status).toBe(201)
     const { secret } = made.body
@@ -192,7 +192,7 @@ describe('the source', () => {
     expect(await sourceWithPassword(site.db, site.services.keys, id, secret)).toBe(null)
   })
 
-  it('a second one is a push with a password of its own, a pull, or another station; one at a time', async () => {
+  it('has one standby: a push with its own password, a pull, or another station', async () => {
     const { secret } = (await operator.post(`/stations/${id}/backup/secret`)).body
     expect(await sourceWithPassword(site.db, site.services.keys, id, secret)).toBe('backup')
     const detail = await operator.get(`/stations/${id}`)
@@ -216,7 +216,7 @@ describe('the source', () => {
     expect(told).not.toContain('s3cr3t')
   })
 
-  it('certificates are registered, required and removed, and what is wrong with one is said', async () => {
+  it('has certificates that are registered, required and removed, with errors explained', async () => {
     const { cert, key, fingerprint } = clientCertificate('CDMX')
     const path = `/stations/${id}/certificates`
     const sent = (pem: string, source = 'first') => operator.post(path, { pem: pem.split('\n'), source })
@@ -264,7 +264,7 @@ describe('the source', () => {
     expect((await reseller.get(`/stations/${id}`)).body.source).toBe(null)
   })
 
-  it('a certificate with a long name is registered by its beginning, which ends with a whole character', async () => {
+  it('truncates a long certificate name at a whole character', async () => {
     const long = '🛰'.repeat(64)
     const pem = clientCertificate(long, { organisation: long }).cert.split('\n')
     const { status, body, text } = await operator.post(`/stations/${id}/certificates`, { pem, source: 'first' })
@@ -273,7 +273,7 @@ describe('the source', () => {
     expect((await lastAuditEntry()).action).toBe('station.certificate_added')
   })
 
-  it('certificates of a second push go with it, and of one that ends soon there is an alert', async () => {
+  it('removes certificates with their standby push, and raises an alert before expiry', async () => {
     await operator.post(`/stations/${id}/backup/secret`)
     const until = new Date(Date.now() + 10 * 86_400_000)
     const pem = clientCertificate('second', { until }).cert.split('\n')
@@ -286,7 +286,7 @@ describe('the source', () => {
     expect(removed.at(-1)).toMatchObject({ details: { code: 'CDMX', source: 'backup', subject: 'CN=second' } })
   })
 
-  it('of a certificate that ends soon is told until another goes on from there', async () => {
+  it('warns of a certificate’s expiry until another certificate follows without a gap', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
     const add = async (name: string, from: Date, until: Date) => {
       const pem = clientCertificate(name, { from, until }).cert.split('\n')
@@ -306,7 +306,7 @@ describe('the source', () => {
     expect(await told(inDays(280))).toEqual(['CDMX'])
   })
 
-  it('the password of a pull is never told again', async () => {
+  it('never returns the password of a pull', async () => {
     const answer = await operator.put(`/stations/${id}/pull`, { url: 'ntrip://reader:s3cr3t@caster.example.org/ABC' })
     expect(answer.body.source).toMatchObject({ pullUrl: 'ntrip://caster.example.org/ABC', pullsWithLogin: true })
     expect(answer.text).not.toContain('s3cr3t')
@@ -325,27 +325,27 @@ describe('the source', () => {
     'ntrip://[::1]:2101/M',
     'ntrip://u:p@10.0.0.7:2101/M',
     'ntrips://169.254.169.254/latest',
-  ])('is not fetched from %s: who enters it is told why', async (url) => {
+  ])('is not pulled from %s, and the response says why', async (url) => {
     const refused = await operator.put(`/stations/${id}/pull`, { url })
     expectInvalid(refused, '/url')
     expect(refused.text).toContain('source_not_public')
     expect((await operator.get(`/stations/${id}`)).body.source.pullUrl).toBeNull()
   })
 
-  it('is fetched from a private network that the operator allowed', async () => {
+  it('is pulled from a private network that the operator allowed', async () => {
     const url = 'ntrip://192.0.2.7:2101/M'
     expect((await operator.put(`/stations/${id}/pull`, { url })).body.source.pullUrl).toBe(url)
     await operator.delete(`/stations/${id}/pull`)
   })
 
-  it('is the operator’s business', async () => {
+  it('can be changed by the operator only', async () => {
     expect((await viewer.get(`/stations/${id}`)).body.source).not.toBeNull()
     expect((await reseller.get(`/stations/${id}`)).body.source).toBeNull()
   })
 })
 
-describe('one station', () => {
-  it('tells its past, and not measured apart from down', async () => {
+describe('the detail of a station', () => {
+  it('returns its history with unmeasured time separate from downtime', async () => {
     site.service.at('2026-11-15T18:00:00.000Z')
     await recordDay(site.service, 'CDMX', '2026-11-14', { up: 1400, down: 20 })
     await site.db.pool.query(
@@ -360,14 +360,14 @@ describe('one station', () => {
     expectProblem(await viewer.get('/stations/999999'), 404, 'station_not_found')
   })
 
-  it('counts the rovers that one may see', async () => {
+  it('counts the rovers that the user may see', async () => {
     await connectRover(site, own, { stationId: id })
     await connectRover(site, await site.owner('Other'), { stationId: id })
     expect((await viewer.get(`/stations/${id}`)).body.rovers).toBe(2)
     expect((await reseller.get(`/stations/${id}`)).body.rovers).toBe(1)
   })
 
-  it('gives its minutes in steps, and where data was missing', async () => {
+  it('returns its minutes in steps, with data gaps', async () => {
     site.service.at('2026-11-15T18:00:00.000Z')
     const minute = (time: string, more: object) =>
       site.db.pool.query(
@@ -398,7 +398,7 @@ describe('one station', () => {
   })
 })
 
-describe('a file', () => {
+describe('importing a station file', () => {
   const send = (path: string, text: string | Buffer, browser = operator) =>
     browser.ask({
       method: 'POST',
@@ -414,7 +414,7 @@ describe('a file', () => {
     'LEON,León,21.12,-101.68,',
   ].join('\n')
 
-  it('is shown before anything is written', async () => {
+  it('shows a preview before anything is written', async () => {
     const { rows, valid } = (await preview(FILE)).body
     expect(valid).toBe(true)
     expect(rows.map(({ code, outcome }: { code: string; outcome: string }) => [code, outcome])).toEqual([
@@ -429,7 +429,7 @@ describe('a file', () => {
     expect(await codes()).toHaveLength(3)
   })
 
-  it('is then taken as it was shown, and that is written down', async () => {
+  it('imports what the preview showed, with an audit entry', async () => {
     expect((await send('/stations/import', FILE)).body).toMatchObject({ created: 1, updated: 2 })
     expect(await codes()).toEqual(['CDMX', 'CUER', 'LEON', 'TOLU'])
     expect(await lastAuditEntry()).toMatchObject({
@@ -438,7 +438,7 @@ describe('a file', () => {
     })
   })
 
-  it('says line by line what is wrong, and nothing of it is taken', async () => {
+  it('reports errors line by line and then imports nothing', async () => {
     const bad = `${FILE}\nNEW,,95,-99,\nLEON,Again,21,-101,\nX,Without comma,"19,4",-99,`
     const { rows, valid } = (await preview(bad)).body
     expect(valid).toBe(false)
@@ -451,7 +451,7 @@ describe('a file', () => {
     expect(await codes()).toHaveLength(3)
   })
 
-  it('that is none is explained', async () => {
+  it('explains why a file is not readable', async () => {
     expectProblem(await preview(Buffer.from([0xff, 0xfe, 0x41, 0x00])), 400, 'file_not_readable')
     expectProblem(await preview(' '), 400, 'file_not_readable')
     expectProblem(await preview(`codigo\n${'a\n'.repeat(900_000)}`), 400, 'file_not_readable')
@@ -461,7 +461,7 @@ describe('a file', () => {
   })
 })
 
-it('simulated stations say so in the list and in their detail', async () => {
+it('marks simulated stations in the list and in their detail', async () => {
   await site.db.pool.query('update stations set simulated = (id = $1)', [id])
   const { stations } = (await viewer.get('/stations')).body
   expect(stations.map(({ simulated }: { simulated: boolean }) => simulated)).toEqual([true, false, false])

@@ -1,4 +1,4 @@
-// What the console shows of several casters, whichever of several API processes is asked: they have nothing in common but the database.
+// The console with several casters and several API processes, which share only the database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabasePool, openDatabase } from '../../../../src/store/kit/database.ts'
 import { aMinuteOfLooks, flowingBase, hearsMore } from '../../../caster/helpers.ts'
@@ -13,7 +13,7 @@ const GGA = '$GPGGA,120000,1925.8000,N,09908.0000,W,4,12,0.8,2240.0,M,-10.0,M,1.
 
 let site: TestConsole
 let caster: TestCaster
-/** The same person at two API processes. */
+/** The same user at two API processes. */
 let here: Browser
 let there: Browser
 let rovers: Peer[]
@@ -57,7 +57,7 @@ const checksumOf = (sentence: string) =>
     .toUpperCase()
     .padStart(2, '0')
 
-/** What each of the API processes answers, once both say that it is so. */
+/** Waits until the response of both API processes satisfies `holds`, and returns the responses. */
 async function everywhere(path: string, holds: (body: Data) => boolean): Promise<Data[]> {
   let answers: Data[] = []
   await until(async () => {
@@ -67,8 +67,8 @@ async function everywhere(path: string, holds: (body: Data) => boolean): Promise
   return answers
 }
 
-describe('whichever process is asked', () => {
-  it('lists the rovers of both casters, and where they are', async () => {
+describe('any API process', () => {
+  it('lists the rovers of both casters with their positions', async () => {
     for (const { sessions } of await everywhere('/sessions', (body) => body.sessions.length === 2))
       expect(sessions.map(({ mountpoint }: Data) => mountpoint).toSorted()).toEqual([
         cdmx.mountpoint,
@@ -78,7 +78,7 @@ describe('whichever process is asked', () => {
     await everywhere('/network', (body) => body.rovers.connected === 2 && body.rovers.located === 2)
   })
 
-  it('tells of the streams of both, and in a station’s drawer of its rovers', async () => {
+  it('shows the streams of both casters, and the rovers of each station', async () => {
     await everywhere('/network', (body) => body.stations.online === 2)
     for (const code of ['CDMX', 'TOLU']) {
       const id = await stationIdOf(site.service, code)
@@ -103,7 +103,7 @@ describe('whichever process is asked', () => {
       )
   })
 
-  it('ends a rover of either caster', async () => {
+  it('disconnects a rover of either caster', async () => {
     const { sessions } = (await here.get('/sessions')).body
     for (const { id } of sessions) expect((await there.post(`/sessions/${id}/kick`)).status).toBe(200)
     await Promise.all(rovers.map((rover) => rover.all(10_000)))

@@ -1,4 +1,4 @@
-// Webhooks in the console: against a real receiver, through the same workers as the API's.
+// Webhooks in the console: with a real receiver and the same workers as the API.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../../../src/actions/people/tokens/create.ts'
 import { targetRefuser } from '../../../../src/outbound/webhooks/target.ts'
@@ -37,7 +37,7 @@ const issue = (count: number) =>
   api.post('/credentials/batch', { credentials: Array.from({ length: count }, () => ({ segundos: 3600 })) })
 
 describe('a webhook', () => {
-  it('is made with its secret shown once, and listed with its health', async () => {
+  it('is created with its secret shown once, and listed with its health', async () => {
     const { status, body } = await create('https://shop.example.mx/hook?key=hunter2')
     expect(status).toBe(201)
     expect(body.secret).toMatch(/^whsec_/)
@@ -71,7 +71,7 @@ describe('a webhook', () => {
     expect(log).not.toContain('hunter2')
   })
 
-  it('obeys the rules of the contract: targets, events, and at most twenty active ones', async () => {
+  it('follows the contract: targets, events, and at most twenty active webhooks', async () => {
     expectInvalid(await create('https://10.0.0.1/'), '/url')
     expectInvalid(await create('ftp://shop.example.mx/'), '/url')
     expectInvalid(await create('https://shop.example.mx/', { events: [] }), '/events')
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     expect(asleep).toMatchObject([{ id: ids[0], deactivated: 'by_hand', state: 'deactivated' }])
   })
 
-  it('gets another address and other events, with the same rules', async () => {
+  it('can change its address and events, with the same rules', async () => {
     const old = await receiver()
     const renewed = await receiver()
     const id = await idOf(old.url)
@@ -105,7 +105,7 @@ describe('a webhook', () => {
     expect(old.received).toEqual([])
   })
 
-  it('of a test token is shown beside its organisation’s, marked, and can be changed by its reseller', async () => {
+  it('of a test token is listed with its organisation’s, marked, and can be changed by its reseller', async () => {
     const wish = { name: 'tests', scopes: ['read'] as const, isTest: true, expiresAt: null }
     const { secret } = await createTokenOf(byTest({ db: site.service.db }), `Owner ${owners}`, wish)
     const made = await site.service.as(secret).post('/webhooks', { url: 'https://203.0.114.9/' })
@@ -125,7 +125,7 @@ describe('a webhook', () => {
     expect((await reseller.delete(`/webhooks/${id}`)).body.webhook).toMatchObject({ ...shown, state: 'deactivated' })
   })
 
-  it('changed twice at once by different people keeps what both said', async () => {
+  it('keeps concurrent changes of different users', async () => {
     const id = await idOf('https://shop.example.mx/one')
     await Promise.all([
       operator.patch(`/webhooks/${id}`, { url: 'https://shop.example.mx/two' }),
@@ -136,7 +136,7 @@ describe('a webhook', () => {
 })
 
 describe('deliveries', () => {
-  it('fail, are looked into, sent again and recovered, and health follows', async () => {
+  it('fail, are inspected, resent and recovered, and the health follows', async () => {
     let works = false
     const long = 'x'.repeat(2_000)
     const { url, received } = await receiver((response) => response.writeHead(works ? 200 : 500).end(long))
@@ -202,7 +202,7 @@ describe('deliveries', () => {
     expect((await look(id)).pending).toBe(4)
   })
 
-  it('of another webhook are not reached through this one', async () => {
+  it('cannot be read through another webhook', async () => {
     const mine = await idOf('https://203.0.114.9/')
     const other = await idOf('https://203.0.114.9/')
     const { deliveryId } = (await operator.post(`/webhooks/${other}/test`)).body
@@ -210,7 +210,7 @@ describe('deliveries', () => {
     expectProblem(await operator.post(`/webhooks/${mine}/deliveries/${deliveryId}/resend`), 404, 'delivery_not_found')
   })
 
-  it('rare ones among many are found without a look at the many', async () => {
+  it('are found through the index if rare among many', async () => {
     const id = await idOf('https://203.0.114.9/')
     await site.db.pool.query(
       `insert into deliveries (event_id, webhook_id, event_type, state, due_at, created_at, finished_at)
@@ -225,7 +225,7 @@ describe('deliveries', () => {
     expect(plan).not.toContain('deliveries_pkey')
   })
 
-  it('many thousands are recovered whole', async () => {
+  it('are recovered completely, even many thousands', async () => {
     const id = await idOf('https://203.0.114.9/')
     const now = new Date()
     await site.db.pool.query(
@@ -246,8 +246,8 @@ describe('deliveries', () => {
   })
 })
 
-describe('the rest of its life', () => {
-  it('a test event is on its way at once, and can be followed', async () => {
+describe('the lifecycle of a webhook', () => {
+  it('sends a test event at once, which can be tracked', async () => {
     const { url, received } = await receiver()
     const id = await idOf(url)
     startWorkers(site.service)
@@ -257,7 +257,7 @@ describe('the rest of its life', () => {
     await until(async () => (await deliveries(id, '?state=delivered'))[0]?.id === deliveryId)
   })
 
-  it('a new secret signs beside the one before for a day', async () => {
+  it('signs with the new and the previous secret for a day after rotation', async () => {
     const { url, received } = await receiver()
     const made = (await create(url)).body
     const id = made.webhook.id
@@ -275,7 +275,7 @@ describe('the rest of its life', () => {
     expect((await later.get(`/webhooks/${id}`)).body.webhook.previousSecretUntil).toBeNull()
   })
 
-  it('one that said 410 sleeps, says why, takes nothing, and wakes up', async () => {
+  it('deactivates after a 410 with the reason, rejects requests, and can be enabled again', async () => {
     const { url } = await receiver((response) => response.writeHead(410).end())
     const id = await idOf(url)
     startWorkers(site.service)
@@ -295,7 +295,7 @@ describe('the rest of its life', () => {
     })
   })
 
-  it('is all in the audit log, once for what changes something', async () => {
+  it('is recorded in the audit log, once per actual change', async () => {
     const id = await idOf('https://203.0.114.9/')
     await operator.patch(`/webhooks/${id}`, { events: ['order.paid'] })
     const { deliveryId } = (await operator.post(`/webhooks/${id}/test`)).body
@@ -319,7 +319,7 @@ describe('the rest of its life', () => {
 })
 
 describe('a reseller', () => {
-  it('has the whole of its own owner’s webhooks, and nothing of others', async () => {
+  it('manages the webhooks of its own owner and sees no others', async () => {
     const reseller = await site.signedIn('reseller', ownerId)
     const foreign = (
       await operator.post('/webhooks', {

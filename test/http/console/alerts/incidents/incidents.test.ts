@@ -1,4 +1,4 @@
-// Incidents, from the desk of whoever runs the network to the mailbox of whoever subscribed.
+// Incidents: opened in the console, shown on the status page and mailed to subscribers.
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../../../../src/base/serving/app.ts'
@@ -72,7 +72,7 @@ const TEXT = WISH.paragraphs.join('\n')
 const open = async (more: object = {}) => (await operator.post('/incidents', { ...WISH, ...more })).body.incident
 
 describe('an incident', () => {
-  it('is opened with its first note, goes on with others, and stands as the last one says', async () => {
+  it('is opened with a first note, gets more notes and has the stage of the last one', async () => {
     const incident = await open({ stationIds: [stationId] })
     expect(incident).toMatchObject({ stage: 'investigating', stations: [{ id: stationId, code: 'LEON' }] })
     const note = { stage: 'resolved', paragraphs: ['Volvió la luz.'], mail: false }
@@ -86,7 +86,7 @@ describe('an incident', () => {
     expect(entries[0]!.details).toMatchObject({ name: WISH.title, stations: ['LEON'], text: TEXT })
   })
 
-  it('needs a title, a text and stations that exist; others may read it, and not write', async () => {
+  it('needs a title, a text and existing stations; other roles can read but not write it', async () => {
     expectInvalid(await operator.post('/incidents', { ...WISH, title: ' ' }), '/title')
     expectInvalid(await operator.post('/incidents', { ...WISH, paragraphs: [' '] }), '/paragraphs/0')
     expectInvalid(await operator.post('/incidents', { ...WISH, impact: 'bad' }), '/impact')
@@ -101,7 +101,7 @@ describe('an incident', () => {
     expect((await viewer.post('/incidents', WISH)).status).toBe(403)
   })
 
-  it('that should never have been told disappears, and leaves its words in the audit log', async () => {
+  it('can be deleted, and the audit log keeps its text', async () => {
     const { id } = await open({ title: 'Por error' })
     expect((await operator.delete(`/incidents/${id}`)).status).toBe(200)
     expectProblem(await operator.get(`/incidents/${id}`), 404, 'incident_not_found')
@@ -110,8 +110,8 @@ describe('an incident', () => {
   })
 })
 
-describe('the public state', () => {
-  it('tells what goes on and what ended in the last two weeks, and the figure of the network', async () => {
+describe('the public status', () => {
+  it('lists open incidents, those resolved in the last two weeks and the uptime of the network', async () => {
     const old = await open({ title: 'Hace mucho' })
     await operator.post(`/incidents/${old.id}/notes`, { stage: 'resolved', paragraphs: ['Listo'], mail: false })
     await site.db.pool.query(
@@ -134,7 +134,7 @@ describe('the public state', () => {
     expect(state.subscribable).toBe(true)
   })
 
-  it('is a small picture for other pages, that claims nothing nobody measured', async () => {
+  it('is available as an SVG badge that says "not measured" without measurements', async () => {
     const badge = await visit('GET', '/status/badge.svg')
     expect(badge.statusCode).toBe(200)
     expect(badge.headers).toMatchObject({
@@ -151,7 +151,7 @@ describe('the public state', () => {
 })
 
 describe('a subscription', () => {
-  it('is asked for, confirmed by who has the mailbox, and ended; looking at its link changes nothing', async () => {
+  it('is requested, confirmed by mail and ended; opening its link changes nothing', async () => {
     const { url, received } = await mailServer()
     startMailing(site.service, url, {
       render: {
@@ -183,7 +183,7 @@ describe('a subscription', () => {
     expect(told.headers['list-unsubscribe']).toBe(`<${BASE_URL}/public/subscribers/${key}/unsubscribe>`)
     expect(told.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
 
-    // As a mail program does it.
+    // RFC 8058: the one-click request of a mail program.
     const oneClick = await visitors.inject({
       method: 'POST',
       url: `/public/subscribers/${key}/unsubscribe`,
@@ -196,7 +196,7 @@ describe('a subscription', () => {
     expect(await mailsTo('ana@example.mx')).toEqual([SUBSCRIPTION_MAIL, INCIDENT_MAIL])
   })
 
-  it('asked for again and again is one mail an hour, and the same answer whoever it is', async () => {
+  it('sends one mail per hour and address, and returns the same response for every address', async () => {
     for (let count = 0; count < 3; count++) expect((await subscribe('BETO@example.mx')).statusCode).toBe(202)
     expect(await mailsTo('BETO@example.mx')).toEqual([SUBSCRIPTION_MAIL])
     await visit('POST', `/public/subscribers/${await keyOf('BETO@example.mx')}/confirm`)
@@ -206,7 +206,7 @@ describe('a subscription', () => {
     expect((await subscribe('nowhere')).statusCode).toBe(400)
   })
 
-  it('is not asked for without end from one address', async () => {
+  it('is rate-limited per client address', async () => {
     wait = 30
     const refused = await subscribe('carla@example.mx')
     wait = null
@@ -214,7 +214,7 @@ describe('a subscription', () => {
     expect(refused.headers['retry-after']).toBe('30')
   })
 
-  it('that nobody confirms is forgotten after a week', async () => {
+  it('is deleted after a week without confirmation', async () => {
     await subscribe('dora@example.mx')
     const later = (days: number) => new Date(site.services.clock().getTime() + days * 86_400_000)
     await tidyUp(site.db, later(6))

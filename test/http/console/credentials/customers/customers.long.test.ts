@@ -1,4 +1,4 @@
-// Customers: whoever credentials and orders are for, found by what people remember, with all that is known of them.
+// Customers: the people that credentials and orders are for, with search and details.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectProblem } from '../../../../support/problems.ts'
 import { type Browser, TestConsole } from '../../support.ts'
@@ -45,7 +45,7 @@ const keys = ({ customers }: { customers: { ownerId: number; key: string }[] }) 
 
 const ANA = 'ana@example.mx'
 
-it('are listed once each, however they were written, with what they have', async () => {
+it('lists each customer once, however the name is spelled, with credentials and orders', async () => {
   const { customers, nextCursor } = await list()
   expect(keys({ customers })).toEqual([
     [own, ANA],
@@ -61,7 +61,7 @@ it('are listed once each, however they were written, with what they have', async
   expect(customers[3]).toMatchObject({ name: 'Zoé sin correo', email: null, credentials: 1, orders: 0 })
 })
 
-it('come page by page, nobody twice and nobody left out', async () => {
+it('lists each customer once across pages', async () => {
   const found: unknown[] = []
   let cursor = ''
   do {
@@ -73,7 +73,7 @@ it('come page by page, nobody twice and nobody left out', async () => {
   expectProblem(await operator.get('/customers?cursor=bm90'), 400, 'invalid_request')
 })
 
-it('are found by the beginning of any word, without accents, also by an order', async () => {
+it('finds customers by the prefix of any word, ignoring accents, also by an order', async () => {
   expect(keys(await list('q=ordonez'))).toEqual([
     [own, ANA],
     [own, 'beto@example.mx'],
@@ -90,14 +90,14 @@ it('are found by the beginning of any word, without accents, also by an order', 
   expect(keys(await list('q=%21%21'))).toEqual([])
 })
 
-it('a reseller sees its own', async () => {
+it('shows a reseller only its own customers', async () => {
   expect(keys(await list('', reseller)).every(([owner]) => owner === own)).toBe(true)
   expect(keys(await list('q=elsewhere', reseller))).toEqual([])
   expectProblem(await reseller.get(`/customers/${other}/${ANA}`), 404, 'customer_not_found')
   expect((await reseller.get(`/customers/${own}/${ANA}`)).status).toBe(200)
 })
 
-it('one has credentials, orders, sessions and mails', async () => {
+it('shows the credentials, orders, sessions and mails of one customer', async () => {
   const made = await issue({ customerName: 'Carla', customerEmail: 'Carla@example.mx' })
   await site.db.pool.query(
     `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
@@ -116,7 +116,7 @@ it('one has credentials, orders, sessions and mails', async () => {
     mails: [{ kind: 'credential-data', to: 'carla@EXAMPLE.mx' }],
     orders: [],
   })
-  // Where streams come from is the operator's to know.
+  // Only the operator may know where streams come from.
   const why = { code: 'unknown_host', params: { host: 'caster.partner.example' } }
   const notes = [{ at: '2026-11-15T12:00:00.000Z', code: 'vrs_away', params: { why } }]
   await site.db.pool.query(`update sessions set notes = $1 where id = 'rover-of-carla'`, [JSON.stringify(notes)])

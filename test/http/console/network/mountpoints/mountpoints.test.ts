@@ -1,4 +1,4 @@
-// Mountpoints made of stations, from the console and as the API tells them.
+// Derived mountpoints in the console and in the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNotConverted } from '../../../../../src/store/network/not-converted.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-describe('mountpoints made of a station', () => {
-  it('are added, changed, listed and removed, each told in the audit log', async () => {
+describe('derived mountpoints', () => {
+  it('are added, changed, listed and removed, each with an audit entry', async () => {
     const alteration = { form: 'legacy', everySeconds: 5 }
     const added = await operator.post('/mountpoints', { name: 'LEON_OLD', stationId, alteration })
     expect(added.body.mountpoint).toMatchObject({
@@ -51,7 +51,7 @@ describe('mountpoints made of a station', () => {
     expect(rows.map(({ action }) => action)).toEqual(['mountpoint.added', 'mountpoint.changed', 'mountpoint.removed'])
   })
 
-  it('are refused or announced before saving where the form leaves something out', async () => {
+  it('are rejected or get a warning before saving if their format drops messages', async () => {
     await site.service.saveStations({ code: 'EURO', name: 'Euro', lat: 21.2, lng: -101.6, constellations: 'GPS' })
     const of = await stationIdOf(site.service, 'EURO')
     const received = (types: readonly number[]) =>
@@ -79,7 +79,7 @@ describe('mountpoints made of a station', () => {
     expect((await operator.patch('/mountpoints/EURO_OLD', { label: 'Euro' })).status).toBe(200)
   })
 
-  it('say how many rovers are on them, also of those that do not say where they are', async () => {
+  it('count their rovers, also those without a position', async () => {
     await operator.post('/mountpoints', { name: 'LEON_USED', stationId })
     const ownerId = await site.owner('Own')
     for (const lat of [null, 19.4]) {
@@ -91,7 +91,7 @@ describe('mountpoints made of a station', () => {
     await operator.delete('/mountpoints/LEON_USED')
   })
 
-  it('say what could not be converted, the most first', async () => {
+  it('list what could not be converted, the most frequent first', async () => {
     const { body: added } = await operator.post('/mountpoints', { name: 'LEON_LESS', stationId })
     expect(added.mountpoint.notConverted).toEqual([])
     const mountpointId = added.mountpoint.id
@@ -108,7 +108,7 @@ describe('mountpoints made of a station', () => {
     await operator.delete('/mountpoints/LEON_LESS')
   })
 
-  it('are refused at the field that is wrong', async () => {
+  it('are rejected with the name of the invalid field', async () => {
     const alteration = { everySeconds: 7 }
     expectInvalid(
       await operator.post('/mountpoints', { name: 'LEON', stationId, alteration }),
@@ -117,7 +117,7 @@ describe('mountpoints made of a station', () => {
     )
   })
 
-  it('are the operator’s to change', async () => {
+  it('are changed by the operator only', async () => {
     const viewer = await site.signedIn('viewer')
     expectProblem(await viewer.post('/mountpoints', { name: 'MINE', stationId }), 403, 'forbidden')
   })

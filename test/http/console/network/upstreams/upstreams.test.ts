@@ -1,4 +1,4 @@
-// Casters that this one stands before, from the console: everything that the command does, and by whom.
+// Upstream casters in the console: everything that the command does, with permissions.
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ let site: TestConsole
 let plain: PlainCaster
 let operator: Browser
 
-/** As the worker does when somebody asks for it. */
+/** Runs the worker's job once. */
 const follow = () => upstreamFollowing({ ...site.services, info() {} })()
 const detail = async (id: number) => (await operator.get(`/upstreams/${id}`)).body
 const add = async (body: object) => (await operator.post('/upstreams', body)).body.upstream
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 describe('an upstream caster', () => {
-  it('is seen before it is saved: what it would offer, what not, and nothing is written', async () => {
+  it('is previewed: shows offered and omitted mountpoints, and writes nothing', async () => {
     const { body } = await operator.post('/upstreams/try', { url: plain.url, prefix: '' })
     expect(body).toMatchObject({
       trouble: null,
@@ -62,7 +62,7 @@ describe('an upstream caster', () => {
     expect((await operator.get('/stations')).body.total).toBe(1)
   })
 
-  it('that cannot be had says why', async () => {
+  it('reports why it is unreachable', async () => {
     const nobody = await operator.post('/upstreams/try', { url: 'ntrip://127.0.0.1:1' })
     expect(nobody.body).toMatchObject({
       found: null,
@@ -76,7 +76,7 @@ describe('an upstream caster', () => {
     expectInvalid(await operator.post('/upstreams/try', { url: 'ntrip://10.0.0.1:2101' }), '/url')
   })
 
-  it('that refuses the login says so, although its table came; and opens none that it says needs no login', async () => {
+  it('reports a rejected login despite a readable sourcetable, and tests no mountpoint that is open', async () => {
     const url = plain.url.replace('s%40cret', 'wrong')
     const { found } = (await operator.post('/upstreams/try', { url })).body
     expect(found).toMatchObject({ listed: 4, login: { mountpoint: 'ALFA', why: { code: 'refused' }, isRefused: true } })
@@ -89,7 +89,7 @@ describe('an upstream caster', () => {
     expect(plain.streams('ALFA')).toBe(0)
   })
 
-  it('that never answers keeps four from trying, and the fifth is told to come back', async () => {
+  it('allows four concurrent previews of a silent caster and rejects the fifth as busy', async () => {
     const held = new Set<net.Socket>()
     const silent = net.createServer((socket) => void held.add(socket.on('error', () => {})))
     await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -102,7 +102,7 @@ describe('an upstream caster', () => {
     silent.close()
   })
 
-  it('is added with what it offers, idle: neither measured nor down', async () => {
+  it('is added with its mountpoints idle: neither measured nor down', async () => {
     const upstream = await add({ name: 'OLD', url: plain.url })
     expect(upstream).toMatchObject({
       name: 'OLD',
@@ -124,7 +124,7 @@ describe('an upstream caster', () => {
     expect(source).toMatchObject({ upstreamId: upstream.id, upstreamName: 'OLD', upstreamMountpoint: 'ALFA' })
   })
 
-  it('says which of its mountpoints flow, which are only in use, and which give nothing although somebody wants them', async () => {
+  it('shows which mountpoints stream, which are only in use, and which fail despite demand', async () => {
     const [{ id }] = (await operator.get('/upstreams?search=old')).body.upstreams
     const [beta, vrs] = [await stationIdOf(site.service, 'BETA'), await stationIdOf(site.service, 'VRS')]
     await measure(site.service, 'ALFA', { measuredAt: site.services.clock() })
@@ -148,7 +148,7 @@ describe('an upstream caster', () => {
     }
   })
 
-  it('counts all that it leaves out, and names first what a prefix would help', async () => {
+  it('counts all omitted mountpoints and lists first those that a prefix would fix', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     const { lines } = plain
     plain.lines = [...Array.from({ length: 300 }, (_, index) => strLine(`bad name ${index}`)), ...lines]
@@ -171,7 +171,7 @@ describe('an upstream caster', () => {
     expect((await operator.delete(`/stations/${id}/pull`)).status).toBe(200)
   })
 
-  it('keeps its login while anything but its address is changed, and shows it to nobody', async () => {
+  it('keeps its login while other fields than the address change, and never shows it', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     const changed = await operator.patch(`/upstreams/${id}`, { name: 'NEW', prefix: 'N_', servesNetwork: true })
     expect(changed.body.upstream).toMatchObject({ name: 'NEW', prefix: 'N_', servesNetwork: true, hasLogin: true })
@@ -192,7 +192,7 @@ describe('an upstream caster', () => {
     for (const text of all) expect(text).not.toMatch(/s%40cret|s@cret|front:/)
   })
 
-  it('is refused at the field that is wrong', async () => {
+  it('is rejected with the name of the invalid field', async () => {
     expectInvalid(
       await operator.post('/upstreams', { name: 'a b', url: 'http://x', prefix: '_' }),
       '/name',
@@ -205,7 +205,7 @@ describe('an upstream caster', () => {
     expectProblem(await operator.get('/upstreams/999999'), 404, 'upstream_not_found')
   })
 
-  it('that is away takes its mountpoints with it, and they are shown as down', async () => {
+  it('has its mountpoints shown as down while it is unreachable', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     plain.tornAt = 40
     expect((await operator.post(`/upstreams/${id}/ask`)).status).toBe(202)
@@ -222,7 +222,7 @@ describe('an upstream caster', () => {
     ])
   })
 
-  it('is seen by who sees the system, changed by who changes the network, and unknown to resellers', async () => {
+  it('is visible to users who see the system, changed by those who change the network, hidden from resellers', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     const viewer = await site.signedIn('viewer')
     expect((await viewer.get(`/upstreams/${id}`)).status).toBe(200)
@@ -239,7 +239,7 @@ describe('an upstream caster', () => {
     expect((await reseller.get('/stations')).text).not.toContain('OLD')
   })
 
-  it('has mountpoints with settings of their own', async () => {
+  it('has settings per mountpoint', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     const { mountpoints } = await detail(id)
     const alfa = mountpoints.find(({ there }: { there: string }) => there === 'ALFA')
@@ -278,7 +278,7 @@ describe('an upstream caster', () => {
     expect((await viewer.patch(path, { isHidden: true })).status).toBe(403)
   })
 
-  it('is added, changed and tried by who has shown the password lately', async () => {
+  it('is added, changed and tested only after a recent password confirmation', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     const late = await site.signedIn('operator')
     site.service.time = new Date(Date.now() + 15 * 60_000)
@@ -291,7 +291,7 @@ describe('an upstream caster', () => {
     site.service.time = null
   })
 
-  it('is removed with its stations archived, each action in the audit log', async () => {
+  it('archives its stations when removed, each action in the audit log', async () => {
     const [{ id }] = (await operator.get('/upstreams')).body.upstreams
     expect((await operator.delete(`/upstreams/${id}`)).body).toEqual({ ok: true, stations: 3 })
     expect((await operator.get('/stations')).body.total).toBe(1)

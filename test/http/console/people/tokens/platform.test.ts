@@ -1,4 +1,4 @@
-// Owners and tokens: what is made here works with the API at once, and what is revoked here no longer.
+// Owners and tokens in the console: a new token works with the API at once, a revoked one is rejected at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createToken } from '../../../../../src/actions/people/tokens/create.ts'
 import { isWellFormed } from '../../../../../src/domain/people/tokens/token.ts'
@@ -22,7 +22,7 @@ const create = (browser: Browser, body: object = {}) =>
   browser.post('/tokens', { ownerId, name: 'ERP', scopes: ['read', 'provision'], ...body })
 
 describe('a token', () => {
-  it('is shown once, works with the API at once, and is refused once it is revoked', async () => {
+  it('is shown once, works with the API at once, and is rejected once revoked', async () => {
     const { status, body } = await create(operator)
     expect(status).toBe(201)
     expect(isWellFormed(body.secret)).toBe(true)
@@ -40,7 +40,7 @@ describe('a token', () => {
     expectProblem(await operator.delete('/tokens/999999'), 404, 'token_not_found')
   })
 
-  it('shows its requests of the last days, without queries, refused ones too', async () => {
+  it('shows its requests of the last days, including rejected ones, without queries', async () => {
     const { token, secret } = (await create(operator)).body
     const api = site.service.as(secret)
     const made = await api.post('/credentials', { segundos: 3600 })
@@ -64,7 +64,7 @@ describe('a token', () => {
     expect(await requests(`?cursor=${page.nextCursor}`)).toEqual([before.at(-1)])
   })
 
-  it('revoked by two at once is told of once', async () => {
+  it('emits one event if revoked twice concurrently', async () => {
     const { id } = (await create(operator)).body.token
     await Promise.all([1, 2, 3].map(() => operator.delete(`/tokens/${id}`)))
     const told = (await site.audit()).filter(
@@ -73,7 +73,7 @@ describe('a token', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('created here manages webhooks only with that scope; other tokens do so through "read", which is shown', async () => {
+  it('needs the webhooks scope if created here; older tokens manage webhooks through "read", which is shown', async () => {
     const without = (await create(operator)).body
     expect(without.token).toMatchObject({ limits: ['no_webhooks'], webhooksByRead: false })
     const closed = site.service.as(without.secret)
@@ -92,14 +92,14 @@ describe('a token', () => {
     expect((await operator.get(`/tokens/${token.id}`)).body.token).toMatchObject({ limits: [], webhooksByRead: true })
   })
 
-  it('may expire', async () => {
+  it('can expire', async () => {
     expectInvalid(await create(operator, { expiresAt: '2020-01-01T00:00:00Z' }), '/expiresAt')
     expectInvalid(await create(operator, { expiresAt: 'tomorrow' }), '/expiresAt')
     const { token } = (await create(operator, { expiresAt: '2099-01-01T00:00:00Z' })).body
     expect(token.expiresAt).toBe('2099-01-01T00:00:00.000Z')
   })
 
-  it('needs scopes that exist, a name and an owner that exists', async () => {
+  it('needs valid scopes, a name and an existing owner', async () => {
     expectInvalid(await create(operator, { scopes: [] }), '/scopes')
     expectInvalid(await create(operator, { scopes: ['write'] }), '/scopes/0')
     expectInvalid(await create(operator, { scopes: ['read', 'read'] }), '/scopes')
@@ -136,7 +136,7 @@ describe('a token', () => {
 })
 
 describe('a reseller', () => {
-  it('makes, sees and revokes tokens of its own owner only', async () => {
+  it('creates, sees and revokes only tokens of its own owner', async () => {
     const own = await site.owner('Reseller')
     const reseller = await site.signedIn('reseller', own)
     const foreign = (await create(operator)).body.token
@@ -154,7 +154,7 @@ describe('a reseller', () => {
 })
 
 describe('an owner', () => {
-  it('is made once, and its e-mail address set and taken away', async () => {
+  it('is created once; its e-mail address can be set and removed', async () => {
     const made = await operator.post('/owners', { name: 'Topografía Ñandú', email: 'hola@nandu.mx' })
     expect(made.status).toBe(201)
     expect(made.body.owner).toMatchObject({ name: 'Topografía Ñandú', email: 'hola@nandu.mx' })
@@ -170,7 +170,7 @@ describe('an owner', () => {
     expect((await operator.get('/owners?limit=1')).body.owners[0].id).toBe(id)
   })
 
-  it('is found by letters of its name or address, whatever their case and accents', async () => {
+  it('is found by parts of its name or address, ignoring case and accents', async () => {
     const { id } = (await operator.post('/owners', { name: 'Geodesia Íñigo', email: 'ventas@inigo.mx' })).body.owner
     const found = async (text: string) =>
       (await operator.get(`/owners?search=${encodeURIComponent(text)}`)).body.owners.map(
@@ -180,7 +180,7 @@ describe('an owner', () => {
     for (const text of ['%', '_', 'iñigos', `' or true --`]) expect(await found(text)).not.toContain(id)
   })
 
-  it('is listed with what it has, counted up to a bound', async () => {
+  it('is listed with counts of what it owns, up to a limit', async () => {
     const { id } = (await operator.post('/owners', { name: 'Large' })).body.owner
     await create(operator, { ownerId: id })
     await operator.delete(`/tokens/${(await create(operator, { ownerId: id })).body.token.id}`)
