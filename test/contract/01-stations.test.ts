@@ -40,12 +40,12 @@ describe('GET /stations', () => {
     })
   })
 
-  it('shows what the operator registered: radius and constellations', async () => {
+  it('shows the radius and constellations that the operator registered', async () => {
     await service.saveStations({ ...STATIONS.cuernavaca, radiusKm: 32.5, constellations: 'GPS+GLO' })
     expect(await station('CUER')).toMatchObject({ radio_km: 32.5, constelaciones: 'GPS+GLO' })
   })
 
-  it('does not list an archived station, and lists it again when it is saved again', async () => {
+  it('omits an archived station, and lists it again once it is saved again', async () => {
     await service.saveStations({ ...STATIONS.cuernavaca, code: 'OLD1', mountpoint: 'OLD1' })
     expect(await station('OLD1')).toBeDefined()
     await archive(service, 'OLD1')
@@ -55,7 +55,7 @@ describe('GET /stations', () => {
     await archive(service, 'OLD1')
   })
 
-  it('shows what was saved last, whichever fields were saved one after the other', async () => {
+  it('shows the last saved value of each field', async () => {
     const everything = { ...STATIONS.toluca, code: 'EDIT', mountpoint: 'EDIT' }
     await service.saveStations(everything)
     await service.saveStations({ ...everything, format: 'RTCM 3.3' })
@@ -87,13 +87,10 @@ describe('GET /stations', () => {
 })
 
 describe('status without telemetry', () => {
-  it.each(['online', 'degraded', 'offline', 'maintenance'])(
-    'stays what the operator declared: %s',
-    async (declared) => {
-      await declareStatus(service, 'TOLU', declared)
-      expect(await station('TOLU')).toMatchObject({ status: declared, telemetria: false })
-    },
-  )
+  it.each(['online', 'degraded', 'offline', 'maintenance'])('is the declared status: %s', async (declared) => {
+    await declareStatus(service, 'TOLU', declared)
+    expect(await station('TOLU')).toMatchObject({ status: declared, telemetria: false })
+  })
 
   it('shows the schema defaults 99.9, 45 and 28 with telemetria false', async () => {
     expect(await station('TOLU')).toMatchObject({ telemetria: false, salud_pct: 99.9, latencia_ms: 45, sats: 28 })
@@ -135,7 +132,7 @@ describe('status with telemetry', () => {
     expect(await station('TOLU')).toMatchObject({ status, telemetria: true })
   })
 
-  it('turns offline by the clock alone, when nothing new arrives', async () => {
+  it('turns offline by the clock alone if no data arrives', async () => {
     await declareStatus(service, 'TOLU', 'online')
     service.at(now)
     await measure(service, 'TOLU', { ...fresh, measuredAt: now })
@@ -144,7 +141,7 @@ describe('status with telemetry', () => {
     expect((await station('TOLU')).status).toBe('offline')
   })
 
-  it('shows the measured values in place of the defaults', async () => {
+  it('shows measured values instead of the defaults', async () => {
     service.at(now)
     await measure(service, 'TOLU', { measuredAt: now, healthPct: 97.25, latencyMs: 1234, satellites: 17 })
     expect(await station('TOLU')).toMatchObject({
@@ -164,27 +161,24 @@ describe('status with telemetry', () => {
     ['9 minutes', 540_000, { status: 'offline', salud_pct: 9.7, latencia_ms: null, sats: 0 }],
     ['10 minutes', 600_000, { status: 'offline', salud_pct: 0, latencia_ms: null, sats: 0 }],
     ['a day', 86_400_000, { status: 'offline', salud_pct: 0, latencia_ms: null, sats: 0 }],
-  ])(
-    'is not frozen: after %s of silence the figures are those of the last ten minutes',
-    async (_, silence, figures) => {
-      await declareStatus(service, 'TOLU', 'online')
-      service.at(now)
-      await measure(service, 'TOLU', { measuredAt: now, healthPct: 98, latencyMs: 300, satellites: 31 })
-      const { etag } = (await client.get('/stations')).headers
-      service.at(new Date(now.getTime() + silence))
-      const shown = await station('TOLU')
-      expect(shown).toMatchObject({ ...figures, telemetria: true, ultima_at: now.toISOString() })
-      expect((await client.get(`/stations/${shown.id}`)).body.station).toEqual(shown)
-      const { salud } = (await client.get(`/stations/${shown.id}/health`)).body
-      const { salud_pct, latencia_ms, sats } = figures
-      expect(salud).toMatchObject({ salud_pct, latencia_ms, sats, ultima_at: now.toISOString() })
-      if (sats === 0) expect(salud.por_constelacion).toEqual({})
-      const again = await client.get('/stations', { 'if-none-match': `${etag}` })
-      expect(again.status).toBe(sats === 0 ? 200 : 304)
-    },
-  )
+  ])('is computed over the last ten minutes, including %s of silence', async (_, silence, figures) => {
+    await declareStatus(service, 'TOLU', 'online')
+    service.at(now)
+    await measure(service, 'TOLU', { measuredAt: now, healthPct: 98, latencyMs: 300, satellites: 31 })
+    const { etag } = (await client.get('/stations')).headers
+    service.at(new Date(now.getTime() + silence))
+    const shown = await station('TOLU')
+    expect(shown).toMatchObject({ ...figures, telemetria: true, ultima_at: now.toISOString() })
+    expect((await client.get(`/stations/${shown.id}`)).body.station).toEqual(shown)
+    const { salud } = (await client.get(`/stations/${shown.id}/health`)).body
+    const { salud_pct, latencia_ms, sats } = figures
+    expect(salud).toMatchObject({ salud_pct, latencia_ms, sats, ultima_at: now.toISOString() })
+    if (sats === 0) expect(salud.por_constelacion).toEqual({})
+    const again = await client.get('/stations', { 'if-none-match': `${etag}` })
+    expect(again.status).toBe(sats === 0 ? 200 : 304)
+  })
 
-  it('has another ETag with every step that the figures of a silent station fall, and then no more', async () => {
+  it('changes the ETag with every step that the values of a silent station fall, then no more', async () => {
     service.at(now)
     await measure(service, 'TOLU', { measuredAt: now, healthPct: 98 })
     const etags: unknown[] = []
@@ -196,27 +190,27 @@ describe('status with telemetry', () => {
     expect(new Set(etags.slice(8)).size).toBe(1)
   })
 
-  it('shows latencia_ms null where a measured latency cannot be known, never the default', async () => {
+  it('shows latencia_ms null if the latency of a measured station is unknown, never the default', async () => {
     service.at(now)
     await measure(service, 'TOLU', { measuredAt: now, latencyMs: null })
     expect(await station('TOLU')).toMatchObject({ telemetria: true, latencia_ms: null })
   })
 
-  it('needs at least one health record: without any, telemetria is false again', async () => {
+  it('needs a health record; without any, telemetria is false again', async () => {
     await forgetMeasurement(service, 'TOLU')
     expect(await station('TOLU')).toMatchObject({ telemetria: false, salud_pct: 99.9, latencia_ms: 45, sats: 28 })
   })
 })
 
 describe('GET /stations/{id}', () => {
-  it('shows one station as the list does', async () => {
+  it('returns one station as the list does', async () => {
     const listed = await station('CDMX')
     const { status, body, headers } = await client.get(`/stations/${listed.id}`)
     expect([status, body]).toEqual([200, { ok: true, station: listed }])
     expect(headers['content-type']).toMatch(/^application\/json/)
   })
 
-  it('is a 404 for a station that is not there or was archived, and a 400 for what is no id', async () => {
+  it('returns 404 for a missing or archived station and 400 for an invalid id', async () => {
     const { id } = await station('CDMX')
     await archive(service, 'CDMX')
     for (const missing of [id, 999_999, '9'.repeat(40)])
@@ -229,7 +223,7 @@ describe('GET /stations/{id}', () => {
 describe('conditional GET /stations', () => {
   const ask = (etag: string) => client.get('/stations', { 'if-none-match': etag })
 
-  it('answers 304 without a body to whoever has this version', async () => {
+  it('returns 304 without a body if the client has this version', async () => {
     const { etag } = (await client.get('/stations')).headers
     expect(etag).toMatch(/^"[^"]+"$/)
     for (const given of [`${etag}`, `W/${etag}`, `"something else", ${etag}`, '*']) {
@@ -239,11 +233,11 @@ describe('conditional GET /stations', () => {
     }
   })
 
-  it('answers 200 to another version', async () => {
+  it('returns 200 for another version', async () => {
     expect((await ask('"another"')).status).toBe(200)
   })
 
-  it('has another ETag as soon as a status changes, also by the clock alone', async () => {
+  it('changes the ETag when a status changes, also by the clock alone', async () => {
     const now = service.at('2026-11-14T18:00:00.000Z')
     await measure(service, 'TOLU', { measuredAt: now })
     const first = `${(await client.get('/stations')).headers.etag}`
@@ -257,7 +251,7 @@ describe('conditional GET /stations', () => {
     expect((await ask(first)).status).toBe(200)
   })
 
-  it('keeps what it shows out of shared caches', async () => {
+  it('forbids shared caches', async () => {
     expect((await client.get('/stations')).headers['cache-control']).toMatch(/private|no-store/)
   })
 })

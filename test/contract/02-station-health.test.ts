@@ -26,7 +26,7 @@ const day = async (code: string, fecha: string): Promise<any> =>
   (await health(code)).body.uptime.historial.find((entry: { fecha: string }) => entry.fecha === fecha)
 
 describe('GET /stations/{id}/health', () => {
-  it('shows the station, its health, its uptime and its changes of status', async () => {
+  it('returns the station, its health, its uptime and its status changes', async () => {
     const { status, body } = await health('CDMX')
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['cambios', 'ok', 'salud', 'station', 'uptime'])
@@ -35,7 +35,7 @@ describe('GET /stations/{id}/health', () => {
     expect(body.station).toEqual(listed.find(({ codigo }: { codigo: string }) => codigo === 'CDMX'))
   })
 
-  it('shows nulls, never the defaults, while nobody has measured the station', async () => {
+  it('returns nulls, never the defaults, for an unmeasured station', async () => {
     const { body } = await health('CDMX')
     expect(body.salud).toEqual({
       telemetria: false,
@@ -49,7 +49,7 @@ describe('GET /stations/{id}/health', () => {
     expect(body.uptime.uptime_pct).toBeNull()
   })
 
-  it('shows what was measured, with satellites by constellation and the offset of the position', async () => {
+  it('returns measured values with satellites by constellation and the position offset', async () => {
     await measure(service, 'TOLU', {
       measuredAt: '2026-11-14T17:59:59.000Z',
       healthPct: 99.8,
@@ -69,14 +69,14 @@ describe('GET /stations/{id}/health', () => {
     })
   })
 
-  it('shows latencia_ms null where the latency of a measured station cannot be known', async () => {
+  it('returns latencia_ms null if the latency of a measured station is unknown', async () => {
     await measure(service, 'TOLU', { measuredAt: NOON, latencyMs: null })
     expect((await health('TOLU')).body.salud).toMatchObject({ telemetria: true, latencia_ms: null, sats: 31 })
   })
 })
 
-describe('the history', () => {
-  it('has exactly 60 days, oldest first, one a day, today last', async () => {
+describe('the uptime history', () => {
+  it('has exactly 60 consecutive days, oldest first, today last', async () => {
     const { uptime } = (await health('CDMX')).body
     expect(uptime.dias).toBe(60)
     const days = uptime.historial.map(({ fecha }: { fecha: string }) => fecha)
@@ -91,12 +91,12 @@ describe('the history', () => {
   it.each([
     ['2026-11-15T05:59:59.999Z', '2026-11-14'],
     ['2026-11-15T06:00:00.000Z', '2026-11-15'],
-  ])('counts days of Mexico central time: at %s today is %s', async (now, today) => {
+  ])('uses days of Mexico central time: at %s today is %s', async (now, today) => {
     service.at(now)
     expect((await health('CDMX')).body.uptime.historial.at(-1).fecha).toBe(today)
   })
 
-  it('tells down from not measured', async () => {
+  it('separates downtime from unmeasured time', async () => {
     await recordDay(service, 'CUER', '2026-11-10', {
       up: 1000,
       down: 40,
@@ -116,12 +116,12 @@ describe('the history', () => {
     })
   })
 
-  it('is not lowered by minutes that nobody measured', async () => {
+  it('is not lowered by unmeasured minutes', async () => {
     await recordDay(service, 'CUER', '2026-11-11', { up: 7, down: 0 })
     expect(await day('CUER', '2026-11-11')).toMatchObject({ uptime_pct: 100, minutos_sin_datos: 1433 })
   })
 
-  it('has uptime_pct null, not 0 and not 100, on a day without any measured minute', async () => {
+  it('has uptime_pct null, not 0 and not 100, on a day without measurements', async () => {
     expect(await day('CUER', '2026-11-12')).toEqual({
       fecha: '2026-11-12',
       uptime_pct: null,
@@ -134,17 +134,17 @@ describe('the history', () => {
     })
   })
 
-  it('has uptime_pct 0 on a day that was down whenever it was measured', async () => {
+  it('has uptime_pct 0 on a day that was down in every measured minute', async () => {
     await recordDay(service, 'CUER', '2026-11-13', { up: 0, down: 5 })
     expect(await day('CUER', '2026-11-13')).toMatchObject({ uptime_pct: 0, minutos_caidos: 5, minutos_sin_datos: 1435 })
   })
 
-  it('counts for today only the minutes that have passed', async () => {
+  it('counts only the past minutes of today', async () => {
     await recordDay(service, 'CUER', '2026-11-14', { up: 700, down: 0 })
     expect(await day('CUER', '2026-11-14')).toMatchObject({ uptime_pct: 100, minutos_sin_datos: 20 })
   })
 
-  it('sums up the measured minutes of the 60 days, and of no other day', async () => {
+  it('sums the measured minutes of these 60 days only', async () => {
     await recordDay(service, 'CUER', '2026-09-15', { up: 0, down: 1440 })
     const { uptime } = (await health('CUER')).body
     // 1000 + 7 + 0 + 700 up, 40 + 5 down
@@ -152,7 +152,7 @@ describe('the history', () => {
     expect(uptime.historial[0]).toMatchObject({ fecha: '2026-09-16', minutos_caidos: 0 })
   })
 
-  it('does not round one minute down to a clean 100', async () => {
+  it('does not round one minute of downtime to 100', async () => {
     for (const fecha of ['2026-11-01', '2026-11-02', '2026-11-03']) {
       await recordDay(service, 'TOLU', fecha, { up: 1440 })
     }
@@ -163,7 +163,7 @@ describe('the history', () => {
 })
 
 describe('cambios', () => {
-  it('keeps every change of the declared status with its time, and nothing when nothing changed', async () => {
+  it('lists every change of the declared status with its time, and nothing else', async () => {
     service.at('2026-11-12T10:00:00.000Z')
     await service.saveStations({ code: 'CDMX', declaredStatus: 'maintenance' })
     service.at('2026-11-12T11:00:00.000Z')
@@ -178,7 +178,7 @@ describe('cambios', () => {
     ])
   })
 
-  it('shows the changes of the 60 days only', async () => {
+  it('lists only changes of the 60 days', async () => {
     await service.db.pool.query(
       `insert into station_status_changes (station_id, status, at) values ($1, 'offline', '2026-09-16T05:59:59Z'), ($1, 'degraded', '2026-09-16T06:00:00Z')`,
       [await stationIdOf(service, 'TOLU')],
@@ -189,12 +189,12 @@ describe('cambios', () => {
   })
 })
 
-describe('no such station', () => {
-  it('is a 404', async () => {
+describe('an unknown station', () => {
+  it('returns 404', async () => {
     expectProblem(await client.get('/stations/999999/health'), 404, 'station_not_found')
   })
 
-  it('is a 404 for an archived station', async () => {
+  it('returns 404 if it is archived', async () => {
     await service.saveStations({ ...STATIONS.cdmx, code: 'GONE', mountpoint: 'GONE' })
     expect((await health('GONE')).status).toBe(200)
     await archive(service, 'GONE')
@@ -202,14 +202,14 @@ describe('no such station', () => {
   })
 
   it.each(['0', '-1', '1.5', 'CDMX', '1e3', '%20', '0x1'])(
-    'is a 400 when the id is no positive integer: %s',
+    'returns 400 if the id is no positive integer: %s',
     async (id) => {
       expectInvalid(await client.get(`/stations/${id}/health`), '/id')
     },
   )
 })
 
-it('agrees with the list about the status', async () => {
+it('reports the same status as the list', async () => {
   await declareStatus(service, 'TOLU', 'online')
   await measure(service, 'TOLU', { measuredAt: '2026-11-14T17:00:00.000Z' })
   const listed = (await client.get('/stations')).body.stations

@@ -56,7 +56,7 @@ describe('1. a station within 10 km', () => {
     })
   })
 
-  it('counts 10 km, or what the network is set to', async () => {
+  it('counts within 10 km, or the distance set for the network', async () => {
     expect(await choose('lat=19.3&lng=-99.2')).toMatchObject({ modo: 'vrs', mountpoint: 'RED' })
     await setNetwork('near_base_km', 20)
     expect(await choose('lat=19.3&lng=-99.2')).toMatchObject({ modo: 'base', mountpoint: 'CDMX_RTCM32' })
@@ -70,7 +70,7 @@ describe('1. a station within 10 km', () => {
 })
 
 describe('2. inside a triangle of usable stations', () => {
-  it('the network mountpoint serves, and no single station is named as the base', async () => {
+  it('is served by the network mountpoint, and no base station is named', async () => {
     const body = await choose(INSIDE)
     expect(body).toMatchObject({
       modo: 'vrs',
@@ -89,14 +89,14 @@ describe('2. inside a triangle of usable stations', () => {
     expect(body.alternativas).toContainEqual({ modo: 'base', mountpoint: 'CDMX_RTCM32', distancia_km: 32.17 })
   })
 
-  it('a network mountpoint that nothing serves is never offered', async () => {
+  it('is never offered a network mountpoint without an engine', async () => {
     await setNetwork('upstream', null)
     const body = await choose(INSIDE)
     expect(body).toMatchObject({ modo: 'base', mountpoint: 'CDMX_RTCM32' })
     expect(JSON.stringify(body)).not.toContain('RED')
   })
 
-  it('every side must be at most 70 km, or what the network is set to', async () => {
+  it('requires sides of at most 70 km, or the length set for the network', async () => {
     await setNetwork('triangle_side_km', 60.5) // TOLU to CUER is 60.502 km
     expect(await choose(INSIDE)).toMatchObject({ modo: 'base', mountpoint: 'CDMX_RTCM32' })
     await setNetwork('triangle_side_km', 60.51)
@@ -104,14 +104,14 @@ describe('2. inside a triangle of usable stations', () => {
     await setNetwork('triangle_side_km', 70)
   })
 
-  it.each(['offline', 'maintenance'])('a corner that is %s opens the triangle', async (status) => {
+  it.each(['offline', 'maintenance'])('does not count a triangle with a corner that is %s', async (status) => {
     await declareStatus(service, 'TOLU', status)
     expect(await choose(INSIDE)).toMatchObject({ modo: 'base', mountpoint: 'CDMX_RTCM32' })
   })
 })
 
 describe('3. outside of every triangle', () => {
-  it('the nearest station whose radio_km reaches the position is the base', async () => {
+  it('is served by the nearest station whose radio_km reaches the position', async () => {
     expect(await choose(OUTSIDE)).toMatchObject({
       modo: 'base',
       mountpoint: 'CDMX_RTCM32',
@@ -121,7 +121,7 @@ describe('3. outside of every triangle', () => {
     })
   })
 
-  it('a station that is nearer but does not reach is passed over', async () => {
+  it('skips a nearer station that does not reach the position', async () => {
     await changeStation(service, 'CDMX', { radius_km: 30 })
     await changeStation(service, 'TOLU', { radius_km: 87 })
     expect(await choose(OUTSIDE)).toMatchObject({ modo: 'base', mountpoint: 'TOLU_RTCM32', distancia_km: 86.787 })
@@ -131,7 +131,7 @@ describe('3. outside of every triangle', () => {
 })
 
 describe('4. out of reach', () => {
-  it('there is no coverage: no mountpoint, but the nearest station and its distance', async () => {
+  it('has no mountpoint, but the nearest station and its distance', async () => {
     expect(await choose(FAR)).toMatchObject({
       ok: true,
       modo: 'ninguno',
@@ -147,7 +147,7 @@ describe('4. out of reach', () => {
     })
   })
 
-  it('the radius decides to the metre', async () => {
+  it('applies the radius to the metre', async () => {
     await changeStation(service, 'CDMX', { radius_km: 118.216 })
     expect(await choose(FAR)).toMatchObject({ modo: 'ninguno' }) // 118.21642 km
     await changeStation(service, 'CDMX', { radius_km: 118.217 })
@@ -155,14 +155,14 @@ describe('4. out of reach', () => {
     await changeStation(service, 'CDMX', { radius_km: null })
   })
 
-  it('a station without a radius of its own has that of the network: 50 km, or what it is set to', async () => {
+  it('uses the network radius for stations without one: 50 km, or the radius set', async () => {
     await setNetwork('default_radius_km', 119)
     expect(await choose(FAR)).toMatchObject({ modo: 'base', mountpoint: 'CDMX_RTCM32' })
     await setNetwork('default_radius_km', 50)
     expect(await choose(FAR)).toMatchObject({ modo: 'ninguno' })
   })
 
-  it('without any usable station, the one that would serve is named, or none', async () => {
+  it('names the station that would serve if none is usable, or none', async () => {
     await all('offline')
     const none = { modo: 'ninguno', cobertura: false, mountpoint: null }
     expect(await choose(AT_CDMX)).toMatchObject({
@@ -175,8 +175,8 @@ describe('4. out of reach', () => {
   })
 })
 
-describe('which stations count', () => {
-  it('a degraded station serves only when no online one does', async () => {
+describe('the usable stations', () => {
+  it('include a degraded station only if no online one serves', async () => {
     await declareStatus(service, 'CDMX', 'degraded')
     await setNetwork('upstream', null)
     await changeStation(service, 'TOLU', { radius_km: 60 })
@@ -190,12 +190,12 @@ describe('which stations count', () => {
     })
   })
 
-  it('a triangle with a degraded corner serves when no online station does', async () => {
+  it('include a triangle with a degraded corner only if no online station serves', async () => {
     await all('degraded')
     expect(await choose(INSIDE)).toMatchObject({ modo: 'vrs' })
   })
 
-  it('telemetry decides the status: a silent station is passed over from the 61st second on', async () => {
+  it('exclude a station that telemetry has not heard for 61 seconds', async () => {
     service.at('2026-11-14T18:00:00.000Z')
     await measure(service, 'CDMX', { measuredAt: '2026-11-14T18:00:00.000Z' })
     expect(await choose(AT_CDMX)).toMatchObject({ mountpoint: 'CDMX_RTCM32', station: { telemetria: true } })
@@ -204,7 +204,7 @@ describe('which stations count', () => {
     await forgetMeasurement(service, 'CDMX')
   })
 
-  it('another caster’s counts as measured, and around a position, until it is let go', async () => {
+  it('include stations of an upstream caster as measured until the upstream is removed', async () => {
     service.at('2026-11-14T18:00:00.000Z')
     await service.db.pool.query(`with added as (
       insert into upstreams (name, url, serves_network) values ('OLD', 'ntrip://old.example:2101', true) returning id
@@ -231,14 +231,14 @@ describe('which stations count', () => {
     await changeStation(service, 'CUER', { upstream_id: null, upstream_mountpoint: null, upstream_told: null })
   })
 
-  it('an archived station is never chosen', async () => {
+  it('exclude archived stations', async () => {
     await archive(service, 'CDMX')
     expect((await choose(AT_CDMX)).estaciones).not.toContainEqual(expect.objectContaining({ codigo: 'CDMX' }))
     await service.saveStations({ code: 'CDMX' })
     expect(await choose(AT_CDMX)).toMatchObject({ mountpoint: 'CDMX_RTCM32' })
   })
 
-  it("a base has its own format and datum, where the station's differ from the network's", async () => {
+  it("uses the format and datum of the base if they differ from the network's", async () => {
     await changeStation(service, 'CDMX', { format: 'RTCM 3.3 MSM7', datum: 'ITRF2014' })
     expect(await choose(AT_CDMX)).toMatchObject({ formato: 'RTCM 3.3 MSM7', datum: 'ITRF2014' })
     expect(await choose(INSIDE)).toMatchObject({ formato: 'RTCM 3.2', datum: 'ITRF2008 época 2010.0' })
@@ -254,7 +254,7 @@ describe('distances', () => {
     await archive(service, 'NULL')
   })
 
-  it('do not break at the date line', async () => {
+  it('are correct across the date line', async () => {
     await service.saveStations({ code: 'FIJI', name: 'Taveuni', lat: -16.8, lng: 179.99 })
     expect(await choose('lat=-16.8&lng=-179.99')).toMatchObject({ modo: 'base', station: { codigo: 'FIJI' } })
     await archive(service, 'FIJI')
@@ -279,16 +279,19 @@ describe('lat and lng', () => {
     ['lat=19.4&lng=-180.0001', ['/lng']],
     ['lat=19.4&lat=20&lng=-99', ['/lat']],
     ['lat=%00&lng=-99', ['/lat']],
-  ])('are checked: "%s" is a 400 at %j', async (query, pointers) => {
+  ])('are validated: "%s" is a 400 at %j', async (query, pointers) => {
     const answer = await client.get(`/vrs?${query}`)
     expectInvalid(answer, ...pointers)
   })
 
-  it.each(['lat=90&lng=180', 'lat=-90&lng=-180', 'lat=0&lng=0', 'lat=1.94e1&lng=-9.9e1'])('take %s', async (query) => {
-    expect((await client.get(`/vrs?${query}`)).status).toBe(200)
-  })
+  it.each(['lat=90&lng=180', 'lat=-90&lng=-180', 'lat=0&lng=0', 'lat=1.94e1&lng=-9.9e1'])(
+    'accept %s',
+    async (query) => {
+      expect((await client.get(`/vrs?${query}`)).status).toBe(200)
+    },
+  )
 
-  it('stand alone: another name is a 400 that names it', async () => {
+  it('are the only parameters: an unknown name is a 400 that names it', async () => {
     expectInvalid(await client.get(`/vrs?${AT_CDMX}&altura=2240`), '/altura')
   })
 })

@@ -19,7 +19,7 @@ const issue = (body: object) => client.post('/credentials', { segundos: HOUR, ..
 const issued = async (body: object) => (await issue(body)).body.credential
 
 describe('POST /credentials', () => {
-  it('answers 201 with every field of the contract', async () => {
+  it('returns 201 with every field of the contract', async () => {
     service.at('2026-11-14T18:20:00.000Z')
     const { status, body, headers } = await client.post('/credentials', { segundos: 86_400 })
     expect(status).toBe(201)
@@ -60,13 +60,13 @@ describe('POST /credentials', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('shows the same credential again under its id', async () => {
+  it('returns the same credential by its id', async () => {
     service.at('2026-11-14T18:20:00.000Z')
     const credential = await issued({ label: 'Obra norte' })
     expect((await client.get(`/credentials/${credential.id}`)).body).toEqual({ ok: true, credential })
   })
 
-  it('keeps label, cliente_nombre and cliente_email as they were given, in any script', async () => {
+  it('stores label, cliente_nombre and cliente_email unchanged, in any script', async () => {
     const texts = {
       label: 'Ñandú 測量 🛰️',
       cliente_nombre: 'O\'Brien; "María" \\ %s',
@@ -78,8 +78,8 @@ describe('POST /credentials', () => {
   })
 })
 
-describe('the station', () => {
-  it('given by station_id makes a base credential for its mountpoint', async () => {
+describe('the station of a credential', () => {
+  it('given by station_id creates a base credential for its mountpoint', async () => {
     const id = await stationIdOf(service, 'CDMX')
     expect(await issued({ station_id: id })).toMatchObject({
       tipo: 'base',
@@ -89,7 +89,7 @@ describe('the station', () => {
     })
   })
 
-  it('given by station_codigo makes the same', async () => {
+  it('given by station_codigo creates the same', async () => {
     expect(await issued({ station_codigo: 'TOLU' })).toMatchObject({
       tipo: 'base',
       mountpoint: 'TOLU_RTCM32',
@@ -97,12 +97,12 @@ describe('the station', () => {
     })
   })
 
-  it('may be given both ways when they agree', async () => {
+  it('can be given both ways if they agree', async () => {
     const id = await stationIdOf(service, 'TOLU')
     expect(await issued({ station_id: id, station_codigo: 'TOLU' })).toMatchObject({ station_codigo: 'TOLU' })
   })
 
-  it('is refused when the two ways do not agree', async () => {
+  it('is rejected if the two ways disagree', async () => {
     expectInvalid(
       await issue({ station_id: await stationIdOf(service, 'CDMX'), station_codigo: 'TOLU' }),
       '/station_codigo',
@@ -121,7 +121,7 @@ describe('the station', () => {
     expectInvalid(await issue({ station_id: await stationIdOf(service, 'GONE') }), '/station_id')
   })
 
-  it('gives its format and datum, where it has its own', async () => {
+  it('determines format and datum if it has its own', async () => {
     await service.saveStations({ ...STATIONS.cuernavaca, format: 'RTCM 3.3', datum: 'ITRF2014' })
     expect(await issued({ station_codigo: 'CUER' })).toMatchObject({ formato: 'RTCM 3.3', datum: 'ITRF2014' })
     expect(await issued({ station_codigo: 'CDMX' })).toMatchObject({
@@ -130,7 +130,7 @@ describe('the station', () => {
     })
   })
 
-  it('keeps serving as the name of its credentials after it was archived', async () => {
+  it('keeps its name on existing credentials after it is archived', async () => {
     const { id } = await issued({ station_codigo: 'CUER' })
     await archive(service, 'CUER')
     expect((await client.get(`/credentials/${id}`)).body.credential).toMatchObject({
@@ -142,13 +142,13 @@ describe('the station', () => {
 })
 
 describe('segundos', () => {
-  it.each([3600, 31_536_000])('takes %i, and expira_at is the start plus exactly that', async (segundos) => {
+  it.each([3600, 31_536_000])('accepts %i, and expira_at is the start plus exactly that', async (segundos) => {
     const { inicia_at, expira_at } = await issued({ segundos })
     expect(Date.parse(expira_at) - Date.parse(inicia_at)).toBe(segundos * 1000)
   })
 
   it.each([3599, 31_536_001, 0, -3600, 3600.5, 1e300, '3600', true, null, [3600], {}])(
-    'is refused when it is %j',
+    'is rejected if it is %j',
     async (segundos) => {
       expectInvalid(await issue({ segundos }), '/segundos')
     },
@@ -158,12 +158,12 @@ describe('segundos', () => {
     expectInvalid(await client.post('/credentials', {}), '/segundos')
   })
 
-  it('is refused when it is a number too large for JSON readers', async () => {
+  it('is rejected if it is too large for JSON readers', async () => {
     expectInvalid(await client.post('/credentials', '{"segundos": 1e999}'), '/segundos')
   })
 })
 
-describe('the body is checked strictly', () => {
+describe('the validation of the body', () => {
   it.each([
     ['station_id', '1'],
     ['station_id', 1.5],
@@ -183,11 +183,11 @@ describe('the body is checked strictly', () => {
     ['enviar_email', 0],
     ['inicia_at', 1_794_680_400],
     ['inicia_at', { date: '2026-11-14' }],
-  ])('without coercion: %s = %j is a 400 at that field', async (field, value) => {
+  ])('coerces nothing: %s = %j is a 400 at that field', async (field, value) => {
     expectInvalid(await issue({ [field]: value }), `/${field}`)
   })
 
-  it('but for null, which is as if an optional field had been left out', async () => {
+  it('treats null as an omitted optional field', async () => {
     const nothing = { station_id: null, station_codigo: null, label: null, cliente_nombre: null, cliente_email: null }
     const answer = await issue({ ...nothing, enviar_email: null, inicia_at: null })
     expect([answer.status, answer.body.credential.tipo]).toEqual([201, 'red'])
@@ -208,33 +208,33 @@ describe('the body is checked strictly', () => {
     'a/b~c',
     '',
     'constructor',
-  ])('an unknown field is a 400 that names it: "%s"', async (field) => {
+  ])('returns 400 for the unknown field "%s" and names it', async (field) => {
     const before = await countCredentials(service)
     const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
     expectInvalid(await issue({ [field]: '2026-12-24' }), pointer)
     expect(await countCredentials(service)).toBe(before)
   })
 
-  it('names every wrong field at once', async () => {
+  it('reports every invalid field at once', async () => {
     const { errors } = expectProblem(await issue({ segundos: '1', label: 5, x: 1 }), 400, 'invalid_request')
     expect(errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['/label', '/segundos', '/x'])
   })
 
   it.each(['null', '[]', '"text"', '3600', 'true', '[{"segundos":3600}]'])(
-    'a body that is no object is a 400: %s',
+    'returns 400 for a body that is no object: %s',
     async (body) => {
       expectProblem(await client.post('/credentials', body), 400, 'invalid_request')
     },
   )
 
   const texts = ['label', 'cliente_nombre', 'cliente_email', 'station_codigo', 'inicia_at']
-  it.each(texts)('NUL and lone surrogates in %s are a 400, never a 500', async (field) => {
+  it.each(texts)('returns 400, never 500, for NUL and lone surrogates in %s', async (field) => {
     for (const code of ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00x', '\\ud800\\ud800']) {
       expectInvalid(await client.post('/credentials', `{"segundos":3600,"${field}":"${code}"}`), `/${field}`)
     }
   })
 
-  it('NUL and lone surrogates in an unknown name are a 400, never a 500', async () => {
+  it('returns 400, never 500, for NUL and lone surrogates in an unknown name', async () => {
     for (const code of ['\\u0000', '\\ud800']) {
       const answer = await client.post('/credentials', `{"segundos":3600,"${code}":1}`)
       expectProblem(answer, 400, 'invalid_request')
@@ -243,23 +243,23 @@ describe('the body is checked strictly', () => {
 })
 
 describe('enviar_email', () => {
-  it('defaults to false: nothing is sent and no address is needed', async () => {
+  it('defaults to false: sends nothing and needs no address', async () => {
     expect((await issue({})).status).toBe(201)
     expect((await issue({ enviar_email: false, cliente_email: 'a@example.mx' })).status).toBe(201)
   })
 
-  it('without cliente_email is a 400', async () => {
+  it('requires cliente_email', async () => {
     expectInvalid(await issue({ enviar_email: true }), '/cliente_email')
   })
 
-  it('without a mail transport is a 400 that says so', async () => {
+  it('is rejected with the reason if no mail transport is configured', async () => {
     const body = expectInvalid(await issue({ enviar_email: true, cliente_email: 'a@example.mx' }), '/enviar_email')
     expect(body.errors[0].detail).toMatch(/mail transport/)
   })
 })
 
 describe('usuario and password', () => {
-  it('are letters and digits without look-alikes; no two alike among 1,000', async () => {
+  it('are letters and digits without look-alikes, unique among 1,000', async () => {
     const { body } = await client.post('/credentials/batch', { credentials: Array(1000).fill({ segundos: HOUR }) })
     const users = body.credentials.map(({ usuario }: { usuario: string }) => usuario)
     const passwords = body.credentials.map(({ password }: { password: string }) => password)
@@ -269,7 +269,7 @@ describe('usuario and password', () => {
     expect([new Set(users).size, new Set(passwords).size]).toEqual([1000, 1000])
   })
 
-  it('usuario is unique for ever: the database refuses it again, also after revocation', async () => {
+  it('keep usuario unique forever: the database rejects a duplicate even after revocation', async () => {
     const { id, usuario } = await issued({})
     await client.delete(`/credentials/${id}`)
     const again = service.db.pool.query(
@@ -280,7 +280,7 @@ describe('usuario and password', () => {
     await expect(again).rejects.toThrow(/unique/)
   })
 
-  it('the password is stored nowhere in the clear', async () => {
+  it('store the password only encrypted', async () => {
     const { id, password, url } = await issued({ label: 'find me' })
     const { rows } = await service.db.pool.query(
       `select c::text as row, e.body from credentials c join events e on e.credential_id = c.id where c.id = $1`,
@@ -296,7 +296,7 @@ describe('usuario and password', () => {
     expect(stored).not.toContain(Buffer.from(linkKey).toString('hex'))
   })
 
-  it('a ciphertext carries the id of its key and opens in no other row', async () => {
+  it('bind the ciphertext to its key id and its row', async () => {
     const [one, two] = [await issued({}), await issued({})]
     const { rows } = await service.db.pool.query('select secret from credentials where id = $1', [one.id])
     expect(rows[0].secret.toString('hex')).toContain(service.services.keys.current.id)
@@ -310,7 +310,7 @@ describe('usuario and password', () => {
 })
 
 describe('url and pdf', () => {
-  it('lead to a page and a sheet of its own behind a link that nobody can guess', async () => {
+  it('lead to a page and a PDF behind an unguessable link', async () => {
     const [one, two] = [await issued({}), await issued({})]
     const key = /^https:\/\/rtk\.example\.mx\/c\/([A-Za-z0-9_-]{20,})$/
     expect(BASE_URL).toBe('https://rtk.example.mx')

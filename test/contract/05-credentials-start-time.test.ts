@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 
 const issue = (inicia_at: string | undefined, segundos = 3600) => client.post('/credentials', { segundos, inicia_at })
 
-/** When service starts for a credential issued at `now`. */
+/** The start of a credential issued at `now`. */
 async function startOf(inicia_at: string | undefined, now = NOON): Promise<string> {
   service.at(now)
   const { status, body } = await issue(inicia_at)
@@ -32,7 +32,7 @@ async function expectRefused(inicia_at: string, now = NOON) {
 }
 
 describe('inicia_at', () => {
-  it('omitted, starts at issue', async () => {
+  it('defaults to the time of issue', async () => {
     expect(await startOf(undefined)).toBe(NOON)
   })
 
@@ -40,7 +40,7 @@ describe('inicia_at', () => {
     ['2026-11-15', '2026-11-15T06:00:00.000Z'],
     ['2026-12-31', '2026-12-31T06:00:00.000Z'],
     ['2027-02-28', '2027-02-28T06:00:00.000Z'],
-    ['2027-04-15', '2027-04-15T06:00:00.000Z'], // Mexico has no summer time any more
+    ['2027-04-15', '2027-04-15T06:00:00.000Z'], // Mexico has no daylight saving time
   ])('as the date %s is 00:00 Mexico central time: %s', async (date, start) => {
     expect(await startOf(date)).toBe(start)
   })
@@ -73,7 +73,7 @@ describe('inicia_at', () => {
     '2026-11-15T10:00:00+99:00',
     '2026-11-15T10:00:00+24:00',
     '2026-11-15T10:00:00+05:60',
-  ])('that does not exist is a 400: %s', async (impossible) => {
+  ])('is rejected if the date does not exist: %s', async (impossible) => {
     await expectRefused(impossible)
   })
 
@@ -94,12 +94,12 @@ describe('inicia_at', () => {
     '2026-11-15T10:00:00 America/Mexico_City',
     '1794680400',
     '２０２６-11-15',
-  ])('that is neither a date nor an ISO 8601 timestamp is a 400: "%s"', async (text) => {
+  ])('is rejected if it is neither a date nor an ISO 8601 timestamp: "%s"', async (text) => {
     await expectRefused(text)
   })
 })
 
-describe('a start that has passed', () => {
+describe('a start in the past', () => {
   it.each([
     ['today as a date', '2026-11-14'],
     ['the first moment of today', '2026-11-14T00:00:00-06:00'],
@@ -108,7 +108,7 @@ describe('a start that has passed', () => {
     ['earlier today, written far to the east, where it is tomorrow', '2026-11-15T07:00:00+14:00'],
     ['earlier today, written far to the west', '2026-11-14T05:00:00-12:00'],
     ['earlier today without offset', '2026-11-14T00:00:01'],
-  ])('means now when it is %s', async (_, inicia_at) => {
+  ])('means now if it is %s', async (_, inicia_at) => {
     expect(await startOf(inicia_at)).toBe(NOON)
   })
 
@@ -119,24 +119,24 @@ describe('a start that has passed', () => {
     ['yesterday in Mexico though tomorrow far to the east', '2026-11-14T19:59:59+14:00'],
     ['years ago', '1999-12-31'],
     ['the beginning of the calendar', '0000-01-01'],
-  ])('is a 400 when it is %s', async (_, inicia_at) => {
+  ])('is rejected if it is %s', async (_, inicia_at) => {
     await expectRefused(inicia_at)
   })
 
-  it('means now up to 5 minutes ago, across midnight', async () => {
+  it('means now if at most 5 minutes ago, across midnight', async () => {
     const justAfterMidnight = '2026-11-15T06:03:00.000Z'
     expect(await startOf('2026-11-15T05:58:00.000Z', justAfterMidnight)).toBe(justAfterMidnight)
     await expectRefused('2026-11-15T05:57:59.999Z', justAfterMidnight)
   })
 
-  it('means now all day long: today is the day of Mexico, not of UTC', async () => {
+  it("means now for today's date, by the day of Mexico, not of UTC", async () => {
     const lateEvening = '2026-11-15T05:59:59.000Z' // still 14 November in Mexico
     expect(await startOf('2026-11-14', lateEvening)).toBe(lateEvening)
     const sixMinutesLater = '2026-11-15T06:05:59.000Z'
     await expectRefused('2026-11-14', sixMinutesLater)
   })
 
-  it('starts at issue: validity counts from now, not from the written time', async () => {
+  it('counts the validity from the time of issue, not from the given time', async () => {
     service.at(NOON)
     const { credential } = (await issue('2026-11-14', 7200)).body
     expect(credential).toMatchObject({
@@ -148,20 +148,20 @@ describe('a start that has passed', () => {
   })
 })
 
-describe('180 days ahead', () => {
-  it('is allowed to the second, and one second more is a 400', async () => {
+describe('a start up to 180 days ahead', () => {
+  it('is accepted to the second; one second more is rejected', async () => {
     expect(await startOf('2027-05-13T18:00:00Z')).toBe('2027-05-13T18:00:00.000Z')
     await expectRefused('2027-05-13T18:00:01Z')
     await expectRefused('2027-05-13T18:00:00.001Z')
   })
 
-  it('counts moments, not days written in some zone', async () => {
+  it('compares instants, not local dates', async () => {
     expect(await startOf('2027-05-14T08:00:00+14:00')).toBe('2027-05-13T18:00:00.000Z')
     await expectRefused('2027-05-14T08:00:01+14:00')
     await expectRefused('2027-05-13T06:00:01-12:00')
   })
 
-  it('allows the date that begins within them, and not the next one', async () => {
+  it('accepts the last date that begins within the limit, and not the next', async () => {
     expect(await startOf('2027-05-13')).toBe('2027-05-13T06:00:00.000Z')
     await expectRefused('2027-05-14')
     await expectRefused('9999-12-31')
@@ -190,7 +190,7 @@ describe('a scheduled credential', () => {
     expect(await at('2026-11-17T06:00:00.000Z')).toEqual(['expirada', false])
   })
 
-  it('may be revoked before it starts', async () => {
+  it('can be revoked before it starts', async () => {
     service.at(NOON)
     const { credential } = (await issue('2026-11-16')).body
     const revoked = (await client.delete(`/credentials/${credential.id}`)).body.credential
@@ -198,7 +198,7 @@ describe('a scheduled credential', () => {
   })
 })
 
-it('any moment in any offset within 180 days starts exactly then, and lasts exactly segundos', async () => {
+it('starts at the given instant in any offset within 180 days and lasts exactly segundos', async () => {
   const now = new Date(NOON)
   const ahead = fc.integer({ min: 1, max: 180 * DAY_MS })
   const offset = fc.integer({ min: -12 * 60, max: 14 * 60 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 let owners = 0
-/** A client of an owner who has nothing yet. */
+/** A client of a new owner without credentials. */
 async function newOwner(): Promise<{ client: Client; ownerId: number }> {
   const { token, secret } = await service.token(undefined, `Reseller ${++owners}`)
   return { client: service.as(secret), ownerId: token.ownerId }
@@ -38,7 +38,7 @@ async function everyPage(client: Client, query: string, between: () => Promise<u
 }
 
 describe('GET /credentials', () => {
-  it('lists the credentials without their passwords, but with everything else', async () => {
+  it('returns credentials with all fields except the password', async () => {
     service.at('2026-11-14T18:00:00.000Z')
     const { client } = await newOwner()
     const made = await client.post('/credentials', {
@@ -56,14 +56,14 @@ describe('GET /credentials', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it("lists nothing of another owner's", async () => {
+  it('returns no credentials of other owners', async () => {
     const [one, two] = [await newOwner(), await newOwner()]
     await batch(one.client, 3)
     const mine = await batch(two.client, 2)
     expect(idsOf(await two.client.get('/credentials')).sort()).toEqual(idsOf(mine).sort())
   })
 
-  it("shows an owner's credentials to each of the owner's tokens", async () => {
+  it("returns an owner's credentials to each of the owner's tokens", async () => {
     const { client } = await newOwner()
     await batch(client, 2)
     const colleague = await service.client(['read'], `Reseller ${owners}`)
@@ -78,7 +78,7 @@ describe('GET /credentials', () => {
   })
 })
 
-describe('pages', () => {
+describe('the pages of the list', () => {
   let client: Client
   beforeAll(async () => {
     client = (await newOwner()).client
@@ -86,24 +86,24 @@ describe('pages', () => {
     await batch(client, 5)
   })
 
-  it('hold 100 rows unless told otherwise, newest first by id', async () => {
+  it('have 100 rows by default, newest first by id', async () => {
     const ids = idsOf(await client.get('/credentials'))
     expect(ids).toHaveLength(100)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   })
 
-  it.each([1, 7, 999, 1000])('hold what limit says: %i', async (limit) => {
+  it.each([1, 7, 999, 1000])('have the requested number of rows: %i', async (limit) => {
     expect(idsOf(await client.get(`/credentials?limit=${limit}`))).toHaveLength(limit)
   })
 
   it.each(['0', '1001', '-1', '1.5', 'abc', '', ' 5', '1e9', 'null', '5&limit=6'])(
-    'are refused for limit=%s',
+    'are rejected for limit=%s',
     async (limit) => {
       expectInvalid(await client.get(`/credentials?limit=${limit}`), '/limit')
     },
   )
 
-  it('lead to the next by next_cursor, together hold every row once, and the last says null', async () => {
+  it('link by next_cursor, contain every row once, and end with null', async () => {
     const pages = await everyPage(client, 'limit=250')
     expect(pages.map((page) => idsOf(page).length)).toEqual([250, 250, 250, 250, 5])
     const ids = pages.flatMap(idsOf)
@@ -112,11 +112,11 @@ describe('pages', () => {
     expect(pages.at(-1)!.headers.link).toBeUndefined()
   })
 
-  it('end without an empty page when the rows fill them exactly', async () => {
+  it('end without an empty page if the rows fill them exactly', async () => {
     expect((await everyPage(client, 'limit=201')).map((page) => idsOf(page).length)).toEqual([201, 201, 201, 201, 201])
   })
 
-  it('name the next in a Link header, with the rest of the query', async () => {
+  it('name the next page in a Link header that keeps the query', async () => {
     const first = await client.get('/credentials?estado=activa&limit=3')
     const [, next] = /^<([^>]+)>; rel="next"$/.exec(`${first.headers.link}`)!
     const url = new URL(next!)
@@ -133,19 +133,19 @@ describe('pages', () => {
   })
 
   it.each(['', 'x', '%00', '-1', 'YmVmb3JlOi0x', 'eyJpZCI6MX0', 'x'.repeat(300), 'a&cursor=b'])(
-    'are refused for what is no cursor of ours: "%s"',
+    'reject a cursor that is not ours: "%s"',
     async (cursor) => {
       expectInvalid(await client.get(`/credentials?cursor=${cursor}`), '/cursor')
     },
   )
 
-  it("never lead into another owner's rows", async () => {
+  it('never contain rows of another owner', async () => {
     const { client: stranger } = await newOwner()
     const { next_cursor } = (await client.get('/credentials?limit=5')).body
     expect((await stranger.get(`/credentials?cursor=${next_cursor}`)).body.credentials).toEqual([])
   })
 
-  it('show no row twice and miss none of those present at the start while others are inserted', async () => {
+  it('contain every row present at the start once, despite concurrent inserts', async () => {
     const { client } = await newOwner()
     const present = idsOf(await batch(client, 60))
     const inserting: Promise<Answer>[] = []
@@ -159,7 +159,7 @@ describe('pages', () => {
     expect(new Set(shown).isSupersetOf(new Set(present))).toBe(true)
   })
 
-  it('miss none of the rows present at the start while some of them are revoked', async () => {
+  it('contain every row present at the start, despite concurrent revocations', async () => {
     const { client } = await newOwner()
     const present = idsOf(await batch(client, 20))
     const pages = await everyPage(client, 'limit=3', async () => client.delete(`/credentials/${present.pop()}`))
@@ -168,37 +168,34 @@ describe('pages', () => {
 })
 
 describe('?estado=', () => {
-  it.each(['activa', 'expirada', 'revocada'])(
-    '%s shows exactly the credentials that say so themselves',
-    async (estado) => {
-      const now = service.at('2026-11-14T18:00:00.000Z')
-      const { client, ownerId } = await newOwner()
-      const at = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
-      await insertCredentials(service, ownerId, [
-        { startsAt: at(-5), expiresAt: at(5) },
-        { startsAt: at(2), expiresAt: at(5) },
-        { startsAt: at(-5), expiresAt: at(0) },
-        { startsAt: at(-5), expiresAt: at(-1), expiryNotedAt: at(-1) },
-        { startsAt: at(-5), expiresAt: at(-1) },
-        { startsAt: at(-5), expiresAt: at(-1), revokedAt: at(-2) },
-        { startsAt: at(-5), expiresAt: at(5), revokedAt: at(-2) },
-      ])
-      const { credentials } = (await client.get('/credentials')).body
-      const expected = credentials.filter((credential: { estado: string }) => credential.estado === estado)
-      expect(expected.length).toBeGreaterThanOrEqual(2)
-      expect((await client.get(`/credentials?estado=${estado}`)).body.credentials).toEqual(expected)
-    },
-  )
+  it.each(['activa', 'expirada', 'revocada'])('%s returns exactly the credentials with that estado', async (estado) => {
+    const now = service.at('2026-11-14T18:00:00.000Z')
+    const { client, ownerId } = await newOwner()
+    const at = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
+    await insertCredentials(service, ownerId, [
+      { startsAt: at(-5), expiresAt: at(5) },
+      { startsAt: at(2), expiresAt: at(5) },
+      { startsAt: at(-5), expiresAt: at(0) },
+      { startsAt: at(-5), expiresAt: at(-1), expiryNotedAt: at(-1) },
+      { startsAt: at(-5), expiresAt: at(-1) },
+      { startsAt: at(-5), expiresAt: at(-1), revokedAt: at(-2) },
+      { startsAt: at(-5), expiresAt: at(5), revokedAt: at(-2) },
+    ])
+    const { credentials } = (await client.get('/credentials')).body
+    const expected = credentials.filter((credential: { estado: string }) => credential.estado === estado)
+    expect(expected.length).toBeGreaterThanOrEqual(2)
+    expect((await client.get(`/credentials?estado=${estado}`)).body.credentials).toEqual(expected)
+  })
 
   it.each(['ACTIVA', 'activa%20', '', 'active', 'activa,revocada', 'activa&estado=revocada'])(
-    'refuses "%s"',
+    'rejects "%s"',
     async (estado) => {
       const { client } = await newOwner()
       expectInvalid(await client.get(`/credentials?estado=${estado}`), '/estado')
     },
   )
 
-  it('follows the clock without any job: the same row moves from activa to expirada', async () => {
+  it('follows the clock without any job: a row moves from activa to expirada', async () => {
     service.at('2026-11-14T18:00:00.000Z')
     const { client } = await newOwner()
     const [id] = idsOf(await batch(client, 1))
@@ -219,7 +216,7 @@ describe('?estado=', () => {
   })
   const ESTADOS = { active: 'activa', expired: 'expirada', revoked: 'revocada' } as const
 
-  it('filters by the same rule as the domain computes, for any times, any now, noted or not, page by page', async () => {
+  it('agrees with the domain rule for any times, noted or not, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(times, { maxLength: 12 }),

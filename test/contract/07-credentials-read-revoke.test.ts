@@ -22,7 +22,7 @@ const issue = async (body: object = {}) =>
 const typesOf = (id: number) => eventTypesOf(service, id)
 
 describe('GET /credentials/{id}', () => {
-  it('shows the credential with its password, and keeps it out of caches', async () => {
+  it('returns the credential with its password, and forbids caching', async () => {
     service.at(NOON)
     const credential = await issue()
     const { status, body, headers } = await client.get(`/credentials/${credential.id}`)
@@ -32,7 +32,7 @@ describe('GET /credentials/{id}', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it("answers 404 for another owner's credential, exactly as for one that does not exist", async () => {
+  it("returns the same 404 for another owner's credential as for a missing one", async () => {
     const { id } = await issue()
     const foreign = await stranger.get(`/credentials/${id}`)
     const missing = await stranger.get('/credentials/999999')
@@ -43,7 +43,7 @@ describe('GET /credentials/{id}', () => {
 })
 
 describe('DELETE /credentials/{id}', () => {
-  it('revokes: 200 with the credential, revocada and no longer vigente', async () => {
+  it('returns 200 with the credential, revocada and no longer vigente', async () => {
     service.at(NOON)
     const credential = await issue()
     expect(credential).toMatchObject({ estado: 'activa', vigente: true })
@@ -54,7 +54,7 @@ describe('DELETE /credentials/{id}', () => {
     expect((await client.get(`/credentials/${credential.id}`)).body).toEqual(body)
   })
 
-  it('emits credential.revoked once; again is the same 200 and no second event', async () => {
+  it('emits credential.revoked once; repeating returns the same 200', async () => {
     service.at(NOON)
     const { id } = await issue()
     const first = await client.delete(`/credentials/${id}`)
@@ -64,7 +64,7 @@ describe('DELETE /credentials/{id}', () => {
     expect(await typesOf(id)).toEqual(['credential.issued', 'credential.revoked'])
   })
 
-  it('twenty at once: all answer 200, one event', async () => {
+  it('returns 200 to twenty concurrent requests and emits one event', async () => {
     const { id } = await issue()
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.delete(`/credentials/${id}`)))
     expect(answers.map(({ status, body }) => [status, body.credential.estado])).toEqual(
@@ -73,7 +73,7 @@ describe('DELETE /credentials/{id}', () => {
     expect(await typesOf(id)).toEqual(['credential.issued', 'credential.revoked'])
   })
 
-  it('of an expired credential is a 409 credential_expired, and changes nothing', async () => {
+  it('returns 409 credential_expired for an expired credential and changes nothing', async () => {
     service.at(NOON)
     const { id } = await issue()
     service.at(ONE_HOUR_LATER)
@@ -82,14 +82,14 @@ describe('DELETE /credentials/{id}', () => {
     expect(await typesOf(id)).toEqual(['credential.issued'])
   })
 
-  it('still revokes in the last moment', async () => {
+  it('revokes up to the last millisecond before expiry', async () => {
     service.at(NOON)
     const { id } = await issue()
     service.at('2026-11-14T18:59:59.999Z')
     expect((await client.delete(`/credentials/${id}`)).body.credential.estado).toBe('revocada')
   })
 
-  it('of one that was revoked in time stays a 200 after its expiry: revocada, not expirada', async () => {
+  it('returns 200 for a revoked credential after its expiry: revocada, not expirada', async () => {
     service.at(NOON)
     const { id } = await issue()
     await client.delete(`/credentials/${id}`)
@@ -99,21 +99,21 @@ describe('DELETE /credentials/{id}', () => {
     expect(await typesOf(id)).toEqual(['credential.issued', 'credential.revoked'])
   })
 
-  it("of another owner's credential is a 404 and revokes nothing", async () => {
+  it("returns 404 for another owner's credential and revokes nothing", async () => {
     const { id } = await issue()
     expectProblem(await stranger.delete(`/credentials/${id}`), 404, 'credential_not_found')
     expect((await client.get(`/credentials/${id}`)).body.credential.estado).toBe('activa')
     expect(await typesOf(id)).toEqual(['credential.issued'])
   })
 
-  it('takes an empty body with a JSON content type', async () => {
+  it('accepts an empty body with a JSON content type', async () => {
     const { id } = await issue()
     const answer = await client.delete(`/credentials/${id}`, { 'content-type': 'application/json' })
     expect(answer.status).toBe(200)
   })
 })
 
-describe('the id', () => {
+describe('the credential id', () => {
   const operations = [
     ['GET', (id: string) => client.get(`/credentials/${id}`)],
     ['DELETE', (id: string) => client.delete(`/credentials/${id}`)],
@@ -121,7 +121,7 @@ describe('the id', () => {
 
   describe.each(operations)('of %s /credentials/{id}', (_, ask) => {
     it.each(['0', '-1', '1.0', '1e3', 'abc', '01', '+1', '%201', '1%00', '%F0%9F%9B%B0', 'NaN', '1,2'])(
-      'is a 400 when it is no positive integer: %s',
+      'is a 400 if it is no positive integer: %s',
       async (id) => {
         expectInvalid(await ask(id), '/id')
       },
@@ -135,11 +135,11 @@ describe('the id', () => {
       '9223372036854775808',
       '1'.repeat(99),
       '1'.repeat(500),
-    ])('is a 404 when it names nothing, of any size: %s', async (id) => {
+    ])('is a 404 if it does not exist, at any size: %s', async (id) => {
       expectProblem(await ask(id), 404, 'credential_not_found')
     })
 
-    it('is never named as another one in the text of the 404', async () => {
+    it('is not shown rounded in the text of the 404', async () => {
       expect((await ask('9223372036854775808')).body.detail).not.toMatch(/\d/)
     })
   })

@@ -38,7 +38,7 @@ describe('POST /credentials/batch', () => {
     }
   })
 
-  it('takes 1,000 bodies, each with its own event', async () => {
+  it('accepts 1,000 bodies, each with its own event', async () => {
     const before = (await service.events()).length
     const { status, body } = await batch(Array(1000).fill(good))
     expect([status, body.credentials.length]).toEqual([201, 1000])
@@ -50,7 +50,7 @@ describe('POST /credentials/batch', () => {
     ['1,001', Array(1001).fill(good)],
     ['no list', good],
     ['null', null],
-  ])('refuses %s', async (_, credentials) => {
+  ])('rejects %s', async (_, credentials) => {
     expectInvalid(await batch(credentials), '/credentials')
   })
 
@@ -63,29 +63,29 @@ describe('POST /credentials/batch', () => {
     [{ ...good, inicia_at: '2026-02-30' }, '/credentials/17/inicia_at'],
     [{ ...good, label: 'a\u0000b' }, '/credentials/17/label'],
     [{ ...good, enviar_email: true }, '/credentials/17/cliente_email'],
-  ])('points at the item that is wrong: %j at %s, and issues nothing', async (bad, pointer) => {
+  ])('points at the invalid item: %j at %s, and issues nothing', async (bad, pointer) => {
     const before = [await countCredentials(service), (await service.events()).length]
     expectInvalid(await batch(withBad(17, bad)), pointer)
     expect([await countCredentials(service), (await service.events()).length]).toEqual(before)
   })
 
-  it('points at every item that is wrong', async () => {
+  it('points at every invalid item', async () => {
     const bad = { ...good, station_codigo: 'NOPE' }
     expectInvalid(await batch([bad, good, bad]), '/credentials/0/station_codigo', '/credentials/2/station_codigo')
   })
 
-  it('refuses a field beside the list', async () => {
+  it('rejects a field beside the list', async () => {
     expectInvalid(await client.post('/credentials/batch', { credentials: [good], dry_run: true }), '/dry_run')
   })
 
-  it('is all or nothing in the database too: when one event cannot be written, no credential is', async () => {
+  it('is atomic: if one event cannot be written, no credential is', async () => {
     const before = await countCredentials(service)
     const answer = await refusingEvents(service, () => batch([good, good, good]))
     expectProblem(answer, 500, 'internal_error')
     expect(await countCredentials(service)).toBe(before)
   })
 
-  it('takes a body of up to 1 MiB, and a larger one is a 413', async () => {
+  it('accepts a body of up to 1 MiB, and returns 413 for a larger one', async () => {
     const label = 'x'.repeat(200)
     const size = (count: number) => JSON.stringify({ credentials: Array(count).fill({ ...good, label }) }).length
     expect(size(1000)).toBeGreaterThan(64 * 1024)

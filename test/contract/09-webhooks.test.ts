@@ -3,7 +3,7 @@ import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Answer, BASE_URL, type Client, TestService } from '../support/service.ts'
 
-// A public address written as a number: nothing is looked up and nothing is called.
+// A public IP address: no lookup and no request.
 const TARGET = 'https://93.184.215.14/hook'
 const DEFAULT = 'order.paid,credential.issued,credential.expired'
 
@@ -19,7 +19,7 @@ const create = (client: Client, body: object = {}) => client.post('/webhooks', {
 const idsOf = ({ body }: Answer): number[] => body.webhooks.map(({ id }: { id: number }) => id)
 
 describe('POST /webhooks', () => {
-  it('answers 201 with the record and the secret, and keeps it out of caches', async () => {
+  it('returns 201 with the record and the secret, and forbids caching', async () => {
     service.at('2026-11-14T18:20:00.000Z')
     const { status, body, headers } = await create(await newOwner())
     expect(status).toBe(201)
@@ -39,7 +39,7 @@ describe('POST /webhooks', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('makes a secret that the Standard Webhooks libraries accept: 24 to 64 bytes in base64, never the same', async () => {
+  it('creates a unique secret that Standard Webhooks libraries accept: 24 to 64 bytes in base64', async () => {
     const client = await newOwner()
     const secrets: string[] = []
     for (let round = 0; round < 5; round++) secrets.push((await create(client)).body.secret)
@@ -51,7 +51,7 @@ describe('POST /webhooks', () => {
     expect(new Set(secrets).size).toBe(5)
   })
 
-  it('shows the secret only this once, and stores it encrypted', async () => {
+  it('shows the secret once and stores it encrypted', async () => {
     const client = await newOwner()
     const { secret, webhook } = (await create(client)).body
     const later = [await client.get('/webhooks'), await client.delete(`/webhooks/${webhook.id}`)]
@@ -70,7 +70,7 @@ describe('eventos', () => {
     ['order.paid,credential.issued,credential.expired,credential.revoked', null],
     [' credential.issued ,  credential.revoked ', 'credential.issued,credential.revoked'],
     ['credential.issued,credential.issued, credential.issued', 'credential.issued'],
-  ])('"%s" is taken: spaces allowed, duplicates dropped', async (eventos, kept) => {
+  ])('accepts "%s": spaces allowed, duplicates dropped', async (eventos, kept) => {
     expect((await create(await newOwner(), { eventos })).body.webhook.eventos).toBe(kept ?? eventos)
   })
 
@@ -82,21 +82,21 @@ describe('eventos', () => {
     'Credential.Issued',
     '*',
     'credential.issued;order.paid',
-  ])('"%s" is a 400', async (eventos) => {
+  ])('rejects "%s"', async (eventos) => {
     const { errors } = expectProblem(await create(await newOwner(), { eventos }), 400, 'invalid_request')
     expect(errors[0].pointer).toBe('/eventos')
   })
 
-  it('names the unknown event', async () => {
+  it('names the unknown event in the error', async () => {
     const { errors } = (await create(await newOwner(), { eventos: 'order.paid,order.lost' })).body
     expect(errors[0].detail).toContain('order.lost')
   })
 
-  it.each([[['order.paid']], 5, true])('is a string and nothing else: %j', async (eventos) => {
+  it.each([[['order.paid']], 5, true])('must be a string: %j', async (eventos) => {
     expectInvalid(await create(await newOwner(), { eventos }), '/eventos')
   })
 
-  it('is the default when it is null', async () => {
+  it('defaults if null', async () => {
     const { webhook } = (await create(await newOwner(), { eventos: null })).body
     expect(webhook.eventos).toBe('order.paid,credential.issued,credential.expired')
   })
@@ -121,7 +121,7 @@ describe('url', () => {
     `https://93.184.215.14/${'x'.repeat(2048)}`,
     'https://93.184.215.14/\u0000',
     'https://user:password@93.184.215.14/',
-  ])('%j is a 400', async (url) => {
+  ])('is rejected: %j', async (url) => {
     const { errors } = expectProblem(await create(await newOwner(), { url }), 400, 'invalid_request')
     expect(errors[0].pointer).toBe('/url')
   })
@@ -173,13 +173,13 @@ describe('url', () => {
   })
 
   it.each(['https://93.184.215.14:8443/a?b=c', 'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/'])(
-    'may be %s',
+    'can be %s',
     async (url) => {
       expect((await create(await newOwner(), { url })).body.webhook.url).toBe(url)
     },
   )
 
-  it('may be private, and then http too, where the configuration allows it', async () => {
+  it('can be private, and then http too, if the configuration allows it', async () => {
     const lenient = await TestService.start({ refuseTarget: targetRefuser(['127.0.0.0/8', '10.1.0.0/16']) })
     try {
       const client = await lenient.client(['read'])
@@ -192,14 +192,14 @@ describe('url', () => {
     }
   })
 
-  it('stands beside no unknown field', async () => {
+  it('allows no unknown field beside it', async () => {
     expectInvalid(await create(await newOwner(), { events: 'order.paid' }), '/events')
     expectInvalid(await create(await newOwner(), { secret: 'whsec_mine', activo: false }), '/secret', '/activo')
   })
 })
 
-describe('at most 20 active webhooks an owner', () => {
-  it('the 21st is a 409, until one is deactivated; other owners are not concerned', async () => {
+describe('the limit of 20 active webhooks per owner', () => {
+  it('rejects the 21st with 409 until one is deactivated; other owners are not affected', async () => {
     const client = await newOwner()
     const made: number[] = []
     for (let round = 0; round < 20; round++) made.push((await create(client)).body.webhook.id)
@@ -211,7 +211,7 @@ describe('at most 20 active webhooks an owner', () => {
     expect((await client.get('/webhooks')).body.webhooks).toHaveLength(21)
   })
 
-  it('holds for 50 callers at once: 20 are made, 30 are refused', async () => {
+  it('is exact with 50 concurrent callers: 20 succeed, 30 are rejected', async () => {
     const client = await newOwner()
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(client)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
@@ -221,7 +221,7 @@ describe('at most 20 active webhooks an owner', () => {
 })
 
 describe('GET /webhooks', () => {
-  it("lists the owner's webhooks, newest first, deactivated ones too, and no one else's", async () => {
+  it("lists only the owner's webhooks, newest first, including deactivated ones", async () => {
     const client = await newOwner()
     const one = (await create(client)).body.webhook
     const two = (await create(client, { eventos: 'credential.revoked' })).body.webhook
@@ -234,7 +234,7 @@ describe('GET /webhooks', () => {
     })
   })
 
-  it('shows how deliveries went', async () => {
+  it('shows the last delivery and the consecutive failures', async () => {
     const client = await newOwner()
     const { id } = (await create(client)).body.webhook
     await service.db.pool.query(
@@ -264,7 +264,7 @@ describe('GET /webhooks', () => {
 })
 
 describe('DELETE /webhooks/{id}', () => {
-  it('deactivates: 200 with activo false, and again the same', async () => {
+  it('deactivates: 200 with activo false, also when repeated', async () => {
     const client = await newOwner()
     const { webhook } = (await create(client)).body
     const first = await client.delete(`/webhooks/${webhook.id}`)
@@ -274,7 +274,7 @@ describe('DELETE /webhooks/{id}', () => {
     expect([again.status, again.body]).toEqual([200, first.body])
   })
 
-  it("is a 404 for one that does not exist, and for another owner's, which stays active", async () => {
+  it("returns 404 for a missing webhook and for another owner's, which stays active", async () => {
     const client = await newOwner()
     const { id } = (await create(client)).body.webhook
     expectProblem(await client.delete('/webhooks/999999'), 404, 'webhook_not_found')
@@ -283,7 +283,7 @@ describe('DELETE /webhooks/{id}', () => {
     expect((await client.get('/webhooks')).body.webhooks[0].activo).toBe(true)
   })
 
-  it.each(['0', '-1', 'abc', '1.5'])('is a 400 when the id is no positive integer: %s', async (id) => {
+  it.each(['0', '-1', 'abc', '1.5'])('returns 400 if the id is no positive integer: %s', async (id) => {
     expectInvalid(await (await newOwner()).delete(`/webhooks/${id}`), '/id')
   })
 })

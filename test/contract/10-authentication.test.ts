@@ -46,11 +46,11 @@ const expectInvalidToken = (answer: Answer) =>
   expectChallenge(answer, 'invalid_token', 'Bearer realm="vertice", error="invalid_token"')
 
 describe.each(OPERATIONS)('%s', (_, scope, ask) => {
-  it('is a 401 without a token', async () => {
+  it('returns 401 without a token', async () => {
     expectChallenge(await ask(service.as(null)), 'missing_token', 'Bearer realm="vertice"')
   })
 
-  it('is a 401 with an unknown token', async () => {
+  it('returns 401 with an unknown token', async () => {
     expectInvalidToken(await ask(service.as(withChecksum(`vrt_${'a'.repeat(30)}`))))
   })
 
@@ -74,21 +74,21 @@ describe('a token', () => {
     }
   })
 
-  it('is stored as its SHA-256 only', async () => {
+  it('is stored only as its SHA-256', async () => {
     const { token, secret } = await service.token()
     const { rows } = await service.db.pool.query('select hash, t::text as row from tokens t where id = $1', [token.id])
     expect(rows[0].hash).toEqual(createHash('sha256').update(secret).digest())
     expect(rows[0].row).not.toContain(secret.slice(4))
   })
 
-  it('is taken with the scheme in any case', async () => {
+  it('is accepted with the scheme in any case', async () => {
     const { secret } = await service.token()
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       expect((await bearing(`${scheme} ${secret}`)).status).toBe(200)
     }
   })
 
-  it('with a character mistyped, cut, doubled or wrapped is a 401', async () => {
+  it('is rejected with 401 if mistyped, truncated, doubled or wrapped', async () => {
     const { secret } = await service.token()
     const wrong = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
     const given = [
@@ -111,7 +111,7 @@ describe('a token', () => {
     expect((await service.as(null).get(`/stations?access_token=${secret}`)).status).toBe(401)
   })
 
-  it('with a bad checksum is refused without asking the database', async () => {
+  it('is rejected without a query to the database if its checksum is wrong', async () => {
     const app = await anotherNode(service, lostDatabase())
     const ask = (token: string) =>
       app.inject({ url: '/api/v1/stations', headers: { authorization: `Bearer ${token}` } })
@@ -119,7 +119,7 @@ describe('a token', () => {
     expect((await ask(withChecksum(`vrt_${'a'.repeat(30)}`))).statusCode).toBe(503)
   })
 
-  it('works until it expires, and not a moment longer', async () => {
+  it('works until it expires', async () => {
     const { secret } = await service.token(['read'], 'Operator', new Date('2026-11-14T18:00:00.000Z'))
     const client = service.as(secret)
     service.at('2026-11-14T17:59:59.999Z')
@@ -128,7 +128,7 @@ describe('a token', () => {
     expectInvalidToken(await client.get('/stations'))
   })
 
-  it('revoked is refused by the very next request, on every node', async () => {
+  it('is rejected on every node from the first request after revocation', async () => {
     const { token, secret } = await service.token()
     const node = await anotherNode(service)
     const there = async () =>
@@ -140,7 +140,7 @@ describe('a token', () => {
     expectInvalidToken(await service.as(secret).get('/stations'))
   })
 
-  it('revoked is refused by every request that comes after, in the midst of a crowd', async () => {
+  it('is rejected by every request after revocation, among concurrent ones', async () => {
     const { token, secret } = await service.token()
     const client = service.as(secret)
     const crowd = Array.from({ length: 50 }, () => client.get('/stations'))
@@ -150,7 +150,7 @@ describe('a token', () => {
     for (const { status } of await Promise.all(crowd)) expect([200, 401]).toContain(status)
   })
 
-  it('whose scopes were taken away lacks them from the next request on', async () => {
+  it('loses a removed scope with the next request', async () => {
     const { token, secret } = await service.token()
     const client = service.as(secret)
     expect((await client.post('/credentials', { segundos: 3600 })).status).toBe(201)
@@ -159,14 +159,14 @@ describe('a token', () => {
   })
 })
 
-describe('last used', () => {
+describe('the last use of a token', () => {
   const lastUsed = async (id: number): Promise<Date | null> =>
     (await service.db.pool.query('select last_used_at from tokens where id = $1', [id])).rows[0].last_used_at
-  /** The write happens beside the answer. */
+  /** The last use is written asynchronously. */
   const soon = (id: number, expected: string) =>
     expect.poll(async () => (await lastUsed(id))?.toISOString(), { interval: 10 }).toBe(expected)
 
-  it('is never, then now, and written at most once a minute', async () => {
+  it('is null at first, then updated at most once a minute', async () => {
     const { token, secret } = await service.token()
     const client = service.as(secret)
     expect(await lastUsed(token.id)).toBeNull()
@@ -184,7 +184,7 @@ describe('last used', () => {
     await soon(token.id, '2026-11-14T18:01:01.000Z')
   })
 
-  it('is written at most once a minute by all nodes together', async () => {
+  it('is updated at most once a minute by all nodes together', async () => {
     const { token, secret } = await service.token()
     const node = await anotherNode(service)
     service.at('2026-11-14T18:00:00.000Z')
@@ -200,7 +200,7 @@ describe('last used', () => {
     expect((await lastUsed(token.id))?.toISOString()).toBe('2026-11-14T18:00:00.000Z')
   })
 
-  it('is not touched by a request that was refused', async () => {
+  it('is not updated by a rejected request', async () => {
     const { token, secret } = await service.token(['read'], 'Operator', new Date('2020-01-01'))
     expect((await service.as(secret).get('/stations')).status).toBe(401)
     await nothingUnderWay(service.db)
@@ -208,7 +208,7 @@ describe('last used', () => {
   })
 })
 
-it('no API operation makes a token', async () => {
+it('cannot be created by any API operation', async () => {
   const client = await service.client()
   const { paths } = (await client.get('/docs/openapi.json')).body
   expect(Object.keys(paths).filter((path) => /token/i.test(path))).toEqual([])

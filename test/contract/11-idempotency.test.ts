@@ -36,7 +36,7 @@ const OPERATIONS: [operation: string, path: string, body: object, other: object]
 ]
 
 describe.each(OPERATIONS)('%s', (_, path, body, other) => {
-  it('under the same key and body gives the stored answer, with Idempotent-Replayed: true', async () => {
+  it('returns the stored response for the same key and body, with Idempotent-Replayed: true', async () => {
     const headers = { 'idempotency-key': newKey() }
     const first = await client.post(path, body, headers)
     const again = await client.post(path, body, headers)
@@ -47,35 +47,35 @@ describe.each(OPERATIONS)('%s', (_, path, body, other) => {
     expect(again.headers['cache-control']).toBe('no-store')
   })
 
-  it('under the same key and another body is a 422', async () => {
+  it('returns 422 for the same key with another body', async () => {
     const headers = { 'idempotency-key': newKey() }
     await client.post(path, body, headers)
     expectProblem(await client.post(path, other, headers), 422, 'idempotency_key_reused')
   })
 
-  it('without a key does it anew each time', async () => {
+  it('runs each time without a key', async () => {
     const [first, again] = [await client.post(path, body), await client.post(path, body)]
     expect([first.status, again.status, first.text === again.text]).toEqual([201, 201, false])
   })
 
-  it.each(['', ' ', 'x'.repeat(256), 'two words', 'ñ'])('refuses the key "%s"', async (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'two words', 'ñ'])('rejects the key "%s"', async (key) => {
     expectProblem(await client.post(path, body, { 'idempotency-key': key }), 400, 'invalid_request')
   })
 })
 
-describe('a key', () => {
-  it('may have 255 characters', async () => {
+describe('an idempotency key', () => {
+  it('can have 255 characters', async () => {
     expect((await issue('k'.repeat(255))).status).toBe(201)
   })
 
-  it('is a 422 for the same body at another operation', async () => {
+  it('is rejected with 422 for the same body at another operation', async () => {
     const key = newKey()
     await issue(key)
     const answer = await client.post('/webhooks', { url: 'https://93.184.215.14/' }, { 'idempotency-key': key })
     expectProblem(answer, 422, 'idempotency_key_reused')
   })
 
-  it('counts the body as it is understood: spaces do not make another', async () => {
+  it('compares the parsed body: whitespace does not matter', async () => {
     const key = newKey()
     await issue(key, '{"segundos":3600}')
     expect(replayed(await issue(key, '{ "segundos" : 3600 }\n'))).toBe('true')
@@ -89,20 +89,20 @@ describe('a key', () => {
     ['{"segundos":3600}', '{"segundos":3.6e3}'],
     ['{"segundos":3600}', '{"segundos":3600.0,"label":null}'],
     ['{"segundos":3600,"label":"\u00d1"}', '{"segundos":3600,"label":"\\u00d1"}'],
-  ])('counts the JSON, not its bytes: %s is %s', async (first, again) => {
+  ])('compares the JSON, not its bytes: %s is %s', async (first, again) => {
     const key = newKey()
     expect((await issue(key, first)).status).toBe(201)
     expect(replayed(await issue(key, again))).toBe('true')
   })
 
-  it('of a list counts its order', async () => {
+  it('compares the order of a list', async () => {
     const [headers, one, two] = [{ 'idempotency-key': newKey() }, { segundos: 3600 }, { segundos: 7200 }]
     await client.post('/credentials/batch', { credentials: [one, two] }, headers)
     const again = await client.post('/credentials/batch', { credentials: [two, one] }, headers)
     expectProblem(again, 422, 'idempotency_key_reused')
   })
 
-  it('belongs to the owner: another owner may use the same one, and sees nothing of the first', async () => {
+  it('belongs to the owner: another owner can use the same one', async () => {
     const key = newKey()
     const stranger = await service.client(undefined, 'Another reseller')
     const mine = await issue(key)
@@ -111,19 +111,19 @@ describe('a key', () => {
     expect(theirs.body.credential.id).not.toBe(mine.body.credential.id)
   })
 
-  it("belongs to the owner: the owner's other tokens get the stored answer", async () => {
+  it("belongs to the owner: the owner's other tokens get the stored response", async () => {
     const key = newKey()
     const first = await issue(key)
     expect((await issue(key, { segundos: 3600 }, await service.client())).text).toBe(first.text)
   })
 
-  it('is of no use without the scope', async () => {
+  it('does not replace the scope', async () => {
     const key = newKey()
     await issue(key)
     expect((await issue(key, { segundos: 3600 }, await service.client(['read', 'revoke']))).status).toBe(403)
   })
 
-  it('is kept 24 hours, and then free again', async () => {
+  it('is kept for 24 hours and then free again', async () => {
     const key = newKey()
     service.at('2026-11-14T18:00:00.000Z')
     const first = await issue(key)
@@ -135,7 +135,7 @@ describe('a key', () => {
     expect(replayed(await issue(key, { segundos: 7200 }))).toBe('true')
   })
 
-  it('is not used up by a request that was refused', async () => {
+  it('is not consumed by a rejected request', async () => {
     const key = newKey()
     expectProblem(await issue(key, { segundos: 1 }), 400, 'invalid_request')
     expectProblem(await issue(key, { segundos: 3600, station_codigo: 'NOPE' }), 400, 'invalid_request')
@@ -143,14 +143,14 @@ describe('a key', () => {
     expect([fixed.status, replayed(fixed)]).toEqual([201, undefined])
   })
 
-  it('replays the answer as it was, though the credential was revoked since', async () => {
+  it('replays the original response even after the credential was revoked', async () => {
     const key = newKey()
     const first = await issue(key)
     await client.delete(`/credentials/${first.body.credential.id}`)
     expect((await issue(key)).text).toBe(first.text)
   })
 
-  it('makes one event', async () => {
+  it('emits one event', async () => {
     const key = newKey()
     const { id } = (await issue(key)).body.credential
     await issue(key)
@@ -158,8 +158,8 @@ describe('a key', () => {
   })
 })
 
-describe('the stored answer', () => {
-  it('is encrypted: neither password nor secret is in it', async () => {
+describe('the stored response', () => {
+  it('is encrypted: contains neither password nor secret', async () => {
     const { password, usuario } = (await issue('look-inside')).body.credential
     const { rows } = await service.db.pool.query('select answer from idempotency_keys where key = $1', ['look-inside'])
     expect(rows).toHaveLength(1)
@@ -167,8 +167,8 @@ describe('the stored answer', () => {
   })
 })
 
-describe('at the same time', () => {
-  it('a request under a key whose first request is still running is a 409, and a replay afterwards', async () => {
+describe('concurrent requests', () => {
+  it('get a 409 while the first request with their key is running, then a replay', async () => {
     const key = newKey()
     const blocker = await service.db.pool.connect()
     await blocker.query('begin')
@@ -188,7 +188,7 @@ describe('at the same time', () => {
     expect((await issue(key)).text).toBe((await first).text)
   })
 
-  it('50 callers under one key make exactly one credential, and nobody gets another answer', async () => {
+  it('create exactly one credential for 50 callers with one key, with one response', async () => {
     const key = newKey()
     let answers: Answer[] = []
     const count = await made(async () => {
@@ -202,7 +202,7 @@ describe('at the same time', () => {
     expect((await issue(key)).text).toBe(texts[0])
   })
 
-  it('50 callers under keys of their own all get their credential', async () => {
+  it('create one credential each for 50 callers with different keys', async () => {
     let answers: Answer[] = []
     const count = await made(async () => {
       answers = await Promise.all(Array.from({ length: 50 }, () => issue(newKey())))
@@ -212,8 +212,8 @@ describe('at the same time', () => {
   })
 })
 
-describe('an address that is slow to look up', () => {
-  it('keeps nobody waiting: nothing waits for the network with a connection in its hands', async () => {
+describe('a webhook address with a slow lookup', () => {
+  it('holds no database connection while it waits for the network', async () => {
     const waiting: (() => void)[] = []
     let works = true
     const slow = await TestService.start({
@@ -232,21 +232,21 @@ describe('an address that is slow to look up', () => {
     const keys = Array.from({ length: 2 * most }, (_, index) => `slow-${index}`)
     const posts = keys.map(post)
     await expect.poll(() => waiting.length).toBe(keys.length)
-    // Work beside the requests, such as noting the use of a token, may hold a connection for a moment.
+    // Background work, such as recording the use of a token, may hold a connection briefly.
     await expect.poll(() => heldConnections(slow.db)).toBe(0)
     expect((await owner.get('/webhooks')).status).toBe(200)
-    // What was answered before is answered again without asking the network.
+    // A stored response is replayed without a lookup.
     const again = await post('kept')
     expect([again.text, replayed(again)]).toEqual([kept.text, 'true'])
 
     for (const goOn of waiting) goOn()
     const statuses = (await Promise.all(posts)).map(({ status }) => status)
-    // As many as an owner may have, whoever waited.
+    // The owner's limit is exact despite the waiting requests.
     expect(statuses.filter((status) => status === 201)).toHaveLength(19)
     expect(new Set(statuses)).toEqual(new Set([201, 409]))
   })
 
-  it('two under one key make one webhook', async () => {
+  it('creates one webhook for two concurrent requests with one key', async () => {
     const waiting: (() => void)[] = []
     const slow = await TestService.start({
       refuseTarget: () => new Promise((resolve) => waiting.push(() => resolve(null))),

@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 
 const good = { segundos: 3600 }
 const post = (body: unknown, headers: Record<string, string> = {}) => client.post('/credentials', body, headers)
-/** An answer that came over a socket, as one that came without. */
+/** Converts a raw socket response. */
 const asAnswer = ({ status, head, body }: { status: number; head: string; body: string }): Answer => ({
   status,
   headers: Object.fromEntries(
@@ -46,13 +46,13 @@ describe('every error', () => {
   ]
 
   it.each(errors)(
-    '%i %s is application/problem+json with every field, and names its request',
+    '%i %s is application/problem+json with every field and the request id',
     async (status, code, ask) => {
       expectProblem(await ask(), status, code)
     },
   )
 
-  it('has a type that leads to its explanation', async () => {
+  it('has a type that links to its explanation', async () => {
     const { type, code } = (await client.get('/credentials/999')).body
     expect(type).toBe(`${BASE_URL}/docs/problems#${code}`)
     const page = await client.get(new URL(type).pathname)
@@ -67,13 +67,13 @@ describe('every error', () => {
     for (const { code } of errors) expect(page.text).toContain(`id="field-${code}"`)
   })
 
-  it('is kept out of caches', async () => {
+  it('forbids caching', async () => {
     for (const [, , ask] of errors) expect((await ask()).headers['cache-control']).toBe('no-store')
   })
 })
 
 describe('X-Request-Id', () => {
-  it('is on every response, and never twice the same', async () => {
+  it('is unique on every response', async () => {
     const { etag } = (await client.get('/stations')).headers
     const answers = [
       await client.get('/stations'),
@@ -107,7 +107,7 @@ describe('malformed JSON', () => {
     expectProblem(await post(body), 400, 'invalid_json')
   })
 
-  it('is a 400 when it tries to reach a prototype', async () => {
+  it('is a 400 if it tries to reach a prototype', async () => {
     const before = await countCredentials(service)
     for (const body of ['{"segundos":3600,"__proto__":{"x":1}}', '{"segundos":3600,"constructor":{"prototype":{}}}']) {
       expect((await post(body)).status).toBe(400)
@@ -115,7 +115,7 @@ describe('malformed JSON', () => {
     expect(await countCredentials(service)).toBe(before)
   })
 
-  it('is a 400 when it is no UTF-8', async () => {
+  it('is a 400 if it is not UTF-8', async () => {
     const latin1 = Buffer.from('{"segundos":3600,"cliente_nombre":"Jos\xe9"}', 'latin1')
     const { statusCode } = await service.app.inject({
       method: 'POST',
@@ -126,7 +126,7 @@ describe('malformed JSON', () => {
     expect(statusCode).toBe(400)
   })
 
-  it('is a 400 when there is no body at all', async () => {
+  it('is a 400 if there is no body', async () => {
     expectProblem(await post(''), 400, 'invalid_request')
     const bare = await service.app.inject({
       method: 'POST',
@@ -138,7 +138,7 @@ describe('malformed JSON', () => {
 })
 
 describe('the content type', () => {
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('may be %s', async (type) => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('can be %s', async (type) => {
     expect((await post(good, { 'content-type': type })).status).toBe(201)
   })
 
@@ -149,17 +149,17 @@ describe('the content type', () => {
     'application/xml',
     'application/jsonp',
     'nonsense',
-  ])('is a 415 when it is %s', async (type) => {
+  ])('is a 415 if it is %s', async (type) => {
     expectProblem(await post(JSON.stringify(good), { 'content-type': type }), 415, 'unsupported_media_type')
   })
 
-  it.each(['gzip', 'br', 'deflate', 'zstd'])('is a 415 when the body is encoded: %s', async (encoding) => {
+  it.each(['gzip', 'br', 'deflate', 'zstd'])('is a 415 if the body is encoded: %s', async (encoding) => {
     const { detail } = expectProblem(await post(good, { 'content-encoding': encoding }), 415, 'unsupported_media_type')
     expect(detail).toContain('Content-Encoding')
     expect((await post(good, { 'content-encoding': 'identity' })).status).toBe(201)
   })
 
-  it('is a 415 when it is missing', async () => {
+  it('is a 415 if it is missing', async () => {
     const { statusCode } = await service.app.inject({
       method: 'POST',
       url: '/api/v1/credentials',
@@ -171,13 +171,13 @@ describe('the content type', () => {
 })
 
 describe('a body', () => {
-  it.each(['/credentials', '/webhooks'])('of 64 KiB is taken at %s, a byte more is a 413', async (path) => {
+  it.each(['/credentials', '/webhooks'])('of 64 KiB is accepted at %s; one byte more is a 413', async (path) => {
     const body = JSON.stringify(path === '/webhooks' ? { url: 'https://93.184.215.14/' } : good)
     expect((await client.post(path, body.padEnd(64 * 1024))).status).toBe(201)
     expectProblem(await client.post(path, body.padEnd(64 * 1024 + 1)), 413, 'payload_too_large')
   })
 
-  it('is counted in bytes, not in characters', async () => {
+  it('is measured in bytes, not in characters', async () => {
     const body = JSON.stringify({ ...good, label: 'é'.repeat(33_000) })
     expect(body.length).toBeLessThan(64 * 1024)
     expectProblem(await post(body), 413, 'payload_too_large')
@@ -212,7 +212,7 @@ describe('the query', () => {
     expectProblem(await client.get(`${path}${join}x=1&y=2`), 400, 'invalid_request', ['/x', '/y'])
   })
 
-  it('of what changes something is strict too', async () => {
+  it('is strict for changing operations too', async () => {
     const before = await countCredentials(service)
     expectInvalid(await client.post('/credentials?enviar_email=true', good), '/enviar_email')
     expectInvalid(await client.post('/credentials/batch?x', { credentials: [good] }), '/x')
@@ -221,12 +221,12 @@ describe('the query', () => {
     expect(await countCredentials(service)).toBe(before)
   })
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     expect((await client.get('/stations?')).status).toBe(200)
     expect((await client.get('/credentials?&')).status).toBe(200)
   })
 
-  it('with broken escapes is never a 500', async () => {
+  it('with invalid escapes is never a 500', async () => {
     for (const broken of ['estado=%', 'estado=%zz', 'limit=%ff', 'cursor=%C3']) {
       expectProblem(await client.get(`/credentials?${broken}`), 400, 'invalid_request')
     }
@@ -235,7 +235,7 @@ describe('the query', () => {
 
 describe('the path', () => {
   it.each(['/credentials/%', '/credentials/%zz', '/stations/%C3/health'])(
-    'with broken escapes is a problem like any other: %s',
+    'with invalid escapes is a problem response: %s',
     async (path) => {
       expectProblem(await client.get(path), 400, 'invalid_request')
     },
@@ -251,7 +251,7 @@ describe('the path', () => {
     ['/stations/1', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
     ['/vrs', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
     ['/credentials/batch', 'POST, OPTIONS', ['GET', 'HEAD', 'PUT', 'DELETE']],
-  ] as const)('%s with another method is a 405 that names those it has', async (path, allow, methods) => {
+  ] as const)('%s with another method is a 405 that lists the allowed ones', async (path, allow, methods) => {
     for (const method of methods) {
       const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
       const payload = /P/.test(method) ? '{ not JSON' : undefined
@@ -264,7 +264,7 @@ describe('the path', () => {
     expect(asked.headers['x-request-id']).toMatch(/^req-/)
   })
 
-  it('with a slash at its end names the same resource', async () => {
+  it('with a trailing slash names the same resource', async () => {
     for (const [path, same] of [
       ['/stations/', '/stations'],
       ['/credentials/?limit=1', '/credentials?limit=1'],
@@ -292,13 +292,13 @@ describe('headers', () => {
     ['user-agent', 'Field\tController'],
     ['x-city', Buffer.from('Álamos').toString('latin1')],
     ['idempotency', 'not-the-key'],
-  ])('that the API does not know are nobody’s business: %s', async (name, value) => {
+  ])('are ignored if the API does not know them: %s', async (name, value) => {
     expect((await post(good, { [name]: value })).status).toBe(201)
   })
 })
 
-describe('over a socket', () => {
-  it('what is not HTTP is answered with a problem', async () => {
+describe('a raw socket', () => {
+  it('gets a problem response for input that is not HTTP', async () => {
     const app = await anotherNode(service)
     const answer = asAnswer(await sendRaw(app, 'NONSENSE\r\n\r\n'))
     expectProblem(answer, 400, 'invalid_request')
@@ -314,13 +314,13 @@ describe('over a socket', () => {
       'payload_too_large',
       `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer TOKEN\r\nTransfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n\r\n`,
     ],
-  ])('%s is a problem with its own status', async (_, status, code, raw) => {
+  ])('gets a problem response with its own status for %s', async (_, status, code, raw) => {
     const answer = asAnswer(await sendRaw(await anotherNode(service), raw.replace('TOKEN', secret)))
     expectProblem(answer, status, code)
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('what takes too long is a 408', async () => {
+  it('gets a 408 for a request that takes too long', async () => {
     const app = await anotherNode(service)
     let sent = ''
     const end = (text: string) => {
@@ -333,12 +333,12 @@ describe('over a socket', () => {
     expectProblem(asAnswer({ status: 408, head, body }), 408, 'request_timeout')
   })
 
-  it('an expectation that nobody knows is no reason to refuse', async () => {
+  it('is served despite an unknown Expect header', async () => {
     const raw = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n'
     expect((await sendRaw(await anotherNode(service), raw)).status).toBe(200)
   })
 
-  it('a chunked body that is no JSON is a 400 and issues nothing', async () => {
+  it('gets a 400 for a chunked body that is no JSON, and nothing is issued', async () => {
     const app = await anotherNode(service)
     const before = await countCredentials(service)
     const head = `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\nContent-Type: application/json\r\n`
@@ -349,7 +349,7 @@ describe('over a socket', () => {
 })
 
 describe('a 5xx', () => {
-  it('shows nothing of the inside', async () => {
+  it('shows no internal details', async () => {
     const { id } = (await post(good)).body.credential
     await service.db.pool.query(`update credentials set secret = '\\x00' where id = $1`, [id])
     const answer = await client.get(`/credentials/${id}`)
@@ -358,7 +358,7 @@ describe('a 5xx', () => {
     await service.db.pool.query('delete from credentials where id = $1', [id])
   })
 
-  it('is a 503 with Retry-After while the database does not answer, and names neither host nor port', async () => {
+  it('is a 503 with Retry-After while the database is unavailable, without host or port', async () => {
     const app = await anotherNode(service, lostDatabase())
     const response = await app.inject({ url: '/api/v1/stations', headers: { authorization: `Bearer ${secret}` } })
     const answer = {
@@ -374,7 +374,7 @@ describe('a 5xx', () => {
 })
 
 describe('times', () => {
-  it('are RFC 3339 in UTC with milliseconds, however they were given', async () => {
+  it('are RFC 3339 in UTC with milliseconds, whatever the input', async () => {
     service.at('2026-11-14T18:00:00.000Z')
     const { credential } = (await post({ ...good, inicia_at: '2026-11-16T10:00:00+05:30' })).body
     expect([credential.emitida_at, credential.inicia_at, credential.expira_at]).toEqual([
@@ -387,7 +387,7 @@ describe('times', () => {
   })
 })
 
-it('a bad request names its fields by JSON pointers of the contract’s own names', async () => {
+it('names invalid fields by JSON pointers with the names of the contract', async () => {
   const answer = await post({ segundos: 1, inicia_en: 'x' })
   expectProblem(answer, 400, 'invalid_request')
   expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
@@ -397,8 +397,8 @@ it('a bad request names its fields by JSON pointers of the contract’s own name
   expectInvalid(await post({ ...good, station_id: 9, inicia_at: 'x' }), '/station_id', '/inicia_at')
 })
 
-describe('every answer', () => {
-  it('says that it is what its type says, and that the service is reached by https', async () => {
+describe('every response', () => {
+  it('has nosniff and HSTS headers', async () => {
     const app = await anotherNode(service)
     const expected = { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000' }
     const answers = [
@@ -415,7 +415,7 @@ describe('every answer', () => {
     for (const { headers } of answers) expect(headers).toMatchObject(expected)
   })
 
-  it('says nothing of https where the service is reached without', async () => {
+  it('has no HSTS header if the service is reached over http', async () => {
     const app = await anotherNode(service, { baseUrl: 'http://127.0.0.1:8080' })
     const { headers } = await app.inject('/docs')
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -423,7 +423,7 @@ describe('every answer', () => {
   })
 })
 
-it('two Host headers are a 400, whatever the second one says', async () => {
+it('is a 400 for two Host headers, whatever the second one says', async () => {
   const app = await anotherNode(service)
   for (const second of ['Host: rtk.example.mx', 'hOST: other.example.mx']) {
     const raw = `GET /livez HTTP/1.1\r\nHost: rtk.example.mx\r\n${second}\r\nConnection: close\r\n\r\n`
@@ -431,7 +431,7 @@ it('two Host headers are a 400, whatever the second one says', async () => {
   }
 })
 
-describe('words', () => {
+describe('the texts of errors', () => {
   const ask = (language: string | undefined, body: unknown = { segundos: 60, station_codigo: '', inicia_en: 1 }) =>
     post(body, language === undefined ? {} : { 'accept-language': language })
 
@@ -452,14 +452,14 @@ describe('words', () => {
     ['fr, es;q=0.2', 'es'],
     ['es;q=0', 'en'],
     ['est', 'en'],
-  ])('follow Accept-Language: %s is answered in %s', async (language, expected) => {
+  ])('follow Accept-Language: %s gets %s', async (language, expected) => {
     const answer = await ask(language)
     expect(answer.headers['content-language']).toBe(expected)
     expect(`${answer.headers.vary}`.toLowerCase()).toContain('accept-language')
     expect(answer.body.title).toBe(expected === 'es' ? 'La petición no es válida' : 'The request is not valid')
   })
 
-  it('are sentences that call fields as they were sent, in both languages, with the same codes', async () => {
+  it('name fields as sent, in both languages, with the same codes', async () => {
     const [english, spanish] = [(await ask('en')).body, (await ask('es')).body]
     const byPointer = (body: { errors: { pointer: string; detail: string }[] }) =>
       Object.fromEntries(body.errors.map(({ pointer, detail }) => [pointer, detail]))
@@ -492,7 +492,7 @@ describe('words', () => {
     expect((await client.post('/credentials/batch', body)).body.detail).toBe(detail)
   })
 
-  it('are never those of what checks, parses or routes', async () => {
+  it('never come from the validator, parser or router', async () => {
     const answers = [
       await post('{'),
       await post('{"segundos":3600,}'),

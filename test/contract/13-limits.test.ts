@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 let clients = 0
 const newAddress = () => `198.51.${Math.floor(++clients / 250)}.${(clients % 250) + 1}`
 
-/** What takes longer is done again, by another client. */
+/** Repeats the work with another client if it took longer than a minute. */
 async function withinOneMinute<Result>(work: (address: string) => Promise<Result>): Promise<Result> {
   for (;;) {
     const from = performance.now()
@@ -39,8 +39,8 @@ async function exhaust(remoteAddress: string, options: InjectOptions = {}): Prom
 const forwarded = (from: string): InjectOptions => ({ headers: { 'x-forwarded-for': from } })
 const remaining = ({ headers }: Answer) => Number(/^"default";r=(\d+);t=\d+$/.exec(`${headers.ratelimit}`)?.[1])
 
-describe('240 requests per minute and IP', () => {
-  it('the 240th passes, the 241st is a 429 with Retry-After', async () => {
+describe('the limit of 240 requests per minute and IP', () => {
+  it('accepts the 240th request and rejects the 241st with 429 and Retry-After', async () => {
     const { last, over } = await withinOneMinute(async (address) => {
       const answers = await Promise.all(Array.from({ length: LIMIT }, () => hit(address)))
       return { last: answers.map(({ status }) => status), over: await hit(address) }
@@ -53,7 +53,7 @@ describe('240 requests per minute and IP', () => {
     expect(over.headers.ratelimit).toBe(`"default";r=0;t=${seconds}`)
   })
 
-  it('never lets 480 pass around a full minute: the limit is that of any 60 seconds', async () => {
+  it('holds in any 60 seconds: never 480 requests around a full minute', async () => {
     const address = newAddress()
     const statuses = async (at: string) => {
       service.at(at)
@@ -70,7 +70,7 @@ describe('240 requests per minute and IP', () => {
     expect((await hit(address)).headers.ratelimit).toBe('"default";r=239;t=60')
   })
 
-  it('another address is not concerned', async () => {
+  it('does not affect another address', async () => {
     const other = await withinOneMinute(async (address) => {
       await exhaust(address)
       return hit(newAddress())
@@ -78,7 +78,7 @@ describe('240 requests per minute and IP', () => {
     expect(other.status).toBe(200)
   })
 
-  it('every response tells the policy and what remains', async () => {
+  it('is reported with the remaining requests in every response', async () => {
     const token = { authorization: `Bearer ${secret}` }
     const requests: InjectOptions[] = [
       { url: '/docs' },
@@ -101,7 +101,7 @@ describe('240 requests per minute and IP', () => {
     expect(answers.map(remaining)).toEqual(requests.map((_, index) => LIMIT - 1 - index))
   })
 
-  it('counts before authentication: guessing tokens is limited too, and a good token does not lift the limit', async () => {
+  it('counts before authentication: limits token guessing, and a valid token does not lift it', async () => {
     const [guess, good] = await withinOneMinute(async (address) => {
       await exhaust(address, { url: '/api/v1/stations', headers: { authorization: 'Bearer guess' } })
       const ask = (token: string) =>
@@ -122,7 +122,7 @@ describe('240 requests per minute and IP', () => {
     expect(counts).toEqual(spellings.map((url, index) => [url, LIMIT - 2 - index]))
   })
 
-  it('counts a request that is refused for its path alone', async () => {
+  it('counts a request that is rejected for its path alone', async () => {
     const paths = ['/api/v1/credentials/%zz', `/api/v1/credentials/${'9'.repeat(200)}`]
     const counts = await withinOneMinute(async (address) => {
       const made: number[] = []
@@ -132,7 +132,7 @@ describe('240 requests per minute and IP', () => {
     expect(counts).toEqual([LIMIT - 1, LIMIT - 2])
   })
 
-  it('counts a request with an absolute address in its first line', async () => {
+  it('counts a request with an absolute URL in its first line', async () => {
     const app = await anotherNode(service)
     const { status, head } = await sendRaw(
       app,
@@ -142,7 +142,7 @@ describe('240 requests per minute and IP', () => {
     expect(head.toLowerCase()).toContain('ratelimit: "default";r=239')
   })
 
-  it('does not count what is for the operator', async () => {
+  it('does not count operational endpoints', async () => {
     const alive = await withinOneMinute(async (address) => {
       await exhaust(address)
       return hit(address, { url: '/livez' })
@@ -150,7 +150,7 @@ describe('240 requests per minute and IP', () => {
     expect(alive.status).toBe(200)
   })
 
-  it('is what the configuration says', async () => {
+  it('is configurable', async () => {
     const app = await anotherNode(service, { rateLimitPerMinute: 3 })
     const statuses = await withinOneMinute(async (address) => {
       const made: number[] = []
@@ -161,7 +161,7 @@ describe('240 requests per minute and IP', () => {
   })
 })
 
-describe('the client', () => {
+describe('the client address', () => {
   it('with IPv6 is its /64', async () => {
     const [same, other] = await withinOneMinute(async () => {
       const network = `2001:db8:${(++clients).toString(16)}`
@@ -171,7 +171,7 @@ describe('the client', () => {
     expect([same!.status, other!.status]).toEqual([429, 200])
   })
 
-  it('with IPv4 inside IPv6 is its IPv4 address', async () => {
+  it('with IPv4-mapped IPv6 is its IPv4 address', async () => {
     const [same, other] = await withinOneMinute(async (address) => {
       await exhaust(`::ffff:${address}`)
       return [await hit(address), await hit(`::ffff:${newAddress()}`)]
@@ -179,7 +179,7 @@ describe('the client', () => {
     expect([same!.status, other!.status]).toEqual([429, 200])
   })
 
-  it('is not believed about X-Forwarded-For unless it is a proxy that the configuration names', async () => {
+  it('ignores X-Forwarded-For unless it comes from a configured proxy', async () => {
     const liar = await withinOneMinute(async (address) => {
       await exhaust(address)
       return hit(address, forwarded('192.0.2.77'))
@@ -187,7 +187,7 @@ describe('the client', () => {
     expect(liar.status).toBe(429)
   })
 
-  it('behind a named proxy is who the proxy says', async () => {
+  it('behind a configured proxy is the forwarded one', async () => {
     const [same, other, direct] = await withinOneMinute(async (address) => {
       await exhaust(PROXY, forwarded(address))
       return [await hit(PROXY, forwarded(address)), await hit(PROXY, forwarded(newAddress())), await hit(address)]
@@ -195,7 +195,7 @@ describe('the client', () => {
     expect([same!.status, other!.status, direct!.status]).toEqual([429, 200, 429])
   })
 
-  it('behind several named proxies is the last one that no proxy vouches for, whatever it wrote itself', async () => {
+  it('behind several configured proxies is the last untrusted one, whatever the client claims', async () => {
     const [invented, other] = await withinOneMinute(async (address) => {
       await exhaust(PROXY, forwarded(`${address}, 10.0.0.2`))
       return [
@@ -206,7 +206,7 @@ describe('the client', () => {
     expect([invented!.status, other!.status]).toEqual([429, 200])
   })
 
-  it('behind a named proxy with IPv6 is its /64 too', async () => {
+  it('behind a configured proxy with IPv6 is its /64 too', async () => {
     const same = await withinOneMinute(async () => {
       const network = `2001:db8:${(++clients).toString(16)}:1`
       await exhaust('fd00::1', forwarded(`${network}::1`))
@@ -215,7 +215,7 @@ describe('the client', () => {
     expect(same.status).toBe(429)
   })
 
-  it('is the connection itself where no proxy is named', async () => {
+  it('is that of the connection if no proxy is configured', async () => {
     const app = await anotherNode(service, { trustProxy: [], rateLimitPerMinute: 1 })
     const second = await withinOneMinute(async (address) => {
       await hit(address, forwarded('192.0.2.1'), app)
@@ -226,7 +226,7 @@ describe('the client', () => {
 })
 
 describe('several nodes', () => {
-  it('share their counts through the database: who spent the limit on one is soon refused by the other', async () => {
+  it('share their counts through the database: a limit spent on one soon applies on the other', async () => {
     const share = () => ({ shareRateCounts: rateSharer(service.db) })
     const [one, two] = [await anotherNode(service, share()), await anotherNode(service, share())]
     const { asked, refused } = await withinOneMinute(async (address) => {

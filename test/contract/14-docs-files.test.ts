@@ -1,4 +1,4 @@
-// What programs read of the portal: Markdown, llms.txt, the Postman collection, the feed, security.txt.
+// Files of the portal for programs: Markdown, llms.txt, the Postman collection, the feed, security.txt.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { LANGUAGES } from '../../src/domain/people/user.ts'
@@ -18,13 +18,13 @@ async function get(url: string): Promise<{ status: number; type: string; text: s
   return { status, type: String(headers['content-type']), text }
 }
 
-/** Links of Markdown to this service, without those in code. */
+/** Markdown links to this service. */
 const linksIn = (text: string) =>
   Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, href]) => href!).filter(
     (href) => !/^(https?|mailto):/.test(href) || href.startsWith(BASE_URL),
   )
 
-it('has every page as Markdown, whose links lead to Markdown that is there', async () => {
+it('has every page as Markdown, with links only to existing Markdown', async () => {
   const guides = readAllGuides()
   const under = (path: string, slug: string) => `${path}${slug && `/${slug}`}.md`
   const pages = [
@@ -88,12 +88,12 @@ it.each(LANGUAGES)('has the changelog as a feed in %s', async (language) => {
     const [, page, anchor] = /<id>(.*?)#(.*?)<\/id>/.exec(entry)!
     expect((await get(page!.slice(BASE_URL.length))).text).toContain(` id="${anchor}"`)
   }
-  // Links of the contents are absolute, and nothing but the feed's own elements is markup.
+  // Links in the contents are absolute, and only the feed's own elements are markup.
   expect(text).toContain(`&lt;a href=&quot;${BASE_URL}/docs/${language}/renewing&quot;&gt;`)
   expect(text).not.toMatch(/<(p|ul|li|a)\b/)
 })
 
-it('has security.txt as soon as the operator shows a contact', async () => {
+it('has security.txt once the operator configures a contact', async () => {
   expect((await get('/.well-known/security.txt')).status).toBe(404)
   await setNetwork(byTest({ db: service.db, keys: service.services.keys }, new Date()), { phone: '+52 55 1234 5678' })
   const { status, type, text } = await get('/.well-known/security.txt')

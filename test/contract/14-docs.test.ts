@@ -27,7 +27,7 @@ interface Described {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
 }
 
-/** What a reference leads to. */
+/** Resolves a JSON reference. */
 const found = (reference: string) =>
   reference
     .replace(/^#\//, '')
@@ -128,7 +128,7 @@ describe('GET /docs/openapi.json', () => {
     })
   })
 
-  it('describes the forms of texts that a schema alone does not check', () => {
+  it('describes text formats by patterns where the schema alone does not', () => {
     const { CredentialRequest, EventNames } = description.components.schemas
     const takes = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern, 'u').test(text)
     const { inicia_at, station_codigo } = CredentialRequest.properties
@@ -144,7 +144,7 @@ describe('GET /docs/openapi.json', () => {
       expect([names, takes(EventNames, names)]).toEqual([names, false])
   })
 
-  it('names every schema, every set of words and every answer that tells of a problem', () => {
+  it('names every schema, every enum and every problem response', () => {
     const unnamed: string[] = []
     const look = (value: unknown, path: string) => {
       if (typeof value !== 'object' || value === null) return
@@ -170,7 +170,7 @@ describe('GET /docs/openapi.json', () => {
     )
   })
 
-  it('makes types in which what is optional stays optional and a history is a list', () => {
+  it('produces types in which optional fields stay optional and the history is a list', () => {
     const fields = Object.values<{ properties?: Record<string, object> }>(description.components.schemas)
     for (const [name, field] of fields.flatMap(({ properties = {} }) => Object.entries(properties)))
       expect([name, Object.hasOwn(field, 'default')]).toEqual([name, false])
@@ -205,25 +205,25 @@ describe('GET /docs/openapi.json', () => {
     }
   })
 
-  it('gives every code of a problem', () => {
+  it('lists every problem code', () => {
     const { ProblemCode, Problem } = description.components.schemas
     expect(ProblemCode.enum).toEqual(PUBLISHED.map(publishedCode))
     expect(Problem.properties.code.$ref).toBe('#/components/schemas/ProblemCode')
   })
 
-  it('describes bearer tokens, needed by every operation', () => {
+  it('declares bearer tokens, required by every operation', () => {
     const [name] = Object.keys(description.security[0])
     expect(description.components.securitySchemes[name!]).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
-  it('describes the events under webhooks, signed', () => {
+  it('describes the events under webhooks, with their signature', () => {
     expect(Object.keys(description.webhooks)).toEqual([...DELIVERY_TYPES])
     for (const { post } of Object.values<{ post: { parameters: { name: string }[] } }>(description.webhooks)) {
       expect(post.parameters.map(({ name }) => name)).toContain('X-Service-Signature')
     }
   })
 
-  it('has no reference that leads nowhere', () => {
+  it('has no broken reference', () => {
     const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, reference]) => reference!,
     )
@@ -240,7 +240,7 @@ describe('GET /docs/openapi.json', () => {
   })
 })
 
-describe('what is described is what is answered', () => {
+describe('responses match the description', () => {
   let ajv: Ajv2020
   beforeAll(() => {
     ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -305,7 +305,7 @@ describe('what is described is what is answered', () => {
   })
 })
 
-it('nothing of version 1 is deprecated', async () => {
+it('deprecates nothing of version 1', async () => {
   const client = await service.client()
   for (const path of ['/stations', '/vrs?lat=1&lng=1', '/credentials', '/webhooks']) {
     const { status, headers } = await client.get(path)
@@ -334,7 +334,7 @@ describe('GET /docs', () => {
       ])
   })
 
-  it('leads to pages that are there, and to nothing outside', async () => {
+  it('links only to existing pages, and to nothing outside', async () => {
     const seen = new Set<string>()
     const visit = async (path: string): Promise<void> => {
       if (seen.has(path)) return
@@ -342,9 +342,9 @@ describe('GET /docs', () => {
       const { status, headers, text } = await anyone.get(path)
       expect([path, status, text.length > 50]).toEqual([path, 200, true])
       if (!`${headers['content-type']}`.startsWith('text/html')) return
-      expect(text).not.toMatch(/\s(?:style|on\w+)="|<script>|<style/) // the policy would forbid them
+      expect(text).not.toMatch(/\s(?:style|on\w+)="|<script>|<style/) // the content policy forbids them
       for (const part of partsOf(text)) {
-        if (part === '/favicon.ico') continue // of the door for visitors
+        if (part === '/favicon.ico') continue // served by the public door
         expect(part, path).toMatch(/^\/docs/)
         await visit(part)
       }
@@ -354,7 +354,7 @@ describe('GET /docs', () => {
     expect([...seen].filter((path) => path.startsWith('/docs/en')).length).toBeGreaterThan(15)
   })
 
-  it('has this service in its samples: its address, its rate limit, its name', async () => {
+  it('has this service in its samples: address, rate limit and name', async () => {
     const start = await anyone.get('/docs/en/quick-start')
     expect(start.text).toContain(`curl ${service.services.baseUrl}/api/v1/credentials`)
     expect(start.text).toContain('<title>Quick start · ')
@@ -362,7 +362,7 @@ describe('GET /docs', () => {
     expect(limits.text).toContain(`${service.services.rateLimitPerMinute} requests`)
   })
 
-  it('has every operation and event of the description in its reference, with samples in four languages', async () => {
+  it('has every operation and event in its reference, with samples in four languages', async () => {
     const { text } = await anyone.get('/docs/es/reference')
     for (const [path, methods] of Object.entries<Record<string, { operationId: string }>>(description.paths)) {
       for (const [method, { operationId }] of Object.entries(methods)) {
@@ -374,26 +374,26 @@ describe('GET /docs', () => {
     for (const name of ['curl', 'JavaScript', 'Python', 'PHP']) expect(text).toContain(`data-name="${name}"`)
   })
 
-  it('is what the type of every problem leads to', async () => {
+  it('explains every problem type', async () => {
     const { text } = await anyone.get('/docs/problems')
     for (const code of PUBLISHED.map(publishedCode)) expect(text).toContain(`id="${code}"`)
     for (const code of FIELD_CODES) expect(text).toContain(`id="field-${code}"`)
   })
 
-  it('is searched by an index of its own', async () => {
+  it('has its own search index', async () => {
     const { body } = await anyone.get('/docs/es/search.json')
     expect(body).toContainEqual(expect.objectContaining({ page: 'Errores', url: '/docs/es/errors#rate_limited' }))
     expect(body).toContainEqual(expect.objectContaining({ url: '/docs/es/reference#createCredential' }))
   })
 
-  it('supports conditional GET; its files are kept for a year', async () => {
+  it('supports conditional GET; its files are cached for a year', async () => {
     const { headers, text } = await anyone.get('/docs/en/paging')
     expect((await anyone.get('/docs/en/paging', { 'if-none-match': `${headers.etag}` })).status).toBe(304)
     const style = /href="([^"]+\.css)"/.exec(text)![1]!
     expect((await anyone.get(style)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  it('has the handbook for operators beside the guides, searched by itself', async () => {
+  it("has the operators' handbook beside the guides, with its own search", async () => {
     const [start, decision, picture, index] = await Promise.all([
       anyone.get('/docs/handbook'),
       anyone.get('/docs/handbook/decisions/0003-caches'),
@@ -410,13 +410,13 @@ describe('GET /docs', () => {
       expect([gone, (await anyone.get(`/docs/handbook/${gone}`)).status]).toEqual([gone, 404])
   })
 
-  it('says in words that a page is not there', async () => {
+  it('has a readable page for missing pages', async () => {
     const { status, text } = await anyone.get('/docs/es/nada')
     expect([status, text.includes('Página no encontrada')]).toEqual([404, true])
     expect((await anyone.get('/docs/files/nothing.css')).status).toBe(404)
   })
 
-  it('shows the name of the network as text, and the logo of the operator', async () => {
+  it("shows the network name as text, and the operator's logo", async () => {
     const name = '<b>Red & Norte</b>'
     const current = async () => ({ book: { network: { name } } }) as never
     const drawn = { kind: 'png', content: Buffer.from('any') } as const
@@ -430,14 +430,14 @@ describe('GET /docs', () => {
     await app.close()
   })
 
-  it('can be read while the database is away', async () => {
+  it('works while the database is unavailable', async () => {
     const current = () => Promise.reject(new Error('away'))
     const app = await buildApi({ ...service.services, current })
     expect((await app.inject('/docs/es/errors')).statusCode).toBe(200)
     await app.close()
   })
 
-  it('is kept by the browser from calling anybody else', async () => {
+  it('has a content policy that forbids requests to other origins', async () => {
     const policy = `${(await anyone.get('/docs')).headers['content-security-policy']}`
     expect(policy).toContain("default-src 'self'")
     expect(policy).not.toMatch(/https?:|\*|unsafe/)

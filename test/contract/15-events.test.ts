@@ -28,7 +28,7 @@ async function expire(at: string | Date): Promise<number> {
   return expireCredentials({ db: service.db, book, now: new Date(at) })
 }
 
-/** The credential as an event tells it. */
+/** The credential as its events contain it. */
 const told = ({
   password: _1,
   url: _2,
@@ -54,7 +54,7 @@ describe('credential.issued', () => {
     ])
   })
 
-  it('never carries the password, nor the links that show it', async () => {
+  it('never contains the password or the links that show it', async () => {
     const { id, password, url, pdf } = await issue()
     const { text, body } = (await eventsOf(service, id))[0]!
     for (const hidden of [password, url, pdf, url.split('/').at(-1)]) expect(text).not.toContain(hidden)
@@ -63,20 +63,20 @@ describe('credential.issued', () => {
     expect(body.data.credential).not.toHaveProperty('pdf')
   })
 
-  it('is written in the same transaction: without the event there is no credential', async () => {
+  it('is written in the same transaction: without the event no credential is issued', async () => {
     const before = await countCredentials(service)
     const answer = await refusingEvents(service, () => client.post('/credentials', { segundos: 3600 }))
     expectProblem(answer, 500, 'internal_error')
     expect(await countCredentials(service)).toBe(before)
   })
 
-  it('is not written for a request that was refused', async () => {
+  it('is not written for a rejected request', async () => {
     const before = (await service.events()).length
     await client.post('/credentials', { segundos: 3600, station_codigo: 'NOPE' })
     expect((await service.events()).length).toBe(before)
   })
 
-  it('is written under an idempotency key in the same transaction too', async () => {
+  it('is written in the same transaction with an idempotency key too', async () => {
     const before = await countCredentials(service)
     const ask = () => client.post('/credentials', { segundos: 3600 }, { 'idempotency-key': 'events-1' })
     expect((await refusingEvents(service, ask)).status).toBe(500)
@@ -87,7 +87,7 @@ describe('credential.issued', () => {
 })
 
 describe('credential.revoked', () => {
-  it('is written once, at revocation, with the credential as it is then', async () => {
+  it("is written once, at revocation, with the credential's current state", async () => {
     service.at(NOON)
     const credential = await issue()
     service.at('2026-11-14T18:30:00.000Z')
@@ -116,7 +116,7 @@ describe('credential.revoked', () => {
 })
 
 describe('credential.expired', () => {
-  it('is written once, when expira_at has passed, with the credential as it is then', async () => {
+  it("is written once, after expira_at, with the credential's current state", async () => {
     service.at(NOON)
     const credential = await issue({ station_codigo: 'CDMX' })
     await expire('2026-11-14T18:59:59.999Z')
@@ -144,7 +144,7 @@ describe('credential.expired', () => {
     expect(await eventTypesOf(service, id)).toEqual(['credential.issued', 'credential.revoked'])
   })
 
-  it('is not needed for the state: without any run the API says expirada', async () => {
+  it('is not needed for the state: the API returns expirada before the job has run', async () => {
     service.at(NOON)
     const { id } = await issue()
     service.at(EXPIRY)
@@ -155,7 +155,7 @@ describe('credential.expired', () => {
     expect(await eventTypesOf(service, id)).toEqual(['credential.issued'])
   })
 
-  it('is written for each of thousands exactly once by two runs at the same time', async () => {
+  it('is written exactly once for each of thousands by concurrent runs', async () => {
     await expire('2027-01-01T00:00:00.000Z')
     const startsAt = new Date('2026-11-14T00:00:00.000Z')
     const ids = await insertCredentials(service, ownerId, Array(2_500).fill({ startsAt, expiresAt: new Date(EXPIRY) }))
@@ -168,7 +168,7 @@ describe('credential.expired', () => {
     expect([ours.length, new Set(ours).size]).toEqual([2_500, 2_500])
   })
 
-  it('is written in the same transaction as the note of it: after a failure the next run tells', async () => {
+  it('is written with the note of expiry: after a failure the next run emits it', async () => {
     service.at(NOON)
     const { id } = await issue()
     await expect(refusingEvents(service, () => expire(EXPIRY))).rejects.toThrow(/refused/)
@@ -179,7 +179,7 @@ describe('credential.expired', () => {
 })
 
 describe('every event', () => {
-  it('has an id of its own and belongs to the owner of the credential', async () => {
+  it('has a unique id and belongs to the owner of the credential', async () => {
     const { rows } = await service.db.pool.query(
       `select count(*)::int as events, count(distinct e.id)::int as ids, count(distinct e.body::json ->> 'id')::int as bodies,
          count(*) filter (where e.id <> e.body::json ->> 'id' or e.type <> e.body::json ->> 'type' or e.owner_id <> c.owner_id)::int as wrong

@@ -1,4 +1,4 @@
-// Tokens that were made with less than their scopes give: the contract's shapes stay, and what is left out is left out everywhere.
+// Tokens with limits: responses keep the contract's shape, and the withheld fields are missing everywhere.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
 import type { TokenLimit } from '../../src/domain/people/tokens/token.ts'
@@ -35,7 +35,7 @@ const SECRETS = ['password', 'url', 'pdf']
 const secretsIn = (credential: object) => SECRETS.filter((name) => name in credential)
 
 describe('a token without passwords', () => {
-  it('is told everything else of what it issues, reads, lists and revokes', async () => {
+  it('gets all other fields of what it issues, reads, lists and revokes', async () => {
     const made = await silent.post('/credentials', ORDER)
     expect(made.status).toBe(201)
     expect(secretsIn(made.body.credential)).toEqual([])
@@ -57,7 +57,7 @@ describe('a token without passwords', () => {
     expect(secretsIn((await silent.delete(`/credentials/${id}`)).body.credential)).toEqual([])
   })
 
-  it('is told of stations and of what is wrong as everybody else is', async () => {
+  it('gets the same stations and errors as other tokens', async () => {
     for (const path of ['/stations', '/vrs?lat=19&lng=-99']) {
       const [theirs, ours] = [await whole.get(path), await silent.get(path)]
       expect([ours.status, ours.headers['content-type'], ours.body]).toEqual([
@@ -70,7 +70,7 @@ describe('a token without passwords', () => {
     expectProblem(await silent.get('/credentials/999999999'), 404, 'credential_not_found')
   })
 
-  it('is told no more by another token’s idempotency key, and the other loses nothing by its own', async () => {
+  it('gets no passwords from another token’s idempotency key; the other token still gets them from its own', async () => {
     const key = (name: string) => ({ 'idempotency-key': name })
     const first = await whole.post('/credentials', ORDER, key('whole-first'))
     const again = await silent.post('/credentials', ORDER, key('whole-first'))
@@ -84,7 +84,7 @@ describe('a token without passwords', () => {
   })
 })
 
-it('a token without webhooks can neither see, register nor deactivate them, and all the rest', async () => {
+it('lets a token without webhooks do everything except see, register or deactivate them', async () => {
   const { id } = (await whole.post('/webhooks', { url: 'https://93.184.215.14/hook' })).body.webhook
   const refused = [
     await withoutWebhooks.get('/webhooks'),

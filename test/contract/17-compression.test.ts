@@ -27,7 +27,7 @@ const ask = (url: string, accepted?: string, headers: Record<string, string> = {
     headers: { authorization, ...headers, ...(accepted !== undefined && { 'accept-encoding': accepted }) },
   })
 
-describe('what is open', () => {
+describe('a response without secrets', () => {
   const open = () => [
     '/api/v1/stations',
     `/api/v1/stations/${stationId}/health`,
@@ -36,7 +36,7 @@ describe('what is open', () => {
     '/docs/en/reference',
   ]
 
-  it('is compressed for whoever takes that, and the same inside', async () => {
+  it('is compressed if accepted, with the same content', async () => {
     service.at(new Date())
     for (const url of open()) {
       const plain = await ask(url)
@@ -78,13 +78,13 @@ describe('what is open', () => {
     expect((await ask('/api/v1/stations', accepted)).headers['content-encoding']).toBe(encoding)
   })
 
-  it('is not compressed where it is short', async () => {
+  it('is not compressed if short', async () => {
     const { headers, rawPayload } = await ask(`/api/v1/stations/${stationId}`, 'gzip')
     expect(rawPayload.length).toBeLessThan(1024)
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'accept-encoding'])
   })
 
-  it('has an ETag that names the same state, compressed or not', async () => {
+  it('has an ETag for the same state, compressed or not', async () => {
     for (const url of ['/api/v1/stations', '/docs/openapi.json']) {
       const { etag } = (await ask(url)).headers
       const zipped = await ask(url, 'gzip')
@@ -97,7 +97,7 @@ describe('what is open', () => {
     }
   })
 
-  it('is what it is now, compressed too', async () => {
+  it('is up to date when compressed', async () => {
     const names = async () =>
       JSON.parse(gunzipSync((await ask('/api/v1/stations', 'gzip')).rawPayload).toString()).stations.length
     const before = await names()
@@ -105,7 +105,7 @@ describe('what is open', () => {
     expect(await names()).toBe(before + 1)
   })
 
-  it('answers HEAD with the headers of GET', async () => {
+  it('has the same headers for HEAD and GET', async () => {
     for (const url of ['/api/v1/stations', `/api/v1/stations/${stationId}/health`]) {
       service.at(new Date())
       const headers = { authorization, 'accept-encoding': 'gzip' }
@@ -117,7 +117,7 @@ describe('what is open', () => {
   })
 })
 
-it('what may hold a secret is never compressed', async () => {
+it('never compresses responses that may contain a secret', async () => {
   const credentials = Array.from({ length: 10 }, () => ({ segundos: 3600 }))
   const headers = { authorization, 'accept-encoding': 'gzip, br' }
   const made = await service.app.inject({
@@ -143,8 +143,8 @@ it('what may hold a secret is never compressed', async () => {
   }
 })
 
-describe('the description', () => {
-  it('may be read from any page', async () => {
+describe('the OpenAPI description', () => {
+  it('can be read from any origin', async () => {
     const url = '/docs/openapi.json'
     const origin = 'https://editor.example'
     const { headers } = await service.app.inject({ url, headers: { origin } })
@@ -161,7 +161,7 @@ describe('the description', () => {
     })
   })
 
-  it('is all that may: nothing else of the API says so', async () => {
+  it('is the only part of the API that allows other origins', async () => {
     const headers = { authorization, origin: 'https://editor.example' }
     const { headers: said } = await service.app.inject({ url: '/api/v1/stations', headers })
     expect(said['access-control-allow-origin']).toBeUndefined()

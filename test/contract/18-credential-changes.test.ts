@@ -48,7 +48,7 @@ async function clientWithoutPasswords(): Promise<Client> {
   })
   return service.as(secret)
 }
-/** Every change, with a body that it takes. */
+/** Every change, with a valid body. */
 const CHANGES: [verb: 'post' | 'patch', path: string, body: object | undefined, scope: string][] = [
   ['post', '/renovar', { segundos: 3600 }, 'provision'],
   ['post', '/suspender', undefined, 'revoke'],
@@ -58,9 +58,9 @@ const CHANGES: [verb: 'post' | 'patch', path: string, body: object | undefined, 
   ['post', '/enviar', undefined, 'provision'],
 ]
 
-describe('every change', () => {
+describe('every change of a credential', () => {
   it.each(CHANGES)(
-    '%s %s: 404 of another owner’s, 409 of a revoked one, 400 of no id, 403 without its scope',
+    '%s %s: 404 for another owner’s, 409 if revoked, 400 for an invalid id, 403 without its scope',
     async (verb, path, body, scope) => {
       const { id } = await issue({ cliente_email: 'ana@example.mx' })
       expectProblem(await stranger[verb](`/credentials/${id}${path}`, body), 404, 'credential_not_found')
@@ -76,14 +76,14 @@ describe('every change', () => {
     },
   )
 
-  it.each(CHANGES)('%s %s takes no field that it does not know', async (verb, path, body) => {
+  it.each(CHANGES)('%s %s rejects unknown fields', async (verb, path, body) => {
     const { id } = await issue({ cliente_email: 'ana@example.mx' })
     expectInvalid(await client[verb](`/credentials/${id}${path}`, { ...body, sobra: 1 }), '/sobra')
   })
 })
 
 describe('POST /credentials/{id}/renovar', () => {
-  it('adds to the end, and keeps user and password', async () => {
+  it('extends the end, and keeps user and password', async () => {
     service.at(NOON)
     const made = await issue()
     const { status, body, headers } = await client.post(`/credentials/${made.id}/renovar`, { segundos: 7200 })
@@ -97,7 +97,7 @@ describe('POST /credentials/{id}/renovar', () => {
     expect(await entriesOf(made.id)).toEqual([['token', 'credential.renewed']])
   })
 
-  it('of one that has expired counts from now; it expires again with its event once more', async () => {
+  it('of an expired credential counts from now; it expires again with another event', async () => {
     service.at(NOON)
     const { id } = await issue()
     service.at(later(2))
@@ -115,7 +115,7 @@ describe('POST /credentials/{id}/renovar', () => {
     expect(types.filter((type) => type === 'credential.renewed')).toHaveLength(1)
   })
 
-  it('of one whose end nobody has told yet tells it', async () => {
+  it('emits a credential.expired that has not been emitted yet', async () => {
     service.at(NOON)
     const { id } = await issue()
     service.at(later(2))
@@ -124,14 +124,14 @@ describe('POST /credentials/{id}/renovar', () => {
     expect((await lastOf(id, 'credential.expired')).timestamp).toBe(later(1))
   })
 
-  it('of one that is scheduled adds to its end', async () => {
+  it('of a scheduled credential extends its end', async () => {
     service.at(NOON)
     const { id } = await issue({ inicia_at: later(24) })
     const { body } = await client.post(`/credentials/${id}/renovar`, { segundos: 3600 })
     expect(body.credential).toMatchObject({ inicia_at: later(24), expira_at: later(26), vigente: false })
   })
 
-  it('never leads more than 366 days ahead', async () => {
+  it('never extends beyond 366 days ahead', async () => {
     service.at(NOON)
     const { id } = await issue({ segundos: 365 * DAY_S })
     expectInvalid(await client.post(`/credentials/${id}/renovar`, { segundos: DAY_S + 1 }), '/segundos')
@@ -140,7 +140,7 @@ describe('POST /credentials/{id}/renovar', () => {
       expectInvalid(await client.post(`/credentials/${id}/renovar`, { segundos }), '/segundos')
   })
 
-  it('is done once under an idempotency key, which another credential cannot use', async () => {
+  it('runs once per idempotency key, which another credential cannot use', async () => {
     service.at(NOON)
     const [one, other] = [await issue(), await issue()]
     const key = { 'idempotency-key': 'renew-1' }
@@ -152,14 +152,14 @@ describe('POST /credentials/{id}/renovar', () => {
     expectProblem(used, 422, 'idempotency_key_reused')
   })
 
-  it('twenty at once add up', async () => {
+  it('adds up with twenty concurrent requests', async () => {
     service.at(NOON)
     const { id } = await issue()
     await Promise.all(Array.from({ length: 20 }, () => client.post(`/credentials/${id}/renovar`, { segundos: 3600 })))
     expect((await read(id)).expira_at).toBe(later(21))
   })
 
-  it('lets the customer be reminded again', async () => {
+  it("schedules the customer's reminders again", async () => {
     service.at(NOON)
     const { id } = await issue({ cliente_email: 'luz@example.mx', enviar_email: true })
     await service.db.pool.query('update handovers set next_notice_at = null where credential_id = $1', [id])
@@ -171,7 +171,7 @@ describe('POST /credentials/{id}/renovar', () => {
 })
 
 describe('suspender and reanudar', () => {
-  it('change vigente and nothing else, once, with their events', async () => {
+  it('change vigente only, once, with their events', async () => {
     service.at(NOON)
     const made = await issue()
     const paused = { ...made, suspendida: true, vigente: false }
@@ -190,7 +190,7 @@ describe('suspender and reanudar', () => {
     ])
   })
 
-  it('time goes on; it may be renewed, and revoked', async () => {
+  it('do not stop the clock; a suspended credential can be renewed and revoked', async () => {
     service.at(NOON)
     const { id } = await issue({ suspendida: true })
     service.at(later(2))
@@ -200,7 +200,7 @@ describe('suspender and reanudar', () => {
     expect((await client.delete(`/credentials/${id}`)).body.credential.estado).toBe('revocada')
   })
 
-  it('twenty at once: one event', async () => {
+  it('emit one event for twenty concurrent requests', async () => {
     const { id } = await issue()
     await Promise.all(Array.from({ length: 20 }, () => client.post(`/credentials/${id}/suspender`)))
     expect(await typesOf(id)).toEqual(['credential.issued', 'credential.suspended'])
@@ -210,7 +210,7 @@ describe('suspender and reanudar', () => {
 describe('PATCH /credentials/{id}', () => {
   const change = (id: number, body: object) => client.patch(`/credentials/${id}`, body)
 
-  it('changes what is named, clears what is null, and tells the names of what changed', async () => {
+  it('changes given fields, clears null ones, and emits the names of changed fields', async () => {
     const made = await issue({
       label: 'a',
       cliente_nombre: 'Ana',
@@ -231,7 +231,7 @@ describe('PATCH /credentials/{id}', () => {
     expect(await entriesOf(made.id)).toEqual(Array(3).fill(['token', 'credential.changed']))
   })
 
-  it('merges single pairs of metadata, where null removes a pair, and leaves the others', async () => {
+  it('merges metadata pairs: null removes a pair, others stay', async () => {
     const { id } = await issue({ metadatos: { zona: 'norte', vendedor: '17' } })
     const merged = async (changes: unknown) =>
       (await change(id, { metadatos_cambios: changes })).body.credential.metadatos
@@ -254,14 +254,14 @@ describe('PATCH /credentials/{id}', () => {
     expectInvalid(await change(id, { metadatos_cambios: { a: 1 } }), '/metadatos_cambios/a')
     expectInvalid(await change(id, { metadatos_cambios: { [`${'a'.repeat(41)}`]: null } }), '/metadatos_cambios')
 
-    // Two programs that each change a pair of their own do not undo each other.
+    // Concurrent changes of different pairs do not undo each other.
     await change(id, { metadatos: null })
     await Promise.all(['a', 'b', 'c'].map((name) => change(id, { metadatos_cambios: { [name]: '1' } })))
     expect(await merged({ d: '1' })).toEqual({ a: '1', b: '1', c: '1', d: '1' })
     expect(await merged({ a: null, b: null, c: null, d: null })).toEqual({})
   })
 
-  it('of what is so already tells nothing', async () => {
+  it('emits nothing if nothing changes', async () => {
     const made = await issue({ label: 'a', metadatos: { b: '2', a: '1' } })
     const same = await change(made.id, {
       label: 'a',
@@ -274,7 +274,7 @@ describe('PATCH /credentials/{id}', () => {
     expect(await entriesOf(made.id)).toEqual([])
   })
 
-  it('moves it to a station, to another, and to the network', async () => {
+  it('moves a credential to a station, to another, and to the network', async () => {
     const [cdmx, toluca] = (await client.get('/stations')).body.stations
     const made = await issue()
     const moved = (await change(made.id, { station_codigo: 'CDMX' })).body.credential
@@ -292,7 +292,7 @@ describe('PATCH /credentials/{id}', () => {
     expectInvalid(await change(made.id, { station_id: cdmx.id, station_codigo: 'TOLU' }), '/station_codigo')
   })
 
-  it('is found by its new words', async () => {
+  it('updates the search words', async () => {
     const { id } = await issue({ label: 'antes' })
     await change(id, { label: 'Ñandú del cerro' })
     const { rows } = await service.db.pool.query(`select count(*)::int from credential_words where word = 'nandu'`)
@@ -306,12 +306,12 @@ describe('PATCH /credentials/{id}', () => {
     [{ label: 'x'.repeat(201) }, '/label'],
     [{ cliente_email: 'nadie' }, '/cliente_email'],
     [{ metadatos: { a: 1 } }, '/metadatos/a'],
-  ])('%j is a 400', async (body, pointer) => {
+  ])('rejects %j', async (body, pointer) => {
     const { id } = await issue()
     expectInvalid(await change(id, body), pointer)
   })
 
-  it('a mail to the customer and what follows goes to the new address', async () => {
+  it('redirects pending and later mails to the new customer address', async () => {
     const { id } = await issue({ cliente_email: 'viejo@example.mx', enviar_email: true })
     await change(id, { cliente_email: 'nuevo@example.mx' })
     expect(await noticesOf(id)).toEqual([{ recipient: 'nuevo@example.mx' }])
@@ -319,7 +319,7 @@ describe('PATCH /credentials/{id}', () => {
     expect(await noticesOf(id)).toEqual([])
   })
 
-  it('a token without passwords cannot have the customer’s link sent elsewhere: what follows goes to nobody', async () => {
+  it('cancels pending mails if a token without passwords changes the address', async () => {
     const { id } = await issue({ cliente_email: 'viejo@example.mx', enviar_email: true })
     const silent = await clientWithoutPasswords()
     const path = `/credentials/${id}`
@@ -332,7 +332,7 @@ describe('PATCH /credentials/{id}', () => {
 })
 
 describe('POST /credentials/{id}/password', () => {
-  it('makes a new one, under the same user and link', async () => {
+  it('creates a new password for the same user and link', async () => {
     const made = await issue()
     const { body } = await client.post(`/credentials/${made.id}/password`)
     expect(body).toEqual({ ok: true, credential: { ...made, password: expect.stringMatching(/^[a-zA-Z0-9]{16}$/) } })
@@ -344,7 +344,7 @@ describe('POST /credentials/{id}/password', () => {
     expect(await entriesOf(made.id)).toEqual([['token', 'credential.password_changed']])
   })
 
-  it('makes one under an idempotency key', async () => {
+  it('creates one password per idempotency key', async () => {
     const { id } = await issue()
     const ask = () => client.post(`/credentials/${id}/password`, undefined, { 'idempotency-key': 'password-1' })
     const [first, again] = [await ask(), await ask()]
@@ -357,7 +357,7 @@ describe('POST /credentials/{id}/enviar', () => {
   const mailsOf = async (id: number) =>
     (await service.db.pool.query('select recipient from mails where credential_id = $1', [id])).rows
 
-  it('mails the data to the customer; one that waits is not doubled', async () => {
+  it('mails the data to the customer, without duplicating a pending mail', async () => {
     const made = await issue({ cliente_email: 'eva@example.mx' })
     for (let time = 0; time < 2; time++) {
       const { status, body } = await client.post(`/credentials/${made.id}/enviar`)
@@ -367,7 +367,7 @@ describe('POST /credentials/{id}/enviar', () => {
     expect(await typesOf(made.id)).toEqual(['credential.issued'])
   })
 
-  it('is a 400 without an address or a transport, a 409 when it has ended', async () => {
+  it('returns 400 without an address or a transport, and 409 after the end', async () => {
     service.at(NOON)
     const { id } = await issue()
     expectInvalid(await client.post(`/credentials/${id}/enviar`), '/cliente_email')
@@ -376,7 +376,7 @@ describe('POST /credentials/{id}/enviar', () => {
     expectProblem(await client.post(`/credentials/${id}/enviar`), 409, 'credential_expired')
   })
 
-  it('is not for tokens without passwords', async () => {
+  it('is forbidden for tokens without passwords', async () => {
     const { id } = await issue({ cliente_email: 'eva@example.mx' })
     const silent = await clientWithoutPasswords()
     expectProblem(await silent.post(`/credentials/${id}/enviar`), 403, 'token_without_passwords')
@@ -386,7 +386,7 @@ describe('POST /credentials/{id}/enviar', () => {
 })
 
 describe('POST /credentials/revocar', () => {
-  it('revokes those that are active and says why others are not', async () => {
+  it('revokes the active ones and reports why others are not', async () => {
     service.at(NOON)
     const [ended, revoked, one] = [await issue(), await issue(), await issue({ segundos: DAY_S })]
     const suspended = await issue({ segundos: DAY_S, suspendida: true })
@@ -411,7 +411,7 @@ describe('POST /credentials/revocar', () => {
     expect((await stranger.get(`/credentials/${foreign.id}`)).body.credential.estado).toBe('activa')
   })
 
-  it('takes 1 to 1,000 ids', async () => {
+  it('accepts 1 to 1,000 ids', async () => {
     expectInvalid(await client.post('/credentials/revocar', { ids: [] }), '/ids')
     expectInvalid(await client.post('/credentials/revocar', { ids: Array(1001).fill(1) }), '/ids')
     expectInvalid(await client.post('/credentials/revocar', { ids: ['1'] }), '/ids/0')

@@ -1,4 +1,4 @@
-// What a caller may say of a credential beside the contract's first fields: its own name for it, pairs of texts, a pause, the login.
+// Optional fields of a new credential: reference, metadata, suspension, user and password.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsOf } from '../support/events.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
@@ -22,7 +22,7 @@ const batch = (...bodies: object[]) =>
   client.post('/credentials/batch', { credentials: bodies.map((body) => ({ segundos: 3600, ...body })) })
 
 describe('referencia', () => {
-  it('is shown wherever the credential is, and in its events', async () => {
+  it('is returned with the credential and in its events', async () => {
     const made = (await ask({ referencia: 'Pedido № 1 ñ' })).body.credential
     expect(made.referencia).toBe('Pedido № 1 ñ')
     expect((await client.get(`/credentials/${made.id}`)).body.credential).toEqual(made)
@@ -32,7 +32,7 @@ describe('referencia', () => {
     expect(issued!.body.data.credential).toMatchObject({ referencia: 'Pedido № 1 ñ', metadatos: {}, suspendida: false })
   })
 
-  it('is unique for ever among one owner’s: a second one is a 409 that names the first', async () => {
+  it('is unique forever per owner: a duplicate is a 409 that names the first', async () => {
     const { id } = (await ask({ referencia: 'R-1' })).body.credential
     const again = await ask({ referencia: 'R-1' })
     const problem = expectProblem(again, 409, 'referencia_taken', ['/referencia'])
@@ -44,7 +44,7 @@ describe('referencia', () => {
     expect((await ask({ referencia: 'r-1' })).status).toBe(201)
   })
 
-  it('also in a batch, of which nothing is issued then; twice in one is a 400 at the item', async () => {
+  it('is unique in a batch: a duplicate is a 400 at the item, and nothing is issued', async () => {
     const { id } = (await ask({ referencia: 'B-1' })).body.credential
     const refused = await batch({}, { referencia: 'B-2' }, { referencia: 'B-1' })
     expect(expectProblem(refused, 409, 'referencia_taken', ['/credentials/2/referencia']).credential_id).toBe(id)
@@ -52,7 +52,7 @@ describe('referencia', () => {
     expect((await batch({ referencia: 'B-2' }, { referencia: 'B-3' })).status).toBe(201)
   })
 
-  it('also with an idempotency key, and when many ask at the same moment', async () => {
+  it('is unique with idempotency keys and concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         client.post(
@@ -71,7 +71,7 @@ describe('referencia', () => {
   })
 
   it.each([[''], ['x'.repeat(101)], ['a\nb'], [7]])(
-    'is 1 to 100 printable characters: %j is not',
+    'must be 1 to 100 printable characters: %j is not',
     async (referencia) => {
       expectInvalid(await ask({ referencia }), '/referencia')
     },
@@ -81,7 +81,7 @@ describe('referencia', () => {
 describe('metadatos', () => {
   const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
 
-  it('come back as they were given', async () => {
+  it('are returned unchanged', async () => {
     const metadatos = { ...pairs(19), ['ñ'.repeat(40)]: 'x'.repeat(500) }
     const made = (await ask({ metadatos })).body.credential
     expect(made.metadatos).toEqual(metadatos)
@@ -97,18 +97,18 @@ describe('metadatos', () => {
     ['a value too long', { a: 'x'.repeat(501) }, '/metadatos/a'],
     ['a number', { a: 1 }, '/metadatos/a'],
     ['a list', ['a'], '/metadatos'],
-  ])('%s is a 400', async (_, metadatos, pointer) => {
+  ])('are rejected: %s', async (_, metadatos, pointer) => {
     expectInvalid(await ask({ metadatos }), pointer)
   })
 })
 
-it('a credential may be issued suspended', async () => {
+it('can be issued suspended', async () => {
   const { credential } = (await ask({ suspendida: true })).body
   expect(credential).toMatchObject({ estado: 'activa', suspendida: true, vigente: false })
 })
 
 describe('usuario and password', () => {
-  it('may be chosen, the password with the scope import alone', async () => {
+  it('can be chosen; the password only with the scope import', async () => {
     const login = { usuario: 'parcela7', password: 'aB3$ de 16 o mas' }
     const made = await ask(login, importer)
     expect(made.status).toBe(201)
@@ -119,7 +119,7 @@ describe('usuario and password', () => {
     expect((await ask({ usuario: 'parcela8' })).body.credential.usuario).toBe('parcela8')
   })
 
-  it('a user that ever existed is a 409, whoever had it', async () => {
+  it('return 409 for a user that ever existed, of any owner', async () => {
     const { id } = (await ask({ usuario: 'ocupado1' })).body.credential
     await client.delete(`/credentials/${id}`)
     for (const as of [client, stranger])
@@ -136,7 +136,7 @@ describe('usuario and password', () => {
     [{ password: 'x'.repeat(65) }, '/password'],
     [{ password: 'con:dos:puntos:no' }, '/password'],
     [{ password: 'contraseña-de-mas-de-16' }, '/password'],
-  ])('%j is a 400', async (body, pointer) => {
+  ])('are rejected: %j', async (body, pointer) => {
     expectInvalid(await ask(body, importer), pointer)
   })
 })

@@ -1,4 +1,4 @@
-// What the filters of GET /credentials find: held against a model, which filters the same rows in a few lines.
+// The filters of GET /credentials, compared with a model that filters the same rows in a few lines.
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ let service: TestService
 let client: Client
 let kept: Kept[]
 
-/** The same at every run. */
+/** Deterministic pseudo-random numbers. */
 function* chances(): Generator<number, never> {
   for (let state = 15; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -71,7 +71,7 @@ function plan(owners: readonly number[], firstId: number): Kept[] {
       expiresAt,
       revokedAt: isRevoked ? issuedAt : null,
       suspendedAt: next() < 0.15 ? issuedAt : null,
-      // A job that is late, and a clock that was set back.
+      // Covers a late job and a clock that was set back.
       expiryNotedAt: !isRevoked && (isOver ? next() < 0.8 : next() < 0.05) ? issuedAt : null,
       connected: next() < 0.15,
     }
@@ -108,7 +108,7 @@ async function write(rows: readonly Kept[]): Promise<void> {
   await keepWitness(service.db)
   await keepNode(service.db, 'alive')
   await keepNode(service.db, 'dead', -3600)
-  // Each has one that ended as well, and some one of a caster that is gone.
+  // Each also has an ended session, and one of a dead caster.
   await pool.query(
     `insert into sessions (id, node, credential_id, username, mountpoint, started_at, ended_at, address, agent)
      select c.id || kind, node, c.id, 'u', 'm', $2, ended_at, '::1', 'a'
@@ -186,7 +186,7 @@ async function found(query: Query, limit: number): Promise<number[]> {
   return ids
 }
 
-/** Of each filter values that find something and values that find nothing. */
+/** Values of each filter that find something and values that find nothing. */
 const day = (offset: number) => new Date(NOW.getTime() + offset * DAY_MS).toISOString()
 const TIMES = [...[-40, -20, -10, -3, -0.1, 0, 2, 9, 25, 90].map(day), day(-7).slice(0, 10), day(5).slice(0, 10)]
 const VALUES: Record<string, () => readonly string[]> = {
@@ -213,7 +213,7 @@ const VALUES: Record<string, () => readonly string[]> = {
   ],
 }
 
-describe('filters', () => {
+describe('the credential filters', () => {
   it.each(Object.keys(RULES))('%s alone finds what the model finds, newest first', async (name) => {
     let some = 0
     for (const value of VALUES[name]!()) {
@@ -242,7 +242,7 @@ describe('filters', () => {
   })
 
   it.each(['Peña maria@example.mx', 'norte, maria@example.mx'])(
-    'find a customer by an address beside other words: %s',
+    'find a customer by an address together with other words: %s',
     async (q) => {
       const ids = await found({ q }, 100)
       expect(ids).toEqual(expected({ q }))
@@ -250,7 +250,7 @@ describe('filters', () => {
     },
   )
 
-  it('find nothing by signs that no word is made of', async () => {
+  it('find nothing by punctuation alone', async () => {
     expect(await found({ q: '-- ¡!' }, 10)).toEqual([])
   })
 
@@ -274,7 +274,7 @@ describe('filters', () => {
     ['referencia', 'x'.repeat(101)],
     ['q', ''],
     ['label', ''],
-  ])('are refused where they make no sense: %s=%s', async (name, value) => {
+  ])('are rejected if meaningless: %s=%s', async (name, value) => {
     expectInvalid(await client.get(`/credentials?${new URLSearchParams({ [name]: value })}`), `/${name}`)
   })
 })

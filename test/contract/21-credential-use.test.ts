@@ -1,4 +1,4 @@
-// How a credential is used: connected now, its sessions, and why its rover cannot connect.
+// The use of a credential: connected now, its sessions, and the diagnosis of failed connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { keepNode, keepWitness } from '../support/rows.ts'
@@ -53,14 +53,14 @@ const shownUse = ({ conectada, ultima_conexion_at }: { conectada: boolean; ultim
 const read = async (id: number) => shownUse((await client.get(`/credentials/${id}`)).body.credential)
 
 describe('conectada and ultima_conexion_at', () => {
-  it('are false and null of what was just made, alone and in a batch', async () => {
+  it('are false and null for a new credential, single and in a batch', async () => {
     const one = await client.post('/credentials', { segundos: 3600 })
     const batch = await client.post('/credentials/batch', { credentials: [{ segundos: 3600 }] })
     for (const credential of [one.body.credential, ...batch.body.credentials])
       expect(shownUse(credential)).toEqual([false, null])
   })
 
-  it('tell of a rover that is connected, wherever a credential is shown', async () => {
+  it('show a connected rover wherever a credential is returned', async () => {
     const { id } = await issue()
     await connect(id, '2026-11-15T10:00:00.000Z', { endedAt: '2026-11-15T11:00:00.000Z' })
     expect(await read(id)).toEqual([false, '2026-11-15T10:00:00.000Z'])
@@ -72,7 +72,7 @@ describe('conectada and ultima_conexion_at', () => {
     expect(shownUse((await client.delete(`/credentials/${id}`)).body.credential)).toEqual(connected)
   })
 
-  it('do not count what a caster that is gone left open', async () => {
+  it('ignore sessions that a dead caster left open', async () => {
     const { id } = await issue()
     await connect(id, '2026-11-16T10:00:00.000Z', { node: 'dead' })
     expect(await read(id)).toEqual([false, '2026-11-16T10:00:00.000Z'])
@@ -87,7 +87,7 @@ describe('conectada and ultima_conexion_at', () => {
 })
 
 describe('GET /credentials/{id}/sesiones', () => {
-  it('shows each with what is known of it, newest first', async () => {
+  it('returns each session with its details, newest first', async () => {
     const { id } = await issue()
     await connect(id, '2026-11-15T10:00:00.000Z', { endedAt: '2026-11-15T11:00:00.500Z' })
     const more = { bytes: 1234, quality: 5, positions: 3, fixed_positions: 2, lat: 19.4, lng: -99.1, distance_km: 2.5 }
@@ -115,7 +115,7 @@ describe('GET /credentials/{id}/sesiones', () => {
     ])
   })
 
-  it('pages by cursor, also where several began at the same moment', async () => {
+  it('pages by cursor, also if several sessions began at the same time', async () => {
     const { id } = await issue()
     const times = ['10', '11', '11', '11', '12'].map((hour) => `2026-11-15T${hour}:00:00.000Z`)
     for (const [index, time] of times.entries()) await connect(id, time, { more: { agent: `device ${index}` } })
@@ -131,7 +131,7 @@ describe('GET /credentials/{id}/sesiones', () => {
   })
 
   it.each(['x', 'YmVmb3JlOjQy', Buffer.from('after:x').toString('base64url')])(
-    'refuses the cursor %s',
+    'rejects the cursor %s',
     async (cursor) => {
       const { id } = await issue()
       expectInvalid(await client.get(`/credentials/${id}/sesiones?cursor=${cursor}`), '/cursor')
@@ -144,7 +144,7 @@ const codes = ({ hallazgos }: { hallazgos: { codigo: string; motivo: string | nu
   hallazgos.map(({ codigo, motivo, grave }) => [codigo, motivo, grave])
 
 describe('GET /credentials/{id}/diagnostico', () => {
-  it('says that one is in force and was never used', async () => {
+  it('reports a credential in force that was never used', async () => {
     const body = await diagnose((await issue()).id)
     expect(body).toMatchObject({ ok: true, acceso: true })
     expect(codes(body)).toEqual([
@@ -154,7 +154,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
     expect(body.hallazgos[0].texto).toMatch(/^It is in force until \d{4}-.* UTC and opens CDMX_RTCM32\.$/)
   })
 
-  it('says the same in Spanish to whoever prefers it', async () => {
+  it('returns Spanish if preferred', async () => {
     const { id } = await issue()
     const spanish = await client.get(`/credentials/${id}/diagnostico`, { 'accept-language': 'es-MX,en;q=0.5' })
     expect(spanish.headers).toMatchObject({ 'content-language': 'es' })
@@ -163,7 +163,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
     expect(spanish.body.hallazgos[0].texto).not.toMatch(/in force/)
   })
 
-  it('says that one was revoked, or has not begun', async () => {
+  it('reports a revoked or scheduled credential', async () => {
     const { id } = await issue()
     await client.delete(`/credentials/${id}`)
     const revoked = await diagnose(id)
@@ -173,7 +173,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
     expect([scheduled.acceso, codes(scheduled)[0]]).toEqual([false, ['not_started', null, true]])
   })
 
-  it('tells the last attempt that was refused, and the session before', async () => {
+  it('reports the last refused attempt and the previous session', async () => {
     const { id, usuario } = await issue()
     await connect(id, '2026-11-15T10:00:00.000Z', { endedAt: '2026-11-15T11:00:00.000Z' })
     await service.db.pool.query(
@@ -193,7 +193,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
     expect(body.hallazgos[1].texto).toContain('203.0.113.9 (3 times), was refused: the password was wrong')
   })
 
-  it('tells that the VRS engine was lost, and not where it stands', async () => {
+  it('reports a lost VRS engine without its address', async () => {
     const { id } = await issue()
     const why = { code: 'nobody_listens', params: { host: 'caster.partner.example', port: 2101 } }
     const lost = [{ at: '2026-11-15T10:30:00.000Z', code: 'vrs_lost', params: { why } }]
@@ -213,7 +213,7 @@ describe('GET /credentials/{id}/diagnostico', () => {
 })
 
 describe.each(['sesiones', 'diagnostico'])('GET /credentials/{id}/%s', (what) => {
-  it("is a 404 for another owner's and for nobody's, a 400 for what is no id", async () => {
+  it("returns 404 for another owner's or a missing credential, and 400 for an invalid id", async () => {
     const { id } = await issue()
     const stranger = await service.client(['read'], 'Somebody else')
     expectProblem(await stranger.get(`/credentials/${id}/${what}`), 404, 'credential_not_found')

@@ -1,4 +1,4 @@
-// What an owner mends of its webhooks by itself: reading, changing, a new secret, trying it, what was sent, and sending it again.
+// Webhook self-service: reading, changing, rotating the secret, testing, deliveries and resending.
 import { createHmac } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ const deliveriesOf = async (client: Client, id: number, query = '') =>
   (await client.get(`/webhooks/${id}/entregas${query}`)).body.entregas
 
 describe('GET and PATCH /webhooks/{id}', () => {
-  it('shows one as the list does; another owner’s is not there', async () => {
+  it('returns a webhook as the list does; another owner’s is not found', async () => {
     const client = await newOwner()
     const webhook = await make(client)
     expect((await client.get(`/webhooks/${webhook.id}`)).body).toEqual({ ok: true, webhook })
@@ -44,7 +44,7 @@ describe('GET and PATCH /webhooks/{id}', () => {
       expectProblem(answer, 404, 'webhook_not_found')
   })
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields only', async () => {
     const client = await newOwner()
     const webhook = await make(client)
     const path = `/webhooks/${webhook.id}`
@@ -58,7 +58,7 @@ describe('GET and PATCH /webhooks/{id}', () => {
     expect((await client.patch(path, {})).body.webhook).toEqual({ ...off.body.webhook, activo: true })
   })
 
-  it('holds what is sent against the rules of a new one', async () => {
+  it('applies the rules of new webhooks', async () => {
     const client = await newOwner()
     const { id } = await make(client)
     const path = `/webhooks/${id}`
@@ -68,7 +68,7 @@ describe('GET and PATCH /webhooks/{id}', () => {
     expectInvalid(await client.patch(path, { secret: 'whsec_mine' }), '/secret')
   })
 
-  it('waking one up counts against the limit of active ones', async () => {
+  it('counts reactivation against the limit of active webhooks', async () => {
     const client = await newOwner()
     const { id } = await make(client)
     await client.delete(`/webhooks/${id}`)
@@ -78,7 +78,7 @@ describe('GET and PATCH /webhooks/{id}', () => {
 })
 
 describe('POST /webhooks/{id}/rotar', () => {
-  it('answers with the new secret and until when both sign; with a key, once', async () => {
+  it('returns the new secret and how long both sign; once per idempotency key', async () => {
     const { url, received } = await receiver()
     const { client, id, secret } = await subscribe(service, url)
     const rotate = () => client.post(`/webhooks/${id}/rotar`, '', { 'idempotency-key': 'rotate' })
@@ -92,7 +92,7 @@ describe('POST /webhooks/{id}/rotar', () => {
     expect(day / 3_600_000).toBeCloseTo(24, 1)
     const again = await rotate()
     expect([again.body, again.headers['idempotent-replayed']]).toEqual([body, 'true'])
-    // Another webhook under the same key is another request.
+    // The same key for another webhook is another request.
     const other = await make(client)
     expectProblem(
       await client.post(`/webhooks/${other.id}/rotar`, '', { 'idempotency-key': 'rotate' }),
@@ -110,8 +110,8 @@ describe('POST /webhooks/{id}/rotar', () => {
   })
 })
 
-describe('what was sent', () => {
-  it('a test goes out, is listed with its attempts, and can be sent again', async () => {
+describe('deliveries of a webhook', () => {
+  it('include test events with their attempts, and can be resent', async () => {
     const { url, received } = await receiver((response, _, count) => {
       response.statusCode = count === 1 ? 500 : 200
       response.end()
@@ -160,7 +160,7 @@ describe('what was sent', () => {
     expectProblem(await client.post(`/webhooks/${id}/probar`, ''), 409, 'webhook_inactive')
   })
 
-  it('a sample of every event goes to this webhook alone, as described and marked as a test', async () => {
+  it('can be a sample of every event to this webhook alone, marked as a test', async () => {
     const mine = await receiver()
     const other = await receiver()
     const { client, id } = await subscribe(service, mine.url, 'credential.revoked')
@@ -182,7 +182,7 @@ describe('what was sent', () => {
       const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')))
       expect([type, check(event), check.errors]).toEqual([type, true, null])
     }
-    // Neither the log nor a recovery has them.
+    // Samples are neither in the event log nor recovered.
     expect((await client.get('/eventos')).body.eventos).toEqual([])
     const recovery = { desde: new Date(Date.now() - 3_600_000).toISOString() }
     expect((await client.post(`/webhooks/${all.body.webhook.id}/recuperar`, recovery)).body.reenviadas).toBe(0)
@@ -205,7 +205,7 @@ describe('what was sent', () => {
     expect([ids.length, rest.body.next_cursor]).toEqual([3, null])
   })
 
-  it('what failed, and what happened while the webhook was not active, is sent once more on request', async () => {
+  it('are resent on request if they failed or were missed while inactive', async () => {
     await service.saveStations(STATIONS.cdmx)
     const client = await newOwner()
     const other = await newOwner()
@@ -242,7 +242,7 @@ describe('what was sent', () => {
 })
 
 describe('the scope "webhooks"', () => {
-  it('does all of this and nothing else', async () => {
+  it('allows all webhook operations and nothing else', async () => {
     const client = await newOwner(['webhooks'])
     const { id } = await make(client)
     for (const answer of [
@@ -259,7 +259,7 @@ describe('the scope "webhooks"', () => {
     expectProblem(await client.post('/credentials', { segundos: 3600 }), 403, 'insufficient_scope')
   })
 
-  it('is not needed: "read" does too, "provision" does not', async () => {
+  it('is not needed with "read"; "provision" is not enough', async () => {
     expect((await (await newOwner(['read'])).get('/webhooks')).status).toBe(200)
     const refused = await (await newOwner(['provision', 'import'])).get('/webhooks')
     expectProblem(refused, 403, 'insufficient_scope')

@@ -1,4 +1,4 @@
-// The log of events, those of stations among them, and who is asking.
+// The event log, station events and GET /yo.
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
@@ -34,7 +34,7 @@ const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) =
 const log = async (who: Client, query = '') => (await who.get(`/eventos${query}`)).body.eventos
 
 describe('GET /eventos', () => {
-  it('shows what was or would have been sent as it was sent, newest first, and nobody else’s', async () => {
+  it("returns the owner's events as sent, newest first, with or without webhooks", async () => {
     const made = (await client.post('/credentials', { segundos: 3600, label: 'Obra' })).body.credential
     await client.delete(`/credentials/${made.id}`)
     await stranger.post('/credentials', { segundos: 3600 })
@@ -64,7 +64,7 @@ describe('GET /eventos', () => {
     expectProblem(await (await service.client(['provision'])).get('/eventos'), 403, 'insufficient_scope')
   })
 
-  it('reads times in every form that the contract has, and refuses what is none', async () => {
+  it('accepts times in every form of the contract, and rejects others', async () => {
     const all = await log(client)
     expect(all).not.toEqual([])
     const before = ['2000-01-01', '2000-01-01T00:00:00-06', '2000-01-01T00:00', '1950-01-01T00:00:00Z']
@@ -82,7 +82,7 @@ describe('GET /eventos', () => {
         expectInvalid(await client.get(`/eventos?${name}=${time}`), `/${name}`)
   })
 
-  it('reaches back 90 days', async () => {
+  it('goes back 90 days', async () => {
     const old = await service.client(undefined, 'Old')
     const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
     for (const days of [91, 89]) {
@@ -95,7 +95,7 @@ describe('GET /eventos', () => {
   })
 })
 
-/** Reads what is new, oldest first, two events at a time. */
+/** Polls new events, oldest first, two at a time. */
 class Poller {
   readonly read: string[] = []
   readonly #who: Client
@@ -157,7 +157,7 @@ describe('GET /eventos, oldest first', () => {
     expectInvalid(await reader.get(`/eventos?cursor=${first.body.next_cursor}`), '/cursor')
   })
 
-  it('refuses an event that the owner cannot read, and a contradicting order', async () => {
+  it('rejects an event that the owner cannot read, and a conflicting order', async () => {
     const others = await service.db.pool.query<{ id: string }>('select id from events where owner_id <> $1 limit 1', [
       ownerId,
     ])
@@ -180,7 +180,7 @@ describe('GET /eventos, oldest first', () => {
     expect(await poller.pollUntil(2)).toEqual([high, low])
   })
 
-  it('holds an event back until transactions that began to write before it have ended', async () => {
+  it('holds an event back until earlier writing transactions have ended', async () => {
     const [first, second, undone] = [idAt(5), idAt(1), idAt(3)]
     const poller = new Poller(reader)
     const slow = await service.db.pool.connect()
@@ -202,7 +202,7 @@ describe('GET /eventos, oldest first', () => {
     expect(await poller.pollUntil(3)).toEqual([first, second, last])
   })
 
-  it('reads each event once while many are written at the same time', async () => {
+  it('returns each event once despite concurrent writes', async () => {
     const poller = new Poller(reader)
     const ids = Array.from({ length: 200 }, (_, index) => idAt((index * 7) % 10))
     const written = Promise.all(
@@ -215,13 +215,13 @@ describe('GET /eventos, oldest first', () => {
     expect([...poller.read].sort()).toEqual([...ids].sort())
   })
 
-  it('goes on after the events were copied from another server', async () => {
+  it('continues after the events were copied from another server', async () => {
     const [read, unread, next] = [idAt(9), idAt(5), idAt(1)]
     const poller = new Poller(reader)
     await insert(service.db.pool, read)
     await poller.pollUntil(1)
     await insert(service.db.pool, unread)
-    // This server has given out far fewer transaction ids than the one that the rows came from.
+    // Simulates rows from a server whose transaction ids are far ahead of this one's.
     await service.db.pool.query(
       `update events set transaction_id = ((transaction_id::text)::bigint + 1000000000000)::text::xid8 where owner_id = $1`,
       [ownerId],
@@ -234,7 +234,7 @@ describe('GET /eventos, oldest first', () => {
   })
 })
 
-/** One look of a caster at CDMX. */
+/** Records one measurement of CDMX by a caster. */
 async function look(recorder: HealthRecorder, at: Date, live: Partial<LiveHealth> = {}): Promise<void> {
   const measured: LiveHealth = {
     stationId: await stationIdOf(service, 'CDMX'),
@@ -260,8 +260,8 @@ const caster = () =>
     tellAlarm: () => {},
   })
 
-describe('events of stations', () => {
-  it('a change by measurement and an alarm reach every owner that subscribed, as one event', async () => {
+describe('station events', () => {
+  it('reach every subscribed owner as one event, for a measured change and an alarm', async () => {
     const mine = await receiver()
     const theirs = await receiver()
     const one = await subscribe(service, mine.url, 'station.status_changed,station.alarm')
@@ -270,7 +270,7 @@ describe('events of stations', () => {
     const at = new Date()
     const recorder = caster()
     await look(recorder, at)
-    // Two casters notice; it happened once.
+    // Two casters report it; there is one event.
     const wrong = { silentConstellations: ['GLO'], satellites: 8, satellitesByConstellation: { GPS: 8 } }
     const later = new Date(at.getTime() + 2_500)
     for (const one of [recorder, caster()]) await look(one, later, wrong)
@@ -297,7 +297,7 @@ describe('events of stations', () => {
     expect(alarms[0].data.station).toMatchObject({ codigo: 'CDMX', status: 'degraded' })
     const { rows } = await service.db.pool.query(`select owner_id from events where type like 'station.%'`)
     expect(rows.map(({ owner_id }) => owner_id)).toEqual([null, null, null])
-    // Whoever subscribed to nothing reads of them all the same.
+    // Owners without a subscription can read them too.
     for (const who of [one.client, client])
       expect(typesOf(await log(who, `?desde=${at.toISOString()}`)).sort()).toEqual([
         'station.alarm',
@@ -306,7 +306,7 @@ describe('events of stations', () => {
       ])
   })
 
-  it('a maintenance that the operator declares is a change too, and a change of anything else is none', async () => {
+  it('include declared maintenance, and no other change of a station', async () => {
     const changes = async () =>
       (await log(client, '?tipo=station.status_changed')).map(({ data }: { data: object }) => data)
     const before = (await changes()).length
@@ -323,7 +323,7 @@ describe('events of stations', () => {
     expect(ended).toMatchObject({ station: { codigo: 'TOLU', status: 'online' }, anterior: 'maintenance' })
   })
 
-  it('are removed in time although other events stay', async () => {
+  it('are deleted after 120 days although other events stay', async () => {
     const kept = await service.db.pool.query(
       `select count(*)::int as count from events where type not like 'station.%'`,
     )
@@ -336,7 +336,7 @@ describe('events of stations', () => {
 })
 
 describe('GET /yo', () => {
-  it('tells the organization, the token with its scopes and limits, and how much it may', async () => {
+  it('returns the organization, the token with its scopes and limits, and the quotas', async () => {
     const { secret, token } = await createTokenOf(byTest({ db: service.db }), 'Me', {
       name: 'ERP',
       scopes: ['read', 'import'],

@@ -1,4 +1,4 @@
-// Where a credential may be used: given when it is issued, changed, shown, told in events, sold with a product.
+// The geofence of a credential: issued, changed, returned, in events and in products.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOrder } from '../../src/actions/orders/create.ts'
 import { payOrder } from '../../src/actions/orders/pay.ts'
@@ -35,7 +35,7 @@ const lastDetails = async (action: string) =>
     .rows[0].details
 const ask = (geocerca: unknown) => client.post('/credentials', { segundos: 3600, geocerca })
 
-it('is shown wherever the credential is, and in its events; without one it is null', async () => {
+it('returns the geofence with the credential and in its events, or null', async () => {
   const made = (await ask(POLYGON)).body.credential
   expect(made.geocerca).toEqual(POLYGON)
   expect((await client.get(`/credentials/${made.id}`)).body.credential.geocerca).toEqual(POLYGON)
@@ -46,7 +46,7 @@ it('is shown wherever the credential is, and in its events; without one it is nu
   expect((await ask(null)).body.credential.geocerca).toBeNull()
 })
 
-it('what is wrong is said at its field', async () => {
+it('reports an invalid geofence at its field', async () => {
   expectInvalid(await ask({ ...CIRCLE, lat: 91 }), '/geocerca/lat')
   expectInvalid(await ask({ ...CIRCLE, radio_km: 0.01 }), '/geocerca/radio_km')
   expectInvalid(await ask({ tipo: 'circulo', lat: 19, lng: -99 }), '/geocerca/radio_km')
@@ -61,7 +61,7 @@ it('what is wrong is said at its field', async () => {
   expectInvalid(await client.post('/credentials/batch', { credentials: batch }), '/credentials/1/geocerca/lng')
 })
 
-it('is changed and taken away, with an event that names it; the same again changes nothing; renewals keep it', async () => {
+it('changes and removes the geofence with one event per actual change; renewals keep it', async () => {
   const { id } = (await ask(CIRCLE)).body.credential
   const change = async (geocerca: unknown) => (await client.patch(`/credentials/${id}`, { geocerca })).body.credential
   expect((await change(POLYGON)).geocerca).toEqual(POLYGON)
@@ -76,14 +76,14 @@ it('is changed and taken away, with an event that names it; the same again chang
   expectInvalid(await client.patch(`/credentials/${id}`, { geocerca: { ...CIRCLE, lat: -91 } }), '/geocerca/lat')
 })
 
-it('a full batch with a polygon each is taken', async () => {
+it('accepts a full batch with a polygon each', async () => {
   const credentials = Array.from({ length: 1_000 }, () => ({ segundos: 3600, geocerca: POLYGON }))
   const answer = await client.post('/credentials/batch', { credentials })
   expect(answer.status).toBe(201)
   expect(answer.body.credentials[999].geocerca).toEqual(POLYGON)
 })
 
-it('an order has the fence that its product had when it was made, and so has its credential', async () => {
+it('gives an order and its credential the geofence that the product had at that time', async () => {
   const { current } = service.services
   const { book } = await current()
   const context = { ...byTest(service.services), book, customerMail: null }
@@ -108,7 +108,7 @@ it('an order has the fence that its product had when it was made, and so has its
   expect(made[0].fence).toEqual(fence)
 })
 
-it('stands in a file of credentials as three numbers, as WKT, as GeoJSON or as the API shows it', () => {
+it('reads a geofence in a file as three numbers, WKT, GeoJSON or API JSON', () => {
   const cell = (value: unknown) =>
     `"${String(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('"', '""')}"`
   const read = (value: unknown, onBase = '') =>

@@ -1,4 +1,4 @@
-// What the operator lets an owner have: refused beyond it, told by GET /yo, and counted right however many ask at once.
+// Quotas per owner: enforced, returned by GET /yo, and exact under concurrency.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCredentials } from '../../src/actions/credentials/issue.ts'
 import { startJob } from '../../src/actions/credentials/jobs/issue.ts'
@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** An owner of its own with these quotas. */
+/** A new owner with these quotas. */
 async function limited(quotas: Partial<Quotas>): Promise<{ client: Client; ownerId: number }> {
   const { secret, token } = await service.token(undefined, `Limited ${++owners}`)
   const client = service.as(secret)
-  await client.get('/stations') // whoever is known already is limited all the same
+  await client.get('/stations') // a cached owner is limited too
   await setQuotas(byTest({ db: service.db }), token.ownerId, quotas)
   return { client, ownerId: token.ownerId }
 }
@@ -45,8 +45,8 @@ function expectFull(answer: Answer, nombre: string, limite: number) {
   expect(body.detail).toContain(String(limite))
 }
 
-describe('credentials in force', () => {
-  it('stop at the limit, scheduled ones too; whatever ends makes room', async () => {
+describe('the quota of credentials in force', () => {
+  it('counts scheduled credentials too; an ended one frees its place', async () => {
     const { client } = await limited({ inForce: 3 })
     const now = new Date()
     const first = (await issue(client)).body.credential
@@ -59,23 +59,23 @@ describe('credentials in force', () => {
 
     await client.delete(`/credentials/${first.id}`)
     expect((await issue(client)).status).toBe(201)
-    // Those that ended make room before anybody has noted it.
+    // Expired credentials free their place before the job notes the expiry.
     service.at(new Date(now.getTime() + 2 * 3_600_000))
     expect((await quotasOf(client)).vigentes).toEqual({ limite: 3, usadas: 1 })
     expect((await batch(client, 2)).status).toBe(201)
     expectFull(await issue(client), 'vigentes', 3)
-    // One that ended takes a place again when it is renewed; one that has not ended has its place.
+    // Renewing an expired credential needs a free place; renewing an active one does not.
     expectFull(await client.post(`/credentials/${ended.id}/renovar`, { segundos: 3600 }), 'vigentes', 3)
     expect((await client.post(`/credentials/${scheduled.id}/renovar`, { segundos: 3600 })).status).toBe(200)
   })
 
-  it('what breaks a rule is told first, and takes no room', async () => {
+  it('is checked after all other rules', async () => {
     const { client } = await limited({ inForce: 0 })
     expectProblem(await issue(client, { station_codigo: 'NOWHERE' }), 400, 'invalid_request')
     expectFull(await issue(client), 'vigentes', 0)
   })
 
-  it('of many who ask at once, as many as there is room for get one', async () => {
+  it('is exact with concurrent requests', async () => {
     const { client } = await limited({ inForce: 7, issuedPerDay: 100 })
     const asked = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -87,7 +87,7 @@ describe('credentials in force', () => {
     expect((await quotasOf(client)).vigentes.usadas).toBe(7)
   })
 
-  it('an answer that is given again takes no second place', async () => {
+  it('is not charged for a replayed response', async () => {
     const { client } = await limited({ inForce: 1 })
     const key = { 'idempotency-key': 'only' }
     const first = await issue(client, {}, key)
@@ -96,8 +96,8 @@ describe('credentials in force', () => {
   })
 })
 
-describe('credentials and mails of a day', () => {
-  it('count the last 24 hours, revoked ones too', async () => {
+describe('the quotas of credentials and mails per day', () => {
+  it('count the last 24 hours, including revoked credentials', async () => {
     const { client } = await limited({ issuedPerDay: 2 })
     const now = new Date()
     const made = (await batch(client, 2)).body.credentials
@@ -108,7 +108,7 @@ describe('credentials and mails of a day', () => {
     expect((await issue(client)).status).toBe(201)
   })
 
-  it('who asks for no mail needs no room for one', async () => {
+  it('charge no mail if none is requested', async () => {
     const { client } = await limited({ mailsPerDay: 2 })
     const mailed = { cliente_email: 'maria@example.mx', enviar_email: true }
     expect((await batch(client, 2, mailed)).status).toBe(201)
@@ -118,7 +118,7 @@ describe('credentials and mails of a day', () => {
   })
 })
 
-it('an owner’s own number of webhooks takes the place of everybody’s, also for those that come back', async () => {
+it('applies an owner’s own webhook limit instead of the default, also on reactivation', async () => {
   const { client } = await limited({ webhooks: 1 })
   const make = () => client.post('/webhooks', { url: 'https://93.184.215.14/hook' })
   const { id } = (await make()).body.webhook
@@ -130,7 +130,7 @@ it('an owner’s own number of webhooks takes the place of everybody’s, also f
 })
 
 describe('the operator', () => {
-  it('is not stopped, and what it issues counts', async () => {
+  it('can exceed a quota, and its credentials count', async () => {
     const { client, ownerId } = await limited({ inForce: 1 })
     const context = byTest({ db: service.db, ...(await inService()) })
     const request = { validitySeconds: 3600 }
@@ -141,7 +141,7 @@ describe('the operator', () => {
     })
   })
 
-  it('takes a limit away again, and whoever has none is asked nothing', async () => {
+  it('can remove a limit; without limits nothing is counted', async () => {
     const { client, ownerId } = await limited({ inForce: 0, issuedPerDay: 0 })
     expectFull(await issue(client), 'vigentes', 0)
     await setQuotas(byTest({ db: service.db }), ownerId, { inForce: null })
@@ -157,7 +157,7 @@ describe('the operator', () => {
   })
 })
 
-it('of a file, the rows that there is room for are issued and the others say why not', async () => {
+it('issues the rows of a file that fit the quota and reports the others', async () => {
   const { client, ownerId } = await limited({ inForce: 2 })
   const rows = [1, 2, 3].map((line) => ({
     line,

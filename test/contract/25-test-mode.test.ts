@@ -1,4 +1,4 @@
-// Tokens for tests: what they make is treated like the real thing, opens nothing, and stays among tests.
+// Test tokens: the same rules as real ones, without access to streams and separate from real data.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditSealer } from '../../src/actions/audit/seal.ts'
 import { expireCredentials } from '../../src/actions/credentials/expire.ts'
@@ -45,7 +45,7 @@ const count = async (table: string) =>
   Number((await service.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
 const eventsOf = async (id: number) =>
   (await service.events()).filter((event) => event.credential_id === id).map(({ body }) => JSON.parse(body))
-/** Which credentials a webhook is or was told of. */
+/** The credentials in the webhook's deliveries. */
 const toldOf = async (webhookId: number) => {
   const { rows } = await service.db.pool.query(
     'select e.credential_id from deliveries d join events e on e.id = event_id where webhook_id = $1 order by 1',
@@ -55,7 +55,7 @@ const toldOf = async (webhookId: number) => {
 }
 
 describe('a test token', () => {
-  it('has a form of its own with the same checksum, and leaves no second owner in sight', async () => {
+  it('has its own prefix with the same checksum, and shows no second owner', async () => {
     expect(testSecret).toMatch(/^vrt_test_[0-9A-Za-z]{36}$/)
     const broken = testSecret.slice(0, -1) + (testSecret.endsWith('0') ? '1' : '0')
     expectProblem(await service.as(broken).get('/credentials'), 401, 'invalid_token')
@@ -63,7 +63,7 @@ describe('a test token', () => {
     expect((await listOwners(service.db)).map(({ name }) => name)).toEqual(['Operator'])
   })
 
-  it('makes credentials that are marked, by the same rules', async () => {
+  it('creates marked credentials with the same rules', async () => {
     expect(await make(test, { station_codigo: 'CDMX', label: 'probe' })).toMatchObject({
       prueba: true,
       estado: 'activa',
@@ -77,7 +77,7 @@ describe('a test token', () => {
     expect(await make(real)).toMatchObject({ prueba: false })
   })
 
-  it('accepts enviar_email, checks it alike, and sends nothing', async () => {
+  it('accepts and validates enviar_email, and sends nothing', async () => {
     expectInvalid(await test.post('/credentials', { ...MONTH, enviar_email: true }), '/cliente_email')
     const { status, body } = await test.post('/credentials', {
       ...MONTH,
@@ -91,7 +91,7 @@ describe('a test token', () => {
     expect(await count('handovers')).toBe(0)
   })
 
-  it('sees tests only, and no other token sees them', async () => {
+  it('sees only test credentials, and other tokens do not see them', async () => {
     const [mine, theirs] = [await make(test), await make(real)]
     const others = service.as((await testToken('Reseller')).secret)
     for (const [client, { id }] of [
@@ -112,7 +112,7 @@ describe('a test token', () => {
     expect((await test.delete(`/credentials/${mine.id}`)).body.credential.estado).toBe('revocada')
   })
 
-  it('is told who it is, and sees the events of tests alone', async () => {
+  it('reports its mode, and sees only test events', async () => {
     const { id } = await make(test)
     const me = (await test.get('/yo')).body
     expect(me).toMatchObject({ organizacion: { nombre: 'Operator' }, modo: 'prueba' })
@@ -123,7 +123,7 @@ describe('a test token', () => {
     expect(others.some((event: object) => 'prueba' in event)).toBe(false)
   })
 
-  it('may change what it made, and what is told of it is marked', async () => {
+  it('can change its credentials, and their events are marked', async () => {
     const { id } = await make(test, { cliente_email: 'ana@example.mx' })
     expect((await test.get(`/credentials/${id}/diagnostico`)).body).toMatchObject({
       acceso: false,
@@ -140,7 +140,7 @@ describe('a test token', () => {
     expect(events.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('has idempotency keys of its own: a test is no answer to the real request', async () => {
+  it('has separate idempotency keys: a test never replays for a real request', async () => {
     const key = { 'idempotency-key': 'order-17' }
     const tried = await test.post('/credentials', MONTH, key)
     const made = await real.post('/credentials', MONTH, key)
@@ -148,7 +148,7 @@ describe('a test token', () => {
     expect((await test.post('/credentials', MONTH, key)).headers['idempotent-replayed']).toBe('true')
   })
 
-  it('has webhooks of its own, which are told of tests alone; the real ones are told of both', async () => {
+  it('has its own webhooks, which receive only test events; real ones receive both', async () => {
     const ofTest = (await test.post('/webhooks', HOOK)).body.webhook
     const ofReal = (await real.post('/webhooks', HOOK)).body.webhook
     expect((await test.get('/webhooks')).body.webhooks).toEqual([ofTest])
@@ -163,7 +163,7 @@ describe('a test token', () => {
     await Promise.all([test.delete(`/webhooks/${ofTest.id}`), real.delete(`/webhooks/${ofReal.id}`)])
   })
 
-  it('neither sees nor changes a real webhook, and real tokens leave those of tests alone', async () => {
+  it('cannot see or change real webhooks, and real tokens cannot those of tests', async () => {
     const ofTest = (await test.post('/webhooks', HOOK)).body.webhook
     const ofReal = (await real.post('/webhooks', HOOK)).body.webhook
     await make(real)
@@ -191,7 +191,7 @@ describe('a test token', () => {
       expect((await client.delete(`/webhooks/${webhook.id}`)).body.webhook).toEqual({ ...webhook, activo: false })
   })
 
-  it('recovers what tests missed; a real webhook that, too', async () => {
+  it('recovers missed test events; a real webhook recovers both', async () => {
     const [mine, theirs] = [await make(test), await make(real)]
     const desde = (await eventsOf(mine.id))[0].timestamp
     const wanted = { ...HOOK, eventos: 'credential.issued' }
@@ -203,7 +203,7 @@ describe('a test token', () => {
     await Promise.all([test.delete(`/webhooks/${ofTest.id}`), real.delete(`/webhooks/${ofReal.id}`)])
   })
 
-  it('marks what its webhook is sent to try it', async () => {
+  it('marks the test events of its webhooks', async () => {
     const { id } = (await test.post('/webhooks', HOOK)).body.webhook
     const { entrega } = (await test.post(`/webhooks/${id}/probar`, '')).body
     const told = (await test.get('/eventos?tipo=webhook.test')).body.eventos
@@ -212,7 +212,7 @@ describe('a test token', () => {
     await test.delete(`/webhooks/${id}`)
   })
 
-  it('counts its webhooks against the organisation’s quota of them', async () => {
+  it('counts its webhooks against the quota of the organisation', async () => {
     const made: [Client, number][] = []
     for (let count = 0; count < 20; count++) {
       const client = count % 2 ? test : real
@@ -230,7 +230,7 @@ describe('a test token', () => {
 })
 
 describe('POST /credentials/{id}/vencer', () => {
-  it('ends it now, with the event in the same transaction, once', async () => {
+  it('ends a test credential now, with the event in the same transaction, once', async () => {
     const { id } = await make(test)
     const before = Date.now()
     const { status, body } = await test.post(`/credentials/${id}/vencer`, '')
@@ -248,14 +248,14 @@ describe('POST /credentials/{id}/vencer', () => {
     expectProblem(await test.delete(`/credentials/${id}`), 409, 'credential_expired')
   })
 
-  it('ends one that was to start later', async () => {
+  it('ends a scheduled one', async () => {
     const inicia_at = new Date(Date.now() + DAY_MS).toISOString()
     const { id } = await make(test, { inicia_at })
     const { credential } = (await test.post(`/credentials/${id}/vencer`, '')).body
     expect(credential).toMatchObject({ estado: 'expirada', inicia_at: credential.expira_at })
   })
 
-  it('is refused for a real one, for one that was revoked, and without the scope', async () => {
+  it('is rejected for real or revoked credentials and without the scope', async () => {
     const { id } = await make(real)
     expectProblem(await real.post(`/credentials/${id}/vencer`, ''), 403, 'only_in_test_mode')
     const revoked = await make(test)
@@ -265,15 +265,15 @@ describe('POST /credentials/{id}/vencer', () => {
   })
 })
 
-describe('what is real is not touched by tests', () => {
-  it('"why" says at once that it is a test', async () => {
+describe('test credentials', () => {
+  it('are diagnosed first as test credentials', async () => {
     const { usuario } = await make(test)
     const { book } = await service.services.current()
     const [first] = await whyNoAccess({ db: service.db, book, now: new Date() }, usuario)
     expect(first).toEqual({ kind: 'test_credential' })
   })
 
-  it('a month after their end tests are gone, and the seals of the audit log hold', async () => {
+  it('are deleted a month after their end, and the audit log seals stay valid', async () => {
     const kept = await make(real, { segundos: 3600, cliente_nombre: 'Ana Real' })
     const ended = await make(test, { segundos: 3600, cliente_nombre: 'Ana Prueba' })
     const fresh = await make(test, { cliente_nombre: 'Eva Prueba' })

@@ -22,7 +22,7 @@ const issue = (body: object = {}) => client.post('/credentials', { segundos: 360
 const change = (id: number, body: object) => client.patch(`/credentials/${id}`, body)
 
 describe('GET /grupos', () => {
-  it('lists them newest first, with the codes of their stations, in pages', async () => {
+  it('lists groups newest first, with the codes of their stations, in pages', async () => {
     const { body } = await client.get('/grupos')
     expect(body).toEqual({
       ok: true,
@@ -40,7 +40,7 @@ describe('GET /grupos', () => {
 })
 
 describe('a credential of a group', () => {
-  it('is a network credential with the name of the group, in every answer and event', async () => {
+  it("is a network credential with the group's name, in every response and event", async () => {
     const { status, body } = await issue({ grupo: 'valle de méxico' })
     expect(status).toBe(201)
     const told = { tipo: 'red', grupo: 'Valle de México', mountpoint: 'RED', station_id: null, station_codigo: null }
@@ -50,12 +50,12 @@ describe('a credential of a group', () => {
     expect(event!.body.data.credential).toMatchObject(told)
   })
 
-  it('has none when it is of a station or of the network', async () => {
+  it('has a null group for a station or the network', async () => {
     expect((await issue({ station_codigo: 'CDMX' })).body.credential).toMatchObject({ tipo: 'base', grupo: null })
     expect((await issue()).body.credential).toMatchObject({ tipo: 'red', grupo: null })
   })
 
-  it('is refused at the field where no group has the name, or with a station', async () => {
+  it('is rejected at the field for an unknown name or together with a station', async () => {
     expectInvalid(await issue({ grupo: 'Norte' }), '/grupo')
     expectInvalid(await issue({ grupo: '' }), '/grupo')
     expectInvalid(await issue({ grupo: 'Sur', station_codigo: 'CDMX' }), '/grupo')
@@ -68,7 +68,7 @@ describe('a credential of a group', () => {
     expectInvalid(await client.post('/credentials/batch', batch), '/credentials/1/grupo')
   })
 
-  it('comes in batches', async () => {
+  it('can be issued in batches', async () => {
     const { body } = await client.post('/credentials/batch', {
       credentials: [{ segundos: 3600, grupo: 'Sur' }, { segundos: 3600 }],
     })
@@ -82,14 +82,14 @@ describe('a credential of a group', () => {
     expect((await client.get('/credentials?grupo=Sur&tipo=base')).body.credentials).toEqual([])
   })
 
-  it('a list of a group or a station that nobody knows is refused at the field, both alike', async () => {
+  it('rejects an unknown group or station filter at its field', async () => {
     expectInvalid(await client.get('/credentials?grupo=Norte'), '/grupo')
     expectInvalid(await client.get('/credentials?station_codigo=NORTE'), '/station_codigo')
   })
 })
 
-describe('changing what it opens', () => {
-  it('goes from the network to a group, to a station and back, told by name', async () => {
+describe('changing the access of a credential', () => {
+  it('moves from the network to a group, to a station and back, with events', async () => {
     const { id } = (await issue()).body.credential
     expect((await change(id, { grupo: 'Sur' })).body.credential).toMatchObject({ grupo: 'Sur', tipo: 'red' })
     const updated = (await eventsOf(service, id)).at(-1)!.body
@@ -104,27 +104,27 @@ describe('changing what it opens', () => {
     expect((await change(id, { station_id: null, grupo: 'Sur' })).body.credential).toMatchObject({ grupo: 'Sur' })
   })
 
-  it('is refused at the field with both, or an unknown name', async () => {
+  it('is rejected at the field with both or with an unknown name', async () => {
     const { id } = (await issue()).body.credential
     expectInvalid(await change(id, { grupo: 'Sur', station_codigo: 'CDMX' }), '/grupo')
     expectInvalid(await change(id, { grupo: 'Norte' }), '/grupo')
   })
 
-  it('leaves it alone when something else is changed', async () => {
+  it('keeps the group if other fields change', async () => {
     const { id } = (await issue({ grupo: 'Sur' })).body.credential
     expect((await change(id, { label: 'x' })).body.credential).toMatchObject({ grupo: 'Sur', label: 'x' })
   })
 })
 
 describe('the group itself', () => {
-  it('is told by its new name at once', async () => {
+  it('is shown by its new name at once', async () => {
     const { id } = (await issue({ grupo: 'Sur' })).body.credential
     await changeGroup(context(), { name: 'Sur' }, { name: 'Sureste' })
     expect((await client.get(`/credentials/${id}`)).body.credential.grupo).toBe('Sureste')
     await changeGroup(context(), { name: 'Sureste' }, { name: 'Sur' })
   })
 
-  it('that is gone is not told as the whole network', async () => {
+  it('is shown by its id after removal, not as the whole network', async () => {
     await createGroup(context(), { name: 'Breve', members: ['CDMX'] })
     const { id } = (await issue({ grupo: 'Breve' })).body.credential
     await client.delete(`/credentials/${id}`)
@@ -132,7 +132,7 @@ describe('the group itself', () => {
     expect((await client.get(`/credentials/${id}`)).body.credential.grupo).toBe(`#${gone.id}`)
   })
 
-  it('is explained', async () => {
+  it('is explained in the diagnosis', async () => {
     const { id } = (await issue({ grupo: 'Valle de México' })).body.credential
     const { body } = await client.get(`/credentials/${id}/diagnostico`)
     expect(body.hallazgos[1]).toMatchObject({

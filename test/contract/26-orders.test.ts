@@ -1,4 +1,4 @@
-// Orders by API: made at the price of a product, read, cancelled. Paying them is somebody else's.
+// Orders by API: created at a product's price, read and cancelled. Payment is tested elsewhere.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCheckout } from '../../src/actions/orders/open-checkout.ts'
 import { payOrder } from '../../src/actions/orders/pay.ts'
@@ -61,7 +61,7 @@ const pay = async (id: number) => {
 }
 
 describe('POST /orders', () => {
-  it('with a product: pending, at its price, with the page where it is paid', async () => {
+  it('with a product: returns a pending order at its price, with the payment page', async () => {
     service.at('2026-11-16T18:20:00.000Z')
     const answer = await order({ producto_id: products.station, label: 'Obra norte' })
     expect(answer.status).toBe(201)
@@ -92,7 +92,7 @@ describe('POST /orders', () => {
     expect(answer.headers.location).toBe(`${BASE_URL}/api/v1/orders/${answer.body.order.id}`)
   })
 
-  it('without one: the price of what is on sale for just that, what is made for it first', async () => {
+  it('without one: uses the price of the best matching product on sale', async () => {
     expect(await made({ segundos: 30 * DAY_S, station_codigo: 'CDMX' })).toMatchObject({ importe: 125_000 })
     expect(await made({ segundos: 30 * DAY_S, station_codigo: 'TOLU' })).toMatchObject({
       producto_id: products.place,
@@ -104,7 +104,7 @@ describe('POST /orders', () => {
     expectProblem(await order({ segundos: 7 * DAY_S, station_codigo: 'CDMX' }), 409, 'no_product_offers_it')
   })
 
-  it('refuses what the product does not offer, and never takes a price', async () => {
+  it('rejects what the product does not offer, and never accepts a price', async () => {
     expectInvalid(await order({}), '/segundos')
     expectInvalid(await order({ producto_id: 999 }), '/producto_id')
     expectInvalid(await order({ producto_id: products.network, segundos: 3600 }), '/segundos')
@@ -129,7 +129,7 @@ describe('POST /orders', () => {
     expectInvalid(await order({ producto_id: products.network }, reseller), '/producto_id')
   })
 
-  it('happens once under an Idempotency-Key', async () => {
+  it('runs once per Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'cart-9' }
     const body = { ...CUSTOMER, producto_id: products.place }
     const first = await client.post('/orders', body, key)
@@ -138,7 +138,7 @@ describe('POST /orders', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  it('needs its scopes', async () => {
+  it('requires its scopes', async () => {
     const reader = await service.client(['read'])
     expectProblem(await order({ producto_id: products.place }, reader), 403, 'insufficient_scope')
     const issuer = await service.client(['provision'])
@@ -149,7 +149,7 @@ describe('POST /orders', () => {
 })
 
 describe('an order', () => {
-  it('becomes a credential when it is paid, which bears its label', async () => {
+  it('becomes a credential with its label when paid', async () => {
     const { id } = await made({ producto_id: products.station, label: 'Obra sur' })
     await pay(id)
     const { body } = await client.get(`/orders/${id}`)
@@ -164,7 +164,7 @@ describe('an order', () => {
     expectProblem(await client.post(`/orders/${id}/cancelar`, ''), 409, 'order_paid')
   })
 
-  it('is cancelled, again with the same answer, and the provider closes its page', async () => {
+  it('is cancelled idempotently, and the provider closes its page', async () => {
     const { id, pago_url } = await made({ producto_id: products.place })
     const context = { db: service.db, now: new Date(), baseUrl: BASE_URL, provider }
     await openCheckout(context, pago_url.split('/').at(-1))
@@ -174,7 +174,7 @@ describe('an order', () => {
     await expect(pay(id)).rejects.toThrow('order_cancelled')
   })
 
-  it('is its owner’s alone', async () => {
+  it('is visible to its owner only', async () => {
     const { id } = await made({ producto_id: products.place })
     for (const other of [await service.client(undefined, 'Reseller'), test]) {
       expectProblem(await other.get(`/orders/${id}`), 404, 'order_not_found')
@@ -183,7 +183,7 @@ describe('an order', () => {
     expectInvalid(await client.get('/orders/none'), '/id')
   })
 
-  it('is listed newest first, by state, a page at a time', async () => {
+  it('is listed newest first, by state, in pages', async () => {
     const [first, second] = [await made({ producto_id: products.place }), await made({ producto_id: products.place })]
     const page = await client.get('/orders?estado=pendiente&limit=1')
     expect(page.body.orders).toEqual([second])
@@ -199,7 +199,7 @@ describe('an order', () => {
 })
 
 describe('an order of a test token', () => {
-  it('is marked, of the organisation’s products, cannot be paid, and is nobody’s business but the tests’', async () => {
+  it('is marked, uses the organisation’s products, cannot be paid, and is hidden from real lists', async () => {
     const tried = await made({ producto_id: products.station }, test)
     expect(tried).toMatchObject({ prueba: true, importe: 125_000, estado: 'pendiente' })
     expect((await test.get('/orders')).body.orders).toEqual([tried])

@@ -1,4 +1,4 @@
-// Usage by month: what was issued, and how long rovers were connected, also after the sessions are deleted.
+// Usage by month: credentials issued and hours connected, also after sessions are deleted.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_RETENTION } from '../../src/domain/operations/retention.ts'
 import { DAY_MS } from '../../src/domain/time/units.ts'
@@ -59,11 +59,11 @@ const months = async (who = client, query = '') =>
   ])
 
 describe('GET /uso', () => {
-  it('shows nothing before it was counted', async () => {
+  it('returns nothing before the first count', async () => {
     expect((await client.get('/uso')).body).toEqual({ ok: true, meses: [], contado_at: null })
   })
 
-  it('divides sessions among the months they span, and adds up what is still open', async () => {
+  it('splits sessions among the months they span, and includes open ones', async () => {
     const stranger = await service.client(undefined, `Usage ${++owners}`)
     const id = await issueAt(at('2026-08-31T23:59:00'))
     await issueAt(at('2026-09-01T00:01:00'))
@@ -91,9 +91,9 @@ describe('GET /uso', () => {
     expect((await months(client, '?desde=2000-01&hasta=2100-01')).length).toBe(4)
   })
 
-  it('counts everything once, however often it is counted and whenever a session ends', async () => {
+  it('counts everything once, however often it runs and whenever a session ends', async () => {
     const id = await issueAt(at('2026-10-20T00:00:00'))
-    // Its caster is cut off: the end is written days later.
+    // A disconnected caster: the end is written days later.
     const open = await connect(id, at('2026-10-31T22:00:00'), null, at('2026-11-01T02:59:00'))
     await connect(id, at('2026-10-25T00:00:00'), at('2026-10-25T10:00:00'))
     for (const days of [0, 1, 2, 3]) await countUsage(service.db, later(days))
@@ -108,7 +108,7 @@ describe('GET /uso', () => {
     ])
   })
 
-  it('keeps the figures when sessions and test credentials are deleted, and deletes no session before it is settled', async () => {
+  it('keeps counts after sessions and test credentials are deleted, and deletes no uncounted session', async () => {
     const id = await issueAt(at('2026-10-01T00:00:00'))
     await connect(id, at('2026-10-01T00:00:00'), at('2026-10-03T00:00:00'))
     await connect(id, at('2026-10-10T00:00:00'), new Date(NOW.getTime() - 60_000))
@@ -123,7 +123,7 @@ describe('GET /uso', () => {
     expect(await months()).toEqual(counted)
   })
 
-  it('is counted by one of several at a time', async () => {
+  it('counts correctly with concurrent runs', async () => {
     const id = await issueAt(at('2026-10-01T00:00:00'))
     for (let day = 1; day < 20; day++)
       await connect(id, at(`2026-10-${10 + day}T00:00:00`), at(`2026-10-${10 + day}T01:00:00`))
@@ -132,7 +132,7 @@ describe('GET /uso', () => {
     expect((await months())[0]).toEqual(['2026-10', 1, 19, true])
   })
 
-  it('needs the scope read, and months in their order', async () => {
+  it('requires the scope read, and months in order', async () => {
     expectProblem(await (await service.client(['provision'])).get('/uso'), 403, 'insufficient_scope')
     for (const wrong of ['2026-13', '2026-1', 'ayer', '2026-01-01'])
       expectInvalid(await client.get(`/uso?desde=${wrong}`), '/desde')

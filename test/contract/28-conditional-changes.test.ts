@@ -1,4 +1,4 @@
-// Changes that are tied to the state that the caller read: ETag and If-Match.
+// Conditional changes: ETag and If-Match.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { expectProblem } from '../support/problems.ts'
@@ -25,7 +25,7 @@ const newCredential = async () => {
 }
 
 describe('PATCH /credentials/{id} with If-Match', () => {
-  it('changes the state that was read, and answers with the tag of the new one', async () => {
+  it('changes the state that was read, and returns the new ETag', async () => {
     const path = await newCredential()
     const read = await tagOf(path)
     const change = { metadatos: { b: '2', lugar: 'x' }, geocerca: { tipo: 'circulo', lat: 19, lng: -99, radio_km: 5 } }
@@ -42,7 +42,7 @@ describe('PATCH /credentials/{id} with If-Match', () => {
     expect((await client.get(path)).body.credential.label).toBe('Obra')
   })
 
-  it('follows every change of the credential, and not its use', async () => {
+  it('has an ETag that follows every change of the credential, but not its use', async () => {
     const path = await newCredential()
     const tags = [await tagOf(path)]
     const next = async () => {
@@ -81,7 +81,7 @@ describe('PATCH /credentials/{id} with If-Match', () => {
     expect((await client.get(path)).body.credential.label).toBe(winner.body.credential.label)
   })
 
-  it('takes several tags and *, compares strongly, and stays optional', async () => {
+  it('accepts several tags and *, compares strongly, and is optional', async () => {
     const path = await newCredential()
     const read = await tagOf(path)
     const change = async (ifMatch: string, label: string) =>

@@ -324,7 +324,7 @@ describe('a request refused for lack of permission', () => {
     for (const [name, value] of browser.cookies) ended.cookies.set(name, value)
     await browser.post('/logout')
     expectProblem(await ended.get('/me'), 401, 'signed_out')
-    expectProblem(await noisy.browser('198.51.100.21').get('/me'), 401, 'signed_out') // a browser without a session cookie leaves no line
+    expectProblem(await noisy.browser('198.51.100.21').get('/me'), 401, 'signed_out') // no cookie: no line
     for (let count = 0; count < 50; count++) {
       const answer = await noisy.browser('198.51.100.22').post('/login', {}, { 'sec-fetch-site': 'cross-site' })
       expectProblem(answer, 403, 'cross_site')

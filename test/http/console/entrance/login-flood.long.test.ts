@@ -25,7 +25,7 @@ it('admits users with a known browser during a flood of login attempts', async (
     }
   }
   const flood = Promise.all(Array.from({ length: ATTACKERS }, attacker))
-  while (!statuses.has(503)) await new Promise((resolve) => setTimeout(resolve, 20)) // the queue for unknown browsers is full
+  while (!statuses.has(503)) await new Promise((resolve) => setTimeout(resolve, 20)) // the strangers’ queue is full
 
   const known: number[] = []
   for (let time = 0; time < 3; time++) {
