@@ -54,13 +54,13 @@ describe.each(OPERATIONS)('%s', (_, scope, ask) => {
     expectInvalidToken(await ask(service.as(withChecksum(`vrt_${'a'.repeat(30)}`))))
   })
 
-  it(`is a 403 that names the scope ${scope} with every other scope together`, async () => {
+  it(`returns 403 naming the scope ${scope} if the token has every other scope`, async () => {
     const others = await service.client(SCOPES.filter((other) => other !== scope))
     const challenge = `Bearer realm="vertice", error="insufficient_scope", scope="${scope}"`
     expectChallenge(await ask(others), 'insufficient_scope', challenge)
   })
 
-  it(`is open with the scope ${scope} alone`, async () => {
+  it(`accepts a token with the scope ${scope} alone`, async () => {
     expect([401, 403]).not.toContain((await ask(await service.client([scope]))).status)
   })
 })

@@ -16,7 +16,7 @@ const { Geodesic } = geodesic
 const azimuth = fc.double({ min: 0, max: 360, noNaN: true })
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 
-/** So far from there, in that direction. */
+/** The position `km` away in this direction. */
 const away = ({ lat, lng }: Position, direction: number, km: number): Position => {
   const { lat2, lon2 } = Geodesic.WGS84.Direct(lat, lng, direction, 1000 * km)
   return { lat: lat2!, lng: lon2! }
@@ -26,7 +26,7 @@ const circle = (lat: number, lng: number, radiusKm: number): Geofence => ({
   ...{ shape: 'circle', lat, lng, radiusKm, onBase: 'tell' },
 })
 
-/** A star around a middle: its sides never cross, however long its rays are. */
+/** A star-shaped polygon: its sides never cross, however long its rays are. */
 const star = fc
   .record({
     lat: between(-60, 60),
@@ -41,7 +41,7 @@ const star = fc
     }),
   }))
 
-it('a circle reaches equally far in every direction, over the antimeridian and the poles too', () => {
+it('measures a circle equally in every direction, across the antimeridian and the poles', () => {
   fc.assert(
     fc.property(
       between(-90, 90),
@@ -60,7 +60,7 @@ it('a circle reaches equally far in every direction, over the antimeridian and t
   )
 })
 
-it('a polygon holds what lies on the way from its middle to its border, and not what lies behind', () => {
+it('contains points between the centre and the border of a polygon, and none beyond', () => {
   fc.assert(
     fc.property(star, fc.nat(), between(0, 1), between(0.05, 0.95), ({ middle, corners }, which, along, part) => {
       expect(crossingOf(corners)).toBeNull()
@@ -70,19 +70,19 @@ it('a polygon holds what lies on the way from its middle to its border, and not 
         lat: middle.lat + times * (onSide[0] - middle.lat),
         lng: middle.lng + times * (onSide[1] - middle.lng),
       })
-      // Of three or four rays two neighbours may be half a turn apart, and their side then goes through the middle.
+      // With three or four rays, two neighbours can be 180° apart, and their side passes through the centre.
       if (corners.length < 5) return
       expect(beyondPolygonKm(corners, at(part))).toBe(0)
       const behind = beyondPolygonKm(corners, at(1 + part))
       expect(behind).toBeGreaterThan(0)
-      // No farther than the place on the border that it left by.
+      // At most as far as the border point on the same ray.
       expect(behind).toBeLessThanOrEqual(distanceKm(at(1), at(1 + part)) * 1.001 + 1e-9)
     }),
     { numRuns: 3_000 },
   )
 })
 
-it('tells how far outside of a polygon a place is, to half a percent within 300 km', () => {
+it('reports the distance outside a polygon to half a percent within 300 km', () => {
   fc.assert(
     fc.property(star, azimuth, between(1, 300), ({ middle, corners }, direction, km) => {
       const place = away(middle, direction, 400 + km)
@@ -103,7 +103,7 @@ it('tells how far outside of a polygon a place is, to half a percent within 300 
   )
 })
 
-it('is the same polygon from whichever corner and in whichever direction it is told', () => {
+it('treats a polygon the same from any first corner and in either direction', () => {
   fc.assert(
     fc.property(star, fc.nat(), between(-4, 4), between(-4, 4), ({ middle, corners }, turns, up, right) => {
       const from = turns % corners.length
@@ -117,13 +117,13 @@ it('is the same polygon from whichever corner and in whichever direction it is t
   )
 })
 
-it('finds every crossing: two corners of a star exchanged make one', () => {
+it('finds every self-intersection after two corners are swapped', () => {
   fc.assert(
     fc.property(
       star.filter(({ corners }) => corners.length >= 6),
       fc.nat(),
       ({ middle, corners }, which) => {
-        // A convex one: whatever two neighbours are exchanged, two sides cross.
+        // In a convex polygon, swapping any two neighbours makes two sides cross.
         const count = corners.length
         const round = corners.map((_, index): Corner => {
           const angle = (2 * Math.PI * index) / count
@@ -138,7 +138,7 @@ it('finds every crossing: two corners of a star exchanged make one', () => {
   )
 })
 
-it('who is inside stays so for fifty metres beyond the border, who is outside comes in at it', () => {
+it('has hysteresis: a rover leaves fifty metres beyond the border and enters at it', () => {
   const geofence = circle(19.4, -99.1, 10)
   const at = (km: number) => away({ lat: 19.4, lng: -99.1 }, 90, km)
   expect(isInside(geofence, at(9.999), false)).toBe(true)
@@ -158,20 +158,20 @@ const codes = (wish: Parameters<typeof readGeofence>[0]) => {
   return 'faults' in read ? read.faults.map(({ path, code }) => `${path.join('.')}: ${code}`) : []
 }
 
-it('reads a circle and a polygon; on a base the record tells, unless it is said otherwise', () => {
+it('reads a circle and a polygon; onBase defaults to "tell"', () => {
   expect(readGeofence({ shape: 'circle', lat: 19, lng: -99, radiusKm: 20 })).toEqual({
     geofence: { shape: 'circle', lat: 19, lng: -99, radiusKm: 20, onBase: 'tell' },
   })
   expect(readGeofence({ shape: 'polygon', points: SQUARE, onBase: 'cut' })).toEqual({
     geofence: { shape: 'polygon', points: SQUARE, onBase: 'cut' },
   })
-  // Closed, as GeoJSON and WKT write it.
+  // A closed ring, as in GeoJSON and WKT.
   expect(readGeofence({ shape: 'polygon', points: [...SQUARE, SQUARE[0]!] })).toMatchObject({
     geofence: { points: SQUARE },
   })
 })
 
-it('says what is wrong, and where', () => {
+it('reports what is wrong, and where', () => {
   expect(codes({ shape: 'circle', lat: 19 })).toEqual(['lng: missing', 'radiusKm: missing'])
   expect(codes({ shape: 'circle', lat: 91, lng: -181, radiusKm: 0 })).toEqual([
     'lat: number_range',
@@ -190,7 +190,7 @@ it('says what is wrong, and where', () => {
   expect(codes({ shape: 'polygon', points: [SQUARE[0]!, SQUARE[2]!, SQUARE[1]!, SQUARE[3]!] })).toEqual([
     'points: fence_crosses',
   ])
-  // Along a line there and back: nothing is inside.
+  // Back and forth along a line: contains nothing.
   expect(
     codes({
       shape: 'polygon',

@@ -1,4 +1,4 @@
-// Slow and obvious geometry that the tests hold the quick one against, and places to try it on.
+// Slow and simple reference geometry for the tests, and generators of places.
 import fc from 'fast-check'
 import geodesic from 'geographiclib-geodesic'
 import { distanceKm } from '../../src/domain/geometry/geodesy.ts'
@@ -11,10 +11,10 @@ export interface Place {
 }
 export type Point = readonly [number, number, number]
 
-/** Held against geographiclib itself in geodesy.test.ts. */
+/** Verified against geographiclib in geodesy.test.ts. */
 export const kmBetween = distanceKm
 
-/** The place that lies `km` away in the direction `azimuth`. */
+/** The place `km` away in the direction `azimuth`. */
 export function placeFrom({ lat, lng }: Place, azimuth: number, km: number): Place {
   const { lat2, lon2 } = WGS84.Direct(lat, lng, azimuth, km * 1000)
   return { lat: Math.max(-90, Math.min(90, lat2!)), lng: lon2! }
@@ -35,7 +35,7 @@ export const cross = (a: Point, b: Point): Point => [
 
 export type Corners = readonly [Point, Point, Point]
 
-/** How deep `p` lies in the triangle: the least distance (in radians) to a side's great circle; negative outside. */
+/** Depth of `p` in the triangle: the least distance in radians to a side's great circle; negative outside. */
 export function depthIn([a, b, c]: Corners, p: Point): number {
   const turn = Math.sign(dot(cross(a, b), c))
   const side = (from: Point, to: Point) => {
@@ -45,14 +45,14 @@ export function depthIn([a, b, c]: Corners, p: Point): number {
   return Math.min(side(a, b), side(b, c), side(c, a))
 }
 
-/** How far `p` rises out of the plane through the corners, away from the Earth's centre: above 0 inside their circle. */
+/** Height of `p` over the plane through the corners, away from the Earth's centre: positive inside the circumcircle. */
 export function heightOverCap([a, b, c]: Corners, p: Point): number {
   const raw = cross(minus(b, a), minus(c, a))
   const length = Math.hypot(...raw) * Math.sign(dot(raw, a))
   return dot(raw, minus(p, a)) / length
 }
 
-/** How flat the circle through the corners is: 1 is a point, 0 a great circle. */
+/** Flatness of the circle through the corners: 1 for a point, 0 for a great circle. */
 export function flatness([a, b, c]: Corners): number {
   const normal = cross(minus(b, a), minus(c, a))
   return Math.abs(dot(normal, a)) / Math.hypot(...normal)
@@ -60,7 +60,7 @@ export function flatness([a, b, c]: Corners): number {
 
 const inPlaces = (min: number, max: number) => fc.integer({ min: min * 1000, max: max * 1000 }).map((n) => n / 1000)
 
-/** Anywhere, with a liking for Mexico, the poles and the date line. */
+/** Any place, more often in Mexico, at the poles and at the date line. */
 export const anyPlace: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ lat: inPlaces(15, 32), lng: inPlaces(-117, -87) }),
   fc.record({ lat: inPlaces(-90, 90), lng: inPlaces(-180, 180) }),
@@ -68,7 +68,6 @@ export const anyPlace: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ lat: inPlaces(-60, 60), lng: fc.constantFrom(180, -180, 179.99, -179.9) }),
 )
 
-/** Up to `km` from a place. */
 export const placeAround = (centre: Place, km: number): fc.Arbitrary<Place> =>
   fc
     .tuple(inPlaces(0, 360), fc.integer({ min: 0, max: 10_000 }))

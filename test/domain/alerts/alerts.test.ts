@@ -1,4 +1,4 @@
-// When alerts begin and end and when people are written to: examples of the rule, and what holds whatever happens.
+// The start, end and mails of alerts: examples of the rule, and properties for any sequence of conditions.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ALERT_KINDS, type AlertKind, type Condition, conditionsIn } from '../../../src/domain/alerts/alert.ts'
@@ -33,7 +33,7 @@ const condition = (kind: AlertKind, id: number): Condition => ({
 
 type Kept = { -readonly [Name in keyof KnownAlert]: KnownAlert[Name] }
 
-/** What the database keeps, and what was mailed. Each look is one transaction, whichever node makes it. */
+/** The stored alerts and the mails sent. Each `look` is one transaction, of any node. */
 class Desk {
   readonly alerts: Kept[] = []
   readonly mails: { at: Date; begun: string[]; ended: string[] }[] = []
@@ -62,7 +62,7 @@ class Desk {
     for (const id of mailing.ended) this.#of(id).endMailedAt = now
   }
 
-  /** Every half minute of `[from, to)`, in minutes. */
+  /** Looks every half minute of `[from, to)`, in minutes. */
   during(from: number, to: number, ...conditions: readonly Condition[]): void {
     for (let minute = from; minute < to; minute += 0.5) this.look(at(minute), ...conditions)
   }
@@ -75,7 +75,7 @@ class Desk {
     return this.alerts.find((alert) => alert.id === id)!
   }
 
-  /** "5 down 1", "20 up 1". */
+  /** For example "5: station_down station:1". */
   get told(): string[] {
     return this.mails.map(
       ({ at, begun, ended }) =>
@@ -87,8 +87,8 @@ class Desk {
 const down = condition('station_down', 1)
 const degraded = condition('station_degraded', 1)
 
-describe('when people are written to', () => {
-  it('only of what lasts, and again when it is over for as long', () => {
+describe('alert mails', () => {
+  it('are sent only for lasting conditions, and again once these have been over as long', () => {
     const desk = new Desk()
     desk.during(0, 4, down)
     desk.during(4, 20)
@@ -98,7 +98,7 @@ describe('when people are written to', () => {
     expect(desk.told).toEqual(['25: station_down station:1', '35: end of station_down station:1'])
   })
 
-  it('a station that comes and goes is one alert and one mail, until it has been well for a while', () => {
+  it('report a flapping station as one alert, until it has been stable for a while', () => {
     const desk = new Desk()
     for (let minute = 0; minute < 60; minute += 2) {
       desk.during(minute, minute + 1, down)
@@ -110,7 +110,7 @@ describe('when people are written to', () => {
     expect(desk.told).toEqual(['6: station_down station:1', '64: end of station_down station:1'])
   })
 
-  it('a station that is down every quarter of an hour is told of once an hour, and what it is in the end', () => {
+  it('report a station that fails every 15 minutes once an hour, with its final state', () => {
     const desk = new Desk()
     for (let minute = 0; minute < 120; minute += 16) {
       desk.during(minute, minute + 7, down)
@@ -122,13 +122,13 @@ describe('when people are written to', () => {
     expect(desk.mails.at(-1)!.begun).toEqual(['station_down station:1'])
   })
 
-  it('what is graver is told within the quiet time, what is lighter is not', () => {
+  it('report graver conditions within the quiet time, milder ones not', () => {
     const desk = new Desk()
     desk.during(0, 10, degraded)
     desk.during(10, 20, down)
     desk.during(20, 40, degraded)
     expect(desk.told).toEqual(['5: station_degraded station:1', '15: station_down station:1'])
-    // What is still so after it is told then; and that it is not down any more, only once all is well.
+    // What persists is reported then; the end of "down" only once the station is well.
     desk.during(40, 80, degraded)
     desk.during(80, 90)
     expect(desk.told.slice(2)).toEqual([
@@ -137,7 +137,7 @@ describe('when people are written to', () => {
     ])
   })
 
-  it('a storm is one mail, and its end another', () => {
+  it('combine a storm into one mail, and its end into another', () => {
     const desk = new Desk()
     const stations = Array.from({ length: 200 }, (_, id) => condition('station_down', id))
     desk.look(at(0), ...stations.slice(0, 50))
@@ -149,7 +149,7 @@ describe('when people are written to', () => {
     expect(desk.mails.map(({ begun, ended }) => begun.length + ended.length)).toEqual([200, 200])
   })
 
-  it('an acknowledged alert stays quiet until it ends; a new one is new', () => {
+  it('stop for an acknowledged alert until it ends; a new alert is mailed', () => {
     const desk = new Desk()
     desk.during(0, 2, down)
     desk.acknowledge(at(2))
@@ -160,7 +160,7 @@ describe('when people are written to', () => {
     expect(desk.told).toEqual(['115: station_down station:1'])
   })
 
-  it('a station that is taken into maintenance is no good news, and told of when it is back', () => {
+  it('report no recovery when a station enters maintenance, only when it is back', () => {
     const desk = new Desk()
     desk.during(0, 10, down)
     desk.setAside.add('station:1')
@@ -171,13 +171,13 @@ describe('when people are written to', () => {
     expect(desk.told.at(-1)).toBe('60: end of station_down station:1')
   })
 
-  it('not of what nobody wants to hear; and as soon as somebody does', () => {
+  it('omit muted kinds', () => {
     const desk = new Desk({ muted: ['station_down'] })
     desk.during(0, 30, down, condition('wrong_time', 2))
     expect(desk.told).toEqual(['5: wrong_time station:2'])
   })
 
-  it('goes on after a clock was set back, without a word twice', () => {
+  it('repeat nothing after the clock was set back', () => {
     const desk = new Desk()
     desk.during(600, 606, down)
     desk.during(0, 30, down)
@@ -188,15 +188,15 @@ describe('when people are written to', () => {
     expect(late.told).toEqual(['5: station_down station:1'])
   })
 
-  it('remembers nothing but what is kept: a node that was started again goes on as before', () => {
+  it('depend on stored state only: a restarted node continues', () => {
     const desk = new Desk()
     desk.during(0, 3, down)
-    desk.during(63, 70, down) // nobody looked for an hour
+    desk.during(63, 70, down) // no node looked for an hour
     expect(desk.told).toEqual(['63: station_down station:1'])
   })
 })
 
-describe('whatever happens', () => {
+describe('for any sequence of conditions', () => {
   const kinds: AlertKind[] = ['station_down', 'station_degraded', 'station_moved', 'wrong_time']
   const some = fc.subarray(kinds.flatMap((kind) => [1, 2, 3].map((id) => condition(kind, id))))
   const story = fc.array(
@@ -208,7 +208,7 @@ describe('whatever happens', () => {
     { maxLength: 120 },
   )
 
-  it('one open alert each, each told once, none that is acknowledged, none too often', () => {
+  it('there is one open alert each, mailed once, not if acknowledged, and not too often', () => {
     fc.assert(
       fc.property(story, fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 90 }), (steps, delay, quiet) => {
         const desk = new Desk({ delayMinutes: delay, quietMinutes: quiet })
@@ -218,7 +218,7 @@ describe('whatever happens', () => {
           minute += minutes
           hasGoneBack ||= minutes < 0
           desk.look(at(minute), ...conditions)
-          // Two nodes at the same moment, one after the other: the second has nothing to add.
+          // A second node at the same time adds nothing.
           const before = desk.mails.length
           desk.look(at(minute), ...conditions)
           expect(desk.mails.length).toBe(before)
@@ -234,7 +234,8 @@ describe('whatever happens', () => {
             expect(mailedAt.getTime() - openedAt.getTime()).toBeGreaterThanOrEqual((delay * MINUTE) / 2)
         }
         if (hasGoneBack) return
-        // Time went on: then no mail follows another within the delay, and a thing is told of once in the quiet time, graver things apart.
+        // With a steady clock, mails are at least the delay apart, and each condition is reported once per quiet time unless it
+        // becomes graver.
         const times = desk.mails.map((mail) => mail.at.getTime())
         for (const [place, time] of times.slice(1).entries())
           expect(time - times[place]!).toBeGreaterThanOrEqual(Math.max(delay, 1) * MINUTE)
@@ -249,8 +250,8 @@ describe('whatever happens', () => {
   })
 })
 
-describe('what is an alert', () => {
-  it('what needs somebody soon, by what it is about', () => {
+describe('the conditions that raise an alert', () => {
+  it('are the urgent ones, by their subject', () => {
     const found = conditionsIn([
       attention('no_stations'),
       attention('station_down', { id: 7, name: 'LEON' }),
@@ -272,7 +273,7 @@ describe('what is an alert', () => {
   it.each([
     [9.9, true],
     [10, false],
-  ])('a disk of which %d percent is free: %s', (percent, isTold) => {
+  ])('include a disk with %d percent free: %s', (percent, isTold) => {
     const figures = { freeBytes: percent * 1e9, totalBytes: 100e9 }
     const found = machineAttention({ machine: 'rtk', kind: 'disk', path: '/data', figures }, SETTINGS, at(0))
     expect(found?.kind).toBe(isTold ? 'disk_full' : undefined)
@@ -282,13 +283,13 @@ describe('what is an alert', () => {
     [13, true],
     [-1, true],
     [14, false],
-  ])('a certificate that ends in %d days: %s', (days, isTold) => {
+  ])('include a certificate that ends in %d days: %s', (days, isTold) => {
     const figures = { endsAt: at(days * 1_440).toISOString() }
     const found = machineAttention({ machine: 'rtk', kind: 'certificate', path: 'c.pem', figures }, SETTINGS, at(0))
     expect(found?.kind).toBe(isTold ? 'certificate_ending' : undefined)
   })
 
-  it('settings that make no sense are refused, each by its field', () => {
+  it('are configured by settings that are validated field by field', () => {
     const faults = alertSettingsFaults({
       recipients: ['a@example.mx', 'nobody', 'A@example.mx'],
       delayMinutes: -1,

@@ -74,7 +74,7 @@ const times = (start: number, end: number, revoked: number | null = null) => ({
   isTest: false,
 })
 
-describe('the state of the credential comes first', () => {
+describe('the first finding is the state of the credential', () => {
   it.each([
     ['unknown', { credential: null }, { kind: 'unknown_user' }],
     ['an address', { credential: null, username: 'ana@example.mx' }, { kind: 'email_as_user' }],
@@ -89,22 +89,22 @@ describe('the state of the credential comes first', () => {
   })
 })
 
-describe('then what happened at the caster', () => {
-  it('nothing at all', () => {
+describe('the next finding is what happened at the caster', () => {
+  it('never connected', () => {
     expect(found()[1]).toEqual({ kind: 'never_seen' })
   })
 
-  it('nothing is said about the device where nobody has such a credential', () => {
+  it('omits the device if no such credential exists', () => {
     expect(found({ credential: null })).toHaveLength(1)
   })
 
-  it('it is connected', () => {
+  it('connected', () => {
     expect(found({ sessions: [session(-5, null, null)] }).slice(1)).toEqual([
       { kind: 'connected', address: '203.0.113.9', since: at(-5), bytes: 1234 },
     ])
   })
 
-  it('it was let in from memory, and then other things happened', () => {
+  it('admitted from memory, with later notes', () => {
     const memory = { at: at(-5), code: 'from_memory' as const, params: {} }
     const later = { at: at(-4), code: 'no_gga' as const, params: {} }
     const of = (notes: Session['notes'], end: number | null = null) =>
@@ -117,7 +117,7 @@ describe('then what happened at the caster', () => {
     expect(of([memory])).toEqual([{ kind: 'noted', note: memory }])
   })
 
-  it('it is connected, and gets nothing for want of a position', () => {
+  it('connected, but without data because the rover sends no position', () => {
     const notes = [{ at: at(-4), code: 'no_gga' as const, params: {} }]
     expect(found({ sessions: [session(-5, null, null, { bytes: 0, notes })] })[2]).toEqual({
       kind: 'noted',
@@ -135,7 +135,7 @@ describe('then what happened at the caster', () => {
     ['client_left', 'client_left'],
     ['kicked', 'kicked'],
     [null, 'node_lost'],
-  ] as const)('its last session ended: %s', (stored, reason) => {
+  ] as const)('last session ended: %s', (stored, reason) => {
     expect(found({ sessions: [session(-20, -10, stored)] })[1]).toEqual({
       kind: 'ended',
       reason,
@@ -146,12 +146,12 @@ describe('then what happened at the caster', () => {
     })
   })
 
-  it('what happened in its last session before the end', () => {
+  it('what happened in the last session before its end', () => {
     const notes = [{ at: at(-15), code: 'base' as const, params: { station: 'CDMX', distanceKm: 3 } }]
     expect(found({ sessions: [session(-20, -10, 'client_left', { notes })] })[1]).toMatchObject({ note: notes[0] })
   })
 
-  it('an attempt that was refused before the last session began is no news; one after it is', () => {
+  it('omits refusals before the last session, and includes later ones', () => {
     const sessions = [session(-20, -10, 'client_left'), session(-50, -40, 'replaced')]
     expect(found({ sessions, refusals: [refusal('bad_password', -30)] })).toHaveLength(2)
     const findings = found({ sessions, refusals: [refusal('bad_password', -5), refusal('expired', -30)] })
@@ -161,13 +161,13 @@ describe('then what happened at the caster', () => {
     ])
   })
 
-  it('an attempt that was refused while it is connected is told after the connection', () => {
+  it('lists a refusal during a session after the connection', () => {
     const findings = found({ sessions: [session(-20, null, null)], refusals: [refusal('too_many_sessions', -5)] })
     expect(findings.slice(1)).toMatchObject([{ kind: 'connected' }, { kind: 'refused', reason: 'too_many_sessions' }])
   })
 })
 
-describe('then what the newest session felt like', () => {
+describe('the last finding is the quality of the newest session', () => {
   const felt = {
     ageSeconds: 40,
     medianAgeSeconds: 1.5,
@@ -178,12 +178,12 @@ describe('then what the newest session felt like', () => {
     longestGapSeconds: 14,
   }
 
-  it('as far as it was measured', () => {
+  it('includes what was measured', () => {
     const measured = session(-5, null, null, { ...felt, positions: 30, fixedPositions: 20 })
     expect(found({ sessions: [measured] }).at(-1)).toEqual({ kind: 'felt', felt, fixedPct: 66 })
   })
 
-  it('and nothing where it was not, or nothing happened', () => {
+  it('is omitted if nothing was measured or nothing happened', () => {
     for (const one of [session(-5, null, null), session(-5, null, null, { baseChanges: 0, gaps: 0 })])
       expect(found({ sessions: [one] }).map(({ kind }) => kind)).not.toContain('felt')
   })

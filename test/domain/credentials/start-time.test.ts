@@ -18,7 +18,7 @@ const isoAt = (text: string | undefined, now = NOW) => {
   return 'at' in start ? start.at.toISOString() : `error: ${faultText(en, start.fault)}`
 }
 
-/** The same moment as a clock with that offset shows it. */
+/** The instant `at`, written with this offset. */
 function written(at: number, offsetMinutes: number, colon = ':'): string {
   const sign = offsetMinutes < 0 ? '-' : '+'
   const minutes = Math.abs(offsetMinutes)
@@ -34,7 +34,7 @@ const anyNow = fc.date({
 })
 const anyOffset = fc.integer({ min: -(23 * 60 + 59), max: 23 * 60 + 59 })
 
-describe('what is read', () => {
+describe('parsing a start time', () => {
   it.each([
     [undefined, '2026-11-14T18:30:00.000Z'],
     ['2026-11-15', '2026-11-15T06:00:00.000Z'],
@@ -117,15 +117,15 @@ describe('what is read', () => {
     '1794700000',
     '+002026-11-15',
     '２０２６-11-15',
-  ])('%j is refused for its form', (text) => {
+  ])('rejects the format of %j', (text) => {
     expect(read(text)).toEqual({ fault: { code: 'start_form', params: {} } })
   })
 })
 
-describe('the limits', () => {
+describe('the limits of a start time', () => {
   const at = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString()
 
-  it('180 days ahead is the last moment', () => {
+  it('end 180 days ahead', () => {
     expect(isoAt(at(180 * DAY))).toBe(at(180 * DAY))
     expect(read(at(180 * DAY + 1))).toEqual({ fault: { code: 'start_too_far', params: { days: 180 } } })
     expect(read('9999-12-31')).toEqual({ fault: { code: 'start_too_far', params: { days: 180 } } })
@@ -141,21 +141,21 @@ describe('the limits', () => {
     expect(isoAt(text)).toBe(NOW.toISOString())
   })
 
-  it('the last moment of yesterday in Mexico is the past', () => {
+  it('treat the last moment of yesterday in Mexico as the past', () => {
     expect(read('2026-11-14T05:59:59.999Z')).toEqual({ fault: { code: 'start_in_past', params: {} } })
     expect(read('2026-11-13')).toEqual({ fault: { code: 'start_in_past', params: {} } })
     expect(read('0000-01-01')).toEqual({ fault: { code: 'start_in_past', params: {} } })
   })
 
-  it('just after midnight five minutes of yesterday still count as now', () => {
+  it('treat the last five minutes as now, also just after midnight', () => {
     const now = new Date('2026-11-14T06:02:00.000Z') // 00:02 in Mexico City
     expect(isoAt('2026-11-14T05:57:00.000Z', now)).toBe(now.toISOString())
     expect(read('2026-11-14T05:56:59.999Z', now)).toHaveProperty('fault')
   })
 })
 
-describe('properties', () => {
-  it('a moment ahead comes back whatever offset it is written with', () => {
+describe('for any input', () => {
+  it('a future instant is kept, whatever offset it is written with', () => {
     const ahead = fc.integer({ min: 1, max: 180 * DAY })
     fc.assert(
       fc.property(anyNow, ahead, anyOffset, fc.constantFrom(':', ''), (now, wait, offset, colon) => {
@@ -166,7 +166,7 @@ describe('properties', () => {
     )
   })
 
-  it('is never before now nor more than 180 days after it, and refuses exactly what the rule says', () => {
+  it('the start is between now and 180 days ahead, and only rule violations are rejected', () => {
     const wait = fc.oneof(
       fc.integer({ min: -400 * DAY, max: 400 * DAY }),
       fc.integer({ min: -2 * DAY, max: 2 * DAY }),
@@ -187,7 +187,7 @@ describe('properties', () => {
     )
   })
 
-  it('a date is 00:00 at -06:00, and a timestamp without offset is read there too', () => {
+  it('a date is 00:00 at -06:00, and so is the zone of a timestamp without offset', () => {
     const days = fc.integer({ min: 1, max: 179 })
     const time = fc.integer({ min: 0, max: DAY - 1 })
     fc.assert(
@@ -201,7 +201,7 @@ describe('properties', () => {
     )
   })
 
-  it('no text makes it throw', () => {
+  it('parsing never throws', () => {
     const piece = fc.constantFrom('2026', '-11', '-15', 'T', '08', ':15', ':60', '.5', 'Z', '+05:45', '-06', ' ', '99')
     const text = fc.oneof(
       fc.string(),
@@ -229,12 +229,12 @@ describe('days of Mexico central time', () => {
     )
   })
 
-  it('knows the summer time that Mexico had until 2022', () => {
+  it('includes the daylight saving time that Mexico had until 2022', () => {
     expect(startOfDay('2022-07-01')).toEqual(new Date('2022-07-01T05:00:00Z'))
     expect(localDay(new Date('2022-07-01T05:30:00Z'))).toBe('2022-07-01')
   })
 
-  it('lastDays counts back from today over months and leap days', () => {
+  it('lastDays counts back from today across months and leap days', () => {
     expect(lastDays(3, new Date('2028-03-01T05:59:59Z'))).toEqual(['2028-02-27', '2028-02-28', '2028-02-29'])
     expect(lastDays(3, new Date('2028-03-01T06:00:00Z'))).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
     expect(lastDays(1, new Date('2026-01-01T12:00:00Z'))).toEqual(['2026-01-01'])

@@ -4,13 +4,13 @@ import { contrast, isColour, shadesOf } from '../../../src/domain/delivery/accen
 
 const colours = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-describe('an accent', () => {
+describe('an accent colour', () => {
   it('has the contrast of WCAG', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.478, 3)
   })
 
-  it('has shades that can be read, whatever was chosen', () => {
+  it('has legible shades, whatever was chosen', () => {
     fc.assert(
       fc.property(colours, (accent) => {
         const { deep, pale } = shadesOf(accent)
@@ -22,12 +22,15 @@ describe('an accent', () => {
     )
   })
 
-  it('stays what it is where it can be read already', () => {
+  it('is unchanged if it is legible', () => {
     expect(shadesOf('#0B5FA5').deep).toBe('#0b5fa5')
     expect(shadesOf('#ffcc00').pale).toBe('#ffcc00')
   })
 
-  it.each(['#fff', 'red', '#12345', '#1234567', '#12345g', '#123456;}', ''])('is no colour: %s', (text) => {
-    expect(isColour(text)).toBe(false)
-  })
+  it.each(['#fff', 'red', '#12345', '#1234567', '#12345g', '#123456;}', ''])(
+    'is rejected if it is no colour: %s',
+    (text) => {
+      expect(isColour(text)).toBe(false)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// What a customer is told, and when.
+// The status and the notices that a customer receives.
 import { describe, expect, it } from 'vitest'
 import type { Credential } from '../../../src/domain/credentials/credential.ts'
 import { deliveryOf, deliveryStateAt, nextNoticeAt, noticeNow } from '../../../src/domain/delivery/delivery.ts'
@@ -11,7 +11,7 @@ const later = (days: number) => new Date(start.getTime() + days * DAY)
 const times = (days: number, revokedAt: Date | null = null) => ({ startsAt: start, expiresAt: later(days), revokedAt })
 const NOTICES = [7 * DAY, DAY, 0]
 
-describe('the state as a customer sees it', () => {
+describe('the state that a customer sees', () => {
   it('follows the times to the millisecond', () => {
     const month = { ...times(30), suspendedAt: null }
     const justBefore = (time: Date) => new Date(time.getTime() - 1)
@@ -25,7 +25,7 @@ describe('the state as a customer sees it', () => {
   })
 })
 
-describe('what the corrections come from', () => {
+describe('the source status that a customer sees', () => {
   const now = later(1)
   const measured = (measuredAt: Date, healthPct = 100) => ({
     measuredAt,
@@ -71,7 +71,7 @@ describe('what the corrections come from', () => {
       now,
     }).source
 
-  it('a station is up only if somebody measured it now', () => {
+  it('is up for a station only if it was measured now', () => {
     expect(source(station({ health: measured(now) }))).toBe('up')
     expect(source(station({ health: measured(now, 80) }))).toBe('poor')
     expect(source(station({ health: measured(new Date(now.getTime() - 61_000)) }))).toBe('down')
@@ -84,10 +84,10 @@ describe('what the corrections come from', () => {
     expect(source(station({ archived: true, health: measured(now) }))).toBe('down')
   })
 
-  it('the network is its engine, or else its best station', () => {
+  it('is that of the VRS engine for the network, or of its best station', () => {
     const good = station({ health: measured(now) })
     const silent = station({ health: measured(start) })
-    expect(source(null, [good], { upstream: 'x', engineAnswers: false })).toBe('poor') // a base meanwhile
+    expect(source(null, [good], { upstream: 'x', engineAnswers: false })).toBe('poor') // a base serves meanwhile
     expect(source(null, [silent], { upstream: 'x', engineAnswers: false })).toBe('down')
     expect(source(null, [], { upstream: 'x', engineAnswers: true })).toBe('up')
     expect(source(null, [silent, good])).toBe('up')
@@ -97,36 +97,36 @@ describe('what the corrections come from', () => {
   })
 })
 
-describe('notices', () => {
+describe('expiry notices', () => {
   const next = (days: number, after: Date) => nextNoticeAt(times(days), NOTICES, after)
   const now = (days: number, since: Date, at: Date, revokedAt: Date | null = null) =>
     noticeNow(times(days, revokedAt), NOTICES, since, at)
 
-  it('come before the end of validities that are longer, and at the end', () => {
+  it('are due at each configured time before the end that is within the validity, and at the end', () => {
     expect(next(30, start)).toEqual(later(23))
     expect(next(30, later(23))).toEqual(later(29))
     expect(next(30, later(29))).toEqual(later(30))
     expect(next(30, later(30))).toBeNull()
-    expect(next(7, start)).toEqual(later(6)) // not longer than seven days
+    expect(next(7, start)).toEqual(later(6)) // the validity is not longer than seven days
     expect(next(1, start)).toEqual(later(1))
     expect(nextNoticeAt(times(30), [], start)).toBeNull()
   })
 
-  it('each is the one that fell due', () => {
+  it('use the notice that is due', () => {
     expect(now(30, later(23), later(23))).toEqual({ before: 7 * DAY })
     expect(now(30, later(29), later(29.1))).toEqual({ before: DAY })
     expect(now(30, later(30), later(30))).toEqual({ before: 0 })
     expect(now(30, later(23), later(22))).toBeNull()
   })
 
-  it('of those that were missed only the last that still makes sense', () => {
+  it('skip missed notices except the last that is still useful', () => {
     expect(now(30, later(23), later(29.5))).toEqual({ before: DAY })
     expect(now(30, later(23), later(31))).toEqual({ before: 0 })
     expect(now(30, later(23), later(34))).toBeNull()
     expect(noticeNow(times(30), [7 * DAY], later(23), later(31))).toBeNull()
   })
 
-  it('never come for what was revoked', () => {
+  it('are never sent for a revoked credential', () => {
     expect(now(30, later(23), later(23), later(20))).toBeNull()
   })
 })

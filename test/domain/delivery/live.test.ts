@@ -1,4 +1,4 @@
-// What a customer is told of the equipment, by what is known of it.
+// The equipment status that a customer sees.
 import { describe, expect, it } from 'vitest'
 import { type LiveFacts, liveOf, type SeenSession } from '../../../src/domain/delivery/live.ts'
 import { callUrl, isPhone, isWhatsapp, whatsappUrl } from '../../../src/domain/network/contact.ts'
@@ -23,8 +23,8 @@ const NOTHING: LiveFacts = { opens: 'LEON', session: null, refusal: null }
 const told = (session: Partial<SeenSession> | null, refusal: LiveFacts['refusal'] = null) =>
   liveOf({ ...NOTHING, session: session && { ...SESSION, ...session }, refusal })
 
-describe('the equipment', () => {
-  it('is connected, and how', () => {
+describe('the equipment status', () => {
+  it('reports a connected rover with its details', () => {
     expect(told({})).toEqual({
       kind: 'connected',
       since: at(0),
@@ -42,20 +42,20 @@ describe('the equipment', () => {
     )
   })
 
-  it('has no fix that anybody knows of, once it has not said so for a minute', () => {
+  it('reports no fix if the last position is older than a minute', () => {
     const unknown = { solution: null, distanceKm: null }
     expect(told({ positionAt: at(39) })).toMatchObject(unknown)
     expect(told({ quality: null, positionAt: null })).toMatchObject(unknown)
     expect(told({ toldAt: null, dataAt: null })).toMatchObject({ ...unknown, flows: false })
   })
 
-  it('gets nothing when nothing was sent for a while', () => {
+  it('reports missing data if nothing was sent for a while', () => {
     expect(told({ dataAt: at(85) })).toMatchObject({ flows: true })
     expect(told({ dataAt: at(84) })).toMatchObject({ flows: false })
     expect(told({ dataAt: null })).toMatchObject({ flows: false })
   })
 
-  it('has the trouble that was told last, until something better was', () => {
+  it('reports the last problem until it is resolved', () => {
     const noted = (...codes: string[]) => told({ notes: codes.map((code) => ({ code })) })
     expect(noted('no_gga')).toMatchObject({ trouble: 'no_gga' })
     expect(noted('no_gga', 'left_out')).toMatchObject({ trouble: 'no_gga' })
@@ -63,7 +63,7 @@ describe('the equipment', () => {
     expect(noted('bus_away', 'bus_back')).toMatchObject({ trouble: null })
   })
 
-  it('was refused, unless that was before its session; while it is connected, another was', () => {
+  it('reports a refusal after the session; during a session as that of another device', () => {
     const refused = { kind: 'refused', reason: 'wrong_mountpoint', asked: 'RED', opens: 'LEON', at: at(50), times: 3 }
     expect(told(null, REFUSAL)).toEqual(refused)
     expect(told({}, REFUSAL)).toMatchObject({ kind: 'connected', other: refused })
@@ -73,14 +73,14 @@ describe('the equipment', () => {
     expect(told({ ...ended, endedAt: at(60) }, REFUSAL)).toMatchObject({ kind: 'ended', at: at(60) })
   })
 
-  it('has ended for reasons nobody knows where its caster is gone; and may never have come', () => {
+  it('reports an unknown end if the caster was lost, or that the rover never connected', () => {
     expect(told({ isOpen: false })).toEqual({ kind: 'ended', reason: 'node_lost', from: at(0), at: at(100) })
     expect(told(null)).toEqual({ kind: 'never' })
   })
 })
 
-describe('a telephone', () => {
-  it('is what can be called, and WhatsApp wants the country', () => {
+describe('a telephone number', () => {
+  it('can be called; WhatsApp requires a country code', () => {
     const numbers = ['+52 55 1234 5678', '(477) 123-4567', '5512345678', '066', 'llame ya', '+', '+1234567890123456']
     expect(numbers.map(isPhone)).toEqual([true, true, true, false, false, false, false])
     expect(numbers.map(isWhatsapp)).toEqual([true, false, false, false, false, false, false])

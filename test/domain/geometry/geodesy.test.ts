@@ -13,7 +13,7 @@ const place = fc.record({
   lng: fc.double({ min: -180, max: 180, noNaN: true }),
 })
 
-it('distances equal those of geographiclib to half a millimetre, near and far, in every direction', () => {
+it('matches the distances of geographiclib to half a millimetre, near and far, in every direction', () => {
   let worst = 0
   fc.assert(
     fc.property(
@@ -37,14 +37,14 @@ it('distances equal those of geographiclib to half a millimetre, near and far, i
   )
 })
 
-it('knows the same place, the date line and the poles', () => {
+it('handles identical points, the date line and the poles', () => {
   expect(distanceKm({ lat: 19.4, lng: -99.1 }, { lat: 19.4, lng: -99.1 })).toBe(0)
   expect(distanceKm({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22.2639, 3)
   expect(distanceKm({ lat: 90, lng: 0 }, { lat: 90, lng: 77 })).toBeCloseTo(0, 9)
   expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeGreaterThan(20_000)
 })
 
-it('finds where a point in space lies, to a hundredth of a millimetre, from below the sea to above Everest', () => {
+it('converts a point in space to a position within a hundredth of a millimetre, at any height', () => {
   let worst = 0
   fc.assert(
     fc.property(place, fc.double({ min: -500, max: 9000, noNaN: true }), (position, height) => {
@@ -56,7 +56,7 @@ it('finds where a point in space lies, to a hundredth of a millimetre, from belo
   expect(worst).toBeLessThan(0.000_01)
 })
 
-it('knows the axes of the ellipsoid', () => {
+it('has the axes of the ellipsoid', () => {
   expect(positionOf({ x: 6_378_137, y: 0, z: 0 })).toEqual({ lat: 0, lng: 0 })
   expect(positionOf({ x: 0, y: -6_378_137, z: 0 })).toEqual({ lat: 0, lng: -90 })
   expect(positionOf({ x: 0, y: 0, z: 6_356_752.3142 }).lat).toBeCloseTo(90, 12)

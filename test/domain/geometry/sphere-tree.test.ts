@@ -6,7 +6,7 @@ import { anyPlace, kmBetween, minus, type Place, placeAround, pointOf } from '..
 
 const chordSquared = (a: Place, b: Place) => minus(pointOf(a), pointOf(b)).reduce((sum, part) => sum + part * part, 0)
 
-/** Many in one region, some anywhere, some twice. */
+/** Many places in one region, some anywhere, some duplicated. */
 const anyPlaces = anyPlace.chain((centre) =>
   fc
     .tuple(
@@ -21,7 +21,7 @@ const anyPlaces = anyPlace.chain((centre) =>
 )
 
 describe('SphereTree.nearest', () => {
-  it('finds what looking at every point finds, however far it may look and whatever it accepts', () => {
+  it('finds what a full scan finds, for any range and filter', () => {
     const limit = fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 2000 }).map(surelyBeyond))
     fc.assert(
       fc.property(
@@ -52,11 +52,11 @@ describe('SphereTree.nearest', () => {
     )
   })
 
-  it('finds nothing among nothing', () => {
+  it('finds nothing in an empty tree', () => {
     expect(new SphereTree([]).nearest([1, 0, 0], 3, Number.POSITIVE_INFINITY)).toEqual([])
   })
 
-  it('finds its way over the date line and the poles', () => {
+  it('searches across the date line and the poles', () => {
     const places = [
       { lat: 0, lng: 179.9 },
       { lat: 0, lng: 0 },
@@ -69,7 +69,7 @@ describe('SphereTree.nearest', () => {
     expect(first(1, -1)).toBe(1)
   })
 
-  it('a hundred points in one place are a hundred points', () => {
+  it('keeps a hundred points at one position apart', () => {
     const tree = new SphereTree(Array.from({ length: 100 }, () => unitVector({ lat: 19.4, lng: -99.1 })))
     const found = tree.nearest(unitVector({ lat: 19.5, lng: -99.1 }), 100, Number.POSITIVE_INFINITY)
     expect(new Set(found.map(({ index }) => index)).size).toBe(100)

@@ -21,7 +21,7 @@ function cornersAround(places: readonly Place[], at: Place, near = 0): Corners |
   )
 }
 
-/** A network of up to `km` around some place, and where to look: in it, a little out of it. */
+/** A network of up to `km` around a place, and a position inside or slightly outside of it. */
 const network = (km: number, most: number) =>
   anyPlace.chain((centre) =>
     fc.tuple(
@@ -31,7 +31,7 @@ const network = (km: number, most: number) =>
     ),
   )
 
-/** Every triple whose circle is empty and that holds the place, by trying them all. */
+/** Every triangle with an empty circumcircle that contains the place, by trying all triples. */
 function slowTriangles(places: readonly Place[], at: Place): Corners[] {
   const points = places.map(pointOf)
   const found: Corners[] = []
@@ -39,7 +39,7 @@ function slowTriangles(places: readonly Place[], at: Place): Corners[] {
     for (let j = i + 1; j < points.length; j++)
       for (let k = j + 1; k < points.length; k++) {
         const corners: Corners = [points[i]!, points[j]!, points[k]!]
-        // Clearly inside, and no sliver of a circle as flat as a great circle, where rounding decides.
+        // Clearly inside, and not so flat that rounding decides.
         if (flatness(corners) < 0.05 || depthIn(corners, pointOf(at)) < 1e-9) continue
         if (points.every((point) => heightOverCap(corners, point) < 1e-15)) found.push(corners)
       }
@@ -47,7 +47,7 @@ function slowTriangles(places: readonly Place[], at: Place): Corners[] {
 }
 
 describe('the triangle around a point', () => {
-  it.each([100, 1000, 4000])('holds the point, and no other station lies in its circle (%i km)', (km) => {
+  it.each([100, 1000, 4000])('contains the point, and its circumcircle contains no other station (%i km)', (km) => {
     let held = 0
     fc.assert(
       fc.property(network(km, 40), ([places, at, near]) => {
@@ -62,7 +62,7 @@ describe('the triangle around a point', () => {
     expect(held).toBeGreaterThan(50)
   })
 
-  it('is found whenever trying every triple finds one, from wherever the search starts', () => {
+  it('is found whenever trying every triple finds one, from any start', () => {
     fc.assert(
       fc.property(network(200, 10), ([places, at, near]) => {
         const slow = slowTriangles(places, at)
@@ -74,7 +74,7 @@ describe('the triangle around a point', () => {
     )
   })
 
-  it('is found in a country that straddles a pole or the date line, beside a station on the other side of the Earth', () => {
+  it('is found across a pole or the date line, despite a station on the other side of the Earth', () => {
     for (const centre of [
       { lat: 90, lng: 0 },
       { lat: -90, lng: 0 },
@@ -90,7 +90,7 @@ describe('the triangle around a point', () => {
     }
   })
 
-  it('a corner and the middle of a side belong to it, a place beyond the side does not', () => {
+  it('includes its corners and sides, and nothing beyond', () => {
     const [a, b, c] = [0, 120, 240].map((azimuth) => placeFrom({ lat: 19.4, lng: -99.1 }, azimuth, 30)) as [
       Place,
       Place,
@@ -107,7 +107,7 @@ describe('the triangle around a point', () => {
     expect(cornersAround([a, b, c], placeFrom({ lat: 19.4, lng: -99.1 }, 60, 16))).toBeNull()
   })
 
-  it('a grid of stations, whose circles all touch four of them, has no holes', () => {
+  it('leaves no holes in a grid, where each circle touches four stations', () => {
     const places = Array.from({ length: 49 }, (_, index) => ({
       lat: 19 + (index % 7) / 2,
       lng: -99 + Math.floor(index / 7) / 2,
@@ -117,7 +117,7 @@ describe('the triangle around a point', () => {
       fc.property(inside, fc.nat(48), ([north, east], near) => {
         const at = { lat: 19 + north / 100, lng: -99 + east / 100 }
         const corners = cornersAround(places, at, near)
-        // The northern and southern rims of the grid are parallels, not great circles: some metres belong to neither.
+        // The northern and southern edges of the grid are parallels, not great circles: some metres belong to neither.
         if (north > 5 && north < 295) expect(corners).not.toBeNull()
         if (corners) expect(depthIn(corners, pointOf(at))).toBeGreaterThan(-1e-12)
       }),
@@ -126,7 +126,7 @@ describe('the triangle around a point', () => {
   })
 })
 
-describe('too little for a triangle', () => {
+describe('too few stations for a triangle', () => {
   const here = { lat: 19.4, lng: -99.1 }
   it.each([
     ['no station', []],
@@ -141,13 +141,13 @@ describe('too little for a triangle', () => {
     expect(cornersAround(places, at)).toBeNull()
   })
 
-  it('two receivers at one site, told apart by rounding alone, make no triangle of their own', () => {
+  it('treats two receivers at one site as one, despite rounding', () => {
     const site = { lat: -69.224, lng: 0.005 }
     const places = [{ lat: -69.43485028285436, lng: 0.6314746745777464 }, site, { ...site, lng: 0.005000000000003222 }]
     expect(cornersAround(places, site)).toBeNull()
   })
 
-  it('a doublet takes nothing away', () => {
+  it('ignores duplicates', () => {
     const places = [0, 120, 240].map((azimuth) => placeFrom(here, azimuth, 30))
     const twice = [...places, ...places]
     for (let near = 0; near < 6; near++) expect(cornersAround(twice, here, near)).not.toBeNull()

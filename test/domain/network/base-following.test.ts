@@ -19,7 +19,7 @@ const DEAD = { alive: false, flows: false, stable: false }
 const BROKE_OFF = { alive: true, flows: false, stable: false }
 const at = (km: number, azimuth = 90) => placeFrom(CDMX, azimuth, km)
 
-/** What the rule says, by looking at every base. */
+/** The rule, applied to every base. */
 function obvious(bases: readonly Base[], position: Place, currentId: number | null): Following {
   const reaching = bases
     .map((one) => ({ one, km: kmBetween(position, one) }))
@@ -44,8 +44,8 @@ const states = fc.constantFrom(
   { alive: false, flows: false, stable: false },
 )
 
-describe('the base that a rover follows', () => {
-  it('is what looking at every base finds, for any bases, states, place and base of before', () => {
+describe('the base of a network rover', () => {
+  it('matches a full scan, for any bases, states, position and current base', () => {
     const radius = fc.constantFrom(1, 5, 20, 50, 120, 400)
     const question = anyPlace.chain((centre) =>
       fc.record({
@@ -66,7 +66,7 @@ describe('the base that a rover follows', () => {
         const bases = places.map(({ place, radiusKm, state }, id) => ({ ...place, id, radiusKm, ...state }))
         const found = new Bases(bases).follow(position, current)
         const expected = obvious(bases, position, current)
-        // Two bases may stand in the same place: either will do.
+        // Two bases may have the same position: either is correct.
         const outline = (following: Following) =>
           following.base === null
             ? following.why
@@ -77,7 +77,7 @@ describe('the base that a rover follows', () => {
     )
   })
 
-  it('changes only to one that is nearer by half a kilometre at least', () => {
+  it('changes only to a base that is at least half a kilometre nearer', () => {
     const [west, east] = [base(at(0)), base(at(8))]
     const bases = new Bases([west, east])
     expect(bases.follow(at(4.2), west.id)).toEqual({ base: west })
@@ -86,21 +86,21 @@ describe('the base that a rover follows', () => {
     expect(bases.follow(at(3.7), east.id)).toEqual({ base: west })
   })
 
-  it('and by 5 % of the way, where that is more', () => {
+  it('changes only to a base that is at least 5 % nearer, if that is more', () => {
     const [west, east] = [base(at(0)), base(at(80))]
     const bases = new Bases([west, east])
     expect(bases.follow(at(40.9), west.id)).toEqual({ base: west }) // 1.8 km nearer, of 40.9
     expect(bases.follow(at(41.1), west.id)).toEqual({ base: east }) // 2.2 km nearer
   })
 
-  it('changes to a nearer one only when that is stable, but takes one that has just come before none', () => {
+  it('changes to a nearer base only if that is stable, but prefers a new base to none', () => {
     const [near, far] = [base(at(1), { stable: false }), base(at(20))]
     expect(new Bases([near, far]).follow(CDMX, far.id)).toEqual({ base: far })
     expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, far.id)).toEqual({ base: near })
     expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
   })
 
-  it('is kept while it broke off a moment ago, and given to nobody new unless nothing flows', () => {
+  it('is kept during a short interruption, and not given to new rovers if another streams', () => {
     const [near, far] = [base(at(1), BROKE_OFF), base(at(20))]
     expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: near })
     expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
@@ -108,14 +108,14 @@ describe('the base that a rover follows', () => {
     expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, null)).toEqual({ base: near })
   })
 
-  it('is none, with the reason, where nobody reaches or nobody who reaches lives', () => {
+  it('is none, with the reason, if no base reaches the rover or none of those is online', () => {
     const [near, far] = [base(at(10), DEAD), base(at(51))]
     expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: null, why: 'base_down' })
     expect(new Bases([far]).follow(CDMX, far.id)).toEqual({ base: null, why: 'outside_coverage' })
     expect(new Bases([]).follow(CDMX, null)).toEqual({ base: null, why: 'outside_coverage' })
   })
 
-  it('is none because of the bus, where one that reaches lives and its stream does not come', () => {
+  it('is none because of the bus if a base is online but its stream does not arrive', () => {
     const [dead, cutOff] = [base(at(5), DEAD), { ...base(at(10), DEAD), cutOff: true }]
     expect(new Bases([dead, cutOff]).follow(CDMX, null)).toEqual({ base: null, why: 'bus_away' })
     expect(new Bases([dead, { ...cutOff, radiusKm: 9 }]).follow(CDMX, null)).toEqual({ base: null, why: 'base_down' })
@@ -123,7 +123,7 @@ describe('the base that a rover follows', () => {
     expect(new Bases([cutOff, living]).follow(CDMX, null)).toEqual({ base: living })
   })
 
-  it('reaches as far as its own radius says, not as its neighbour’s', () => {
+  it('is limited by its own radius, not by that of its neighbour', () => {
     const [narrow, wide] = [base(at(10), { radiusKm: 9.9 }), base(at(60, 180), { radiusKm: 60.1 })]
     expect(new Bases([narrow, wide]).follow(CDMX, null)).toEqual({ base: wide })
   })

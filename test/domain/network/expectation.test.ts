@@ -30,7 +30,7 @@ const chosen = (choice: Partial<Choice>) => ({
   now,
 })
 
-it('a product by place is an order for the base that was chosen, or for the network', () => {
+it('offers a product by place as an order for the chosen base or for the network', () => {
   const product = { serves: 'place', stationId: null, groupId: null } as const
   const byBase = expectationAt(product, here, chosen({ mode: 'base', station: { station } as Choice['station'] }))
   expect([byBase.covered, stationOf(product, byBase)]).toEqual([true, 7])
@@ -38,13 +38,13 @@ it('a product by place is an order for the base that was chosen, or for the netw
   expect([byNetwork.covered, stationOf(product, byNetwork)]).toEqual([true, null])
 })
 
-it('a product of the network stays one, whatever base is nearest', () => {
+it('offers a network product as the network, whatever base is nearest', () => {
   const product = { serves: 'network', stationId: null, groupId: null } as const
   const expectation = expectationAt(product, here, chosen({ mode: 'base', station: { station } as Choice['station'] }))
   expect(stationOf(product, expectation)).toBeNull()
 })
 
-it('a product of one station serves by it or not at all', () => {
+it('offers a station product with that station or not at all', () => {
   const product = { serves: 'station', stationId: 7, groupId: null } as const
   const surroundings = chosen({ mode: 'vrs', station: null })
   expect(expectationAt(product, here, surroundings)).toMatchObject({ covered: true, station: { id: 7 } })
@@ -53,13 +53,13 @@ it('a product of one station serves by it or not at all', () => {
   expect(expectationAt(product, here, archived)).toMatchObject({ covered: false, station: null })
 })
 
-describe('what nobody hears', () => {
+describe('an unmeasured or silent station', () => {
   const product = { serves: 'station', stationId: 7, groupId: null } as const
   const expected = (change: Partial<Station>) =>
     expectationAt(product, here, { ...chosen({}), byId: new Map([[7, { ...station, ...change }]]) })
   const old = { ...station.health!, measuredAt: new Date('2026-11-16T11:00:00Z') }
 
-  it('is not sold, and it is said why', () => {
+  it('is not sold, with the reason', () => {
     expect(expected({ health: null })).toMatchObject({ covered: false, notSold: 'unmeasured', station: { id: 7 } })
     expect(expected({ health: old })).toMatchObject({ covered: false, notSold: 'silent' })
     expect(expected({ health: { ...station.health!, quiet: true } })).toMatchObject({
@@ -69,13 +69,13 @@ describe('what nobody hears', () => {
     const announced = { lat: 19.4326, lng: -99.1332, since: new Date('2026-11-16T11:00:00Z') }
     const moved = { ...station.health!, positionOffsetM: 0.85, announced }
     expect(expected({ health: moved })).toMatchObject({ covered: false, notSold: 'in_doubt' })
-    // What the operator says to be away is not sold either, and too far is too far.
+    // A station in maintenance or out of reach is not sold either.
     expect(expected({ health: null, declaredStatus: 'maintenance' })).toMatchObject({ covered: false, notSold: null })
     const far = expectationAt(product, { lat: 25, lng: -110 }, { ...chosen({}), byId: new Map([[7, station]]) })
     expect(far).toMatchObject({ covered: false, notSold: null, station: { id: 7 } })
   })
 
-  it('is sold where its operator says so, without a promise of what it gives', () => {
+  it('is sold without an accuracy estimate if its operator allows it', () => {
     const sells = { sellsUnmeasured: true }
     expect(expected({ ...sells, health: null })).toMatchObject({ covered: true, measured: false, errorMm: null })
     expect(expected({ ...sells, health: old })).toMatchObject({ covered: true, measured: false, errorMm: null })
@@ -83,7 +83,7 @@ describe('what nobody hears', () => {
     expect(expected(sells)).toMatchObject({ covered: true, measured: true, errorMm: { horizontal: 13, vertical: 20 } })
   })
 
-  it('comes after all that are heard', () => {
+  it('is chosen after all measured ones', () => {
     const unheard = { ...station, id: 8, code: 'CERCA', lat: 19.401, health: null, sellsUnmeasured: true } as Station
     const coverage = new Coverage([station, unheard], now, undefined, saleStatusAt)
     const choose = (position: typeof here) => coverage.choose(position, network)
@@ -92,7 +92,7 @@ describe('what nobody hears', () => {
   })
 })
 
-it('nobody is sold a product whose area does not hold the place', () => {
+it('sells no product whose area does not contain the place', () => {
   const coverage = new Coverage([station], now, undefined, saleStatusAt)
   const choose = (position: typeof here) => coverage.choose(position, network)
   const fenced = (radiusKm: number) => ({

@@ -68,14 +68,14 @@ const station = (place: Place, radiusKm = 50, declaredStatus: StationStatus = 'o
 const choose = (stations: readonly Station[], at: Place, network = NETWORK) =>
   new Coverage(stations, NOW).choose(at, network)
 
-// ---- the rule, word for word, by looking at everything
+// ---- a literal implementation of the rule, by full scans
 
 interface Expected {
   readonly mode: Choice['mode']
   readonly distanceKm: number | null
   readonly station: Station | null
 }
-/** 'unclear': rounding decides whether a circle is empty or a point lies inside. */
+/** `unclear` if rounding decides whether a circle is empty or a point is inside. */
 type Triangles = 'unclear' | Station[][]
 
 function trianglesAround(stations: readonly Station[], at: Place): Triangles {
@@ -139,9 +139,9 @@ function slowChoice(
   return { mode: 'none', distanceKm: nearest?.km ?? null, station: nearest?.station ?? null }
 }
 
-// ---- networks to try it on
+// ---- generated networks
 
-/** A status, declared or measured, and what it comes to. */
+/** A declared or measured status, with the resulting status. */
 const anyStatus = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ declaredStatus: 'online', health: null, status: 'online' } as const) },
   fc.constantFrom(...STATION_STATUSES).map((status) => ({ declaredStatus: status, health: null, status })),
@@ -192,14 +192,14 @@ const anyNetworkWithin = (km: number) =>
 function expectSame(choice: Choice, expected: Expected, at: Place): void {
   expect(choice.mode).toBe(expected.mode)
   expect(choice.distanceKm).toBe(expected.distanceKm)
-  // Of two stations at the same distance either is right.
+  // Of two stations at the same distance either is correct.
   expect(choice.station && kmBetween(at, choice.station.station)).toBe(expected.station && expected.distanceKm)
   if (choice.mode === 'base')
     expect(choice.station!.distanceKm).toBeLessThanOrEqual(Math.max(choice.station!.station.radiusKm, 25))
 }
 
-describe('the rule', () => {
-  it.each([30, 80, 200, 1500])('agrees with a word-for-word one in networks of %i km', (km) => {
+describe('the choice', () => {
+  it.each([30, 80, 200, 1500])('matches a literal implementation of the rule in networks of %i km', (km) => {
     let clear = 0
     fc.assert(
       fc.property(anyNetworkWithin(km), ({ stations, at, network }) => {
@@ -221,7 +221,7 @@ describe('the rule', () => {
     expect(clear).toBeGreaterThan(500)
   })
 
-  it('finds the nearest of stations that are almost equally far, in every direction', () => {
+  it('finds the nearest of almost equally distant stations, in every direction', () => {
     const ring = fc.tuple(anyPlace, fc.constantFrom(5, 9.99, 40, 400)).chain(([at, km]) =>
       fc.record({
         at: fc.constant(at),
@@ -242,7 +242,7 @@ describe('the rule', () => {
     )
   })
 
-  it('finds the nearest that reaches where radii almost end', () => {
+  it('finds the nearest station that reaches the position near the edge of radii', () => {
     const edge = anyPlace.chain((at) =>
       fc.record({
         at: fc.constant(at),
@@ -264,7 +264,7 @@ describe('the rule', () => {
     )
   })
 
-  it('a station that reaches is found behind any number that almost do', () => {
+  it('finds a station that reaches behind any number that almost do', () => {
     const short = [0, 60, 120, 180, 240].map((azimuth) => station(placeFrom(CDMX, azimuth, 20.05), 20))
     const reaching = station(placeFrom(CDMX, 300, 30), 50)
     const network = { ...NETWORK, engineAnswers: false }
@@ -276,11 +276,11 @@ describe('the rule', () => {
   })
 })
 
-describe('the limits', () => {
+describe('the limits of the choice', () => {
   const one = station(CDMX)
   const at = (km: number) => placeFrom(CDMX, 77, km)
 
-  it('10 km is near, the radius is the reach, and beyond it there is nothing', () => {
+  it('are 10 km for near stations and the radius for others', () => {
     expect(choose([one], at(9.999)).reason).toMatchObject({ code: 'near_base', params: { nearKm: 10 } })
     expect(choose([one], at(10.001)).reason.code).toBe('nearest_reaching')
     expect(choose([one], at(49.999)).mode).toBe('base')
@@ -290,11 +290,11 @@ describe('the limits', () => {
     expect(none.distanceKm).toBeCloseTo(50.001, 6)
   })
 
-  it('a near station serves even where its own radius is shorter', () => {
+  it('use a near station even if its own radius is shorter', () => {
     expect(choose([station(CDMX, 1)], at(9)).mode).toBe('base')
   })
 
-  it('a triangle serves up to its longest side, and only while the network has an engine', () => {
+  it('use a triangle up to its longest side, and only while the network has an engine', () => {
     const triangle = (side: number) =>
       [0, 120, 240].map((azimuth) => station(placeFrom(CDMX, azimuth, side / Math.sqrt(3)), 5))
     expect(choose(triangle(69.9), CDMX)).toMatchObject({ mode: 'vrs', mountpoint: 'RED', station: null })
@@ -303,7 +303,7 @@ describe('the limits', () => {
     expect(choose(triangle(69.9), CDMX, { ...NETWORK, engineAnswers: false }).mode).toBe('none')
   })
 
-  it('error and alternatives of a base', () => {
+  it('return the expected error and the alternatives of a base', () => {
     const [near, other] = [station(placeFrom(CDMX, 0, 20)), station(placeFrom(CDMX, 180, 30))]
     const choice = choose([near, other], CDMX)
     expect(choice.expectedErrorMm).toEqual({ horizontal: 28, vertical: 35 })
@@ -311,7 +311,7 @@ describe('the limits', () => {
     expect(choice.alternatives[0]!.distanceKm).toBeCloseTo(30, 6)
   })
 
-  it('inside a triangle but near a station: the base, with vrs as the alternative', () => {
+  it('prefer a near base inside a triangle, with vrs as the alternative', () => {
     const stations = [0, 120, 240].map((azimuth) => station(placeFrom(CDMX, azimuth, 30)))
     const choice = choose(stations, placeFrom(stations[0]!, 180, 5))
     expect(choice.mode).toBe('base')
@@ -319,8 +319,8 @@ describe('the limits', () => {
   })
 })
 
-describe('who may serve', () => {
-  it('a far online station comes before a near degraded one', () => {
+describe('the stations that can serve', () => {
+  it('prefer a far online station to a near degraded one', () => {
     const degraded = station(placeFrom(CDMX, 0, 5), 50, 'degraded')
     const online = station(placeFrom(CDMX, 180, 40), 50)
     expect(choose([degraded, online], CDMX).station!.station).toBe(online)
@@ -330,7 +330,7 @@ describe('who may serve', () => {
   })
 
   it.each(['offline', 'maintenance'] as const)(
-    'a station that is %s never serves; it is named if it reaches the position',
+    'exclude a station that is %s; it is named if it reaches the position',
     (status) => {
       const silent = station(CDMX, 50, status)
       const far = station(placeFrom(CDMX, 90, 61))
@@ -343,19 +343,19 @@ describe('who may serve', () => {
     },
   )
 
-  it('a station that fell silent seconds ago is named, not one that is far away', () => {
+  it('name a station that became silent seconds ago, not a distant one', () => {
     const health = { ...MEASURED, quiet: true }
     const silent = { ...station(CDMX), health }
     const choice = choose([station(placeFrom(CDMX, 90, 61)), silent], placeFrom(CDMX, 0, 0.4))
     expect(choice).toMatchObject({ mode: 'none', station: { station: silent, status: 'offline' } })
   })
 
-  it('a station that is not RTCM never serves nor is named', () => {
+  it('exclude a station that is not RTCM, which is not named either', () => {
     const choice = choose([{ ...station(CDMX), isRtcm: false }], CDMX)
     expect(choice).toMatchObject({ mode: 'none', station: null, distanceKm: null, stations: [] })
   })
 
-  describe('another caster’s mountpoint', () => {
+  describe('a mountpoint of an upstream caster', () => {
     const told: ReportedStream = {
       ...{ identifier: '', format: 'RTCM 3.2', formatDetails: '', carrier: 2, navSystem: 'GPS', country: 'MEX' },
       ...{ lat: 1, lng: 1, needsGga: false, fromNetwork: false, generator: '', bitrate: null, via: [] },
@@ -365,19 +365,19 @@ describe('who may serve', () => {
       return { ...station(place), upstream: { ...upstream, told: { ...told, ...more } } }
     }
 
-    it('is chosen as a base while it is idle, but not if it computes for each rover', () => {
+    it('is chosen as a base while idle, but not if it computes per rover', () => {
       expect(choose([offered(CDMX)], CDMX).mode).toBe('base')
       for (const more of [{ needsGga: true }, { fromNetwork: true }])
         expect(choose([offered(CDMX, more)], CDMX)).toMatchObject({ mode: 'none', station: null })
     })
 
-    it('is not chosen while it is hidden', () => {
+    it('is not chosen while hidden', () => {
       const one = offered(CDMX)
       const hidden = { ...one, upstream: { ...one.upstream!, settings: { ...AS_LISTED, isHidden: true } } }
       expect(choose([hidden], CDMX)).toMatchObject({ mode: 'none', station: null })
     })
 
-    it('is not chosen while nobody says where it stands: the table leaves it out or writes zeros, and no operator entered it', () => {
+    it('is not chosen without a position from its sourcetable or the operator', () => {
       const nowhere = { lat: 0, lng: 0 }
       for (const more of [{ lat: null, lng: null }, nowhere]) {
         expect(choose([offered(nowhere, more)], nowhere)).toMatchObject({ mode: 'none', station: null })
@@ -386,7 +386,7 @@ describe('who may serve', () => {
       expect(choose([station(nowhere)], nowhere).mode).toBe('base')
     })
 
-    it('is no side of the triangle of the network, unless it may serve that, and flows', () => {
+    it('is a corner of a triangle only if it may serve the network and is streaming', () => {
       const around = [0, 120, 240].map((azimuth) => placeFrom(CDMX, azimuth, 38)) as [Place, Place, Place]
       const own = [station(around[0]), station(around[1])]
       const modeWith = (third: Station) => choose([...own, third], CDMX).mode
@@ -399,7 +399,7 @@ describe('who may serve', () => {
       expect(modeWith({ ...offered(around[2], {}, true), health: released })).toBe('base')
     })
 
-    it('is not triangulated where it spans no triangle: that takes the longest of all', () => {
+    it('is not triangulated if it cannot be a corner, which is the most expensive step', () => {
       const own = [0, 120, 240].map((azimuth) => station(placeFrom(CDMX, azimuth, 38)))
       const pointsOf = (stations: readonly Station[]) => {
         const asked = vi.spyOn(Sites.prototype, 'triangulation', 'get')
@@ -416,7 +416,7 @@ describe('who may serve', () => {
       expect(pointsOf([...own, ...theirs])).toEqual([3])
     })
 
-    it('is not sold while nobody measures it', () => {
+    it('is not sold while unmeasured', () => {
       expect(whyNotSold(offered(CDMX), NOW)).toBe('unmeasured')
       expect(whyNotSold({ ...offered(CDMX), health: MEASURED }, NOW)).toBeNull()
       const released = { ...MEASURED, measuredAt: new Date(NOW.getTime() - 60_001) }
@@ -424,28 +424,28 @@ describe('who may serve', () => {
     })
   })
 
-  it('an offline station in the middle does not break the triangle around it', () => {
+  it('keeps a triangle despite an offline station inside it', () => {
     const stations = [0, 120, 240].map((azimuth) => station(placeFrom(CDMX, azimuth, 38)))
     expect(choose([...stations, station(CDMX, 50, 'offline')], CDMX).mode).toBe('vrs')
   })
 })
 
-describe('odd networks', () => {
-  it('no station', () => {
+describe('unusual networks', () => {
+  it('has no choice without stations', () => {
     expect(choose([], CDMX)).toMatchObject({ mode: 'none', station: null, stations: [], distanceKm: null })
   })
 
-  it('two stations never make a network', () => {
+  it('makes no network of two stations', () => {
     const stations = [station(placeFrom(CDMX, 90, 20)), station(placeFrom(CDMX, 270, 20))]
     expect(choose(stations, CDMX).mode).toBe('base')
   })
 
-  it('stations in a line never make a network', () => {
+  it('makes no network of stations in a line', () => {
     const stations = [-40, -20, 20, 40].map((km) => station(placeFrom(CDMX, 0, km), 15))
     expect(choose(stations, placeFrom(CDMX, 90, 16)).mode).toBe('none')
   })
 
-  it('three stations in one place are one', () => {
+  it('treats three stations at one position as one', () => {
     const choice = choose([station(CDMX), station(CDMX), station(CDMX)], placeFrom(CDMX, 10, 20))
     expect(choice.mode).toBe('base')
     expect(choice.distanceKm).toBeCloseTo(20, 6)
@@ -455,7 +455,7 @@ describe('odd networks', () => {
     ['the date line', { lat: 20, lng: 180 }],
     ['the north pole', { lat: 90, lng: 0 }],
     ['the south pole', { lat: -90, lng: 123 }],
-  ])('a triangle over %s serves', (_, centre) => {
+  ])('uses a triangle over %s', (_, centre) => {
     const stations = [0, 120, 240].map((azimuth) => station(placeFrom(centre, azimuth, 35)))
     const choice = choose(stations, centre)
     expect(choice.mode).toBe('vrs')
@@ -464,7 +464,7 @@ describe('odd networks', () => {
   })
 })
 
-describe('what is known of where stations stand', () => {
+describe('the cached geometry', () => {
   const grid = Array.from({ length: 60 }, (_, index) =>
     station({ lat: 19 + Math.floor(index / 8) * 0.3, lng: -99 - (index % 8) * 0.3 }),
   )
@@ -481,13 +481,13 @@ describe('what is known of where stations stand', () => {
     ['one reaches less far', grid.map((one, index) => (index === 20 ? { ...one, radiusKm: 1 } : one))],
     ['one is gone', grid.slice(1)],
     ['one was measured', grid.map((one, index) => (index === 20 ? { ...one, name: 'another object' } : one))],
-  ])('is taken over only as far as it holds: %s', (_, stations) => {
+  ])('is reused only as far as it is still valid: %s', (_, stations) => {
     const before = new Coverage(grid, NOW)
     answers(before)
     expect(answers(new Coverage(stations, NOW, before))).toEqual(answers(new Coverage(stations, NOW)))
   })
 
-  it('may be indexed step by step', () => {
+  it('can be built in steps', () => {
     const coverage = new Coverage(grid, NOW)
     expect([...coverage.prepare()].length).toBeGreaterThan(1)
     expect(answers(coverage)).toEqual(answers(new Coverage(grid, NOW)))

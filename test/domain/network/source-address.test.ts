@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSourceAddress, withLogin, withoutLogin } from '../../../src/domain/network/source-address.ts'
 
-describe('a stream on another caster', () => {
-  it('as people write it', () => {
+describe('a source address', () => {
+  it('is parsed', () => {
     expect(parseSourceAddress('ntrip://user:pass@caster.example.mx:2102/VRS3')).toEqual({
       host: 'caster.example.mx',
       port: 2102,
@@ -44,11 +44,11 @@ describe('a stream on another caster', () => {
     'ntrip://h/bad name',
     `ntrip://h/${'M'.repeat(101)}`,
     'ntrip://u:100%@h/M',
-  ])('"%s" is none', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(parseSourceAddress(text)).toBeNull()
   })
 
-  it('what may be shown is without the login, and both together are the whole again', () => {
+  it('is shown without the login, and can be combined with it again', () => {
     expect(withoutLogin('ntrip://user:pass@h:2101/M')).toEqual({ url: 'ntrip://h:2101/M', login: 'user:pass' })
     expect(withoutLogin('ntrip://h/M')).toEqual({ url: 'ntrip://h/M', login: null })
     const word = fc.string({ minLength: 1, unit: 'grapheme' }).map(encodeURIComponent)
@@ -74,7 +74,7 @@ describe('a stream on another caster', () => {
     ' ntrip://u:secret@h/M ',
     'ntrips://secret@h:1/M',
     'ntrip://u:secret@[::1]:2101/M',
-  ])('no part of the login of "%s" is left in what may be shown', (text) => {
+  ])('shows no part of the login of "%s"', (text) => {
     const { url, login } = withoutLogin(text)
     expect(url).toMatch(/^ntrips?:\/\/(h|\[::1\])(:\d+)?\/M$/)
     expect(parseSourceAddress(text)).not.toBeNull()

@@ -29,30 +29,30 @@ const isDue = (now: string, newest: string | null, last = newest) =>
     new Date(now),
   )
 
-it('a backup is due once a day at 03:00, and at once where there is none', () => {
+it('is due once a day at 03:00, and at once if there is none', () => {
   expect(isDue('2026-11-18T20:00:00Z', null)).toBe(true)
   expect(isDue('2026-11-19T08:59:59Z', '2026-11-18T09:00:10Z')).toBe(false)
   expect(isDue('2026-11-19T09:00:00Z', '2026-11-18T09:00:10Z')).toBe(true)
   expect(isDue('2026-11-19T09:00:00Z', '2026-11-18T23:00:00Z')).toBe(true)
 })
 
-it('a machine that was off makes up for the backup that it missed', () => {
+it('is due after a missed backup when the machine is on again', () => {
   expect(isDue('2026-11-25T17:00:00Z', '2026-11-18T09:00:10Z')).toBe(true)
 })
 
-it('a failed or killed attempt is repeated after an hour, not at once', () => {
+it('is due again an hour after a failed or killed attempt', () => {
   expect(isDue('2026-11-19T09:30:00Z', '2026-11-18T09:00:00Z', '2026-11-19T09:00:00Z')).toBe(false)
   expect(isDue('2026-11-19T10:00:00Z', '2026-11-18T09:00:00Z', '2026-11-19T09:00:00Z')).toBe(true)
   expect(isDue('2026-11-19T09:30:00Z', null, '2026-11-19T09:00:00Z')).toBe(false)
 })
 
-it('a backup that was made while the clock was ahead does not stop the next ones', () => {
+it('is due despite a backup that was made while the clock was ahead', () => {
   expect(isDue('2026-11-19T12:00:00Z', '2031-01-01T09:00:00Z')).toBe(true)
-  // Seconds between the clocks of two database servers are no such case.
+  // A difference of seconds between two database servers does not count.
   expect(isDue('2026-11-19T09:00:00Z', '2026-11-19T09:00:20Z')).toBe(false)
 })
 
-it('the newest backup is too old after a day and some attempts, with the reason of the last one', () => {
+it('reports an outdated backup after a day and some attempts, with the last reason', () => {
   const failure = { code: 'disk_full', params: {} } as const
   const history: BackupHistory = {
     newest: good('2026-11-18T09:00:00Z'),
@@ -66,26 +66,26 @@ it('the newest backup is too old after a day and some attempts, with the reason 
   })
 })
 
-it('where no backup ever succeeded, two hours are enough to say so', () => {
+it('reports a missing first backup after two hours', () => {
   const firstAt = new Date('2026-11-18T09:00:00Z')
   const never = { newest: null, last: tried('2026-11-18T10:00:00Z'), firstAt }
   expect(overdueBackup(never, new Date('2026-11-18T10:59:00Z'))).toBeNull()
   expect(overdueBackup(never, new Date('2026-11-18T11:01:00Z'))).toEqual({ newestAt: null, failure: null })
 })
 
-it('where nobody makes daily backups, none is too old', () => {
+it('reports nothing if daily backups are disabled', () => {
   expect(overdueBackup({ newest: null, last: null, firstAt: null }, new Date())).toBeNull()
   const given = { newest: good('2026-09-01T09:00:00Z'), last: tried('2026-09-01T09:00:00Z'), firstAt: new Date(0) }
   expect(overdueBackup(given, new Date('2026-11-18T09:00:00Z'))).toBeNull()
 })
 
-it('beyond those that are kept are the oldest, and never the newest', () => {
+it('deletes the oldest backups, never the newest', () => {
   const ids = (keep: number) => beyondKept([{ id: 2 }, { id: 9 }, { id: 5 }], keep).map(({ id }) => id)
   expect(ids(2)).toEqual([2])
   expect(ids(3)).toEqual([])
   expect(ids(0)).toEqual([5, 2])
 })
 
-it('a file name is a moment', () => {
+it('derives the file name from the time', () => {
   expect(backupFileName(new Date('2026-11-18T09:00:07.123Z'))).toBe('vertice-2026-11-18T09-00-07Z.vbk')
 })

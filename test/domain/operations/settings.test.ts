@@ -25,8 +25,8 @@ const STORED: StoredSettings = {
 const FALLBACK = { name: null, address: 'no-reply@localhost' }
 const nothing = Object.fromEntries(Object.keys(STORED).map((name) => [name, null])) as unknown as StoredSettings
 
-describe('what holds', () => {
-  it('is the default where nobody says anything', () => {
+describe('the effective setting', () => {
+  it('is the default if nothing is set', () => {
     expect(effectiveSettings(NOTHING_GIVEN, nothing, null, FALLBACK)).toEqual({
       accent: '#0b6478',
       smtp: null,
@@ -40,7 +40,7 @@ describe('what holds', () => {
     })
   })
 
-  it('is what was set in the console', () => {
+  it('is the value set in the console', () => {
     expect(effectiveSettings(NOTHING_GIVEN, STORED, 'secret', FALLBACK)).toMatchObject({
       smtp: { host: 'smtp.example.mx', secure: false, requireTLS: true, user: 'rtk', password: 'secret' },
       mailFrom: { name: 'Red RTK', address: 'rtk@example.mx' },
@@ -52,13 +52,13 @@ describe('what holds', () => {
     })
   })
 
-  it('is what the environment says, above everything', () => {
+  it("is the environment's value, before all others", () => {
     const given = { ...NOTHING_GIVEN, mailFrom: FALLBACK }
     expect(effectiveSettings(given, STORED, null, FALLBACK).mailFrom).toEqual(FALLBACK)
   })
 })
 
-it('senders and addresses of tiles have a form', () => {
+it('validates senders and tile URLs', () => {
   expect(['rtk@example.mx', 'Red <rtk@example.mx>', 'nobody', 'a@b>, c@d', ''].map(isSender)).toEqual([
     true,
     true,

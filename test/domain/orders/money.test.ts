@@ -3,13 +3,13 @@ import { CURRENCIES, isAmount, MAX_AMOUNT_MINOR, moneyText } from '../../../src/
 import { decimalOf, minorOf, CURRENCIES as SHOWN } from '../../../web/src/parts/text/money.ts'
 
 describe('an amount', () => {
-  it('is a whole number within bounds', () => {
+  it('is a whole number within limits', () => {
     for (const amount of [1, 125_000, MAX_AMOUNT_MINOR]) expect(isAmount(amount)).toBe(true)
     for (const amount of [0, -1, 0.1, Number.NaN, Number.POSITIVE_INFINITY, MAX_AMOUNT_MINOR + 1])
       expect(isAmount(amount)).toBe(false)
   })
 
-  it('is told by its digits', () => {
+  it("is formatted with the currency's digits", () => {
     expect(moneyText({ amountMinor: 125_005, currency: 'MXN' })).toBe('1250.05 MXN')
     expect(moneyText({ amountMinor: 5, currency: 'MXN' })).toBe('0.05 MXN')
     expect(moneyText({ amountMinor: 99_999_999, currency: 'USD' })).toBe('999999.99 USD')
@@ -17,12 +17,12 @@ describe('an amount', () => {
   })
 })
 
-describe('in the browser', () => {
-  it('the currencies are the same', () => {
+describe('amounts in the browser', () => {
+  it('have the same currencies', () => {
     expect(SHOWN).toEqual(CURRENCIES)
   })
 
-  it('every amount survives being written and read', () => {
+  it('are read back as written', () => {
     for (const currency of SHOWN)
       for (const amountMinor of [1, 9, 10, 99, 100, 101, 1_050, 125_005, 999_999, 12_345_678, 99_999_999])
         expect(minorOf(decimalOf({ amountMinor, currency }), currency)).toBe(amountMinor)
@@ -37,12 +37,12 @@ describe('in the browser', () => {
     // 4.35 * 100 is 434.99999999999994
     ['4.35', 435],
     ['999,999.99', 99_999_999],
-  ])('%s is read exactly', (text, minor) => {
+  ])('are parsed exactly: %s', (text, minor) => {
     expect(minorOf(text, 'MXN')).toBe(minor)
   })
 
   it.each(['', '0', '0.00', '-1', '1.005', '1e3', '12,50', '1.250,00', 'abc', '1000000', '９'])(
-    '%s is none',
+    'are rejected: %s',
     (text) => {
       expect(minorOf(text, 'MXN')).toBeNull()
     },

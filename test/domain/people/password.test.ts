@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 const faultOf = (password: string) => passwordFault(password, ANA, isCommon)?.code ?? null
 
-describe('a password is refused', () => {
+describe('a rejected password', () => {
   it.each([
     'password1234',
     'Password2026!',
@@ -50,7 +50,7 @@ describe('a password is refused', () => {
     'Password2026123456',
     '#Password#!!**!!',
     '654321-Contraseña-1990',
-  ])('that many others chose, or is built on one: %s', (password) => expect(faultOf(password)).toBe('password_common'))
+  ])('is common, or built on a common one: %s', (password) => expect(faultOf(password)).toBe('password_common'))
 
   it.each([
     'a.robledo@geosur.example',
@@ -61,15 +61,15 @@ describe('a password is refused', () => {
     'vertice verde limón',
     'la VÉRTICE de siempre',
     'red del bajio y otras',
-  ])('that holds what is known of its user: %s', (password) => expect(faultOf(password)).toBe('password_personal'))
+  ])('contains data of its user: %s', (password) => expect(faultOf(password)).toBe('password_personal'))
 
-  it('that is too short or too long', () => {
+  it('is too short or too long', () => {
     expect(faultOf('k7#mQ2$xp9!')).toBe('too_short')
     expect(faultOf('tlacuache '.repeat(26))).toBe('too_long')
   })
 })
 
-describe('a password is taken', () => {
+describe('an accepted password', () => {
   it.each([
     'correct horse battery',
     'another one entirely',
@@ -86,7 +86,7 @@ describe('a password is taken', () => {
   ])('%s', (password) => expect(faultOf(password)).toBeNull())
 })
 
-it('is checked in no time, whatever is sent', measuresTime(), () => {
+it('is checked quickly, whatever is sent', measuresTime(), () => {
   const worst = [
     'a1'.repeat(128),
     'p4$5w0rd'.repeat(32),

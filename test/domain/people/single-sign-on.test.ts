@@ -42,7 +42,7 @@ describe('a claim', () => {
   })
 })
 
-describe('the role', () => {
+describe('the role of claims', () => {
   it.each([
     [['crew', 'readers'], 'operator'],
     [['readers', 'shops'], 'viewer'],
@@ -50,7 +50,7 @@ describe('the role', () => {
     [['Crew'], null],
     [[], null],
     [undefined, null],
-  ])('of %j is %s', (groups, role) => {
+  ])('for %j is %s', (groups, role) => {
     expect(read({ groups }).role).toBe(role)
   })
 
@@ -62,7 +62,7 @@ describe('the role', () => {
   })
 })
 
-describe('who somebody is', () => {
+describe('the e-mail address and name of claims', () => {
   it.each([
     [{ email: 'a@example.mx', email_verified: true }, 'a@example.mx', true],
     [{ email: 'a@example.mx', email_verified: 'true' }, 'a@example.mx', false],
@@ -74,7 +74,7 @@ describe('who somebody is', () => {
     expect(read(claims)).toMatchObject({ email, emailVerified })
   })
 
-  it('has a name in any case, and of one line', () => {
+  it('always has a name, in one line', () => {
     expect(read({ name: ' Ana\nTorres ' }).name).toBe('Ana Torres')
     expect(read({ email: 'ana@example.mx' }).name).toBe('ana')
     expect(read({}).name).toBe('s-1')
@@ -100,7 +100,7 @@ describe('an ID token', () => {
     expect(tellsEnough({ ...told }, { ...RULES, ...rules })).toBe(enough)
   })
 
-  it('is believed before the userinfo endpoint, which tells the rest, and says only of its own address that it was verified', () => {
+  it('takes precedence over userinfo, whose email_verified applies only to its own address', () => {
     const more = { email: 'a@example.mx', email_verified: true, groups: ['readers'], org: { name: 'Acme' } }
     expect(withUserInfo(shop, more)).toEqual({ ...more, groups: ['shops'] })
     expect(read(withUserInfo(shop, more))).toMatchObject({ ownerName: 'Acme', emailVerified: true })
@@ -121,21 +121,21 @@ describe('a second factor', () => {
     [['pwd', 'pin'], false],
     ['mfa', true],
     [undefined, false],
-  ])('was shown: %j %s', (amr, shown) => {
+  ])('for amr %j is %s', (amr, shown) => {
     expect(read({ amr }).factorShown).toBe(shown)
     expect(read({ amr }, { providerFactor: 'always' }).factorShown).toBe(true)
   })
 })
 
-describe('when they showed who they are', () => {
+describe('the time of authentication', () => {
   const seconds = NOW.getTime() / 1000
-  it('is what the provider says, and never later than now', () => {
+  it('is that of the provider, but never later than now', () => {
     expect(read({ auth_time: seconds - 60 }).authenticatedAt).toEqual(new Date('2026-11-16T11:59:00Z'))
     expect(read({ auth_time: seconds + 60 }).authenticatedAt).toEqual(NOW)
     for (const auth_time of [undefined, '2026', 0, -1]) expect(read({ auth_time }).authenticatedAt).toBeNull()
   })
 
-  it('counts since they were asked, as far as clocks agree', () => {
+  it('must be after the request, within the clock tolerance', () => {
     const since = new Date(NOW.getTime() - 100_000)
     expect(showedThemselvesSince(read({ auth_time: seconds - 100 }), since)).toBe(true)
     expect(showedThemselvesSince(read({ auth_time: seconds - 130 }), since)).toBe(true)

@@ -11,7 +11,7 @@ const ofStation = { stationId: 1, groupId: null }
 const ofGroup = { stationId: null, groupId: 5 }
 const ofNetwork = { stationId: null, groupId: null }
 
-describe('what a name leads to', () => {
+describe('resolving a mountpoint name', () => {
   it.each([
     ['red', 'RED'],
     ['norte_rtcm32', 'NORTE_RTCM32'],
@@ -22,13 +22,13 @@ describe('what a name leads to', () => {
     expect(mountAt(mounts, asked)?.name).toBe(name)
   })
 
-  it('the network goes before a station of the same name', () => {
+  it('prefers the network to a station of the same name', () => {
     const clash = mountsOf({ mountpoint: 'RED' }, [station(3, 'red')])
     expect(mountAt(clash, 'RED')?.kind).toBe('network')
   })
 })
 
-describe('who opens it', () => {
+describe('access to a mountpoint', () => {
   it.each([
     ['a station, its own', ofStation, 'NORTE_RTCM32', true],
     ['a station, another one', ofStation, 'SUR_RTCM32', false],

@@ -5,7 +5,7 @@ import { type Pass, refusalOf } from '../../../src/domain/sessions/admission.ts'
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
 const NOW = at(0)
-/** Issued long before its start, unless told otherwise. */
+/** By default issued long before its start. */
 const pass = (start: number, end: number, revoked: number | null = null, issued = start - 100): Pass => ({
   id: 1,
   username: 'u',
@@ -44,7 +44,7 @@ describe('whether a pass opens a mountpoint', () => {
     expect(refusalOf(given, isOpened, NOW)).toBe(refusal)
   })
 
-  it('its own mountpoint opens exactly while it is in force', () => {
+  it('opens its own mountpoint exactly while it is in force', () => {
     const second = fc.integer({ min: -100, max: 100 })
     fc.assert(
       fc.property(second, fc.integer({ min: 1, max: 100 }), fc.option(second), (start, length, revoked) => {

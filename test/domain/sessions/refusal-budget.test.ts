@@ -10,8 +10,8 @@ const line = (mountpoint: string, address = '203.0.113.7') => ({
 })
 const rest = (address: string) => ({ username: '', mountpoint: '', reason: 'unknown_mountpoint', address, agent: '' })
 
-describe('what is written of strangers', () => {
-  it('thirty lines of an address in ten minutes, each as often as it likes; then one without names', () => {
+describe('the refusal log of unknown clients', () => {
+  it('has thirty lines per address in ten minutes, repeated freely, then one without names', () => {
     const budget = new RefusalBudget()
     for (let count = 0; count < 60; count++) {
       const said = line(`M${count % 30}`)
@@ -22,7 +22,7 @@ describe('what is written of strangers', () => {
     expect(budget.lineFor(line('M30'), 600_001)).toEqual(line('M30'))
   })
 
-  it('another address has its own, and a network of IPv6 is one', () => {
+  it('counts each address separately, and an IPv6 network as one', () => {
     const budget = new RefusalBudget()
     for (let count = 0; count < 31; count++) budget.lineFor(line(`M${count}`), 0)
     expect(budget.lineFor(line('M'), 0)).toEqual(rest('203.0.113.7'))
@@ -31,7 +31,7 @@ describe('what is written of strangers', () => {
     expect(budget.lineFor(line('M', '2001:db8:1:2:ffff::'), 0)).toEqual(rest('2001:db8:1:2::/64'))
   })
 
-  it('of however many addresses: three thousand lines, five hundred without names, and one for all the rest', () => {
+  it('has at most 3,000 lines, 500 without names, and one for the rest, for any addresses', () => {
     const budget = new RefusalBudget()
     const lines = new Set<string>()
     for (let count = 0; count < 20_000; count++)
@@ -42,7 +42,7 @@ describe('what is written of strangers', () => {
     )
   })
 
-  it('a clock that was set back begins anew', () => {
+  it('starts over after the clock was set back', () => {
     const budget = new RefusalBudget()
     for (let count = 0; count < 31; count++) budget.lineFor(line(`M${count}`), 1_000_000)
     expect(budget.lineFor(line('M'), 999_999)).toEqual(line('M'))

@@ -1,4 +1,4 @@
-// An antenna that stands elsewhere than where it is registered.
+// Stations whose antenna is not at its registered position.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Coverage, servingStatusAt } from '../../../src/domain/network/mountpoint-choice.ts'
@@ -19,7 +19,7 @@ const NOW = new Date('2026-11-16T12:00:00.000Z')
 const MINUTE = 60_000
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const PLACE = { lat: 21.1236, lng: -101.682 }
-/** So many metres to the north of it. */
+/** The place this many metres north. */
 const north = (metres: number) => ({ lat: PLACE.lat + metres / 110_700, lng: PLACE.lng })
 
 const health = (offset: number | null, sinceMs: number | null, change: Partial<StationHealth> = {}): StationHealth => ({
@@ -48,19 +48,19 @@ const station = (own: StationHealth | null, change: Partial<Station> = {}): Stat
     ...change,
   }) as Station
 
-describe('what a station announces', () => {
-  it('is kept since it was first said, for as long as it is the same', () => {
+describe('the announced position', () => {
+  it('keeps the time of its first announcement while it is unchanged', () => {
     const first = announcedNow(null, PLACE, ago(MINUTE))
     expect(first).toEqual({ ...PLACE, since: ago(MINUTE) })
     expect(announcedNow(first, PLACE, NOW)).toBe(first)
     expect(announcedNow(first, north(0.008), NOW)).toBe(first)
     expect(announcedNow(first, north(0.02), NOW)).toEqual({ ...north(0.02), since: NOW })
-    // One that was just connected has not said it yet.
+    // A station that has just connected has not announced its position yet.
     expect(announcedNow(first, null, NOW)).toBe(first)
     expect(announcedNow(null, null, NOW)).toBeNull()
   })
 
-  it('is never further from what is kept than what counts as the same, however slowly it drifts', () => {
+  it('never differs from the kept one by more than the tolerance, however slowly it drifts', () => {
     const ways = fc.array(fc.double({ min: -0.02, max: 0.02, noNaN: true }), { minLength: 1, maxLength: 200 })
     fc.assert(
       fc.property(ways, (steps) => {
@@ -73,7 +73,7 @@ describe('what a station announces', () => {
           kept = announcedNow(kept, north(metres), new Date(at))
           expect(metresBetween(kept!, north(metres))).toBeLessThanOrEqual(0.01)
           expect(kept!.since.getTime()).toBeLessThanOrEqual(at)
-          // It is either what was said before, or new as of now.
+          // Either the previous announcement, or a new one as of now.
           expect(kept === before || kept!.since.getTime() === at).toBe(true)
         }
       }),
@@ -81,7 +81,7 @@ describe('what a station announces', () => {
   })
 })
 
-describe('a station that stands elsewhere', () => {
+describe('a station that announces another position', () => {
   it.each([
     [0.1, null],
     [0.101, 0.101],
@@ -91,7 +91,7 @@ describe('a station that stands elsewhere', () => {
     expect(movedBy(station(health(offset, 20 * MINUTE)))).toBe(counts)
   })
 
-  it('is an alarm at once, with the figure and the limit, and no other alarm', () => {
+  it('raises an alarm at once, with the offset and the limit, and no other', () => {
     const fresh = station(health(0.85, 0))
     expect(statusAt(fresh, NOW)).toBe('online')
     expect(alarmsOf(fresh, 'online', [])).toEqual([
@@ -103,20 +103,20 @@ describe('a station that stands elsewhere', () => {
     ])
   })
 
-  it('is taken out once it has said the same for ten minutes, and degraded meanwhile', () => {
+  it('is excluded and degraded after ten minutes of the same position', () => {
     const at = (sinceMs: number | null, change: Partial<Station> = {}) => {
       const one = station(health(0.85, sinceMs), change)
       return [isTakenOut(one, NOW), statusAt(one, NOW), servingStatusAt(one, NOW)]
     }
     expect(at(10 * MINUTE - 1)).toEqual([false, 'online', 'online'])
     expect(at(10 * MINUTE)).toEqual([true, 'degraded', 'offline'])
-    expect(at(null)).toEqual([false, 'online', 'online']) // nobody knows since when
+    expect(at(null)).toEqual([false, 'online', 'online']) // start unknown
     expect(at(60 * MINUTE, { movedTakesOut: false })).toEqual([false, 'online', 'online'])
     expect(at(60 * MINUTE, { movedLimitM: 1 })).toEqual([false, 'online', 'online'])
     expect(at(60 * MINUTE, { declaredStatus: 'maintenance' })).toEqual([true, 'maintenance', 'offline'])
   })
 
-  it('comes back when somebody acknowledges it, until it announces yet another place', () => {
+  it('is used again once acknowledged, until it announces yet another position', () => {
     const acknowledged = { positionAckedAt: ago(5 * MINUTE) }
     const known = station(health(0.85, 20 * MINUTE), acknowledged)
     expect([isAcknowledged(known), movedBy(known), statusAt(known, NOW)]).toEqual([true, null, 'online'])
@@ -126,7 +126,7 @@ describe('a station that stands elsewhere', () => {
     expect(takenOutFrom(again)).toEqual(new Date(NOW.getTime() + 6 * MINUTE))
   })
 
-  it('is chosen for nobody, not even where no other serves', () => {
+  it('is never chosen, even if no other station serves', () => {
     const network = { nearBaseKm: 10, triangleSideKm: 70, upstream: null, engineAnswers: false } as never
     const choose = (...stations: Station[]) => new Coverage(stations, NOW).choose(PLACE, network)
     expect(choose(station(health(0.02, 20 * MINUTE))).mode).toBe('base')
@@ -139,7 +139,7 @@ describe('a station that stands elsewhere', () => {
   })
 })
 
-it('what is said of a station holds until the moment that is told for it', () => {
+it('has a status that holds until the reported time', () => {
   const anyStation = fc
     .record({
       offset: fc.option(fc.double({ min: 0, max: 0.3, noNaN: true })),
@@ -165,7 +165,7 @@ it('what is said of a station holds until the moment that is told for it', () =>
       }
       if (one.declaredStatus !== 'maintenance') expect(said(between(statusHoldsUntil(one, NOW)))).toEqual(said(NOW))
       expect(statusAt(one, between(figuresHoldUntil(one, NOW)))).toBe(statusAt(one, NOW))
-      // Nobody is taken out who is not off, or who is known; and whoever is taken out is no longer `online`.
+      // Only stations that are off and not acknowledged are excluded, and an excluded station is never `online`.
       if (isTakenOut(one, NOW)) {
         expect(one.health!.positionOffsetM).toBeGreaterThan(0.1)
         expect(isAcknowledged(one) || one.movedTakesOut === false).toBe(false)

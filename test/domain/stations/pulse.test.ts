@@ -1,38 +1,37 @@
-// When a stream is taken for silent, for dead and for stable, on a clock of the test's own.
+// When a stream is silent, dead or stable, with simulated time.
 import { describe, expect, it } from 'vitest'
 import { Pulse } from '../../../src/domain/stations/pulse.ts'
 
 const STABLE_MS = 180_000
 const pulseWith = (graceMs = 0) => new Pulse({ graceMs, stableMs: STABLE_MS })
 
-/** Beats every so many milliseconds for a while; returns when it did last. */
+/** Beats `times` times, every `everyMs`; returns the time of the last beat. */
 function beat(pulse: Pulse, everyMs: number, times: number, from = 1_000_000): number {
   for (let time = 0; time < times; time++) pulse.beat(from + time * everyMs)
   return from + (times - 1) * everyMs
 }
 
-/** What is said of it at a time: that it flows, that it is waited for, that it is dead. */
 function stateAt(pulse: Pulse, now: number): 'flows' | 'awaited' | 'dead' {
   if (pulse.flows(now)) return 'flows'
   return pulse.isAlive(now) ? 'awaited' : 'dead'
 }
 
-describe('a stream', () => {
-  it('that flowed before a restart is awaited for the grace period, and flows from its first beat on', () => {
+describe('the pulse of a stream', () => {
+  it('is awaited for the grace period after a restart, and flows from its first beat', () => {
     const pulse = pulseWith(15_000)
     pulse.awaitReconnect(1_000)
     expect([16_000, 16_001].map((now) => stateAt(pulse, now))).toEqual(['awaited', 'dead'])
     pulse.beat(2_000)
     expect(stateAt(pulse, 2_000)).toBe('flows')
     pulse.stop(3_000)
-    pulse.awaitReconnect(10_000) // it has been heard here: the break counts
+    pulse.awaitReconnect(10_000) // the stream has been online here: the interruption counts
     expect([17_000, 18_001].map((now) => stateAt(pulse, now))).toEqual(['awaited', 'dead'])
     const withoutGrace = pulseWith(0)
     withoutGrace.awaitReconnect(1_000)
     expect(stateAt(withoutGrace, 1_001)).toBe('dead')
   })
 
-  it('is dead before its first beat, alive from it on, and without grace dead at once when its source is gone', () => {
+  it('is dead before its first beat, alive after it, and dead at once without grace', () => {
     const pulse = pulseWith(0)
     expect(stateAt(pulse, 1000)).toBe('dead')
     pulse.beat(1000)
@@ -48,7 +47,7 @@ describe('a stream', () => {
     { everyMs: 5_000, deadAfterMs: 17_500 },
     { everyMs: 15_000, deadAfterMs: 52_500 },
     { everyMs: 30_000, deadAfterMs: 60_000 },
-  ])('that beats every $everyMs ms flows between its beats and is dead $deadAfterMs ms after the last', (pace) => {
+  ])('with a beat every $everyMs ms flows between beats and is dead $deadAfterMs ms after the last', (pace) => {
     const pulse = pulseWith(0)
     const last = beat(pulse, pace.everyMs, 60)
     expect(stateAt(pulse, last + pace.everyMs)).toBe('flows')
@@ -56,14 +55,14 @@ describe('a stream', () => {
     expect(stateAt(pulse, last + pace.deadAfterMs * 1.03)).toBe('dead')
   })
 
-  it('that becomes slower while it is connected flows again between its beats', () => {
+  it('adapts to a lower rate while connected', () => {
     const pulse = pulseWith(0)
     const last = beat(pulse, 1_000, 60)
     const slower = beat(pulse, 10_000, 10, last + 10_000)
     expect(stateAt(pulse, slower + 10_000)).toBe('flows')
   })
 
-  it('of many parts a second is not taken for a quick one', () => {
+  it('counts several parts per second as one beat', () => {
     const pulse = pulseWith(0)
     for (let second = 0; second < 60; second++)
       for (let part = 0; part < 4; part++) pulse.beat(second * 1000 + part * 10)
@@ -71,27 +70,27 @@ describe('a stream', () => {
     expect(stateAt(pulse, 59_030 + 3_600)).toBe('dead')
   })
 
-  it('without any gap is found dead within 5 s too, once it has beaten for a while', () => {
+  it('is dead within 5 s even if it has beaten without gaps', () => {
     const pulse = pulseWith(0)
     const last = beat(pulse, 20, 200)
     expect(stateAt(pulse, last + 2_900)).toBe('flows')
     expect(stateAt(pulse, last + 3_100)).toBe('dead')
-    const again = beat(pulse, 20, 200, last + 10_000) // nor does it remember a silence as its pace
+    const again = beat(pulse, 20, 200, last + 10_000) // and it does not take the silence for its rate
     expect(stateAt(pulse, again + 3_100)).toBe('dead')
     const single = pulseWith(0)
     single.beat(1_000)
     single.beat(1_020)
-    expect(stateAt(single, 31_000)).toBe('flows') // it may beat every half a minute
+    expect(stateAt(single, 31_000)).toBe('flows') // its rate may be one beat per half minute
   })
 
-  it('is found dead within 5 s again soon after a long silence', () => {
+  it('is dead within 5 s again soon after a long silence', () => {
     const pulse = pulseWith(0)
     const last = beat(pulse, 1_000, 30)
     const again = beat(pulse, 1_000, 20, last + 50_000)
     expect(stateAt(pulse, again + 4_700)).toBe('dead')
   })
 
-  it('is stable when it has flowed for long without a break', () => {
+  it('is stable after a long time without interruption', () => {
     const pulse = pulseWith(0)
     const last = beat(pulse, 1_000, 181)
     expect(pulse.isStable(last - 1)).toBe(false)
@@ -103,10 +102,10 @@ describe('a stream', () => {
   })
 })
 
-describe('with a grace of 15 s', () => {
+describe('a grace period of 15 s', () => {
   const GRACE_MS = 15_000
 
-  it('a silence counts from the last beat: the time after which it is silent is not added', () => {
+  it('counts from the last beat, without the time to detect silence', () => {
     const pulse = pulseWith(GRACE_MS)
     const last = beat(pulse, 1_000, 60)
     expect(stateAt(pulse, last + 3_400)).toBe('flows')
@@ -115,14 +114,14 @@ describe('with a grace of 15 s', () => {
     expect(stateAt(pulse, last + 15_001)).toBe('dead')
   })
 
-  it('a slow one is silent later than that, and then dead at once', () => {
+  it('is over already when a slow stream becomes silent', () => {
     const pulse = pulseWith(GRACE_MS)
     const last = beat(pulse, 10_000, 60)
     expect(stateAt(pulse, last + 34_000)).toBe('flows')
     expect(stateAt(pulse, last + 36_000)).toBe('dead')
   })
 
-  it('a source that says goodbye is waited for as long, and not longer than the grace from then on', () => {
+  it('starts at the end of the connection if the source closes it', () => {
     const quick = pulseWith(GRACE_MS)
     const last = beat(quick, 1_000, 60)
     quick.stop(last + 500)
@@ -136,14 +135,14 @@ describe('with a grace of 15 s', () => {
     expect(stateAt(slow, lastOfSlow + 35_001)).toBe('dead')
   })
 
-  it('connections that bring nothing do not make it longer', () => {
+  it('is not extended by connections without data', () => {
     const pulse = pulseWith(GRACE_MS)
     const last = beat(pulse, 1_000, 60)
     for (let goodbye = 1; goodbye < 20; goodbye++) pulse.stop(last + goodbye * 1_000)
     expect(stateAt(pulse, last + 15_001)).toBe('dead')
   })
 
-  it('a short break takes nothing from one that was stable, a longer one or one in its first minutes does', () => {
+  it('keeps a stable stream stable over a short interruption, not over a long or early one', () => {
     const trusted = pulseWith(GRACE_MS)
     const last = beat(trusted, 1_000, 200)
     trusted.stop(last)
@@ -166,7 +165,7 @@ describe('with a grace of 15 s', () => {
     expect(flapping.isStable(now + 1)).toBe(false)
   })
 
-  it('the rate of the next source is learned anew', () => {
+  it('learns the rate of the next source again', () => {
     const pulse = pulseWith(0)
     const last = beat(pulse, 1_000, 60)
     pulse.stop(last)

@@ -26,7 +26,7 @@ const CERTIFICATES = [
 const PASSWORDS: Record<string, Which> = { right: 'first', spare: 'backup' }
 const opens = (password: string) => PASSWORDS[password] ?? null
 
-describe('who may push', () => {
+describe('authentication of a push', () => {
   const judged = (isRequired: boolean, password: string | null, shown: string | null) => {
     const admission = judgePush(
       { isRequired, certificates: CERTIFICATES },
@@ -46,7 +46,7 @@ describe('who may push', () => {
     ['right', 'mine', 'first password mine', 'first password mine'],
     ['wrong', 'mine', 'first mine', 'bad_password'],
     ['spare', 'second', 'backup password second', 'backup password second'],
-    // A password and a certificate of two sources.
+    // The password of one source with the certificate of another.
     ['spare', 'mine', 'first mine', 'bad_password'],
     ['right', 'foreign', 'first password', 'certificate_unknown'],
     ['wrong', 'foreign', 'bad_password', 'certificate_unknown'],
@@ -56,12 +56,15 @@ describe('who may push', () => {
     [null, 'old', 'certificate_ended', 'certificate_ended'],
     ['right', 'new', 'first password', 'certificate_early'],
     [null, 'new', 'certificate_early', 'certificate_early'],
-  ] as const)('password %s, certificate %s: %s, or where it is required %s', (password, shown, instead, beside) => {
-    expect(judged(false, password, shown)).toBe(instead)
-    expect(judged(true, password, shown)).toBe(beside)
-  })
+  ] as const)(
+    'with password %s and certificate %s is %s, or %s if a certificate is required',
+    (password, shown, instead, beside) => {
+      expect(judged(false, password, shown)).toBe(instead)
+      expect(judged(true, password, shown)).toBe(beside)
+    },
+  )
 
-  it('nobody learns whether a stolen password is right where a certificate is required', () => {
+  it('does not reveal whether a password is right if a certificate is required', () => {
     for (const shown of [null, 'foreign', 'old', 'new'])
       expect(judged(true, 'right', shown)).toBe(judged(true, 'wrong', shown))
   })
@@ -74,7 +77,7 @@ describe('who may push', () => {
     ['right', 'removed', 'first', false, false],
     ['right', null, 'first', true, false],
   ] as const)(
-    'one that came with password %s and certificate %s to the %s source goes on: %s, or where it is required: %s',
+    'keeps a session with password %s, certificate %s, %s source: %s, or if required: %s',
     (password, certificate, which, instead, beside) => {
       expect(mayGoOn({ isRequired: false, certificates: CERTIFICATES }, which, { password, certificate }, NOW)).toBe(
         instead,
@@ -91,11 +94,11 @@ it.each([
   [certificate('a', 'first', -1, 31), 'valid'],
   [certificate('a', 'first', -1, 29), 'ending'],
   [certificate('a', 'first', -1, -0.01), 'ended'],
-] as const)('it is told in time that a certificate ends', (one, state) => {
+] as const)('reports the expiry of a certificate in advance', (one, state) => {
   expect(certificateStateAt(one, NOW)).toBe(state)
 })
 
-it('fingerprints are shown as OpenSSL shows them, and found by their beginning', () => {
+it('shows fingerprints like OpenSSL and finds them by prefix', () => {
   const fingerprint = 'ab12cd34ef'
   expect(fingerprintText(fingerprint)).toBe('AB:12:CD:34:EF')
   expect(fingerprintIn('AB:12:CD:34:EF')).toBe(fingerprint)
@@ -103,7 +106,7 @@ it('fingerprints are shown as OpenSSL shows them, and found by their beginning',
   for (const typed of ['AB:12:CD', '', 'AB:12:CD:35']) expect(isMeant({ fingerprint }, typed)).toBe(false)
 })
 
-describe('where two want one mountpoint', () => {
+describe('takeover of a mountpoint by another source', () => {
   const password = (said: string) => ({ password: said, certificate: null })
   const certified = (fingerprint: string, said: string | null = null) => ({ password: said, certificate: fingerprint })
 
@@ -120,7 +123,7 @@ describe('where two want one mountpoint', () => {
     expect(readProof(proofText(newcomer))).toEqual(newcomer)
   })
 
-  it.each(['a b c', ' ', 'a ', 'a\nb', '{"a":1}', 'x'.repeat(129)])('%j is no proof', (text) => {
+  it.each(['a b c', ' ', 'a ', 'a\nb', '{"a":1}', 'x'.repeat(129)])('rejects %j as stored proof', (text) => {
     expect(readProof(text)).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ it.each([
   ],
   ['somebody wants it of another caster, and nothing comes', { upstream: { state: 'offered' }, failedAt: NOW }, true],
   ['its caster does not answer', { upstream: { state: 'away' } }, true],
-])('what is told of a station is more than a word: %s', (_, change, expected) => {
+])('reports whether a status is measured: %s', (_, change, expected) => {
   expect(isStatusFounded({ health: null, ...change } as unknown as Station, NOW)).toBe(expected)
 })
 
@@ -62,15 +62,12 @@ describe('a measured station', () => {
     expect(statusAt({ declaredStatus: 'online', health: health(change) }, NOW)).toBe(expected)
   })
 
-  it.each(['online', 'degraded', 'offline'] as const)(
-    'what was declared (%s) gives way to what is measured',
-    (declared) => {
-      expect(statusAt({ declaredStatus: declared, health: health() }, NOW)).toBe('online')
-      expect(statusAt({ declaredStatus: declared, health: health({ satellites: 1 }) }, NOW)).toBe('degraded')
-    },
-  )
+  it.each(['online', 'degraded', 'offline'] as const)('overrides the declared status (%s)', (declared) => {
+    expect(statusAt({ declaredStatus: declared, health: health() }, NOW)).toBe('online')
+    expect(statusAt({ declaredStatus: declared, health: health({ satellites: 1 }) }, NOW)).toBe('degraded')
+  })
 
-  it('maintenance wins', () => {
+  it('is in maintenance if declared so', () => {
     expect(statusAt({ declaredStatus: 'maintenance', health: health() }, NOW)).toBe('maintenance')
     expect(statusAt({ declaredStatus: 'maintenance', health: health({ measuredAt: ago(1e9) }) }, NOW)).toBe(
       'maintenance',
@@ -78,12 +75,12 @@ describe('a measured station', () => {
   })
 })
 
-it.each(STATION_STATUSES)('a station without telemetry keeps what was declared: %s', (declaredStatus) => {
+it.each(STATION_STATUSES)('keeps the declared status without telemetry: %s', (declaredStatus) => {
   expect(statusAt({ declaredStatus, health: null }, NOW)).toBe(declaredStatus)
   expect(statusHoldsUntil({ declaredStatus, health: null }, NOW)).toBeNull()
 })
 
-it('statusHoldsUntil: the same status at every moment before, another at that moment', () => {
+it('statusHoldsUntil: has the same status before that time and another at it', () => {
   const anyStation = fc.record({
     declaredStatus: fc.constantFrom(...STATION_STATUSES),
     health: fc.option(
@@ -110,7 +107,7 @@ it('statusHoldsUntil: the same status at every moment before, another at that mo
   )
 })
 
-describe('degraded, with hysteresis', () => {
+describe('the degraded status with hysteresis', () => {
   const GOOD = { healthPct: 100, latencyMs: 300, satellites: 30 }
   const BAD = [
     { ...GOOD, healthPct: 94.9 },
@@ -127,7 +124,7 @@ describe('degraded, with hysteresis', () => {
     }),
     { minLength: 1, maxLength: 60 },
   )
-  /** What was told before: by this caster or, before its start, by another one that the database remembers. */
+  /** The previous state: of this caster, or of another one as stored in the database. */
   const beginnings = fc.constantFrom<Hysteresis | null>(
     null,
     { degraded: false, goodSince: null },
@@ -147,7 +144,7 @@ describe('degraded, with hysteresis', () => {
     })
   }
 
-  it('begins at once, and ends when the figures have been good for 30 s and not before: held against a plain search', () => {
+  it('begins at once and ends after 30 s of good values, like a simple model', () => {
     fc.assert(
       fc.property(beginnings, ticks, (before, list) => {
         const told = run(before, list)
@@ -162,7 +159,7 @@ describe('degraded, with hysteresis', () => {
     )
   })
 
-  it('never turns online within 30 s of a bad figure, however it flickers', () => {
+  it('never turns online within 30 s of a bad value', () => {
     fc.assert(
       fc.property(beginnings, ticks, (before, list) => {
         const told = run(before, list)
@@ -175,7 +172,7 @@ describe('degraded, with hysteresis', () => {
     )
   })
 
-  it('does not hold up silence, and maintenance wins over both', () => {
+  it('does not delay offline, and maintenance has precedence over both', () => {
     const degraded = health({ degraded: true })
     expect(statusAt({ declaredStatus: 'online', health: degraded }, NOW)).toBe('degraded')
     const silent = { ...degraded, measuredAt: ago(60_001) }
@@ -184,7 +181,7 @@ describe('degraded, with hysteresis', () => {
     expect(statusAt({ declaredStatus: 'maintenance', health: degraded }, NOW)).toBe('maintenance')
   })
 
-  it('is told by whoever measures; where nobody said it, the figures do', () => {
+  it('is reported by the measuring node, or else derived from the values', () => {
     expect(statusAt({ declaredStatus: 'online', health: health({ degraded: false }) }, NOW)).toBe('online')
     expect(statusAt({ declaredStatus: 'online', health: health({ degraded: null }) }, NOW)).toBe('online')
     expect(statusAt({ declaredStatus: 'online', health: health({ degraded: null, satellites: 4 }) }, NOW)).toBe(
@@ -193,7 +190,7 @@ describe('degraded, with hysteresis', () => {
   })
 })
 
-it('figuresHoldUntil: the same status and figures at every moment before, others at that moment', () => {
+it('figuresHoldUntil: has the same status and values before that time and others at it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1_000, max: 700_000 }),
@@ -218,7 +215,7 @@ it('figuresHoldUntil: the same status and figures at every moment before, others
   expect(figuresAt({ health: null }, NOW)).toBeNull()
 })
 
-it('what another caster’s gave before it was let go is no figure of now', () => {
+it('shows no values of an upstream station after its pull was released', () => {
   const upstream = { state: 'offered' } as Station['upstream']
   const flowing = { declaredStatus: 'online', upstream, health: health({ measuredAt: ago(60_000) }) } as const
   const released = { ...flowing, health: health({ measuredAt: ago(60_001) }) }

@@ -7,13 +7,13 @@ import { alarmsOf, positionOffsetM } from '../../../src/domain/stations/telemetr
 
 const PLACE = { lat: 19.4326077, lng: -99.1332081, height: 2240.123 }
 
-/** What an antenna tells that stands so far from the registered place. */
+/** The announced position of an antenna with this offset from the registered place. */
 const told = (offset: Partial<Offset>, place = PLACE) => {
   const [x, y, z] = movedBy(place, { east: 0, north: 0, up: 0, ...offset })
   return { x, y, z }
 }
 const FIGURES = { measuredAt: new Date(), latencyMs: 300, satellites: 30, satellitesByConstellation: {} }
-/** A station whose antenna is so far from where it is registered. */
+/** A station whose antenna has this offset. */
 const off = (positionOffsetM: number | null, healthPct = 81) => ({
   id: 7,
   health: { ...FIGURES, healthPct, positionOffsetM },
@@ -21,19 +21,19 @@ const off = (positionOffsetM: number | null, healthPct = 81) => ({
 const kinds = (status: StationStatus, offset: number | null, silent: string[]) =>
   alarmsOf(off(offset), status, silent).map(({ kind }) => kind)
 
-describe('how far an antenna is from where it is registered', () => {
-  it('is unknown while the station has not told where it is', () => {
+describe('the distance of an antenna from its registered position', () => {
+  it('is unknown until the station announces its position', () => {
     expect(positionOffsetM(PLACE, null)).toBeNull()
   })
 
-  it('is counted over the ground, to the millimetre: the registered place has no height', () => {
+  it('is horizontal, to the millimetre, because the registered position has no height', () => {
     expect(positionOffsetM(PLACE, told({}))).toBe(0)
     expect(positionOffsetM(PLACE, told({ up: 3 }))).toBe(0)
     expect(positionOffsetM(PLACE, told({ east: 0.012 }))).toBe(0.012)
     expect(positionOffsetM(PLACE, told({ north: -2, up: 1 }))).toBeCloseTo(2, 2)
   })
 
-  it('equals the way it was moved, wherever on Earth', () => {
+  it('equals the displacement, anywhere on Earth', () => {
     const anyPlace = fc.record({
       lat: fc.double({ min: -85, max: 85, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -43,7 +43,7 @@ describe('how far an antenna is from where it is registered', () => {
     fc.assert(
       fc.property(anyPlace, metres, metres, (place, east, north) => {
         const way = Math.hypot(east, north)
-        // Seen from below, on the ellipsoid: shorter by the height's share of the Earth's radius; and the Earth is round.
+        // On the ellipsoid the distance is shorter by the height's share of the Earth's radius, and the Earth is curved.
         const slack = 0.001 + way * (Math.abs(place.height) / 6_300_000) + way * way * 1e-6
         expect(Math.abs(positionOffsetM(place, told({ east, north }, place))! - way)).toBeLessThan(slack)
       }),
@@ -51,8 +51,8 @@ describe('how far an antenna is from where it is registered', () => {
   })
 })
 
-describe('alarms', () => {
-  it('say what is wrong, and nothing where all is well', () => {
+describe('station alarms', () => {
+  it('report what is wrong, and nothing if all is well', () => {
     expect(alarmsOf(off(0.02, 100), 'online', [])).toEqual([])
     expect(alarmsOf(off(1.234), 'degraded', ['GLO', 'BDS'])).toEqual([
       { stationId: 7, kind: 'degraded', params: { shortfalls: [{ code: 'epochs', pct: 81, least: 95 }] } },
@@ -61,7 +61,7 @@ describe('alarms', () => {
     ])
   })
 
-  it('say which figure falls short, by how much and of what', () => {
+  it('report each value below its limit, with both', () => {
     const health = { ...FIGURES, healthPct: 81, latencyMs: 3_200, satellites: 5, positionOffsetM: null }
     expect(alarmsOf({ id: 7, health }, 'degraded', [])).toEqual([
       {
@@ -81,23 +81,23 @@ describe('alarms', () => {
     ])
   })
 
-  it('moved begins above ten centimetres, or what the network says', () => {
+  it('report "moved" above ten centimetres, or above the limit of the network', () => {
     expect(kinds('online', 0.1, [])).toEqual([])
     expect(kinds('online', 0.101, [])).toEqual(['moved'])
     expect(alarmsOf({ ...off(0.85), movedLimitM: 1 }, 'online', [])).toEqual([])
     expect(kinds('online', null, [])).toEqual([])
   })
 
-  it('a station that is down has no constellations to miss; it may have moved all the same', () => {
+  it('report no missing constellations of an offline station, but its displacement', () => {
     expect(kinds('offline', 0.05, ['GPS', 'GLO'])).toEqual(['down'])
     expect(kinds('offline', 40, ['GPS'])).toEqual(['down', 'moved'])
   })
 
-  it('work that was announced is no alarm, whatever is measured', () => {
+  it('are suppressed during maintenance', () => {
     expect(kinds('maintenance', 40, ['GPS'])).toEqual([])
   })
 
-  it('of clocks say which constellation is off and by how much, while the station sends', () => {
+  it("report which constellation's clock is off and by how much, while the station sends", () => {
     const clocks = {
       reference: 'GPS',
       clocks: [
@@ -124,7 +124,7 @@ describe('alarms', () => {
     for (const status of ['offline', 'maintenance'] as const) expect(clockAlarmsOf(7, status, off)).toEqual([])
   })
 
-  it('never come twice of one kind', () => {
+  it('are unique by kind', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...STATION_STATUSES),

@@ -17,7 +17,7 @@ const record = (day: string, minutesUp: number, minutesDown: number): DayRecord 
 const dayBefore = (now: Date, days: number) =>
   new Date(now.getTime() - 6 * 3_600_000 - days * DAY).toISOString().slice(0, 10)
 
-/** Percent with two decimals, cut, in whole numbers all the way. */
+/** Percent truncated to two decimals, in integer arithmetic. */
 function cutPercent(up: number, down: number): number | null {
   if (up + down === 0) return null
   const hundredths = (BigInt(up) * 10_000n) / BigInt(up + down)
@@ -25,7 +25,7 @@ function cutPercent(up: number, down: number): number | null {
 }
 
 describe('uptimeHistory', () => {
-  it('without any record has 60 days of null, oldest first, today last', () => {
+  it('has 60 days of null without records, oldest first, today last', () => {
     const { uptimePct, days } = uptimeHistory([], NOW)
     expect(uptimePct).toBeNull()
     expect(days).toHaveLength(60)
@@ -35,46 +35,46 @@ describe('uptimeHistory', () => {
     expect(days[0]).toMatchObject({ minutesUnknown: 1440, healthPct: null, latencyMs: null, satellites: null })
   })
 
-  it('counts of today only the minutes that have passed', () => {
+  it('counts only the past minutes of today', () => {
     const today = (up: number, down: number) =>
       uptimeHistory([record('2026-11-14', up, down)], NOW).days.at(-1)!.minutesUnknown
     expect(today(0, 0)).toBe(750)
     expect(today(700, 50)).toBe(0)
-    expect(today(700, 51)).toBe(0) // the minute under way was counted already
+    expect(today(700, 51)).toBe(0) // the current minute was already counted
     expect(uptimeHistory([], new Date('2026-11-14T06:00:59Z')).days.at(-1)!.minutesUnknown).toBe(0)
     expect(uptimeHistory([], new Date('2026-11-15T05:59:59Z')).days.at(-1)!.minutesUnknown).toBe(1439)
   })
 
-  it('minutes that nobody measured do not lower it', () => {
+  it('is not lowered by unmeasured minutes', () => {
     const { uptimePct, days } = uptimeHistory([record('2026-11-13', 10, 0)], NOW)
     expect(uptimePct).toBe(100)
     expect(days.at(-2)).toMatchObject({ uptimePct: 100, minutesUnknown: 1430, healthPct: 99.9 })
   })
 
-  it('a day of only down minutes is 0, not null', () => {
+  it('is 0, not null, on a day of only down minutes', () => {
     expect(uptimeHistory([record('2026-11-13', 0, 7)], NOW).days.at(-2)!.uptimePct).toBe(0)
   })
 
-  it('one minute down in 60 days never reads as 100', () => {
+  it('is below 100 after one minute down in 60 days', () => {
     const records = Array.from({ length: 59 }, (_, index) => record(dayBefore(NOW, index + 1), 1440, 0))
     records[30] = record(records[30]!.day, 1439, 1)
     expect(uptimeHistory(records, NOW).uptimePct).toBe(99.99)
   })
 
-  it('the days with a clock change had 23 and 25 hours', () => {
+  it('uses 23 and 25 hours for days with a clock change', () => {
     const spring = uptimeHistory([], new Date('2022-05-01T12:00:00Z')).days
     const autumn = uptimeHistory([], new Date('2022-11-15T12:00:00Z')).days
     expect(spring.find(({ day }) => day === '2022-04-03')!.minutesUnknown).toBe(23 * 60)
     expect(autumn.find(({ day }) => day === '2022-10-30')!.minutesUnknown).toBe(25 * 60)
   })
 
-  it('leaves records outside of the 60 days aside', () => {
+  it('ignores records outside of the 60 days', () => {
     const records = [record(dayBefore(NOW, 60), 0, 1440), record(dayBefore(NOW, -1), 0, 1440)]
     expect(uptimeHistory(records, NOW).uptimePct).toBeNull()
     expect(uptimeHistory([record(dayBefore(NOW, 59), 0, 1440)], NOW).uptimePct).toBe(0)
   })
 
-  it('agrees with a slow, obvious count', () => {
+  it('matches a simple model', () => {
     const anyNow = fc.date({ min: new Date('2024-01-01Z'), max: new Date('2035-01-01Z'), noInvalidDate: true })
     const minutes = fc.tuple(fc.integer({ min: 0, max: 1440 }), fc.double({ min: 0, max: 1, noNaN: true }))
     const history = fc.uniqueArray(fc.tuple(fc.integer({ min: -2, max: 70 }), minutes), { selector: ([ago]) => ago })

@@ -27,7 +27,7 @@ describe('an e-mail address', () => {
     '<maria@example.mx>',
     'maria\u202e@example.mx',
     `${'a'.repeat(244)}@example.mx`,
-  ])('not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isEmailAddress(text)).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isoTime } from '../../../src/domain/text/iso-time.ts'
 
-it('is what toISOString writes, of any moment, also when more days were asked for than are remembered', () => {
+it('equals toISOString for any time, also beyond the cached days', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (at) => isoTime(at) === at.toISOString()),
     { numRuns: 3_000 },
@@ -11,6 +11,6 @@ it('is what toISOString writes, of any moment, also when more days were asked fo
     expect(isoTime(new Date(text))).toBe(text)
 })
 
-it('knows no text for what is no moment, as toISOString', () => {
+it('throws for an invalid date, like toISOString', () => {
   expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { escapeHtml, oneLine, quotable } from '../../../src/domain/text/plain-text.ts'
 
-it('one line keeps letters of every script and emoji, and nothing that breaks or turns a line', () => {
+it('keeps letters of every script and emoji in one line, and removes breaks and direction marks', () => {
   expect(oneLine(' a\r\nb\tc\0d\u2028e\u0085f  g ')).toBe('a b c d e f g')
   expect(oneLine('\u202efdp.exe\u2066 שלום مرحبا 👩‍🌾 Ñandú')).toBe('fdp.exe שלום مرحبا 👩‍🌾 Ñandú')
   expect(oneLine('half \ud83d of one')).toBe('half of one')
@@ -15,7 +15,7 @@ it('one line keeps letters of every script and emoji, and nothing that breaks or
   )
 })
 
-it('what is quoted is short and holds no link; names stay as they are', () => {
+it('shortens quoted text and breaks its links, and keeps names', () => {
   for (const name of ['María Peña', 'Topografía S.A. de C.V.', 'Ing. J. Pérez', 'Tramo 3.5', 'שלום 🛰️'])
     expect(quotable(name)).toBe(name)
   expect(quotable('pague en https://evil.example/x?y=1')).toBe('pague en https: //evil. example/x?y=1')
@@ -27,6 +27,6 @@ it('what is quoted is short and holds no link; names stay as they are', () => {
   expect(quotable('a\r\nb')).toBe('a b')
 })
 
-it('HTML shows what was written', () => {
+it('escapes HTML', () => {
   expect(escapeHtml(`<a href="x">'&amp;'</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/a&gt;')
 })

@@ -7,7 +7,6 @@ import {
   withoutInvisible,
 } from '../../../src/domain/text/printable.ts'
 
-/** What each check says of a text. */
 const checked = (text: string) => ({
   printable: isPrintable(text),
   oneLine: isOneLine(text),
@@ -27,6 +26,6 @@ it.each([
   expect(checked(text)).toEqual(expected)
 })
 
-it('removes what cannot be seen', () => {
+it('removes invisible characters', () => {
   expect(withoutInvisible('a\n\u2028\u202e\u200bb c')).toBe('ab c')
 })

@@ -5,7 +5,7 @@ import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventId } from '../../../src/domain/w
 
 const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31Z'), noInvalidDate: true })
 
-it('the default subscription is the contract’s', () => {
+it('has the default subscription of the contract', () => {
   expect(DEFAULT_EVENT_TYPES.join()).toBe('order.paid,credential.issued,credential.expired')
   expect(EVENT_TYPES.slice(0, 4)).toEqual([
     'order.paid',
@@ -15,7 +15,7 @@ it('the default subscription is the contract’s', () => {
   ])
 })
 
-it('ids have one form', () => {
+it('creates ids of one format', () => {
   fc.assert(
     fc.property(instant, (at) => {
       expect(eventId(at, randomCode)).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -23,7 +23,7 @@ it('ids have one form', () => {
   )
 })
 
-it('ids sort like their times, whatever the random part', () => {
+it('sorts ids by time, whatever the random part', () => {
   fc.assert(
     fc.property(instant, instant, (a, b) => {
       const [first, second] = a <= b ? [a, b] : [b, a]
@@ -36,13 +36,13 @@ it('ids sort like their times, whatever the random part', () => {
   )
 })
 
-it('a millisecond is enough to sort', () => {
+it('sorts ids that are one millisecond apart', () => {
   const at = new Date('2026-11-14T12:00:00.031Z')
   const next = new Date(at.getTime() + 1)
   expect(eventId(at, () => 'Z'.repeat(16)) < eventId(next, () => '0'.repeat(16))).toBe(true)
 })
 
-it('ten thousand ids of one moment differ', () => {
+it('creates ten thousand different ids at the same time', () => {
   const at = new Date()
   expect(new Set(Array.from({ length: 10_000 }, () => eventId(at, randomCode))).size).toBe(10_000)
 })

@@ -6,7 +6,7 @@ import { nextAttempt } from '../../../src/domain/webhooks/retry-schedule.ts'
 const AT = new Date('2026-11-14T06:00:00.000Z')
 const { webhookRetryDelaysMs: delaysMs } = readConfig({})
 
-it('the schedule is 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, and then no more', () => {
+it('waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then gives up', () => {
   expect(delaysMs.map((delay) => delay / 1000)).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
   const middle = delaysMs.map(
     (_, index) => nextAttempt(index + 1, AT, { delaysMs, random: 0.5, retryAfter: null })!.getTime() - AT.getTime(),
@@ -15,7 +15,7 @@ it('the schedule is 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, and th
   expect(nextAttempt(10, AT, { delaysMs, random: 0.5, retryAfter: null })).toBeNull()
 })
 
-it('jitter stays within 20 %', () => {
+it('keeps the jitter within 20 %', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9 }),
@@ -30,7 +30,7 @@ it('jitter stays within 20 %', () => {
   )
 })
 
-it('Retry-After counts where it is later, in seconds or as a date, up to a day; nonsense does not', () => {
+it('respects a later Retry-After in seconds or as a date, up to a day, and ignores invalid ones', () => {
   const wait = (retryAfter: string) =>
     (nextAttempt(1, AT, { delaysMs, random: 0.5, retryAfter })!.getTime() - AT.getTime()) / 1000
   expect(wait('120')).toBe(120)

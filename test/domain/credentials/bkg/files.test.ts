@@ -21,7 +21,7 @@ const groups = (text: string) => done(readGroups(text))
 const mounts = (text: string) => done(readMounts(text))
 
 describe('users.aut', () => {
-  it('is users and passwords, with the numbers of their lines', () => {
+  it('contains users and passwords, with their line numbers', () => {
     expect(users('# who may come\n\nana:secret\n no user\nleo:p,a#s /word\r\n')).toEqual({
       entries: [
         { line: 3, name: 'ana', password: 'secret' },
@@ -32,7 +32,7 @@ describe('users.aut', () => {
     })
   })
 
-  it('says of each line what is wrong with it', () => {
+  it('reports the fault of each line', () => {
     const text = ['nobody', ':x', 'a b:x', 'ana:', 'leo:1:2', `max:${'x'.repeat(1_000)}`, 'eva:a\u0001b'].join('\n')
     expect(users(text)).toEqual({
       entries: [],
@@ -57,7 +57,7 @@ describe('users.aut', () => {
     })
   })
 
-  it('takes the later of two lines for the same user, as the caster does', () => {
+  it('uses the later of two lines for a user, as the caster does', () => {
     expect(users('ana:1\nleo:2\nana:3')).toEqual({
       entries: [
         { line: 2, name: 'leo', password: '2' },
@@ -68,7 +68,7 @@ describe('users.aut', () => {
     })
   })
 
-  it('takes none where the later one cannot be read, and a still later one that can', () => {
+  it('uses none if the later line is unreadable, and a readable line after that', () => {
     expect(users('ana:1\nana:2:3')).toEqual({
       entries: [],
       faults: [
@@ -83,16 +83,16 @@ describe('users.aut', () => {
     })
   })
 
-  it('counts length in bytes: what is not ASCII takes more', () => {
+  it('counts length in bytes, also for non-ASCII text', () => {
     expect(users(`ana:${'ñ'.repeat(497)}`).faults).toEqual([])
     expect(users(`ana:${'ñ'.repeat(498)}`).faults).toEqual([{ line: 1, code: 'line_too_long' }])
   })
 
-  it('reads a file of an editor that marks its encoding', () => {
+  it('accepts a byte order mark', () => {
     expect(users('\uFEFFana:1').entries).toEqual([{ line: 1, name: 'ana', password: '1' }])
   })
 
-  it('reads a hundred thousand users, step by step', () => {
+  it('reads a hundred thousand users in steps', () => {
     const text = Array.from({ length: 100_000 }, (_, n) => `u${n}:p${n}`).join('\n')
     const steps = readUsers(text)
     let count = 0
@@ -109,7 +109,7 @@ describe('users.aut', () => {
 })
 
 describe('groups.aut', () => {
-  it('is names of users, and perhaps how many connections they have together, or each from one address', () => {
+  it('contains user names, optionally with a connection limit for the group or per address', () => {
     expect(groups('all:ana, leo,,ana\nfew:ana:3\nbyip:leo:ip2\nnone:\n').entries).toEqual([
       { line: 1, name: 'all', users: ['ana', 'leo'], limit: null, limitByAddress: null },
       { line: 2, name: 'few', users: ['ana'], limit: 3, limitByAddress: null },
@@ -118,7 +118,7 @@ describe('groups.aut', () => {
     ])
   })
 
-  it('says what is wrong with a line', () => {
+  it('reports the fault of a line', () => {
     expect(groups(`a:x:many\nb:x y\nc\nd:${'x'.repeat(100_000)}`).faults).toEqual([
       { line: 1, code: 'bad_limit' },
       { line: 2, code: 'name_with_blank' },
@@ -129,7 +129,7 @@ describe('groups.aut', () => {
 })
 
 describe('clientmounts.aut', () => {
-  it('is mountpoints and the groups that may open them, and lines about all, or the rest', () => {
+  it('contains mountpoints with their groups, and lines for all or the rest', () => {
     expect(mounts('/CDMX:a,b\n/admin:\nall:ops\ndefault:\nrest:a\n').entries).toEqual([
       { line: 1, mountpoint: 'CDMX', keyword: null, groups: ['a', 'b'] },
       { line: 2, mountpoint: 'admin', keyword: null, groups: [] },
@@ -139,7 +139,7 @@ describe('clientmounts.aut', () => {
     ])
   })
 
-  it('says what is wrong with a line', () => {
+  it('reports the fault of a line', () => {
     expect(mounts('CDMX:a\n/:a\n/A:x y').faults).toEqual([
       { line: 1, code: 'not_a_mountpoint' },
       { line: 2, code: 'not_a_mountpoint' },
@@ -147,7 +147,7 @@ describe('clientmounts.aut', () => {
     ])
   })
 
-  it('says what a line is about that cannot be read, where that can', () => {
+  it('reports the subject of an unreadable line if possible', () => {
     const { entries, unread } = mounts('/A:a\nall:a\nall:x y\n/A\nCDMX:a\n/:a\n/B C:a')
     expect(entries).toEqual([])
     expect(namesOf(mounts('/A:a\nall:x y\n/B\nC'), mountNameOf)).toEqual(new Set(['/A', 'all', '/B']))
@@ -159,8 +159,8 @@ describe('clientmounts.aut', () => {
   })
 })
 
-describe('what is written', () => {
-  it('is read as it was meant', () => {
+describe('a written file', () => {
+  it('is read back unchanged', () => {
     const ana = { line: 1, name: 'ana', password: 'p a,s#s/ñ' }
     expect(users(userLine(ana)).entries).toEqual([ana])
     for (const limits of [
@@ -179,7 +179,7 @@ describe('what is written', () => {
       expect(mounts(mountLine(mount)).entries).toEqual([mount])
   })
 
-  it('is told apart from what the caster cannot carry', () => {
+  it('omits values that the caster cannot represent', () => {
     const told = (name: string, password: string) => uncarried({ name, password })
     expect(told('ana', 'secret word')).toBeNull()
     for (const name of ['', 'a b', 'a:b', 'a,b', '#a', 'a\nb', ' a']) expect(told(name, 'x')).toBe('username')
@@ -187,7 +187,7 @@ describe('what is written', () => {
       expect(told('ana', password)).toBe('password')
   })
 
-  it('whatever can be carried comes back as it was, among hostile neighbours', () => {
+  it('is read back unchanged for any representable value', () => {
     const LETTERS = ['a', 'Z', '0', '-', '.', '#', ' ', ',', ':', '\t', '\n', '\r', 'ñ', '€', '\u0000', '"', "'", '/']
     let seed = 7
     const next = (below: number) => {
@@ -210,7 +210,7 @@ describe('what is written', () => {
   })
 })
 
-it('lines are counted whatever ends them', () => {
+it('counts lines with any line ending', () => {
   expect([...linesOf('a\r\nb\n\nc')].map(({ number, text }) => `${number}${text}`)).toEqual(['1a', '2b', '4c'])
   expect([...linesOf('')]).toEqual([])
 })

@@ -9,8 +9,8 @@ import {
   THINNING_SECONDS,
 } from '../../../../src/domain/network/mountpoints/alteration.ts'
 
-describe('what a mountpoint alters', () => {
-  it('is nothing unless something is said', () => {
+describe('an alteration', () => {
+  it('is empty by default', () => {
     for (const input of [{}, { messages: null, constellations: null, everySeconds: null, form: null }]) {
       expect(alterationFaults(input)).toEqual([])
       expect(normalAlteration(input)).toEqual(NOTHING_ALTERED)
@@ -18,7 +18,7 @@ describe('what a mountpoint alters', () => {
     expect(altersNothing(NOTHING_ALTERED)).toBe(true)
   })
 
-  it('is written in one way, whatever the order', () => {
+  it('has one canonical form, whatever the order', () => {
     const input: AlterationInput = {
       messages: { rule: 'drop', types: [1230, 1005, 1230] },
       constellations: ['GAL', 'GPS', 'GPS'],
@@ -37,7 +37,7 @@ describe('what a mountpoint alters', () => {
     expect(altersNothing(normal)).toBe(false)
   })
 
-  it('takes all constellations for none left out', () => {
+  it('treats a selection of all constellations as no filter', () => {
     expect(normalAlteration({ constellations: ['NAV', 'BDS', 'QZS', 'SBS', 'GAL', 'GLO', 'GPS'] })).toEqual(
       NOTHING_ALTERED,
     )
@@ -61,7 +61,7 @@ describe('what a mountpoint alters', () => {
   })
 
   it.each([null, 1, 'x', [], { messages: [] }, { messages: { rule: 'keep' } }, { constellations: [1] }, { form: 4 }])(
-    'knows that %j is none',
+    'is null for invalid stored data: %j',
     (stored) => {
       expect(parseAlteration(stored)).toBeNull()
     },

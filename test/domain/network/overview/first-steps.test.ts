@@ -6,7 +6,7 @@ import {
   isThisMachineOnly,
 } from '../../../../src/domain/network/overview/first-steps.ts'
 
-describe('an address that means this machine only', () => {
+describe('a loopback or local address', () => {
   it.each(['localhost', 'LOCALHOST', 'rtk.localhost', '127.0.0.1', '127.9.0.3', '0.0.0.0', '::1', '[::1]'])(
     '%s',
     (host) => {
@@ -14,14 +14,14 @@ describe('an address that means this machine only', () => {
     },
   )
   it.each(['rtk.example.mx', '192.168.1.10', '203.0.113.7', 'localhost.example.mx', '127.example.mx'])(
-    'not %s',
+    'does not include %s',
     (host) => {
       expect(isThisMachineOnly(host)).toBe(false)
     },
   )
 })
 
-it('of an empty network nothing is done, and of one in use everything', () => {
+it('has no step done in an empty network, and all done in one that is used', () => {
   const empty = { hasOwner: false, hasStation: false, hasData: false, hasCredential: false, hasRover: false }
   const fresh = firstStepsDone({ networkName: 'Vértice', casterHost: 'localhost', ...empty })
   expect(FIRST_STEPS.filter((step) => fresh[step])).toEqual([])
@@ -30,7 +30,7 @@ it('of an empty network nothing is done, and of one in use everything', () => {
   expect(FIRST_STEPS.filter((step) => !done[step])).toEqual([])
 })
 
-it('a station awaits its data until something came; one of another caster only once it is not offered any more', () => {
+it('awaits data of a station until bytes arrive, and of an upstream station once it is unlisted', () => {
   const unheard = { health: null, bytesAt: null }
   expect(awaitsData(unheard)).toBe(true)
   expect(awaitsData({ ...unheard, bytesAt: new Date() })).toBe(false)

@@ -1,4 +1,4 @@
-// When the network is counted, and what one look at it shows.
+// When network metrics are counted, and the shape of a period.
 import { expect, it } from 'vitest'
 import {
   FIGURES_KEPT_MS,
@@ -15,7 +15,7 @@ import {
 
 const at = (time: string) => new Date(`2026-11-15T${time}Z`)
 
-it('a mark is counted when what happened up to it is written, and not long after', () => {
+it('counts a mark once its data is written, and not long after', () => {
   expect(markOf(at('18:07:30'))).toEqual(at('18:05:00'))
   expect(markToCount(at('18:05:19'))).toBeNull()
   expect(markToCount(at('18:05:20'))).toEqual(at('18:05:00'))
@@ -23,7 +23,7 @@ it('a mark is counted when what happened up to it is written, and not long after
   expect(markToCount(at('18:07:01'))).toBeNull()
 })
 
-it('a period ends with a whole point that holds the newest mark, and has some hundreds of them', () => {
+it('ends a period with a whole point that contains the newest mark, out of some hundreds', () => {
   expect(spanOf('day', at('18:07:30'))).toMatchObject({ to: at('18:05:00') })
   expect(spanOf('week', at('18:07:30'))).toMatchObject({ to: at('18:30:00') })
   expect(spanOf('month', at('18:07:30'))).toMatchObject({ to: at('20:00:00') })
@@ -40,7 +40,7 @@ const point = (more: Partial<FigurePoint> = {}): FigurePoint => ({
   ...{ at: at('18:05:00'), rovers: 0, told: null, fixed: null, bytes: null, bytesMs: 0, refusals: 0, ...more },
 })
 
-it('what nobody measured is no zero', () => {
+it('does not treat unmeasured values as zero', () => {
   const nothing = { mostRovers: null, fixedPct: null, bytes: null, refusals: null }
   expect(sumsOf([])).toEqual(nothing)
   expect(sumsOf([point()])).toEqual({ ...nothing, mostRovers: 0, refusals: 0 })
@@ -48,7 +48,7 @@ it('what nobody measured is no zero', () => {
   expect(shareOf(1, 3)).toBe(33)
 })
 
-it('a share is of all that told, not the mean of shares', () => {
+it('computes a share over all reports, not as the mean of shares', () => {
   const points = [
     point({ rovers: 9, told: 9, fixed: 9, bytes: 100, refusals: 2 }),
     point({ rovers: 2, told: 1, fixed: 0, refusals: 3 }),

@@ -10,11 +10,11 @@ describe('a queue', () => {
     [secondsAgo(-60), false],
     [secondsAgo(299), false],
     [secondsAgo(300), true],
-  ])('that is due since %s is late: %s', (dueSince, expected) => {
+  ])('is late if due since %s: %s', (dueSince, expected) => {
     expect(isLate({ dueSince }, NOW)).toBe(expected)
   })
 
-  it('never waits for less than nothing', () => {
+  it('never has a negative delay', () => {
     expect(secondsSince(secondsAgo(-5), NOW)).toBe(0)
     expect(secondsSince(secondsAgo(12.5), NOW)).toBe(12.5)
     expect(secondsSince(null, NOW)).toBe(0)

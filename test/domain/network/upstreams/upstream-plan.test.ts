@@ -14,7 +14,7 @@ const savedAs = (all: readonly Known[], prefix = '') =>
     planOf([stream('X')], { prefix, mark: 'us', theirs: null, known: all, stations: [], taken: new Set() }),
   ).save.map(({ id }) => id)
 
-it('a place that the table tells anew is taken whole: half of it and half of the operator’s would be a third one', () => {
+it('takes a changed position from the table whole, never mixed with the operator’s', () => {
   const before: Known = { ...known(1, 'X', false), told: { ...listed, lat: 19.4, lng: -99.1 } }
   const inputOf = (lat: number | null, lng: number | null) => {
     const context = { prefix: '', mark: 'us', theirs: null, known: [before], stations: [], taken: new Set<string>() }
@@ -25,7 +25,7 @@ it('a place that the table tells anew is taken whole: half of it and half of the
   expect(inputOf(19.4, -99.1)).not.toHaveProperty('lat')
 })
 
-it('a station that is followed goes before one that was another caster’s, and that comes back only under its name', () => {
+it('prefers a followed station to an orphan, which comes back only under its name', () => {
   const [own, orphan] = [known(1, 'X', false), known(2, 'X', true)]
   expect(savedAs([own, orphan])).toEqual([1])
   expect(savedAs([orphan, own])).toEqual([1])
@@ -51,14 +51,14 @@ const named = (id: number, mountpoint: string, more: Partial<Known> = {}): Known
 })
 const namesOf = ({ save }: ReturnType<typeof planWith>) => save.map(({ id, input }) => [id, input.mountpoint])
 
-it('a station that is not in the table keeps its name, and whoever wants it is left out', () => {
+it('keeps the name of an unlisted station and leaves out a mountpoint that needs it', () => {
   const plan = planWith(['B'], [named(1, 'B'), named(2, 'AB', { listed: false })], { prefix: 'A' })
   expect(plan).toMatchObject({ save: [], unlist: [1], leftOut: [{ mountpoint: 'B', why: 'mountpoint_of_station' }] })
   const unlistedNow = planWith(['B'], [named(1, 'B'), named(2, 'AB')], { prefix: 'A' })
   expect(unlistedNow).toMatchObject({ save: [], unlist: [1, 2] })
 })
 
-it('a station that is left out keeps its name too, and so does whoever wanted that', () => {
+it('keeps the name of a left-out station, and so on for those that needed it', () => {
   const all = [named(1, 'B'), named(2, 'AB'), named(3, 'AAB'), named(4, 'C')]
   const plan = planWith(['B', 'AB', 'AAB', 'C'], all, { prefix: 'A', taken: ['aaab'] })
   expect(namesOf(plan)).toEqual([[4, 'AC']])
@@ -75,7 +75,7 @@ it('a station that is left out keeps its name too, and so does whoever wanted th
   ])
 })
 
-it('a stream whose capitals changed is the station that it was, unless that is listed as it was', () => {
+it('matches a mountpoint whose case changed, unless the original is still listed', () => {
   const mex = named(1, 'mex1')
   expect(planWith(['MEX1'], [mex])).toMatchObject({
     save: [{ id: 1, mountpoint: 'MEX1', input: { code: 'mex1', mountpoint: 'MEX1' } }],
@@ -89,7 +89,7 @@ it('a stream whose capitals changed is the station that it was, unless that is l
   expect(namesOf(planWith(['MEX1'], [named(2, 'mex1', { isOrphan: true })]))).toEqual([[2, 'MEX1']])
 })
 
-it('two of a table that would have one code have two; another station’s code is left to it', () => {
+it('gives two mountpoints with the same code different ones, and never another station’s code', () => {
   for (const prefix of ['', 'P_']) {
     const { save, leftOut } = planWith(['A.B', 'A_B'], [], { prefix })
     const codes = save.map(({ input }) => input.code)
@@ -103,7 +103,7 @@ it('two of a table that would have one code have two; another station’s code i
   expect(atOnce(planOf([stream('A.B')], context)).leftOut).toEqual([{ mountpoint: 'A.B', why: 'code_of_station' }])
 })
 
-it('a name and a position that the operator set stay, whatever the table says', () => {
+it('keeps a name and a position that the operator set', () => {
   const before = named(1, 'B', { name: 'CENTRO', ownName: 'CENTRO', hasOwnPosition: true })
   const { save } = planWith(['B'], [before], { prefix: 'A_' })
   expect(save[0]!.input).toMatchObject({ mountpoint: 'CENTRO' })

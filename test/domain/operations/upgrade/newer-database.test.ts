@@ -12,7 +12,7 @@ it('compares versions by number', () => {
   expect(isOlder('1.2.3-rc.1', '1.2.3')).toBe(false)
 })
 
-it('a release runs on a newer database from the newest of the declared releases on', () => {
+it('allows a newer database from the newest declared release on', () => {
   const unknown = [migration('1.2.0'), migration('1.3.0', '0101_contract.sql'), migration('1.1.0', '0102_more.sql')]
   expect(newerDatabase('1.3.0', unknown)).toEqual({
     names: ['0100_later.sql', '0101_contract.sql', '0102_more.sql'],
@@ -23,7 +23,7 @@ it('a release runs on a newer database from the newest of the declared releases 
   expect(newerDatabase('1.3.0', [])).toBeNull()
 })
 
-it('no other release runs on a migration that declares none', () => {
+it('allows no other release if a migration declares none', () => {
   expect(newerDatabase('9.9.9', [migration('1.0.0'), migration(null)])).toMatchObject({
     oldestRelease: null,
     canRun: false,

@@ -32,11 +32,11 @@ const codesOf = (more: Partial<UpgradeFacts>) => {
   return { isReady, obstacles: obstacles.map(({ code }) => code), advice: advice.map(({ code }) => code) }
 }
 
-it('a database of this release is ready, with nothing to do', () => {
+it('is ready with nothing to do for a database of this release', () => {
   expect(verdictOn(facts())).toEqual({ isReady: true, obstacles: [], advice: [] })
 })
 
-it('what keeps it from being ready is told', () => {
+it('lists the obstacles', () => {
   const newer = { names: ['0100_later.sql'], oldestRelease: '1.3.0', canRun: false }
   expect(codesOf({ newer })).toMatchObject({ isReady: false, obstacles: ['database_newer'] })
   expect(codesOf({ newer: { ...newer, canRun: true } })).toEqual({
@@ -46,16 +46,16 @@ it('what keeps it from being ready is told', () => {
   })
   expect(codesOf({ changed: ['0002_deliveries.sql'] })).toMatchObject({ isReady: false, obstacles: ['other_files'] })
   expect(codesOf({ serverVersion: 14 })).toMatchObject({ isReady: false, obstacles: ['server_too_old'] })
-  expect(codesOf({ mayMigrate: false })).toMatchObject({ isReady: true }) // nothing is to be migrated
+  expect(codesOf({ mayMigrate: false })).toMatchObject({ isReady: true }) // no migration is pending
   const work = { pending: pending(4 * GIGABYTE), backedUpAt: NOW }
   expect(codesOf({ ...work, mayMigrate: false })).toMatchObject({ isReady: false, obstacles: ['may_not_migrate'] })
-  // A table that is rewritten is there twice, and once more in the log.
+  // A rewritten table needs its size twice, and once more in the WAL.
   expect(codesOf({ ...work, freeBytes: 8 * GIGABYTE })).toMatchObject({ isReady: false, obstacles: ['disk_too_small'] })
   expect(codesOf({ ...work, freeBytes: 9 * GIGABYTE })).toMatchObject({ isReady: true })
   expect(codesOf({ ...work, freeBytes: null })).toMatchObject({ isReady: true })
 })
 
-it('a migration that the previous release cannot run with waits until no node runs', () => {
+it('requires all nodes to stop for a migration that the previous release cannot run with', () => {
   const stopFirst = { pending: pending(0, 'another format'), backedUpAt: NOW }
   expect(verdictOn(facts(stopFirst)).obstacles).toEqual([
     { code: 'stop_first', name: '0099_new.sql', why: 'another format', nodes: ['one'] },
@@ -63,7 +63,7 @@ it('a migration that the previous release cannot run with waits until no node ru
   expect(codesOf({ ...stopFirst, nodes: [] })).toMatchObject({ isReady: true })
 })
 
-it('nodes older than the oldest release of a migration are stopped first', () => {
+it("requires nodes older than a migration's oldest release to stop first", () => {
   const contract = (oldestRelease: string) => ({
     pending: pending(0).map((one) => ({ ...one, oldestRelease })),
     backedUpAt: NOW,
@@ -74,7 +74,7 @@ it('nodes older than the oldest release of a migration are stopped first', () =>
   ])
 })
 
-it('advises a backup, a calm hour for large tables, and tells of nodes of another release', () => {
+it('advises a backup and a quiet hour for large tables, and lists nodes of other releases', () => {
   const old = new Date(NOW.getTime() - 25 * 3_600_000)
   expect(codesOf({ pending: pending(GIGABYTE), backedUpAt: old })).toEqual({
     isReady: true,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { workOf } from '../../../../src/domain/operations/upgrade/work.ts'
 
-it('tells what is done to tables that are there, and nothing of those that are made', () => {
+it('lists the work on existing tables, and none on new ones', () => {
   expect(
     workOf(`
       -- create index on nobody (x);

@@ -10,8 +10,8 @@ const base62Body = fc
   .array(fc.constantFrom(...BASE62), { minLength: 30, maxLength: 30 })
   .map((characters) => characters.join(''))
 
-describe('the form', () => {
-  it('is vrt_, 30 characters and the CRC-32 of all that in six digits of base 62', () => {
+describe('the form of a token', () => {
+  it('is vrt_, 30 characters and the CRC-32 of these in six base-62 digits', () => {
     fc.assert(
       fc.property(base62Body, (body) => {
         const token = makeToken(() => body)
@@ -24,7 +24,7 @@ describe('the form', () => {
     )
   })
 
-  it('of one for tests begins with vrt_test_, and its checksum is over that too', () => {
+  it('has the prefix vrt_test_ for tests, included in its checksum', () => {
     const body = '0123456789ABCDEFGHIJabcdefghij'
     const token = makeToken(() => body, true)
     expect(token.slice(0, -6)).toBe(`vrt_test_${body}`)
@@ -33,12 +33,12 @@ describe('the form', () => {
     expect(isWellFormed(newToken().replace('vrt_', 'vrt_test_'))).toBe(false)
   })
 
-  it('a known token stays valid for ever', () => {
+  it('keeps a known token valid', () => {
     const body = '0123456789ABCDEFGHIJabcdefghij'
     expect(makeToken(() => body)).toBe(`vrt_${body}07zsqN`)
   })
 
-  it('every change of a single character is refused', () => {
+  it('rejects every change of a single character', () => {
     const token = newToken()
     const characters = [...BASE62, '-', '_', ' ', 'é', '']
     for (let place = 0; place < token.length; place++) {
@@ -50,7 +50,7 @@ describe('the form', () => {
     }
   })
 
-  it('two neighbours that changed places are refused', () => {
+  it('rejects swapped neighbours', () => {
     const token = newToken()
     for (let place = 0; place + 1 < token.length; place++) {
       const [a, b] = [token[place]!, token[place + 1]!]
@@ -67,11 +67,11 @@ describe('the form', () => {
     ['a character too many', `${newToken()}0`],
     ['two tokens', newToken() + newToken()],
     ['capitals', newToken().toUpperCase()],
-  ])('%s is refused', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(isWellFormed(text)).toBe(false)
   })
 
-  it('no invented text passes', () => {
+  it('rejects random text', () => {
     fc.assert(fc.property(base62Body, fc.string(), (body, tail) => !isWellFormed(`vrt_${body}${tail.slice(0, 5)}`)))
   })
 })
