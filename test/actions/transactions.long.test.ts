@@ -1,4 +1,4 @@
-// No transaction waits for anything but the database: the walk through the whole source, and forty callers who would have to.
+// No transaction waits for anything but the database: a walk through the whole source, and forty slow callers.
 import { expect, it, onTestFinished } from 'vitest'
 import { projectRoot } from '../../src/base/config/config.ts'
 import { Names } from '../../src/base/outgoing/names.ts'
@@ -8,31 +8,31 @@ import { until } from '../support/process.ts'
 import { heldConnections, TestService } from '../support/service.ts'
 import { walkTransactions } from '../support/transactions/walk.ts'
 
-/** Commands and the demo work for one caller, who waits anyway. */
+/** Commands and the demo are left out: they work for one caller, who waits anyway. */
 const SERVICE = ['actions', 'http', 'outbound', 'reads', 'recording', 'start', 'store']
 
-/** Looked at one by one: they end in the database, or in nothing that anybody could make slow. */
+/** Reviewed one by one: they end in the database, or in nothing that a client could slow down. */
 const KNOWN = [
   'writer.takeIds at src/actions/credentials/request/insert.ts', // store/credentials/writer.ts
   'writer.insert at src/actions/credentials/request/insert.ts',
-  'this.#run at src/base/running/shared-round.ts', // of the same writer: statements that callers share
-  'succeeded at src/actions/people/sign-in/sign-in.ts', // takes back what was counted of an attempt
+  'this.#run at src/base/running/shared-round.ts', // the same writer: statements that callers share
+  'succeeded at src/actions/people/sign-in/sign-in.ts', // undoes the count of a login attempt
   'list at src/http/console/kit/paging.ts', // a page of rows
   'this.#write at src/recording/batch-writer.ts', // statements of store/sessions
   'this.#write at src/recording/rounds.ts',
-  'this.#node.renew at src/recording/sessions.ts', // a statement on a connection of its own, bounded
+  'this.#node.renew at src/recording/sessions.ts', // a statement on its own connection, with a timeout
   'takeBack at src/start/processes/node-lease.ts', // statements about sessions and stations
-  'nextTurn at src/base/running/turns.ts', // stations of a file are checked in steps: others go first for a moment
-  'around at src/store/kit/followed.ts', // base/opentelemetry/tracer.ts: notes when it begins and ends, and waits for the statement alone
-  'readFile at src/base/passwords/common-passwords.ts', // the list of common passwords, read and unpacked before the transaction
+  'nextTurn at src/base/running/turns.ts', // yields the event loop while stations of a file are checked
+  'around at src/store/kit/followed.ts', // base/opentelemetry/tracer.ts: records begin and end, and waits only for the statement
+  'readFile at src/base/passwords/common-passwords.ts', // the list of common passwords, read before the transaction
   'unpack at src/base/passwords/common-passwords.ts',
 ]
 
 const root = projectRoot.replace(/\/$/, '')
-/** Without the line, which anybody may move. */
+/** Without line numbers, which change. */
 const whatWaits = (waits: readonly string[]) => waits.map((wait) => wait.split(' < ')[0]!.replace(/:\d+$/, ''))
 
-it('from no transaction of the service does a way lead to anything else that waits', () => {
+it('waits for nothing but the database inside any transaction of the service', () => {
   const { functions, waits } = walkTransactions(
     root,
     SERVICE.map((folder) => `src/${folder}`),
@@ -42,7 +42,7 @@ it('from no transaction of the service does a way lead to anything else that wai
   expect([...new Set(whatWaits(waits))].sort()).toEqual(KNOWN.toSorted())
 })
 
-it('the walk finds what is put back in', () => {
+it('detects deliberate violations', () => {
   const { waits } = walkTransactions(root, ['test/support/transactions'])
   expect(whatWaits(waits)).toEqual(
     expect.arrayContaining([
@@ -57,7 +57,7 @@ it('the walk finds what is put back in', () => {
 
 const CALLERS = 40
 
-it(`${CALLERS} callers with a slow name leave the pool to everybody else`, async () => {
+it(`${CALLERS} callers with a slow lookup do not exhaust the pool`, async () => {
   const server = await nameServer(() => 'silence')
   const names = new Names({ servers: [server.address], patienceMs: 3_000 })
   const service = await TestService.start({ refuseTarget: targetRefuser([], names) })
@@ -67,9 +67,9 @@ it(`${CALLERS} callers with a slow name leave the pool to everybody else`, async
     client.post('/webhooks', { url: `https://slow${index}.example/` }, { 'idempotency-key': `slow-${index}` }),
   )
   await until(() => new Set(server.asked).size === CALLERS)
-  // A statement of something else may be under way; the names are waited for three times as long.
+  // Other statements may be running; the lookup takes three times as long.
   await until(() => heldConnections(service.db) === 0, 1_000)
   expect((await client.get('/webhooks')).status).toBe(200)
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 201)).toHaveLength(20) // as many as an owner may have
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20) // the limit per owner
 })

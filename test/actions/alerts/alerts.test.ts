@@ -1,4 +1,4 @@
-// Alerts on a real database: what is so becomes alerts, each opened once and told once, by a real mail, however many nodes look.
+// Alerts on a real database: each condition is opened once and mailed once, however many nodes check.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,11 +63,11 @@ const caster = (name = 'caster-1', seen = 'now()') =>
     [name],
   )
 
-/** Its last epoch came then. */
+/** Sets the time of the last epoch. */
 const heard = (code: string, minutes: number) => measure(service, code, { measuredAt: at(minutes) })
 
 async function look(minutes: number, { canMail = true } = {}): Promise<void> {
-  // Meanwhile a worker has sent what was there.
+  // As if a worker had sent the pending mails.
   await service.db.pool.query(`update mails set state = 'sent' where kind = '${ALERT_MAIL}' and state = 'pending'`)
   const { book } = await service.services.current()
   await watchAlerts({ db: service.db, book, now: at(minutes), canMail })
@@ -88,7 +88,7 @@ async function mails() {
 }
 
 describe('a station that goes down', () => {
-  it('is an alert at once, a mail to everybody after five minutes, and another when it is back', async () => {
+  it('raises an alert at once, a mail to all recipients after five minutes, and another on recovery', async () => {
     await heard('LEON', WELL - 2)
     await look(0)
     expect(await open()).toEqual(['station_down LEON'])
@@ -112,7 +112,7 @@ describe('a station that goes down', () => {
     expect(alert).toMatchObject({ openedAt: at(0), endedAt: at(20), mailedAt: at(5), endMailedAt: at(25), times: 1 })
   })
 
-  it('acknowledged, stays quiet until it ends, and it is known by whom', async () => {
+  it('sends no mail once acknowledged until the alert ends, and records who acknowledged it', async () => {
     await heard('LEON', WELL - 2)
     await look(0)
     const [alert] = await listOpenAlerts(service.db)
@@ -124,11 +124,11 @@ describe('a station that goes down', () => {
     expect((await listOpenAlerts(service.db))[0]).toMatchObject({ acknowledgedBy: 'test', acknowledgedAt: at(1) })
     const { rows } = await service.db.pool.query('select action, details from audit_log order by id desc limit 1')
     expect(rows).toMatchObject([{ action: 'alert.acknowledged', details: { kind: 'station_down', name: 'LEON' } }])
-    // Undone, it is told of.
+    // Without the acknowledgement it is mailed.
     expect(await withdraw(context, [alert!.id])).toBe(1)
     await look(31)
     expect(await mails()).toHaveLength(2)
-    // A new one is new.
+    // A new alert is not acknowledged.
     await acknowledge(context, [alert!.id])
     await heard('LEON', 10_000)
     await look(40)
@@ -139,7 +139,7 @@ describe('a station that goes down', () => {
     expect((await listOpenAlerts(service.db))[0]).toMatchObject({ acknowledgedAt: null })
   })
 
-  it('and all of them together are one mail; one that is in maintenance is no alert', async () => {
+  it('is combined with others into one mail; a station in maintenance raises no alert', async () => {
     for (const code of ['LEON', 'GUAD', 'PUEB']) await heard(code, WELL - 2)
     const context = byTest({ db: service.db, keys: service.services.keys })
     await changeStation(context, { code: 'PUEB' }, { declaredStatus: 'maintenance' })
@@ -151,7 +151,7 @@ describe('a station that goes down', () => {
     ])
   })
 
-  it('is told once, however many nodes look at the same moment', async () => {
+  it('is mailed once, however many nodes check at the same time', async () => {
     await heard('LEON', WELL - 2)
     const together = (minutes: number) => Promise.all(Array.from({ length: 6 }, () => look(minutes)))
     await together(0)
@@ -161,7 +161,7 @@ describe('a station that goes down', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  it('without a mail server is an alert all the same, and told when there is one', async () => {
+  it('raises an alert without a mail server, and is mailed once there is one', async () => {
     await heard('LEON', WELL - 2)
     for (const minutes of [0, 5, 60]) await look(minutes, { canMail: false })
     expect(await open()).toEqual(['station_down LEON'])
@@ -171,8 +171,8 @@ describe('a station that goes down', () => {
   })
 })
 
-describe('the service itself', () => {
-  it('no caster, a process that is gone, mails that do not go out', async () => {
+describe('alerts of the service itself', () => {
+  it('cover no caster, a lost process and mails that are not sent', async () => {
     await service.db.pool.query(`update nodes set roles = '{worker}', heard_since = now() - interval '1 hour'`)
     await caster('caster-2', `now() - interval '1 minute'`)
     await service.db.pool.query(
@@ -182,7 +182,7 @@ describe('the service itself', () => {
     )
     await look(0)
     expect((await open()).sort()).toEqual(['mails_waiting 1', 'no_caster null', 'node_lost caster-2'])
-    // Another of the same name took its place.
+    // Another node with the same name has started.
     await service.db.pool.query(
       `insert into nodes (id, name, machine, roles, version, seen_at) values ('n', 'caster-2', 'm', '{caster}', '0', now())`,
     )
@@ -191,8 +191,8 @@ describe('the service itself', () => {
     expect(await open()).toEqual([])
   })
 
-  it('webhooks and mails that nobody sends, and a job that keeps failing', async () => {
-    await service.token() // and its owner
+  it('cover overdue webhooks and mails, and a job that keeps failing', async () => {
+    await service.token() // creates the owner
     const { rows } = await service.db.pool.query<{ id: number }>(
       `insert into webhooks (owner_id, url, event_types, secret, created_at)
        values ((select id from owners limit 1), 'https://receiver.example.mx', '{order.paid}', '\\x00', now()) returning id`,
@@ -211,7 +211,7 @@ describe('the service itself', () => {
     expect((await open()).sort()).toEqual(['deliveries_late 1', 'job_failing rtk-1:tidying up', 'mails_late 1'])
     const since = (await listOpenAlerts(service.db)).map((alert) => [alert.kind, alert.since])
     expect(Object.fromEntries(since)).toEqual({ deliveries_late: due, mails_late: due, job_failing: at(-20) })
-    // Another one waits: it is the same alert.
+    // Another overdue delivery belongs to the same alert.
     await service.db.pool.query(owe, [rows[0]!.id, due])
     await look(1)
     expect(await open()).toHaveLength(3)
@@ -222,7 +222,7 @@ describe('the service itself', () => {
     expect(await open()).toEqual([])
   })
 
-  it('a daily backup that does not succeed any more', async () => {
+  it('cover a daily backup that no longer succeeds', async () => {
     const begin = (minutes: number, outcome: BackupOutcome) =>
       insertBackup(service.db, 'rtk-1', `${minutes}.vbk`, at(minutes)).then((id) =>
         endBackup(service.db, id, outcome, at(minutes + 1)),
@@ -247,7 +247,7 @@ describe('the service itself', () => {
     await service.db.pool.query('delete from backups')
   })
 
-  it('the disk of the data and the certificate of the caster, as they are', async () => {
+  it('cover the data disk and the certificate of the caster, as read from the machine', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
     const certificate = (days: number) => {
       const file = join(folder, `${days}.pem`)
@@ -266,12 +266,12 @@ describe('the service itself', () => {
       await watchAlerts({ db: service.db, book, now: new Date(now), canMail: false })
     }
     await noteReports(service.db, 'rtk-1', reports)
-    // Of any disk less than that is free.
+    // Every disk has less than that free.
     await setAlerts(byTest({ db: service.db }), { diskFreePercent: 99 })
     await lookNow()
     const found = await listOpenAlerts(service.db)
     expect(found.map(shown).sort()).toEqual([`certificate_ending rtk-1:${folder}/10.pem`, `disk_full rtk-1:${folder}`])
-    // Renewed in the same place, and the disk has room.
+    // Limits that neither the certificate nor the disk violates.
     await setAlerts(byTest({ db: service.db }), { certificateDays: 5, diskFreePercent: 1 })
     await lookNow()
     expect(await open()).toEqual([])
@@ -279,7 +279,7 @@ describe('the service itself', () => {
   })
 })
 
-it('arrives: a mail that says what, since when, and where to look', async () => {
+it('sends a mail with the condition, its start and a link', async () => {
   const smtp = await mailServer()
   await heard('LEON', WELL - 2)
   await service.db.pool.query(

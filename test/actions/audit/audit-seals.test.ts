@@ -1,4 +1,4 @@
-// Seals over the audit log: what is changed behind them is found, what is merely late is not missed, and several workers make one chain.
+// Seals over the audit log: tampering is detected, late rows are included, and several workers build one chain.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditSealer } from '../../../src/actions/audit/seal.ts'
@@ -32,7 +32,7 @@ async function verify(printed = new Map<number, string>()) {
   return { ...told, faults: faults.map(({ fault, number }) => `${number} ${fault}`) }
 }
 
-/** As whoever owns the tables could, past every trigger. */
+/** Changes rows as the table owner could, with triggers disabled. */
 async function tampered(sql: string, undo: string, look: () => Promise<void>): Promise<void> {
   const owner = new pg.Client(service.db.pool.options as pg.ClientConfig)
   await owner.connect()
@@ -64,7 +64,7 @@ const pastTriggers = (sql: string) =>
 const RESTORE_LOG = 'delete from audit_log; insert into audit_log overriding system value select * from kept'
 const RESTORE_SEALS = 'delete from audit_seals; insert into audit_seals select * from kept_seals'
 
-it('seals what is there, in ranges, and finds it as it was', async () => {
+it('seals existing rows in ranges and verifies them', async () => {
   await writeMany(2_500)
   expect(await verify()).toMatchObject({ seals: 0, faults: [] })
   await sealer().run(NOW)
@@ -74,8 +74,8 @@ it('seals what is there, in ranges, and finds it as it was', async () => {
   expect(await sealer().run(NOW)).toBe(0)
 })
 
-describe('what is late', () => {
-  it('a row that is committed after those with higher ids is waited for', async () => {
+describe('late rows', () => {
+  it('are awaited if committed after rows with higher ids', async () => {
     const before = (await seals()).length
     const late = await service.db.pool.connect()
     const ours = sealer()
@@ -86,7 +86,7 @@ describe('what is late', () => {
       )
       await write(service.db, 'early')
       expect(await ours.run(NOW)).toBe(0)
-      await write(service.db, 'meanwhile') // writers that come later do not keep it waiting
+      await write(service.db, 'meanwhile') // later writers do not delay sealing
       expect(await ours.run(NOW)).toBe(0)
       await late.query('commit')
     } finally {
@@ -99,7 +99,7 @@ describe('what is late', () => {
     expect(await verify()).toMatchObject({ faults: [], waiting: { log: 0 } })
   })
 
-  it('many who write at once, some of whom change their minds, are all sealed once', async () => {
+  it('are all sealed once despite concurrent writes and rollbacks', async () => {
     const ours = [sealer(), sealer(), sealer()]
     let writing = true
     const sealing = ours.map(async (one) => {
@@ -128,7 +128,7 @@ describe('what is late', () => {
   })
 })
 
-describe('what is found', () => {
+describe('verification finds', () => {
   const somewhere = 'id = (select min(id) + 1500 from audit_log)'
 
   it.each([
@@ -160,7 +160,7 @@ describe('what is found', () => {
     tampered(sql, `${RESTORE_LOG}; ${RESTORE_SEALS}`, async () => expect((await verify()).faults).toEqual(faults)),
   )
 
-  it('a chain that was made anew, by whoever kept a seal elsewhere', async () => {
+  it('a rebuilt chain, given a seal that was kept elsewhere', async () => {
     const kept = (await seals()).at(-1)!
     const printed = new Map([[kept.number, kept.hash.toString('hex')]])
     expect((await verify(printed)).faults).toEqual([])
@@ -173,7 +173,7 @@ describe('what is found', () => {
     expect((await verify(printed)).faults).toEqual([])
   })
 
-  it('what programs issued, when it is said to have been another, or nobody', async () => {
+  it('issued credentials whose issuer was changed or removed', async () => {
     const client = await service.client()
     for (let count = 0; count < 3; count++) await client.post('/credentials', { segundos: 3600, cliente_nombre: 'Ana' })
     const settling = sealer(60_000)
@@ -196,8 +196,8 @@ describe('what is found', () => {
   })
 })
 
-describe('retention', () => {
-  it('removes the oldest sealed rows, only as far as the owner allows, tells of it, and the rest still holds', async () => {
+describe('audit log retention', () => {
+  it('removes the oldest sealed rows, as far as configured, with an entry; the rest stays valid', async () => {
     expect(await pruneAudit(service.db, new Date())).toBeNull()
     await tampered(`delete from audit_log; delete from audit_seals`, 'select 1', async () => {
       await writeMany(1_000, new Date(Date.now() - 400 * 86_400_000))
@@ -206,7 +206,7 @@ describe('retention', () => {
       await sealer().run(NOW)
       await writeMany(5, new Date())
       await sealer().run(NOW)
-      expect(await pruneAudit(service.db, new Date())).toBeNull() // kept for good
+      expect(await pruneAudit(service.db, new Date())).toBeNull() // kept forever by default
       await service.db.pool.query('insert into audit_retention (days) values (365)')
       expect(await pruneAudit(service.db, new Date())).toBe(1_000)
       expect(await pruneAudit(service.db, new Date())).toBeNull()
@@ -226,7 +226,7 @@ describe('retention', () => {
     })
   })
 
-  it('as much at a time as can be told at once, whole seals', async () => {
+  it('removes whole seals, up to a limit per run', async () => {
     await tampered(`delete from audit_log; delete from audit_seals`, 'select 1', async () => {
       await writeMany(12_500, new Date(Date.now() - 400 * 86_400_000))
       await sealer().run(NOW)
@@ -236,7 +236,7 @@ describe('retention', () => {
     })
   })
 
-  it('nobody else removes or changes anything', async () => {
+  it('is the only way to remove or change rows', async () => {
     for (const sql of [
       'delete from audit_log',
       'update audit_log set actor = $$x$$',

@@ -1,4 +1,4 @@
-// What the operator wants kept no longer goes by itself, in batches, and nothing else does.
+// Retention deletes in batches what the operator no longer wants to keep, and nothing else.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditSealer } from '../../../src/actions/audit/seal.ts'
 import { DEFAULT_RETENTION } from '../../../src/domain/operations/retention.ts'
@@ -13,7 +13,7 @@ const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 let service: TestService
 beforeAll(async () => {
   service = await TestService.start()
-  // The first there are: a range goes when all of it is old.
+  // The first rows: a range is deleted only when all of it is old.
   await query(
     `insert into audit_log (at, actor_kind, actor, action) select $1, 'system', 'test', 'settings.changed' from generate_series(1, 1000)`,
     [ago(800)],
@@ -35,7 +35,7 @@ async function issueOn(day: Date, customer: string, seconds = 3600): Promise<num
   return body.credential.id
 }
 
-it('customers whose credentials ended before are forgotten, page by page, and the others are not', async () => {
+it('erases customers whose credentials ended before the limit, page by page, and no others', async () => {
   const ended = await issueOn(ago(400), 'ada')
   const living = await issueOn(ago(300), 'eva', 31_536_000)
   const lately = await issueOn(ago(10), 'ida')
@@ -51,7 +51,7 @@ it('customers whose credentials ended before are forgotten, page by page, and th
   )
   const forgetter = new CustomerForgetter(service.db)
   await forgetter.run(ago(365), NOW)
-  await forgetter.run(ago(365), NOW) // and finds nothing any more
+  await forgetter.run(ago(365), NOW) // finds nothing more
   const named = await query(
     'select id, customer_name as name from credentials where customer_name is not null order by id',
   )
@@ -67,7 +67,7 @@ it('customers whose credentials ended before are forgotten, page by page, and th
   expect(await query(`select name from credential_names where name ilike 'olga%' or name ilike 'ada%'`)).toEqual([])
 })
 
-it('nor do the bodies of events name them, page by page, also of those who were forgotten long before', async () => {
+it('erases their names from event bodies, page by page, also of customers erased earlier', async () => {
   const [{ id }] = await query(`select id from credentials where username = 'old1'`)
   const [{ body }] = await query(`select body from events where body like '%"eva"%' limit 1`)
   await query(
@@ -80,7 +80,7 @@ it('nor do the bodies of events name them, page by page, also of those who were 
       where type in ('credential.issued', 'credential.expired') group by 1 order by 1`)
   const forgetter = new CustomerForgetter(service.db)
   await forgetter.run(ago(365), NOW)
-  expect(await names()).toContainEqual({ name: 'olga', events: expect.any(Number) }) // a run is bounded
+  expect(await names()).toContainEqual({ name: 'olga', events: expect.any(Number) }) // a run is limited
   await forgetter.run(ago(365), NOW)
   expect(await names()).toEqual([
     { name: 'eva', events: 1 },
@@ -91,11 +91,11 @@ it('nor do the bodies of events name them, page by page, also of those who were 
   const versions = () => query(`select md5(string_agg(xmin::text, ',' order by id)) as all from events`)
   const before = await versions()
   await forgetter.run(ago(365), NOW)
-  expect(await versions()).toEqual(before) // what is clean is not written again
+  expect(await versions()).toEqual(before) // clean rows are not rewritten
   await query(`delete from events where credential_id = $1`, [id])
 })
 
-it('events and sealed entries of the audit log go when they are told to, and by default never', async () => {
+it('deletes events and sealed audit entries if configured, and never by default', async () => {
   const counts = async () => {
     const [row] = await query(
       `select (select count(*)::int from events where created_at < $1) as events, (select count(*)::int from audit_log where at < $1) as entries`,
@@ -110,7 +110,7 @@ it('events and sealed entries of the audit log go when they are told to, and by 
   expect(await counts()).toEqual(before)
   const kept = { ...DEFAULT_RETENTION, eventsMs: 365 * DAY_MS, auditMs: 365 * DAY_MS }
   await tidyUp(service.db, NOW, kept)
-  expect((await counts()).entries).toBe(before.entries) // the owner of the tables has not said so
+  expect((await counts()).entries).toBe(before.entries) // the table owner has not allowed it
   await query('insert into audit_retention (days) values (365)')
   await tidyUp(service.db, NOW, kept)
   const after = await counts()

@@ -1,5 +1,5 @@
-// The same action leaves the same trace, whichever door it came through: only who did it differs. And what a program issues is told by the
-// credential itself.
+// An action leaves the same audit entry through every interface, except for the actor. A credential that a program
+// issues is its own entry.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { issueCredentials } from '../../../src/actions/credentials/issue.ts'
 import { setNetwork } from '../../../src/actions/network/set.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** As `vertice NAME` does it. */
+/** The context of `vertice NAME`. */
 const by = async (name: string) => {
   const { db, services } = site.service
   return { db, keys: services.keys, book: (await services.current()).book, now: new Date(), by: command(name) }
@@ -60,8 +60,8 @@ const byProgram = () => ({
   address: '127.0.0.1',
 })
 
-describe('a station', () => {
-  it('added, changed, given a source and archived leaves the same by command and in the console', async () => {
+describe('the audit entries of a station', () => {
+  it('are the same by command and in the console for adding, changing, sources and archiving', async () => {
     const traces = async (work: (id: number) => Promise<unknown>, id: number) => {
       await work(id)
       const { action, subject_kind, subject_id, details, ...who } = await last()
@@ -105,7 +105,7 @@ describe('a station', () => {
     expect(JSON.stringify(await entries())).not.toContain('u:p@')
   })
 
-  it('imported, and a secret that is only looked at', async () => {
+  it('cover imports and a secret that is only shown', async () => {
     await importStations(await by('station import'), [{ code: 'TOLU', name: 'Toluca de Lerdo' }])
     expect(await last()).toMatchObject({
       ...byCommand('station import'),
@@ -120,7 +120,7 @@ describe('a station', () => {
   })
 })
 
-it('settings, keys and a kicked rover leave their trace by command', async () => {
+it('cover settings, keys and a kicked rover by command', async () => {
   await setNetwork(await by('network set'), { name: 'Red', upstream: 'ntrip://engine:s3cr3t@vrs.example.mx/VRS' })
   expect(await last()).toMatchObject({
     ...byCommand('network set'),
@@ -146,11 +146,11 @@ it('settings, keys and a kicked rover leave their trace by command', async () =>
   })
 })
 
-describe('a credential', () => {
+describe('the audit entries of a credential', () => {
   const issue = async (body = {}) => client.post('/credentials', { segundos: 3600, cliente_nombre: 'Ana', ...body })
   const inLog = async (search: string) => (await person.browser.get(`/audit?${search}`)).body.entries
 
-  it('issued by hand is in the log, by command as in the console', async () => {
+  it('are written if issued by hand, by command as in the console', async () => {
     const request = { validitySeconds: 3600, customerName: 'Ana', sendEmail: false } as never
     const [issued] = await issueCredentials(await by('credential issue'), 'all', token.ownerId, [request])
     const told = await last()
@@ -175,7 +175,7 @@ describe('a credential', () => {
   it.each([
     ['alone', {}],
     ['under a key', { 'idempotency-key': 'a-key-of-its-own' }],
-  ])('issued by a program (%s) tells it itself, without a second row', async (_, headers) => {
+  ])("are the credential's row if issued by a program (%s), without a second row", async (_, headers) => {
     const before = (await entries()).length
     const answer = await client.post('/credentials', { segundos: 3600, cliente_nombre: 'Ana' }, headers)
     expect(await entries()).toHaveLength(before)
@@ -198,7 +198,7 @@ describe('a credential', () => {
     expect((await person.browser.get(`/audit/-${id}`)).body.entry).toEqual(entry)
   })
 
-  it('many of one request carry its id', async () => {
+  it('carry the same request id for a batch', async () => {
     const before = (await entries()).length
     const credentials = Array.from({ length: 60 }, () => ({ segundos: 3600 }))
     const answer = await client.post('/credentials/batch', { credentials })
@@ -208,7 +208,7 @@ describe('a credential', () => {
     expect(await entries()).toHaveLength(before)
   })
 
-  it('revoked leaves the same by API and in the console, once', async () => {
+  it('are the same by API and in the console for a revocation, once', async () => {
     const { id, usuario } = (await issue()).body.credential
     const answer = await client.delete(`/credentials/${id}`)
     const told = await last()
@@ -223,7 +223,7 @@ describe('a credential', () => {
     })
     const before = (await entries()).length
     expect((await client.delete(`/credentials/${id}`)).status).toBe(200)
-    // Nothing was revoked, and its answer showed the password once more: that is told in the background.
+    // Nothing was revoked, but the response contains the password: that is recorded in the background.
     await vi.waitFor(async () => expect((await last()).action).toBe('credential.revealed'), { timeout: 90_000 })
     expect(await entries()).toHaveLength(before + 1)
     const other = (await issue()).body.credential
@@ -238,7 +238,7 @@ describe('a credential', () => {
   })
 })
 
-describe('the log with what programs issued', () => {
+describe('the audit log merged with issued credentials', () => {
   const read = async (search: string) => {
     const found: { id: number; at: string }[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -251,7 +251,7 @@ describe('the log with what programs issued', () => {
     return found
   }
 
-  it('is read page by page, newest first, with every entry of both once', async () => {
+  it('is paged newest first, with every entry of both once', async () => {
     for (let count = 0; count < 7; count++) {
       await client.post('/credentials', { segundos: 3600 })
       if (count % 3 === 0) await setNetwork(await by('network set'), { name: `Red ${count}` })
@@ -266,13 +266,13 @@ describe('the log with what programs issued', () => {
       expect(times).toEqual(times.toSorted((a, b) => b - a))
     }
     const csv = (await person.browser.get('/audit.csv')).text.trim().split('\r\n')
-    // Below its head; the file tells of itself, too.
+    // Without the header; the export itself is an entry too.
     expect(csv).toHaveLength(all + 2)
     expect(csv[1]).toContain('audit.exported')
     expect(csv[0]).toContain('actorKind')
   })
 
-  it('is filtered by time, and a token of another name has none', async () => {
+  it('is filtered by time and by the name of the token', async () => {
     site.service.at('2035-05-05T12:00:00.000Z')
     const other = await site.service.as((await site.service.token()).secret)
     const { id } = (await other.post('/credentials', { segundos: 3600 })).body.credential
@@ -287,16 +287,16 @@ describe('the log with what programs issued', () => {
 })
 
 describe('pages of the audit log', () => {
-  /** Before what another test issued in a later year. */
+  /** Excludes what another test issued in a later year. */
   const page = async (query: string) => (await person.browser.get(`/audit?to=2030-01-01T00:00:00Z&${query}`)).body
   const fill = async (count: number) => {
     for (let made = 0; made < count; made++)
       expect((await client.post('/credentials', { segundos: 3600 })).status).toBe(201)
   }
 
-  it('stay in order while entries are written: what is newer than the first page is on none that follow', async () => {
+  it('exclude entries that are written after the first page', async () => {
     await fill(6)
-    const first = await page('limit=3') // of programs alone
+    const first = await page('limit=3') // only entries of programs
     expect(first.entries.map(({ actorKind }: { actorKind: string }) => actorKind)).toEqual(['token', 'token', 'token'])
     await setNetwork(await by('network set'), { name: 'Meanwhile' })
     const second = await page(`limit=200&cursor=${first.nextCursor}`)
@@ -307,7 +307,7 @@ describe('pages of the audit log', () => {
     )
   })
 
-  it('and the same where the log came first, and a program issues meanwhile', async () => {
+  it('exclude credentials that are issued after the first page', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await setNetwork(await by('network set'), { name })
     const first = await page('limit=3')
     await fill(2)

@@ -1,4 +1,4 @@
-// A group is removed while somebody issues with it: one of the two is told no, and nothing is left that opens nothing.
+// A group is removed while a credential is issued with it: one of the two fails, and no credential is left without a group.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeCredential } from '../../../src/actions/credentials/change.ts'
 import { issueCredentials } from '../../../src/actions/credentials/issue.ts'
@@ -15,7 +15,7 @@ import { STATIONS, TestService } from '../../support/service.ts'
 let service: TestService
 let token: { readonly id: number; readonly ownerId: number }
 let group: Group
-/** Read while the group was there. */
+/** Read while the group existed. */
 let book: StationBook
 
 beforeAll(async () => {
@@ -100,13 +100,13 @@ const usersOfGroup = async () => {
 }
 
 describe.each(WRITERS)('%s', (_, write) => {
-  it('of a group that is gone by then is refused', async () => {
+  it('is rejected if the group was removed before', async () => {
     await remove()
     expect(await outcome(write())).toBe('unknown_group')
     expect(await usersOfGroup()).toBe(0)
   })
 
-  it('that is written first is counted: whoever removes the group waits, and is refused', async () => {
+  it('blocks a concurrent removal of the group, which is then rejected', async () => {
     const removing = await service.db.transaction(async (tx) => {
       await write(tx)
       const removal = outcome(remove())
@@ -117,7 +117,7 @@ describe.each(WRITERS)('%s', (_, write) => {
     expect(await usersOfGroup()).toBe(1)
   })
 
-  it('that comes while the group is removed waits, and is refused', async () => {
+  it('waits for a concurrent removal of the group, and is then rejected', async () => {
     const writing = await service.db.transaction(async (tx) => {
       await removeGroup(byTest({ db: tx }), { id: group.id })
       const written = outcome(write())
@@ -129,7 +129,7 @@ describe.each(WRITERS)('%s', (_, write) => {
   })
 })
 
-it('without a group nothing more is asked, and a program’s needs no transaction', async () => {
+it('needs no extra query without a group, and no transaction for a program', async () => {
   const asked: (string | undefined)[] = []
   const listening = {
     query: (statement, values) => {

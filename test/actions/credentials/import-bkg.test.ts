@@ -1,4 +1,4 @@
-// Users of a BKG caster open here what they opened there, and nobody opens more.
+// Users of a BKG caster get the same access here, and never more.
 import { expect, it } from 'vitest'
 import type { Opened } from '../../../src/actions/credentials/import/access.ts'
 import { addMountpoint, removeMountpoint } from '../../../src/actions/network/mountpoints/write.ts'
@@ -12,7 +12,7 @@ const { cdmx, toluca } = STATIONS
 const site = importing()
 const { query, newOwner, contextNow, look, bring } = site
 
-it('a BKG caster: who opened several mountpoints opens a group of them, and each enters at once with the password there was', async () => {
+it('imports users with their passwords; several mountpoints become a group', async () => {
   const owner = await newOwner()
   const files = {
     'users.aut': 'Surveyor.One:short\nboth@farm:P@ss=w\nnobody1:password1\n',
@@ -42,7 +42,7 @@ it('a BKG caster: who opened several mountpoints opens a group of them, and each
   ])
     await hearsMore(await site.caster.rover({ id: 0, ...login }, cdmx.mountpoint))
   expect(await askRev1(port, cdmx.mountpoint, { username: 'Surveyor.One', password: 'Short' })).toMatch(/ 401 /)
-  // Once more: nothing changes, no group is made a second time, nobody is told.
+  // A second import changes nothing, creates no group and emits no event.
   const again = await bring(owner, 'bkg', files)
   expect(again.plan.counts).toMatchObject({ new: 0, unchanged: 2 })
   expect((await query(`select count(*)::int from station_groups where name like 'Norte%'`))[0].count).toBe(1)
@@ -55,7 +55,7 @@ it('a BKG caster: who opened several mountpoints opens a group of them, and each
   ])
 })
 
-it('mountpoints that are not known here are an error or left out; everything is all stations or the network', async () => {
+it('reports or skips unknown mountpoints, and maps "everything" to all stations or the network', async () => {
   const owner = await newOwner()
   const files = {
     'users.aut': 'mixed1:secret11\nrest1:secret33\n',
@@ -66,7 +66,7 @@ it('mountpoints that are not known here are an error or left out; everything is 
   const { plan } = await bring(owner, 'bkg', files, { options: { unknown: 'skip' } })
   const { byCode } = (await contextNow()).book
   const opened = plan.lines.map(({ opened }) => opened)
-  // What "default" opens is what the file does not name: here one station.
+  // "default" opens what the file does not name: here one station.
   expect(opened).toEqual(
     [cdmx, toluca].map(({ code }) => ({ stationId: byCode.get(code.toLowerCase())!.id, group: null })),
   )
@@ -76,7 +76,7 @@ it('mountpoints that are not known here are an error or left out; everything is 
   expect(plan.notes.filter(({ code }) => code === 'unknown_mountpoint')).toHaveLength(1)
 })
 
-it('of what is told of a file and of what is here, the first of each kind, and how many more', async () => {
+it('reports the first notes of each kind, and the number of the others', async () => {
   const gone = Array.from({ length: 60 }, (_, index) => `GONE${index}`)
   const { notes } = await look(await newOwner(), 'bkg', {
     'users.aut': 'one:secret11\n',
@@ -91,7 +91,7 @@ it('of what is told of a file and of what is here, the first of each kind, and h
   expect(notes.at(-1)).toEqual({ code: 'more_notes', params: { count: 20 } })
 })
 
-it('“default” opens nothing that the file names, also where none of its users opens it', async () => {
+it('excludes from “default” all mountpoints named in the file, even without users', async () => {
   const owner = await newOwner()
   const files = (line: string) => ({
     'users.aut': 'customer1:secret11\n',
@@ -106,7 +106,7 @@ it('“default” opens nothing that the file names, also where none of its user
   }
 })
 
-it('nobody opens more than at the caster: beside “all” no line counts, and “default” is unknown while one cannot be read', async () => {
+it('never widens access: “all” overrides other lines, and “default” is unknown if a line is unreadable', async () => {
   const owner = await newOwner()
   const users = 'vip1:secret11\ncustomer1:secret22\n'
   const groups = 'vip:vip1\ncustomers:customer1\n'
@@ -115,7 +115,7 @@ it('nobody opens more than at the caster: beside “all” no line counts, and �
   const all = await planOf(`all:vip\n/${cdmx.mountpoint}:customers\n`)
   expect(outcomes({ plan: all })).toEqual(['vip1 new', 'customer1 left_out opens_nothing'])
   expect(all.notes[0]).toEqual({ code: 'all_line', params: { file: 'clientmounts.aut', line: 1 } })
-  // Each of these lines is meant to close a mountpoint to customers; of some it can be read which.
+  // Each of these lines restricts a mountpoint; only some say which.
   for (const [broken, vip, customer] of [
     [`/${cdmx.mountpoint}`, 'new', 'bad others_unknown'],
     [`/${cdmx.mountpoint}:vip others`, 'new', 'bad others_unknown'],
@@ -142,12 +142,12 @@ it('nobody opens more than at the caster: beside “all” no line counts, and �
     { leaveOutBad: true },
   )
   expect([left.isDone, left.plan.counts.new]).toEqual([true, 1])
-  // Which of two lines counts is known.
+  // Of two readable lines the last one counts.
   const twice = await planOf(`/${cdmx.mountpoint}:customers\n/${cdmx.mountpoint}:vip\ndefault:customers\n`)
   expect(twice.lines[1]!.outcome).toBe('new')
 })
 
-it('administrators of the caster stay there, and whoever is a customer too opens what customers do', async () => {
+it('skips administrators of the caster; those who are customers too get customer access', async () => {
   const plan = await look(await newOwner(), 'bkg', {
     'users.aut': 'chief1:secret11\nboth1:secret22\n',
     'groups.aut': 'chiefs:chief1,both1\ncustomers:both1\n',
@@ -158,7 +158,7 @@ it('administrators of the caster stay there, and whoever is a customer too opens
   expect(plan.notes.map(({ code }) => code)).not.toContain('unknown_mountpoint')
 })
 
-it('a line that cannot be read takes out what stood above it: which of them counts at the caster is the last', async () => {
+it('invalidates earlier lines about the same subject if the last one is unreadable', async () => {
   const owner = await newOwner()
   const plain = {
     'users.aut': 'vip2:secret11\ncustomer2:secret22\n',
@@ -179,15 +179,15 @@ it('a line that cannot be read takes out what stood above it: which of them coun
     ['groups.aut', 'cus tomers:', UNKNOWN, UNKNOWN],
   ] as const)
     expect(await brokenBy(name, line), line).toEqual([`vip2 ${vip}`, `customer2 ${customer}`])
-  // An earlier password is not theirs any more.
+  // An earlier password is no longer valid.
   for (const line of ['customer2:new:er', 'customer2:', 'customer2'])
     expect(await brokenBy('users.aut', line), line).toEqual(['vip2 new', ' left_out again_later'])
-  // One that is mended further down is mended.
+  // A later readable line replaces an unreadable one.
   const mended = `/${cdmx.mountpoint}:vip others\n/${cdmx.mountpoint}:customers`
   expect(await brokenBy('clientmounts.aut', mended)).toEqual([`vip2 ${NOTHING}`, 'customer2 new'])
 })
 
-it('groups that open nothing lend nobody their names and limits', async () => {
+it('ignores the names and limits of groups without mountpoints', async () => {
   const plan = await look(await newOwner(), 'bkg', {
     'users.aut': 'both1:secret22\n',
     'groups.aut': 'chiefs:both1\nSur:both1:2\n',
@@ -197,7 +197,7 @@ it('groups that open nothing lend nobody their names and limits', async () => {
   expect((plan.lines[0]!.user.access as { name: string }).name).toBe('Sur')
 })
 
-it('who opens a part of a station there does not open the whole of it here', async () => {
+it('does not open a whole station for users of a derived mountpoint', async () => {
   const owner = await newOwner()
   const made = `${cdmx.code}_MSM4`
   const context = byTest(site.caster.service.services)
@@ -227,7 +227,7 @@ it('who opens a part of a station there does not open the whole of it here', asy
   ])
   expect(await openedBy(`/${made}:vip\ndefault:vip,customers\n`)).toEqual(['new CDMX TOLU', 'new TOLU'])
   expect(await openedBy(`/${made}:vip\n/${cdmx.mountpoint}:vip,customers\n`)).toEqual(['new CDMX', part])
-  // What is made here need not be there.
+  // Derived mountpoints need not exist at the other caster.
   expect(await openedBy(`/${cdmx.mountpoint}:vip\ndefault:customers\n`)).toEqual(['new CDMX', 'new TOLU'])
   const snip = `user\tpassword\tmountpts\na\tpw\t${cdmx.mountpoint}\nb\tpw\t${cdmx.mountpoint},${made}\nc\tpw\t${made}\n`
   expect(outcomes({ plan: await look(owner, 'snip', { f: snip }) })).toEqual([
@@ -235,7 +235,7 @@ it('who opens a part of a station there does not open the whole of it here', asy
     'b new',
     `c bad ${part}`,
   ])
-  // Nobody needs a right to what is open here.
+  // An open mountpoint needs no right.
   await saveStation(context, { code: cdmx.code, isOpen: true })
   expect(await openedBy(`/${made}:vip\n`)).toEqual(['new CDMX', 'opens_nothing'])
   await saveStation(context, { code: cdmx.code, isOpen: false })

@@ -1,4 +1,4 @@
-// Users of another caster become credentials: all or none, with their passwords, and once.
+// Importing users of another caster as credentials: all or none, with their passwords, once.
 import { expect, it, vi } from 'vitest'
 import { setQuotas } from '../../../src/actions/people/quotas.ts'
 import { LOCKED_HERE } from '../../support/rows.ts'
@@ -9,7 +9,7 @@ const { cdmx, toluca } = STATIONS
 const site = importing()
 const { query, newOwner, contextNow, bring } = site
 
-it('one bad line and nothing is imported, unless such lines are left out; what is unknown is told', async () => {
+it('imports nothing if a line is invalid, unless such lines are skipped; reports unknown names', async () => {
   const owner = await newOwner()
   await bring(owner, 'csv', { f: 'usuario,password\nTaken,one\n' })
   const file = {
@@ -48,14 +48,14 @@ it('one bad line and nothing is imported, unless such lines are left out; what i
   expect((await bring(owner, 'csv', file, { leaveOutBad: true, events: false })).isDone).toBe(true)
   expect(await count()).toBe(2)
   expect((await query('select count(*)::int from events where owner_id = $1', [owner]))[0].count).toBe(1)
-  // Another owner's is taken, and nothing else is told of it.
+  // A name of another owner is reported as taken, without details.
   const other = await newOwner()
   expect(outcomes(await bring(other, 'csv', { f: 'usuario,password\ntaken,one\n' }))).toEqual([
     'taken conflict username_taken',
   ])
 })
 
-it('only groups that somebody uses are made, and their names are no longer than names may be', async () => {
+it('creates only groups that are used, with names within the limit', async () => {
   const owner = await newOwner()
   const long = 'L'.repeat(70)
   await query('delete from station_groups')
@@ -68,7 +68,7 @@ it('only groups that somebody uses are made, and their names are no longer than 
   expect(plan.newGroups.map(({ name }) => name)).toEqual([`${'L'.repeat(58)} 2`])
 })
 
-it('names of groups are held against the rule of every group, and found however they are put together', async () => {
+it('applies the rule of group names, and finds groups in any Unicode form', async () => {
   const owner = await newOwner()
   const [composed, apart] = ['Sinaló', 'Sinalo\u0301']
   const { byCode } = (await contextNow()).book
@@ -95,7 +95,7 @@ it('names of groups are held against the rule of every group, and found however 
   expect(csv.plan.lines[0]!.opened!.group!.id).toBe(id)
 })
 
-it('mountpoints that are left out lend a group no name', async () => {
+it('omits skipped mountpoints from the name of a group', async () => {
   const owner = await newOwner()
   await query('delete from station_groups')
   const points = [cdmx.mountpoint, 'GONE', toluca.mountpoint.toLowerCase()]
@@ -104,7 +104,7 @@ it('mountpoints that are left out lend a group no name', async () => {
   expect(plan.newGroups.map(({ name }) => name)).toEqual([`${cdmx.mountpoint}+${toluca.mountpoint}`])
 })
 
-it('holds the stations only at the end, and looks at its groups once more then', async () => {
+it('locks the stations only at the end, and checks its groups again then', async () => {
   const owner = await newOwner()
   const files = {
     'users.aut': 'late1:secret11\n',
@@ -137,7 +137,7 @@ it('holds the stations only at the end, and looks at its groups once more then',
   expect(stations).toBe(2)
 })
 
-it('an owner’s quotas hold, and two imports of the same file at once are one', async () => {
+it('respects quotas, and imports a file once if it is sent twice concurrently', async () => {
   const owner = await newOwner()
   await setQuotas(await contextNow(), owner, { inForce: 1 })
   const file = { f: `usuario,password\n${Array.from({ length: 2_500 }, (_, n) => `crowd${n},pw${n}`).join('\n')}\n` }

@@ -1,4 +1,4 @@
-// A caster with two stations, one of which flows, and users that are brought to it in files.
+// A caster with two stations, one of them streaming, and imports of users from files.
 import { afterAll, beforeAll } from 'vitest'
 import { type ImportOptions, planImport } from '../../../src/actions/credentials/import/plan.ts'
 import { importCredentials } from '../../../src/actions/credentials/import/run.ts'

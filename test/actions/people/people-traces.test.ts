@@ -1,4 +1,4 @@
-// Tokens and owners: the same action leaves the same trace by hand and by command; only who did it differs.
+// Tokens and owners: an action leaves the same audit entry in the console and by command, except for the actor.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeOwner, ensureOwner } from '../../../src/actions/people/owners.ts'
 import { createTokenOf } from '../../../src/actions/people/tokens/create.ts'
@@ -27,11 +27,11 @@ const traceOf = async (kind: string, id: number) =>
 const actionsIn = (trace: { action: string; details: object }[]) =>
   trace.map(({ action, details }) => ({ action, details }))
 
-it('a token', async () => {
+it('leaves the same entries for a token', async () => {
   const wish = { name: 'shop', scopes: ['read'] as const, limits: ['no_webhooks'] as const, expiresAt: null }
   const made = await createTokenOf(by('token create'), 'Topografía Ñandú', wish)
   await revokeToken(by('token revoke'), 'all', made.token.id)
-  await revokeToken(by('token revoke'), 'all', made.token.id) // changes nothing, and leaves nothing
+  await revokeToken(by('token revoke'), 'all', made.token.id) // no effect and no entry
   const { ownerId } = made.token
   const byHand = (await browser.post('/tokens', { ownerId, name: 'shop', scopes: ['read'] })).body.token.id
   await browser.delete(`/tokens/${byHand}`)
@@ -46,7 +46,7 @@ it('a token', async () => {
   expect(JSON.stringify(trace)).not.toContain(made.secret)
 })
 
-it('an owner, also one that a token is made for; one that exists is not made again', async () => {
+it('leaves the same entries for an owner, also if created with a token, and creates it once', async () => {
   const wish = { name: 'first', scopes: ['read'] as const, expiresAt: null }
   const { token, ownerCreated } = await createTokenOf(by('token create'), 'Drones', wish)
   expect(ownerCreated).toBe(true)

@@ -1,5 +1,4 @@
-// What takes its time (a provider, a hash, a mail server) is waited for without a connection in one's hands: whoever answers
-// slowly slows down its own request, and nobody else's.
+// Slow work (a provider, a hash, a mail server) holds no database connection: it delays only its own request.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cancelOrder } from '../../../src/actions/orders/cancel.ts'
 import { createOrder } from '../../../src/actions/orders/create.ts'
@@ -33,7 +32,7 @@ afterAll(() => service.stop())
 
 const by = () => ({ db: service.db, now: new Date(), by: system('test') })
 
-/** Waits until it is told to go on, and tells who waits for it. */
+/** Blocks until released, and reports when a caller waits. */
 class Slow {
   readonly #reached = Promise.withResolvers<void>()
   readonly #told = Promise.withResolvers<void>()
@@ -44,7 +43,7 @@ class Slow {
     return result
   }
 
-  /** How many connections the action holds while it waits. */
+  /** The number of connections that the action holds while it waits. */
   async heldBy(action: Promise<unknown>): Promise<number> {
     await Promise.race([this.#reached.promise, action.then(() => Promise.reject(new Error('it waited for nothing')))])
     const held = heldConnections(service.db)
@@ -70,7 +69,7 @@ class SlowHasher extends PasswordHasher {
   }
 }
 
-it('the first password, a password behind a link, signing in, another password', async () => {
+it('holds no connection while hashing a password: set-up, link, sign-in and change', async () => {
   const hashing = () => {
     const hasher = new SlowHasher()
     return {
@@ -99,7 +98,7 @@ it('the first password, a password behind a link, signing in, another password',
   expect(await changing.heldBy(changePassword(changing, user, 0, passwords))).toBe(0)
 })
 
-it('the page for cards that a provider opens and closes', async () => {
+it('holds no connection while the provider opens or closes a card page', async () => {
   const owner = await ensureOwner(by(), 'Operator')
   const { book } = await service.services.current()
   const order = await createOrder({ ...by(), book }, 'all', {

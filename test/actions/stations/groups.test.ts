@@ -16,7 +16,7 @@ const context = () => byTest({ db }, NOW)
 
 beforeAll(() => importStations(context(), Object.values(STATIONS)))
 afterAll(() => database.drop())
-/** The log only grows: what stood there before the test. */
+/** The last audit entry before the test; the log cannot be cleared. */
 let before = 0
 beforeEach(async () => {
   await db.pool.query('delete from station_groups')
@@ -43,14 +43,14 @@ async function refusal(work: Promise<unknown>): Promise<Refusal> {
   return error
 }
 
-describe('a group', () => {
-  it('is made of stations by their codes, in any case, each once', async () => {
+describe('a station group', () => {
+  it('is created from station codes, ignoring case and duplicates', async () => {
     await create('Valle de México', 'cdmx', 'TOLU', 'CDMX')
     expect(await codesOf('valle de méxico')).toEqual(['CDMX', 'TOLU'])
     expect(await told()).toEqual([['group.created', { name: 'Valle de México', stations: ['CDMX', 'TOLU'] }]])
   })
 
-  it('may be empty, and gets its stations later', async () => {
+  it('can be empty, and get its stations later', async () => {
     await create('Norte')
     expect(await codesOf('Norte')).toEqual([])
     await changeGroup(context(), { name: 'NORTE' }, { members: ['CDMX'] })
@@ -64,17 +64,17 @@ describe('a group', () => {
     ['x'.repeat(61), 'too_long'],
     ['Nor\nte', 'control_characters'],
     ['Nor\u202ete', 'control_characters'],
-  ])('is not called %j', async (name, code) => {
+  ])('rejects the name %j', async (name, code) => {
     expect((await refusal(create(name))).fields).toEqual([expect.objectContaining({ path: ['name'], code })])
   })
 
-  it('has a name of 60 letters, of any alphabet', async () => {
+  it('accepts a name of 60 letters, of any script', async () => {
     const names = ['Ñ'.repeat(60), '🛰'.repeat(60)]
     for (const name of names) await create(name)
     expect((await listGroups(db)).map(({ name }) => name)).toEqual(expect.arrayContaining(names))
   })
 
-  it('has a name of its own, whatever the case and however it is put together', async () => {
+  it('has a unique name, ignoring case and Unicode form', async () => {
     await create('Bajío')
     const taken = await refusal(create('BAJÍO'))
     expect(taken.code).toBe('group_exists')
@@ -85,14 +85,14 @@ describe('a group', () => {
     expect((await changeGroup(context(), { name: 'Bajío' }, { name: 'BAJÍO' })).name).toBe('BAJÍO')
   })
 
-  it('names whoever is no station, and nothing is saved', async () => {
+  it('is rejected with the code of an unknown station, and nothing is saved', async () => {
     const { fields } = await refusal(create('Norte', 'CDMX', 'NADA'))
     expect(fields).toEqual([{ path: ['members', 1], code: 'unknown_member', params: { code: 'NADA' } }])
     expect(await listGroups(db)).toEqual([])
     expect(await told()).toEqual([])
   })
 
-  it('keeps a station that is archived, and takes none', async () => {
+  it('keeps a member that is archived, and accepts no archived station', async () => {
     await create('Norte', 'CDMX', 'CUER')
     await archiveStation(context(), { code: 'CUER' })
     const ids = [...groupNamed(await listGroups(db), 'Norte')!.stationIds]
@@ -102,13 +102,13 @@ describe('a group', () => {
     await importStations(context(), [STATIONS.cuernavaca])
   })
 
-  it('that is as it is wanted tells nothing', async () => {
+  it('leaves no audit entry if nothing changes', async () => {
     const { id } = await create('Norte', 'CDMX')
     await changeGroup(context(), { id }, { name: 'Norte', members: ['cdmx'] })
     expect(await told()).toHaveLength(1)
   })
 
-  it('that nobody knows is not found', async () => {
+  it('is not found if unknown', async () => {
     expect(await refusal(changeGroup(context(), { name: 'Nadie' }, {}))).toMatchObject({
       code: 'group_not_found',
       params: { name: 'Nadie' },
@@ -116,22 +116,22 @@ describe('a group', () => {
     expect((await refusal(removeGroup(context(), { id: 9_999 }))).code).toBe('group_not_found')
   })
 
-  it('two of one name at once: one is made', async () => {
+  it('is created once by two concurrent requests with one name', async () => {
     const both = await Promise.allSettled([create('Norte', 'CDMX'), create('norte', 'TOLU')])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await listGroups(db)).toHaveLength(1)
   })
 })
 
-describe('removing one', () => {
-  it('is told, and leaves the stations', async () => {
+describe('removing a station group', () => {
+  it('leaves an audit entry and keeps the stations', async () => {
     await create('Norte', 'CDMX')
     await removeGroup(context(), { name: 'norte' })
     expect(await listGroups(db)).toEqual([])
     expect((await told()).at(-1)).toEqual(['group.removed', { name: 'Norte' }])
   })
 
-  it('is refused while something uses it, and says how much', async () => {
+  it('is rejected while the group is in use, with the number of uses', async () => {
     const { id } = await create('Norte', 'CDMX')
     const { rows } = await db.pool.query(`insert into owners (name, created_at) values ('Red', now()) returning id`)
     const owner = rows[0].id

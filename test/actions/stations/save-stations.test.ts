@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  db = openDatabase(database.connection) // new connections, so that no test meets what another prepared on them
+  db = openDatabase(database.connection) // new connections without prepared statements of other tests
   await db.pool.query(`delete from station_status_changes; delete from station_health; delete from stations;
     update network set mountpoint = 'RED'`)
 })
@@ -41,7 +41,7 @@ const find = async (code: string) => (await listStations(db)).find((station) => 
 const changes = async (code: string) =>
   (await listStatusChanges(db, (await find(code)).id, new Date(0), 100)).map(({ status }) => status)
 
-/** "0 mountpoint" for every error of a refused save. */
+/** Each error of a rejected save, such as "0 mountpoint". */
 async function refusals(...inputs: StationInput[]): Promise<string[]> {
   const error = await save(...inputs).then(
     () => null,
@@ -73,7 +73,7 @@ describe('new stations', () => {
     expect(await changes('CDMX')).toEqual(['maintenance'])
   })
 
-  it('stand in the country of the network, unless they have one of their own', async () => {
+  it('use the country of the network by default', async () => {
     await save({ ...place('GUAT'), country: 'GTM' })
     expect(await find('GUAT')).toMatchObject({ country: 'GTM' })
     await save({ code: 'GUAT', country: null })
@@ -81,11 +81,11 @@ describe('new stations', () => {
     expect(await refusals({ code: 'GUAT', country: 'gtm' })).toEqual(['0 country'])
   })
 
-  it('none is fine too', async () => {
+  it('can be an empty list', async () => {
     expect(await save()).toEqual({ created: 0, updated: 0 })
   })
 
-  it('need a name and a place', async () => {
+  it('need a name and a position', async () => {
     expect(await refusals({ code: 'A' })).toEqual(['0 name', '0 lat', '0 lng'])
   })
 
@@ -108,7 +108,7 @@ describe('new stations', () => {
     ['mountpoint', '/A'],
     ['declaredStatus', 'broken'],
   ] as const
-  it('a bad value is refused at its field', async () => {
+  it('are rejected with the invalid field', async () => {
     for (const [field, value] of BAD) {
       expect(await refusals({ ...place('A'), [field]: value }), `${field} ${value}`).toContain(`0 ${field}`)
     }
@@ -116,8 +116,8 @@ describe('new stations', () => {
   })
 })
 
-describe('all or nothing', () => {
-  it('one bad station among many saves none, and every error is told', async () => {
+describe('saving a list', () => {
+  it('saves none if one station is invalid, and reports every error', async () => {
     const bad = [place('A'), place('B', { lat: 100 }), place('C'), { code: 'D', name: 'd', lat: 1 }]
     expect(await refusals(...bad)).toEqual(['1 lat', '3 lng'])
     expect(await codes()).toEqual([])
@@ -126,7 +126,7 @@ describe('all or nothing', () => {
     expect((await find('A')).name).toBe('Station A')
   })
 
-  it('stations of every mixture of fields go in one list, and again, and in another order', async () => {
+  it('accepts any mixture of fields, repeatedly and in any order', async () => {
     const fields = {
       federalState: 'Sonora',
       radiusKm: 30,
@@ -149,7 +149,7 @@ describe('all or nothing', () => {
     expect(await find('M0')).toMatchObject({ federalState: '', radiusKm: 50, declaredStatus: 'online' })
   })
 
-  it('two imports at once both come out whole', async () => {
+  it('keeps two concurrent imports consistent', async () => {
     const list = (name: string) => Array.from({ length: 30 }, (_, index) => place(`P${index}`, { name }))
     const results = await Promise.all([save(...list('first')), save(...list('second'))])
     expect(results.map(({ created }) => created).sort()).toEqual([0, 30])
@@ -161,7 +161,7 @@ describe('all or nothing', () => {
 describe('updates by code', () => {
   beforeEach(() => save(cdmx, toluca))
 
-  it('change only what is given, in any case of the code', async () => {
+  it('change only given fields, ignoring the case of the code', async () => {
     const before = await find('CDMX')
     expect(await save({ code: 'CDMX', name: 'Nuevo' }, cuernavaca)).toEqual({ created: 1, updated: 1 })
     expect(await find('CDMX')).toEqual({ ...before, name: 'Nuevo' })
@@ -170,13 +170,13 @@ describe('updates by code', () => {
     expect(after).toMatchObject({ radiusKm: 12, mountpoint: 'CDMX_RTCM32' })
   })
 
-  it('null gives the network’s value back', async () => {
+  it("restore the network's value with null", async () => {
     await save({ code: 'CDMX', radiusKm: 12, datum: 'X' })
     await save({ code: 'CDMX', radiusKm: null, datum: null })
     expect(await find('CDMX')).toMatchObject({ radiusKm: 50, datum: 'ITRF2008 época 2010.0' })
   })
 
-  it('record a change of status once, with its time', async () => {
+  it('record a status change once, with its time', async () => {
     const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
     await importStations(byTest({ db }, later(1)), [{ code: 'CDMX', declaredStatus: 'maintenance' }])
     await importStations(byTest({ db }, later(2)), [{ code: 'CDMX', declaredStatus: 'maintenance', name: 'x' }])
@@ -191,7 +191,7 @@ describe('updates by code', () => {
     expect(await changes('TOLU')).toEqual(['online'])
   })
 
-  it('of a measured station: maintenance is a change, another declaration is not', async () => {
+  it('of a measured station record maintenance, but no other declared status', async () => {
     const { id } = await find('CDMX')
     await db.pool.query(
       'insert into station_health (station_id, measured_at, health_pct, latency_ms, satellites) values ($1, $2, 100, 100, 30)',
@@ -204,10 +204,10 @@ describe('updates by code', () => {
   })
 })
 
-describe('clashes', () => {
+describe('conflicts', () => {
   beforeEach(() => save(cdmx, toluca))
 
-  it('a code twice in the list', async () => {
+  it('include a code twice in the list', async () => {
     expect(await refusals(place('A'), place('a', { mountpoint: 'B' }))).toContain('1 code')
     expect(await codes()).toEqual(['CDMX', 'TOLU'])
   })
@@ -217,35 +217,35 @@ describe('clashes', () => {
     ['another station’s in another case', 'tolu_rtcm32'],
     ['the network’s', 'RED'],
     ['the network’s in another case', 'red'],
-  ])('a mountpoint that is %s', async (_, mountpoint) => {
+  ])('include a mountpoint that is %s', async (_, mountpoint) => {
     expect(await refusals(place('NEW', { mountpoint }))).toEqual(['0 mountpoint'])
     expect(await refusals({ code: 'CDMX', mountpoint })).toEqual(['0 mountpoint'])
   })
 
-  it('a mountpoint twice in the list, given or by default', async () => {
+  it('include a mountpoint twice in the list, given or by default', async () => {
     expect(await refusals(place('A', { mountpoint: 'X' }), place('B', { mountpoint: 'x' }))).toEqual(['1 mountpoint'])
     expect(await refusals(place('A', { mountpoint: 'B' }), place('B'))).toEqual(['1 mountpoint'])
   })
 
-  it('the mountpoint of the network as it is set now', async () => {
+  it('include the current mountpoint of the network', async () => {
     await setNetwork(byTest({ db, keys }), { mountpoint: 'VRS' })
     expect(await refusals(place('VRS'))).toEqual(['0 mountpoint'])
     expect(await save(place('RED'))).toEqual({ created: 1, updated: 0 })
     await expect(setNetwork(byTest({ db, keys }), { mountpoint: 'tolu_rtcm32' })).rejects.toBeInstanceOf(Refusal)
   })
 
-  it('a mountpoint may pass from a station to another in one list', async () => {
+  it('exclude a mountpoint that passes from one station to another in one list', async () => {
     await save({ code: 'TOLU', mountpoint: 'FREED' }, place('NEW', { mountpoint: 'TOLU_RTCM32' }))
     expect((await find('NEW')).mountpoint).toBe('TOLU_RTCM32')
   })
 
-  it('the same, with the one who takes it first in the list', async () => {
+  it('exclude the same if the receiving station comes first', async () => {
     await save(place('NEW', { mountpoint: 'TOLU_RTCM32' }), { code: 'TOLU', mountpoint: 'FREED' })
     expect((await find('NEW')).mountpoint).toBe('TOLU_RTCM32')
     expect((await find('TOLU')).mountpoint).toBe('FREED')
   })
 
-  it('two stations may swap their mountpoints', async () => {
+  it('exclude two stations that swap their mountpoints', async () => {
     await save({ code: 'CDMX', mountpoint: 'TOLU_RTCM32' }, { code: 'TOLU', mountpoint: 'CDMX_RTCM32' })
     expect((await find('CDMX')).mountpoint).toBe('TOLU_RTCM32')
     expect((await find('TOLU')).mountpoint).toBe('CDMX_RTCM32')
@@ -258,14 +258,14 @@ describe('archived stations', () => {
     await archiveStation(byTest({ db }, NOW), { code: 'cdmx' })
   })
 
-  it('come back with their id when they are saved again', async () => {
+  it('are restored with their id when saved again', async () => {
     const { id } = await find('CDMX')
     expect((await find('CDMX')).archived).toBe(true)
     expect(await save({ code: 'CDMX', name: 'De vuelta' })).toEqual({ created: 0, updated: 1 })
     expect(await find('CDMX')).toMatchObject({ id, archived: false, name: 'De vuelta', mountpoint: 'CDMX_RTCM32' })
   })
 
-  it('leave their mountpoint to others, and then cannot come back with it', async () => {
+  it('release their mountpoint, and cannot be restored with it once it is taken', async () => {
     expect(await save(place('NEW', { mountpoint: 'CDMX_RTCM32' }))).toEqual({ created: 1, updated: 0 })
     expect(await refusals({ code: 'CDMX', name: 'x' })).toEqual(['0 mountpoint'])
     expect(await save({ code: 'CDMX', mountpoint: 'CDMX2' })).toEqual({ created: 0, updated: 1 })

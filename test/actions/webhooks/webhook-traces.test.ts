@@ -1,4 +1,4 @@
-// The same action leaves the same trace, whichever door it came through: only who did it differs.
+// An action leaves the same audit entry through every interface, except for the actor.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordAttempts } from '../../../src/actions/webhooks/record-attempts.ts'
 import type { AttemptRecord } from '../../../src/store/webhooks/deliveries.ts'
@@ -38,11 +38,11 @@ async function createByApi(): Promise<number> {
   return (await client.post('/webhooks', { url: URL, eventos: 'credential.issued' })).body.webhook.id
 }
 
-describe('a webhook', () => {
-  it('made and deactivated by API and in the console leaves the same entries', async () => {
+describe('the audit entries of a webhook', () => {
+  it('are the same by API and in the console for creating and deactivating', async () => {
     const byApi = await createByApi()
     await client.delete(`/webhooks/${byApi}`)
-    await client.delete(`/webhooks/${byApi}`) // changes nothing, and leaves nothing
+    await client.delete(`/webhooks/${byApi}`) // no effect and no entry
     const body = { ownerId: token.ownerId, url: URL, events: ['credential.issued'] }
     const byHand = (await browser.post('/webhooks', body)).body.webhook.id
     await browser.delete(`/webhooks/${byHand}`)
@@ -64,14 +64,14 @@ describe('a webhook', () => {
     expect(await traceOf(byHand)).toMatchObject(told.map((entry) => ({ ...BY_PERSON, ...entry })))
   })
 
-  it('of a request under a key that is sent again is told of once', async () => {
+  it('are written once for a replayed request', async () => {
     const make = () => client.post('/webhooks', { url: URL }, { 'idempotency-key': 'trace-once' })
     const [first, again] = [await make(), await make()]
     expect(again.text).toBe(first.text)
     expect(await traceOf(first.body.webhook.id)).toMatchObject([{ action: 'webhook.created' }])
   })
 
-  it('that another owner has is neither deactivated nor told of', async () => {
+  it("are not written for another owner's webhook, which stays active", async () => {
     const id = await createByApi()
     const stranger = await site.service.client(undefined, 'Another')
     expect((await stranger.delete(`/webhooks/${id}`)).status).toBe(404)
@@ -79,7 +79,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('a webhook that the service gives up', () => {
+describe('a webhook that the service deactivates', () => {
   async function attemptOf(webhookId: number): Promise<AttemptRecord> {
     const { rows } = await site.db.pool.query(
       `insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ('evt_none', $1, 'webhook.test', now(), now()) returning id`,
@@ -92,7 +92,7 @@ describe('a webhook that the service gives up', () => {
     return { deliveryId: rows[0].id, webhookId, at, request, ...answer, ...outcome }
   }
 
-  it('is told of once, by whichever of several workers was first', async () => {
+  it('leaves one audit entry, by the first of several workers', async () => {
     const id = await createByApi()
     const attempt = await attemptOf(id)
     await Promise.all(Array.from({ length: 8 }, () => recordAttempts(site.db, [attempt], new Date())))
@@ -107,7 +107,7 @@ describe('a webhook that the service gives up', () => {
     ])
   })
 
-  it('is not told of when its owner was first', async () => {
+  it('leaves no audit entry if its owner was first', async () => {
     const id = await createByApi()
     const attempt = await attemptOf(id)
     await client.delete(`/webhooks/${id}`)
@@ -118,7 +118,7 @@ describe('a webhook that the service gives up', () => {
     ])
   })
 
-  it('stays active when its trace cannot be written', async () => {
+  it('stays active if its audit entry cannot be written', async () => {
     const id = await createByApi()
     const attempt = await attemptOf(id)
     await site.db.pool.query('alter table audit_log add constraint refused check (false) not valid')

@@ -1,4 +1,4 @@
-// What an operator does with webhooks: against a real receiver, through the same workers.
+// Webhook actions of an operator, with a real receiver and real workers.
 import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('sending again', () => {
+describe('sending deliveries again', () => {
   it('lists deliveries with their attempts, resends one, and recovers all that failed since a time', async () => {
     let works = false
     const { url, received } = await receiver((response) => response.writeHead(works ? 200 : 500).end('no'))
@@ -52,7 +52,7 @@ describe('sending again', () => {
     expect((await recoverDeliveries(context(), 'all', id, from)).count).toBe(0)
   })
 
-  it('a test event reaches its webhook alone, whatever it subscribed to', async () => {
+  it('sends a test event to its webhook alone, whatever it subscribed to', async () => {
     const mine = await receiver()
     const { client, id, secret } = await subscribe(service, mine.url, 'order.paid')
     const other = await receiver()
@@ -65,7 +65,7 @@ describe('sending again', () => {
     expect(other.received.length).toBe(0)
   })
 
-  it('what is not there, or not active, is refused in words', async () => {
+  it('rejects missing or inactive webhooks with a code', async () => {
     await expect(sendTestEvent(context(), 'all', 999_999)).rejects.toThrow('webhook_not_found')
     const { client, id } = await subscribe(service, (await receiver()).url)
     await expect(resendDelivery(context(), 'all', id, 999_999)).rejects.toThrow('delivery_not_found')
@@ -79,7 +79,7 @@ describe('sending again', () => {
     })
   })
 
-  it('enabling keeps to the limit of twenty active ones', async () => {
+  it('respects the limit of twenty active webhooks on enabling', async () => {
     const { client, id } = await subscribe(service, 'https://example.mx/0')
     await client.delete(`/webhooks/${id}`)
     for (let count = 1; count <= 20; count++) await client.post('/webhooks', { url: `https://example.mx/${count}` })
@@ -87,8 +87,8 @@ describe('sending again', () => {
   })
 })
 
-describe('a new secret', () => {
-  it('signs at once, and the old one beside it for 24 hours', async () => {
+describe('rotating a secret', () => {
+  it('signs with the new secret at once, and with the old one for 24 hours', async () => {
     const { url, received } = await receiver()
     const { id, secret: old } = await subscribe(service, url)
     startWorkers(service)
@@ -110,14 +110,14 @@ describe('a new secret', () => {
   })
 })
 
-describe('replacing a secret again within a day', () => {
+describe('rotating a secret again within a day', () => {
   const previous = async (id: number, now: Date) =>
     (await targetsOf(service.db, [id], now))[0]!.previousSecrets.map((sealed) =>
       service.services.keys.decrypt(sealed, `webhook:${id}`),
     )
   const HOUR_MS = 3_600_000
 
-  it('leaves each of those before its own day; all sign', async () => {
+  it('keeps each previous secret for its own day, and signs with all', async () => {
     const { url, received } = await receiver()
     const { id, secret: first } = await subscribe(service, url)
     startWorkers(service)
@@ -138,7 +138,7 @@ describe('replacing a secret again within a day', () => {
     expect(headers['x-service-signature-previous']).toBe(signature)
   })
 
-  it('keeps no more than five of them, also when two replace it at the same moment', async () => {
+  it('keeps at most five previous secrets, also with concurrent rotations', async () => {
     const { id } = await subscribe(service, 'https://example.mx/rotated')
     await Promise.all([rotateSecret(context(), 'all', id), rotateSecret(context(), 'all', id)])
     expect(await previous(id, new Date())).toHaveLength(2)
@@ -148,8 +148,8 @@ describe('replacing a secret again within a day', () => {
   })
 })
 
-describe('retention', () => {
-  it('that forgets deliveries sooner bounds what is taken for missed', async () => {
+describe('delivery retention', () => {
+  it('limits how far back missed events are recovered', async () => {
     const { client, id } = await subscribe(service, 'https://example.mx/forgotten')
     await client.post('/credentials', { segundos: 3600 })
     const [delivery] = await listDeliveries(service.db, id, { limit: 1 })
@@ -164,7 +164,7 @@ describe('retention', () => {
     expect((await recover()).count).toBe(0)
   })
 
-  it('keeps what was delivered for 30 days, what failed for 90, and what is owed for ever', async () => {
+  it('keeps delivered ones for 30 days, failed ones for 90, and pending ones forever', async () => {
     const { client, id } = await subscribe(service, 'https://example.mx/kept')
     await client.post('/credentials/batch', { credentials: Array.from({ length: 5 }, () => ({ segundos: 3600 })) })
     const rows = await listDeliveries(service.db, id, { limit: 10 })

@@ -1,4 +1,4 @@
-// A customer who asks for it is forgotten wherever they were named; what the books and the seals need stays, without names.
+// Erasing a customer removes the name everywhere; what accounting and the seals need stays, without names.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditSealer } from '../../../../src/actions/audit/seal.ts'
 import { eraseCustomer, findHeldOfCustomer } from '../../../../src/actions/credentials/customers/erase.ts'
@@ -36,7 +36,7 @@ const context = async () => ({
 })
 const query = async (sql: string) => (await service.db.pool.query(sql)).rows
 
-/** Every text of every table, but for what is encrypted. */
+/** Every text of every table, except ciphertexts. */
 async function everything(): Promise<string> {
   const tables = await query(`select table_name as name from information_schema.tables where table_schema = 'public'`)
   const texts = await Promise.all(tables.map(({ name }) => query(`select t::text as text from "${name}" t`)))
@@ -47,7 +47,7 @@ async function everything(): Promise<string> {
     .toLowerCase()
 }
 
-it('nothing in the database names them any more, others stay, and the seals hold', async () => {
+it('removes the customer from the whole database, keeps others, and the seals stay valid', async () => {
   const issue = async (body: object) =>
     (await client.post('/credentials', { segundos: 3600, ...body })).body.credential as { id: number; usuario: string }
   const ana = { cliente_nombre: NAME, cliente_email: EMAIL, label: 'Lote quetzal' }
@@ -81,7 +81,7 @@ it('nothing in the database names them any more, others stay, and the seals hold
 
   const held = await findHeldOfCustomer(await context(), EMAIL.toUpperCase())
   expect(held).toMatchObject({ mails: expect.any(Number), sessions: 1, refusals: 1 })
-  expect(held.credentials).toHaveLength(3) // two of the API, and the one of the order
+  expect(held.credentials).toHaveLength(3) // two by API and one by order
   expect(held.living).toHaveLength(3)
   expect(held.orders).toHaveLength(2)
   expect(held.open).toEqual([open.id])
@@ -107,7 +107,7 @@ it('nothing in the database names them any more, others stay, and the seals hold
   const [erased] = await query(
     `select id, actor, details from audit_log where action = 'audit.erased' order by id limit 1`,
   )
-  const about = { entries: expect.any(Number), orders: [paid.id, open.id], credentials: [] } // what programs issued has no entry
+  const about = { entries: expect.any(Number), orders: [paid.id, open.id], credentials: [] } // credentials issued by programs have no entry
   expect(erased).toMatchObject({ actor: 'erasure', details: about })
   const marked = `select count(*)::int as entries from audit_log where (details->>'erased')::bigint = ${erased.id}`
   expect(await query(marked)).toEqual([{ entries: erased.details.entries }])
@@ -124,7 +124,7 @@ async function faults(): Promise<string[]> {
   return found
 }
 
-it('the database takes names out of the audit log of nobody who is not erased, and an erasure that nothing tells of is found', async () => {
+it('cannot erase audit entries of a customer who is still named, and detects an unrecorded erasure', async () => {
   const [{ id }] = await query(`select id from credentials where customer_name = 'Berta'`)
   await sendDelivery(await context(), 'all', id, {})
   const refusal = { code: '23001', message: expect.stringContaining('still names this customer') }
@@ -148,11 +148,11 @@ it('the database takes names out of the audit log of nobody who is not erased, a
     alter table audit_log enable always trigger audit_log_grows; commit`)
 })
 
-it("an address that only somebody else's data were mailed to is forgotten as well", async () => {
+it("erases an address that received another customer's data", async () => {
   const to = 'Vecina@example.mx'
   const { body } = await client.post('/credentials', { segundos: 3600, cliente_nombre: 'Carla' })
   await sendDelivery(await context(), 'all', body.credential.id, { email: to })
-  await query('delete from mails') // by their retention
+  await query('delete from mails') // as retention does
   await query('delete from handovers')
   const held = await findHeldOfCustomer(await context(), to)
   expect(held).toMatchObject({ credentials: [], orders: [], mails: 0, handovers: 0, entries: 1 })
@@ -165,10 +165,10 @@ it("an address that only somebody else's data were mailed to is forgotten as wel
   expect(await findHeldOfCustomer(await context(), to)).toMatchObject({ entries: 0 })
 })
 
-it('an event that is written while the rest is erased names nobody in the end', async () => {
+it('erases the name from an event that is written during the erasure', async () => {
   const email = 'tarde@example.mx'
   await client.post('/credentials', { segundos: 3600, cliente_nombre: 'Tarde', cliente_email: email })
-  // As a worker does that notices the credential's end at the worst moment, just before its texts go.
+  // Simulates a worker that records the credential's expiry just before its texts are erased.
   await query(`create function end_now() returns trigger language plpgsql as $$
     begin
       insert into events select 'evt_' || old.id, owner_id, 'credential.expired', credential_id, now(), replace(body, '"cliente_nombre":null', '"cliente_nombre":"Tarde"')

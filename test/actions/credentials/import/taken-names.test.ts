@@ -1,4 +1,4 @@
-// A user name that is drawn a second time: another is drawn, also inside a transaction, which a failed statement would take along.
+// A user name that is already taken is drawn again, also inside a transaction, which a failed statement would abort.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkRows, startJob } from '../../../../src/actions/credentials/jobs/issue.ts'
 import { stepJob } from '../../../../src/actions/credentials/jobs/run.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   orders = await OrderSite.start()
   client = await orders.site.service.client()
   await client.post('/credentials', { segundos: 3600 })
-  // The dice are loaded: as long as there is something in the cup, what was drawn becomes the name of the very first credential.
+  // A trigger forces collisions: while the sequence is not above 0, a drawn name becomes that of the first credential.
   await orders.db.pool.query(`create sequence cup minvalue 0`)
   await orders.db.pool.query(`create function load_dice() returns trigger language plpgsql security definer as $$
     begin
@@ -28,11 +28,11 @@ beforeAll(async () => {
 })
 afterAll(() => orders.stop())
 
-/** So many names of those that are drawn next are taken. */
+/** Makes the next `names` drawn names collide. */
 const loadDice = (names: number) =>
   orders.db.pool.query(`alter sequence cup minvalue ${-100 - names} start ${1 - names} restart`)
 
-/** Each credential has a name of its own and one event. */
+/** Each credential has a unique name and one event. */
 async function expectWhole(before: number, made: number): Promise<void> {
   const { rows } = await orders.db.pool.query(
     `select count(*)::int as count, count(distinct username)::int as names,
@@ -42,7 +42,7 @@ async function expectWhole(before: number, made: number): Promise<void> {
 }
 const count = async () => (await orders.db.pool.query('select count(*)::int as count from credentials')).rows[0].count
 
-describe('a taken name is drawn again', () => {
+describe('a user name that is taken is drawn again', () => {
   const MANY = { credentials: Array.from({ length: 60 }, () => ({ segundos: 3600 })) }
   const ONE = { segundos: 3600 }
   const KEY = { 'idempotency-key': 'taken-name' }
@@ -63,7 +63,7 @@ describe('a taken name is drawn again', () => {
     await expectWhole(before, made)
   })
 
-  it('of a job from a file', async () => {
+  it('for a job from a file', async () => {
     const { db, keys, current } = orders.site.services
     const { book } = await current()
     const context = byTest({ db, keys, book })
@@ -75,7 +75,7 @@ describe('a taken name is drawn again', () => {
     await expectWhole(before, 3)
   })
 
-  it('of an order that is paid, with its mail', async () => {
+  it('for a paid order, with its mail', async () => {
     const { id } = (await orders.make()).body.order
     const before = await count()
     await loadDice(2)
@@ -86,7 +86,7 @@ describe('a taken name is drawn again', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('and again; the third time in a row it fails, and nothing is left of it', async () => {
+  it('at most twice; the third collision fails and leaves nothing', async () => {
     const before = await count()
     await loadDice(3)
     expect((await client.post('/credentials', ONE, { 'idempotency-key': 'never' })).status).toBe(500)

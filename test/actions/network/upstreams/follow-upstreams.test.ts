@@ -1,4 +1,4 @@
-// What a caster's table makes of the stations here when names pass from one of them to another.
+// Following an upstream sourcetable when names pass from one station to another.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { addUpstream, changeUpstream, removeUpstream } from '../../../../src/actions/network/upstreams/set.ts'
 import type { ReportedStream } from '../../../../src/domain/network/upstreams/upstream.ts'
@@ -25,7 +25,7 @@ async function follow(mountpoints: readonly string[]) {
   return findUpstream(db, { name: NAME })
 }
 
-/** By what they are called there: what they are here. */
+/** Stations by their upstream mountpoint. */
 const stations = async () => {
   const text = `select upstream_mountpoint as there, id, mountpoint as here, upstream_listed as listed
     from stations where upstream_id is not null`
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await addUpstream(context(), { name: NAME, url: 'ntrip://127.0.0.1:2101' })
 })
 
-it('a name that an unlisted station keeps is left out of a new prefix', async () => {
+it('leaves out a mountpoint whose new name belongs to an unlisted station', async () => {
   await follow(['B', 'AB'])
   await follow(['B'])
   await changeUpstream(context(), { name: NAME }, { prefix: 'A' })
@@ -54,7 +54,7 @@ it('a name that an unlisted station keeps is left out of a new prefix', async ()
   expect(now.get('C')).toMatchObject({ here: 'AC', listed: true })
 })
 
-it('a name passes between stations that are written in different pieces', async () => {
+it('passes a name between stations that are written in different batches', async () => {
   const many = Array.from({ length: 500 }, (_, index) => `S${index}`)
   const all = ['B', ...many, 'AB']
   await follow(all)
@@ -64,7 +64,7 @@ it('a name passes between stations that are written in different pieces', async 
   expect([now.get('B')?.here, now.get('AB')?.here]).toEqual(['AB', 'AAB'])
 })
 
-it('a mountpoint whose capitals the other caster changes is the station that it was', async () => {
+it('keeps the station of a mountpoint whose case changes in the sourcetable', async () => {
   await follow(['mex1'])
   const { id } = (await stations()).get('mex1')!
   expect(await follow(['MEX1'])).toMatchObject({ answers: true, leftOut: [] })

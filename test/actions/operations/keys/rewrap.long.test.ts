@@ -41,13 +41,13 @@ const quiet = () => {}
 let db: DatabasePool
 let drop: () => Promise<void>
 let ownerId: number
-/** What was given out: password by credential, secret by webhook, answer by idempotency key, push secret by station. */
+/** The plaintexts: password by credential, secret by webhook, response by idempotency key, push secret by station. */
 let passwords: Map<number, string>
 let webhookSecrets: Map<number, string>
 let replaced: { id: number; secrets: string[] } | null
 let answers: Map<string, unknown>
 let pushSecrets: Map<string, string>
-/** Where the caster gets streams from, by user and password. */
+/** Source address of each pulled station, with its login. */
 let pulled: Map<string, string>
 let enginePassword: string | null
 let standbySecret: string | null
@@ -92,7 +92,7 @@ async function addWebhook(keys: KeyRing): Promise<void> {
   webhookSecrets.set(webhook.id, secret)
 }
 
-/** Twice, so that two of its secrets still sign beside the one that counts. */
+/** Rotates twice, so that two previous secrets are still valid. */
 async function rotateOne(keys: KeyRing): Promise<void> {
   const [id, first] = [...webhookSecrets][0]!
   const context = { db, keys, now: NOW, by: system('test') }
@@ -107,7 +107,7 @@ async function answer(keys: KeyRing, key: string): Promise<void> {
   answers.set(key, value)
 }
 
-/** One station pushes, one is pulled, one does both; and the network has its VRS engine. */
+/** One station pushes, one is pulled, one does both; the network has a VRS engine. */
 async function addStreams(keys: KeyRing): Promise<void> {
   for (const code of ['CDMX', 'TOLU'])
     pushSecrets.set(code, (await pushSecret(byTest({ db, keys }), { code }, true)).secret)
@@ -155,7 +155,7 @@ async function keysInUse(): Promise<string[]> {
   return [...ids].sort()
 }
 
-/** Everything that was given out can be read with these keys, as it was given out. */
+/** Checks that every plaintext can be read with these keys. */
 async function expectAllReadable(keys: KeyRing): Promise<void> {
   const credentials = await listNewest(db, { scope: ownerId, filter: {}, now: NOW }, { limit: 1_000_000 })
   const readable = new Map(credentials.map((credential) => [credential.id, openCredential(keys, credential).password]))
@@ -204,7 +204,7 @@ async function fill(keys: KeyRing): Promise<void> {
   await addStreams(keys)
 }
 
-/** How many rows of each table, when `fill` has filled them, are moved. */
+/** Re-encrypted rows per table after `fill`. */
 const ALL_OF_IT = {
   credentials: 1201,
   webhooks: 3,
@@ -216,16 +216,16 @@ const ALL_OF_IT = {
   station_backup_pull_logins: 1,
   station_upstream_logins: 1,
   upstream_logins: 1,
-  user_totp_secrets: 0, // those of users: test/http/console/people/second-factor.test.ts
+  user_totp_secrets: 0, // tested in test/http/console/people/second-factor.test.ts
   user_totp_pending: 0,
-  console_provider_tokens: 0, // those of sessions: test/http/console/people/sso.long.test.ts
+  console_provider_tokens: 0, // tested in test/http/console/people/sso.long.test.ts
   upstream_login: 1,
   smtp_password: 1,
   idempotency_keys: 3,
 }
 
 describe('vertice keys rewrap', () => {
-  it('moves every sealed column of every table, and the old key is no longer needed', async () => {
+  it('re-encrypts every sealed column of every table, and the old key is no longer needed', async () => {
     await fill(oldKey)
     const done = new Map<string, number>()
     await rewrapKeys(byTest({ db, keys: both }), (table, count) => done.set(table, count))
@@ -237,7 +237,7 @@ describe('vertice keys rewrap', () => {
     await expect(checkKeys(db, oldKey)).rejects.toBeInstanceOf(KeyError)
   })
 
-  it('may be stopped anywhere and goes on with the rest', async () => {
+  it('can be stopped at any time and continues with the rest', async () => {
     await fill(oldKey)
     let calls = 0
     const stopAtSecond = () => {
@@ -256,7 +256,7 @@ describe('vertice keys rewrap', () => {
     expect(await listKeyIds(db)).toEqual([both.current.id])
   })
 
-  it('a second run finds nothing to do', async () => {
+  it('has nothing to do in a second run', async () => {
     await fill(oldKey)
     await rewrapKeys(byTest({ db, keys: both }), quiet)
     const { rows: before } = await db.pool.query('select id, secret from credentials order by id')
@@ -265,7 +265,7 @@ describe('vertice keys rewrap', () => {
     expect(after).toEqual(before)
   })
 
-  it('works while rows are written under the new key, replaced and removed', async () => {
+  it('works while rows are written with the new key, replaced and removed', async () => {
     await fill(oldKey)
     let writing = true
     const write = (async () => {
@@ -285,9 +285,9 @@ describe('vertice keys rewrap', () => {
     await expectAllReadable(newKeyAlone)
   })
 
-  it('never forgets a key that a row still needs, even when a node writes with it to the end', async () => {
+  it('never forgets a key that a row still needs, even if a node writes with it until the end', async () => {
     await fill(oldKey)
-    // Another node, not restarted yet, writes after the credentials are done and before the last table is looked at.
+    // A node that was not restarted yet writes after the credentials are done and before the last table is read.
     let written = false
     const meanwhile: Database = {
       ...db,
@@ -305,26 +305,26 @@ describe('vertice keys rewrap', () => {
     for (const id of await keysInUse()) expect(registered).toContain(id)
   })
 
-  it('a row that no key opens stops it before any key is forgotten', async () => {
+  it('stops before forgetting any key if a row cannot be decrypted', async () => {
     await issue(oldKey, 2)
     await issue(parseKeys(newKey()), 1)
     await expect(rewrapKeys(byTest({ db, keys: both }), quiet)).rejects.toBeInstanceOf(KeyError)
     expect(await listKeyIds(db)).toContain(oldKey.current.id)
   })
 
-  it('an empty database ends with the new key alone', async () => {
+  it('leaves only the new key in an empty database', async () => {
     await rewrapKeys(byTest({ db, keys: both }), quiet)
     expect(await listKeyIds(db)).toEqual([both.current.id])
   })
 })
 
 describe('checkKeys', () => {
-  it('refuses to go on when a registered key is missing, and names it', async () => {
+  it('fails and names the key if a registered key is missing', async () => {
     await expect(checkKeys(db, newKeyAlone)).rejects.toThrow(oldKey.current.id)
     expect(await listKeyIds(db)).toEqual([oldKey.current.id])
   })
 
-  it('registers the key that new rows will need, once', async () => {
+  it('registers the current key once', async () => {
     await checkKeys(db, both)
     await checkKeys(db, both)
     expect(await listKeyIds(db)).toEqual([oldKey.current.id, both.current.id])

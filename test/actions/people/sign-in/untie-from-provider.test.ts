@@ -1,4 +1,4 @@
-// Somebody whose account at the provider is another one now is recognised anew, by whoever may run commands on the server.
+// A command on the server lets a user with a new account at the provider be recognised again.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signInByProvider } from '../../../../src/actions/people/sign-in/sign-in-by-provider.ts'
 import { untieFromProvider } from '../../../../src/actions/people/sign-in/untie-from-provider.ts'
@@ -23,7 +23,7 @@ const RULES: SsoRules = {
 }
 const EMAIL = 'ana@example.mx'
 
-/** As Entra tells of people: nothing of whether the address was verified. */
+/** Claims like those of Entra: without `email_verified`. */
 function signIn(subject: string, now: Date, more: { rules?: Partial<SsoRules>; claims?: object } = {}) {
   const { db, keys, hasher } = site.services
   const visit = {
@@ -49,7 +49,7 @@ const untie = async (now: Date) =>
   untieFromProvider({ db: site.db, now, by: command('admin untie') }, (await user()).id)
 const taken = { code: 'sso_no_entry', params: { obstacle: 'email_taken' } }
 
-it('for some minutes and one sign-in, whatever settings and provider say of the address', async () => {
+it('links the next sign-in within some minutes, whatever the settings and the provider say', async () => {
   await signIn('before', NOW)
   const { id } = await user()
   const verified = { rules: { linkByEmail: true }, claims: { email_verified: true } }
@@ -75,7 +75,7 @@ it('for some minutes and one sign-in, whatever settings and provider say of the 
   ])
 })
 
-it('and later as the settings say', async () => {
+it('follows the settings after that', async () => {
   const { id } = await user()
   await untie(NOW)
   const later = minutesLater(60)
