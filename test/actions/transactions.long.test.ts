@@ -23,7 +23,7 @@ const KNOWN = [
   'this.#node.renew at src/recording/sessions.ts', // a statement on its own connection, with a timeout
   'takeBack at src/start/processes/node-lease.ts', // statements about sessions and stations
   'nextTurn at src/base/running/turns.ts', // yields the event loop while stations of a file are checked
-  'around at src/store/kit/followed.ts', // base/opentelemetry/tracer.ts: records begin and end, and waits only for the statement
+  'around at src/store/kit/followed.ts', // base/opentelemetry/tracer.ts: waits only for the statement
   'readFile at src/base/passwords/common-passwords.ts', // the list of common passwords, read before the transaction
   'unpack at src/base/passwords/common-passwords.ts',
 ]

@@ -21,7 +21,7 @@ describe('derived keys', () => {
 })
 
 describe('encrypt and decrypt', () => {
-  it('any text comes back in its own context', () => {
+  it('return any text in its own context', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (plain, context) => {
         expect(ring.decrypt(ring.encrypt(plain, context), context)).toBe(plain)
@@ -30,7 +30,7 @@ describe('encrypt and decrypt', () => {
     )
   })
 
-  it('does not open in another context', () => {
+  it('fail in another context', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (plain, context, other) => {
         fc.pre(context !== other)
@@ -40,13 +40,13 @@ describe('encrypt and decrypt', () => {
     expect(() => ring.decrypt(ring.encrypt('x', 'credential:1'), 'credential:11')).toThrow()
   })
 
-  it('does not open with another key, and says which one is missing', () => {
+  it('fail with another key, and name the missing one', () => {
     const sealed = ring.encrypt('word', 'row:1')
     expect(() => parseKeys(second).decrypt(sealed, 'row:1')).toThrow(KeyError)
     expect(() => parseKeys(second).decrypt(sealed, 'row:1')).toThrow(keyIdOf(sealed))
   })
 
-  it('does not open when any single bit is changed', () => {
+  it('fail if any single bit is changed', () => {
     const sealed = ring.encrypt('a password', 'row:1')
     const opened = Array.from({ length: sealed.length * 8 }, (_, bit) => bit).filter((bit) => {
       const changed = Buffer.from(sealed)
@@ -61,7 +61,7 @@ describe('encrypt and decrypt', () => {
     expect(opened, 'bits that may change unnoticed (0 to 7 are the version)').toEqual([])
   })
 
-  it('does not open when it is cut or grown', () => {
+  it('fail if the ciphertext is truncated or extended', () => {
     const sealed = ring.encrypt('a password', 'row:1')
     for (let length = 0; length < sealed.length; length++) {
       expect(() => ring.decrypt(sealed.subarray(0, length), 'row:1'), `${length} bytes`).toThrow()
@@ -69,15 +69,15 @@ describe('encrypt and decrypt', () => {
     expect(() => ring.decrypt(Buffer.concat([sealed, Buffer.of(0)]), 'row:1')).toThrow()
   })
 
-  it('never makes the same bytes twice, and never shows the text', () => {
+  it('never produce the same bytes twice, and never contain the text', () => {
     const sealed = Array.from({ length: 200 }, () => ring.encrypt('typeable2345678', 'row:1'))
     expect(new Set(sealed.map((bytes) => bytes.toString('hex'))).size).toBe(200)
     expect(sealed.some((bytes) => bytes.includes('typeable'))).toBe(false)
   })
 })
 
-describe('keys', () => {
-  it('the first encrypts, all of them decrypt', () => {
+describe('a key ring', () => {
+  it('encrypts with the first key and decrypts with all', () => {
     const both = parseKeys(`${second},${first}`)
     const old = ring.encrypt('old', 'row:1')
     expect(both.decrypt(old, 'row:1')).toBe('old')
@@ -87,7 +87,7 @@ describe('keys', () => {
     expect(() => ring.decrypt(fresh, 'row:1')).toThrow(KeyError)
   })
 
-  it('an id is the start of the hash of the key, and the ring knows its own', () => {
+  it('derives an id from the hash of each key, and knows its own', () => {
     const id = sha256(Buffer.from(first, 'base64')).toString('hex').slice(0, 8)
     expect(ring.current.id).toBe(id)
     expect(keyIdOf(ring.encrypt('x', 'y'))).toBe(id)
@@ -100,7 +100,7 @@ describe('keys', () => {
     ['commas and spaces', ` ${first} , ${second} ,`],
     ['lines', `${first}\r\n${second}\n`],
     ['no padding', `${first.replaceAll('=', '')},${second.replaceAll('=', '')}`],
-  ])('are separated by %s', (_, text) => {
+  ])('accepts keys separated by %s', (_, text) => {
     const keys = parseKeys(text)
     expect(keys.current.id).toBe(ring.current.id)
     expect(keys.knows(parseKeys(second).current.id)).toBe(true)
@@ -117,7 +117,7 @@ describe('keys', () => {
     ['base64url', Buffer.alloc(32, 0xff).toString('base64url')],
     ['a character that is no base64', `${first.slice(0, 20)}*${first.slice(20)}`],
     ['a good one and a bad one', `${first},bad`],
-  ])('%s is refused with a KeyError that shows no key', (_, text) => {
+  ])('rejects %s with a KeyError that shows no key', (_, text) => {
     const error = (() => {
       try {
         parseKeys(text)
@@ -131,14 +131,14 @@ describe('keys', () => {
     }
   })
 
-  it('newKey makes a key that parseKeys takes', () => {
+  it('accepts what newKey creates', () => {
     expect(Buffer.from(newKey(), 'base64')).toHaveLength(32)
     expect(newKey()).not.toBe(newKey())
   })
 })
 
 describe('randomCode', () => {
-  it('has the length asked for and only typeable characters: no 0, o, 1, l, i', () => {
+  it('has the requested length and only typeable characters: no 0, o, 1, l, i', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), (length) => {
         const code = randomCode(length)
@@ -152,15 +152,15 @@ describe('randomCode', () => {
     ['typeable', undefined, 31],
     ['base 62', BASE62, 62],
     ['of three', 'abc', 3],
-  ])('every character of the alphabet is equally likely: %s', (_, alphabet, size) => {
+  ])('draws every character of the alphabet with equal probability: %s', (_, alphabet, size) => {
     const draws = 4000 * size
     const counts = new Map<string, number>()
     for (const character of randomCode(draws, alphabet)) counts.set(character, (counts.get(character) ?? 0) + 1)
     expect(counts.size).toBe(size)
     const expected = draws / size
     const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-    // Mean size - 1, standard deviation √(2(size - 1)): by chance almost never seven of them above. Without the bytes
-    // that are thrown away it would be some 45 above for the typeable alphabet and 140 for base 62.
+    // Mean size - 1, standard deviation √(2(size - 1)): almost never seven deviations above by chance. Without rejection
+    // sampling it would be some 45 above for the typeable alphabet and 140 for base 62.
     expect(chiSquared).toBeLessThan(size - 1 + 7 * Math.sqrt(2 * size) + 15)
   })
 

@@ -1,4 +1,4 @@
-// A group is removed while a credential is issued with it: one of the two fails, and no credential is left without a group.
+// A group is removed while a credential is issued with it: one of the two fails, and no credential loses its group.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeCredential } from '../../../src/actions/credentials/change.ts'
 import { issueCredentials } from '../../../src/actions/credentials/issue.ts'

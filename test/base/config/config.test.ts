@@ -40,7 +40,7 @@ const DEFAULTS = {
   casterVrsPatienceSeconds: 10,
   casterProcesses: 1,
   nats: null,
-  nodeName: expect.stringMatching(/^[A-Za-z0-9]/), // this machine's
+  nodeName: expect.stringMatching(/^[A-Za-z0-9]/), // name of this machine
   metricsHost: '127.0.0.1',
   metricsPort: 9464,
   roles: ['api', 'caster', 'worker'],
@@ -122,21 +122,21 @@ const NAMES = [
 ]
 
 describe('defaults', () => {
-  it('an empty environment is complete', () => {
+  it('complete an empty environment', () => {
     expect(readConfig({})).toEqual(DEFAULTS)
   })
 
-  it.each(NAMES)('an empty %s means the default', (name) => {
+  it.each(NAMES)('apply if %s is empty', (name) => {
     expect(readConfig({ [name]: '' })).toEqual(DEFAULTS)
     expect(readConfig({ [name]: '  ' })).toEqual(DEFAULTS)
   })
 
-  it('is frozen', () => {
+  it('are frozen', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true)
   })
 })
 
-describe('sensible values', () => {
+describe('valid values', () => {
   it.each([
     ['HOST', '0.0.0.0', { host: '0.0.0.0', casterHost: '0.0.0.0' }],
     ['HOST', '::', { host: '::', casterHost: '::' }],
@@ -219,7 +219,7 @@ describe('sensible values', () => {
   })
 })
 
-describe('senseless values stop the start with one line that names the setting', () => {
+describe('invalid values stop the start with one line that names the setting', () => {
   it.each([
     ...['PORT', 'CASTER_PORT', 'METRICS_PORT'].flatMap((name) =>
       ['-1', '65536', '80.5', '8080x', '0x50', '1e3', 'http', '99999999999'].map((value) => [name, value]),
@@ -321,7 +321,7 @@ describe('senseless values stop the start with one line that names the setting',
     expect(message).not.toContain('\n')
   })
 
-  it('RETENTION changes what it names, and may say never where for good is possible', () => {
+  it('RETENTION changes the named periods, and accepts "never" where it is allowed', () => {
     const { retention } = readConfig({ RETENTION: ' sessions=90, events=120,audit=never , customers=365' })
     const day = 86_400_000
     expect(retention).toEqual({
@@ -332,7 +332,7 @@ describe('senseless values stop the start with one line that names the setting',
     })
   })
 
-  it('does not repeat what may hold a password', () => {
+  it('does not print values that may contain a password', () => {
     const urls = [
       'nats://u:1/hunter2@h',
       'nats://u:hunter2@h,tls://u:hunter2@i',
@@ -348,7 +348,7 @@ describe('senseless values stop the start with one line that names the setting',
       for (const url of urls) expect(() => readConfig({ [name]: url })).toThrow(/^(?!.*hunter2)/s)
   })
 
-  it('the owner of a database is named only beside it', () => {
+  it('accepts DATABASE_OWNER_URL only together with DATABASE_URL', () => {
     const both = { DATABASE_URL: 'postgres://s@h/d', DATABASE_OWNER_URL: 'postgres://o@h/d' }
     expect(readConfig(both)).toMatchObject({ databaseUrl: 'postgres://s@h/d', databaseOwnerUrl: 'postgres://o@h/d' })
     expect(() => readConfig({ ...both, DATABASE_URL: '' })).toThrow(/^DATABASE_OWNER_URL: .*together with DATABASE_URL/)
@@ -379,7 +379,7 @@ describe('NATS', () => {
     expect(readConfig({ NATS_URL: url }).nats).toEqual(expected)
   })
 
-  it('takes a seed instead of a password, and an authority for its certificates', () => {
+  it('accepts a seed instead of a password, and a CA for its certificates', () => {
     const env = { NATS_URL: 'tls://a', NATS_NKEY: seed, NATS_CA: 'package.json' }
     const tls = { caFile: resolve(projectRoot, 'package.json') }
     expect(readConfig(env).nats).toEqual({ ...plain, servers: ['a:4222'], tls, nkeySeed: seed })
@@ -390,7 +390,7 @@ describe('NATS', () => {
     [{ NATS_URL: 'nats://a', NATS_NKEY: 'SUhunter2' }, /^NATS_NKEY: (?!.*hunter2)/],
     [{ NATS_URL: 'nats://a', NATS_CA: 'package.json' }, /^NATS_CA: .*tls:/],
     [{ NATS_URL: 'tls://a', NATS_CA: '/nowhere/ca.pem' }, /^NATS_CA: there is no file/],
-  ])('refuses %o', (env, message) => {
+  ])('rejects %o', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
   })
 
@@ -412,7 +412,7 @@ describe('NATS', () => {
     expect(natsRisks(readConfig({ NATS_URL: 'tls://a', NATS_NKEY: seed }).nats!)).toEqual([])
   })
 
-  it('hands neither its password nor its seed to processes that we start', () => {
+  it('passes neither its password nor its seed to child processes', () => {
     expect(environmentWithoutSecrets({ PATH: '/bin', NATS_URL: 'nats://u:p@a', NATS_NKEY: seed })).toEqual({
       PATH: '/bin',
     })
@@ -426,7 +426,7 @@ describe('single sign-on', () => {
     OIDC_ROLES: 'rtk-admins=administrator',
   }
 
-  it('needs the provider, our name there, and who comes in as what', () => {
+  it('needs the issuer, the client id and the mapping of roles', () => {
     expect(readConfig(least).singleSignOn).toEqual({
       issuer: 'https://login.example.mx/realms/rtk',
       clientId: 'vertice',
@@ -442,7 +442,7 @@ describe('single sign-on', () => {
     expect(readConfig({ ...least, LOCAL_LOGIN: 'false' }).localLogin).toBe(false)
   })
 
-  it('takes names of groups as directories write them', () => {
+  it('accepts group names as directories write them', () => {
     const roles = 'cn=admins%2Cou=groups=administrator, Lectura RTK=viewer,5f1c=operator'
     expect(readConfig({ ...least, OIDC_ROLES: roles }).singleSignOn?.roles).toEqual([
       { value: 'cn=admins,ou=groups', role: 'administrator' },
@@ -452,7 +452,7 @@ describe('single sign-on', () => {
   })
 
   it.each(['http://localhost:8080/r', 'http://127.0.0.1', 'http://[::1]:3000/', 'https://accounts.example'])(
-    'takes %s',
+    'accepts %s',
     (OIDC_ISSUER) => {
       expect(readConfig({ ...least, OIDC_ISSUER }).singleSignOn?.issuer).toBe(OIDC_ISSUER)
     },
@@ -474,15 +474,15 @@ describe('single sign-on', () => {
     [{ OIDC_NAME: 'x'.repeat(41) }, /^OIDC_NAME: /],
     [{ OIDC_LINK_BY_EMAIL: 'yes' }, /^OIDC_LINK_BY_EMAIL: /],
     [{ OIDC_SECOND_FACTOR: 'never' }, /^OIDC_SECOND_FACTOR: /],
-  ] as const)('refuses %o', (wrong, message) => {
+  ] as const)('rejects %o', (wrong, message) => {
     expect(() => readConfig({ ...least, ...wrong })).toThrow(message)
   })
 
-  it('is there before passwords can be turned off', () => {
+  it('is required before local passwords can be disabled', () => {
     expect(() => readConfig({ LOCAL_LOGIN: 'false' })).toThrow(/^LOCAL_LOGIN: .*OIDC_ISSUER/)
   })
 
-  it('hands its secret to no process that we start', () => {
+  it('passes its secret to no child process', () => {
     expect(environmentWithoutSecrets({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'y' })).toEqual({ OIDC_CLIENT_ID: 'y' })
   })
 })
@@ -490,7 +490,7 @@ describe('single sign-on', () => {
 describe('card payments', () => {
   const both = { STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }
 
-  it('need the key and the secret of the notices, at Stripe unless said otherwise', () => {
+  it("need the key and the webhook secret, with Stripe's address by default", () => {
     const apiUrl = 'https://api.stripe.com'
     const stripe = { secretKey: both.STRIPE_SECRET_KEY, webhookSecret: both.STRIPE_WEBHOOK_SECRET, apiUrl }
     expect(readConfig(both).stripe).toEqual(stripe)
@@ -517,16 +517,16 @@ describe('.env', () => {
     return folder
   }
 
-  it('fills what the environment leaves out, and only with settings', () => {
+  it('fills missing environment variables, and only settings', () => {
     const folder = folderWith('NODE_NAME=file\nMAIL_FROM=a@example.mx\nLD_PRELOAD=/tmp/x.so\nSHOP=true\n')
     process.env.NODE_NAME = 'environment'
     loadEnvFile(named(folder))
     const { NODE_NAME, MAIL_FROM, LD_PRELOAD, SHOP } = process.env
     expect([NODE_NAME, MAIL_FROM, LD_PRELOAD]).toEqual(['environment', 'a@example.mx', undefined])
-    expect(SHOP).toBe('true') // A removed setting is reported with its new place.
+    expect(SHOP).toBe('true') // removed settings are kept, to be reported
   })
 
-  it('may be missing, unless it was named', () => {
+  it('can be missing, unless it was named', () => {
     const folder = folderWith('')
     expect(() => loadEnvFile({ path: join(folder, 'none'), isNamed: false })).not.toThrow()
     expect(() => loadEnvFile(named(folder, 'none'))).toThrow(
@@ -534,14 +534,14 @@ describe('.env', () => {
     )
   })
 
-  it('that cannot be read is reported', () => {
+  it('is reported if it cannot be read', () => {
     const folder = folderWith('')
     expect(() => loadEnvFile({ path: folder, isNamed: true })).toThrow(
       new ConfigError(`${folder}: there are settings which this user cannot read`),
     )
   })
 
-  it('that others can write to, or that belongs to another user, is not read', () => {
+  it('is not read if it is writable by others or belongs to another user', () => {
     const file = join(folderWith('PORT=1\n', 0o602), '.env')
     expect(() => loadEnvFile({ path: file, isNamed: true })).toThrow(
       `${file}: other users can write to the file, so it is not read: chmod go-w ${file}`,
@@ -556,7 +556,7 @@ describe('.env', () => {
     expect(() => read({ users: [uid + 1], group: gid })).toThrow(/belongs to another user/)
   })
 
-  it('is not read by a process that was given all settings', () => {
+  it('is not read by a process that received all settings', () => {
     const folder = folderWith('NODE_NAME=file\n')
     process.env.VERTICE_ENV_FILE = join(folder, '.env')
     Object.assign(process.env, withoutEnvFile({}))
@@ -580,7 +580,7 @@ describe('a port', () => {
 })
 
 describe('a setting that was removed', () => {
-  it('is reported with its new place, and is none of the known ones', () => {
+  it('is reported with its new place, and is not a known setting', () => {
     expect(readConfig({ SHOP: 'true', STATUS_PAGE: ' ', PORT: '80', CASTER_GRACE_SECONDS: '30' }).removed).toEqual([
       { name: 'SHOP', instead: 'set it in the console (Settings) or with "vertice network set shop=…"' },
       { name: 'CASTER_GRACE_SECONDS', instead: 'a rover stays with a disconnected base for 15 seconds' },

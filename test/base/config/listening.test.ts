@@ -28,7 +28,7 @@ describe('descriptors of passed sockets', () => {
 })
 
 describe('the addresses that a service listens on', () => {
-  it('are those of its roles, without ports that the system chooses', () => {
+  it('are those of its roles, without ports that the system assigns', () => {
     const config = readConfig({ HOST: '0.0.0.0', PORT: '80', CASTER_PORT: '0,443,2101' })
     expect(apiAddresses(config)).toEqual([{ host: '0.0.0.0', port: 80 }])
     expect(casterAddresses(config)).toEqual([

@@ -11,7 +11,7 @@ async function listening(): Promise<net.Server> {
   return server
 }
 
-/** Connects; true when the other side lets it stay. */
+/** Connects; returns whether the server keeps the connection. */
 async function stays(server: net.Server): Promise<boolean> {
   const taken = once(server, 'connection') as Promise<[net.Socket]>
   const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
@@ -22,8 +22,8 @@ async function stays(server: net.Server): Promise<boolean> {
   return !accepted.destroyed
 }
 
-describe('connections leave descriptors for the rest', () => {
-  it('reads how many files the process may open', () => {
+describe('the connection limit', () => {
+  it('is derived from the open file limit of the process', () => {
     const limits = (files: string) =>
       `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${files}    files\n`
     expect(connectionsAllowed(limits('65536                65536'))).toBe(65_280)
@@ -32,7 +32,7 @@ describe('connections leave descriptors for the rest', () => {
     expect(connectionsAllowed(null)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('lets in as many as allowed on all doors together, and says once that there is little room', async () => {
+  it('applies to all servers together, and warns once when it is nearly reached', async () => {
     const [first, second] = [await listening(), await listening()]
     const warnings: string[] = []
     limitConnections([first, second], { warn: (message) => warnings.push(message), makeRoom: () => false, most: 5 })
@@ -42,7 +42,7 @@ describe('connections leave descriptors for the rest', () => {
     expect(warnings).toEqual([expect.stringMatching(/^4 of 5 connections are taken; raise the limit of open files/)])
   })
 
-  it('those that wait to be taken up count with them', async () => {
+  it('includes connections that are not accepted yet', async () => {
     const door = await listening()
     let line = 2
     limitConnections([door], { warn() {}, makeRoom: () => false, waiting: () => line, most: 3 })
@@ -51,7 +51,7 @@ describe('connections leave descriptors for the rest', () => {
     expect(await stays(door)).toBe(true)
   })
 
-  it('those that the process makes itself count with them, and go when all are taken', async () => {
+  it('includes outgoing connections, which are closed when the limit is reached', async () => {
     const [door, elsewhere] = [await listening(), await listening()]
     const count = limitConnections([door], { warn() {}, makeRoom: () => false, most: 3 })
     const call = () => {
@@ -70,7 +70,7 @@ describe('connections leave descriptors for the rest', () => {
     expect(await stays(door)).toBe(true)
   })
 
-  it('each connection makes room once, however many ask for it in the same moment', async () => {
+  it('frees each connection once, even for concurrent requests', async () => {
     const server = http.createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())
@@ -79,12 +79,12 @@ describe('connections leave descriptors for the rest', () => {
     server.on('connection', (socket) => accepted.push(socket))
     for (let count = 0; count < 3; count++) void stays(server)
     await expect.poll(() => accepted.length).toBe(3)
-    accepted[0]!.destroy() // it goes anyway
+    accepted[0]!.destroy() // already closing
     expect([makeRoom(), makeRoom(), makeRoom()]).toEqual([true, true, false])
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, true, true])
   })
 
-  it('of a web server, the one that has waited longest without asking anything makes room', async () => {
+  it('closes the connection of a web server that has waited longest without a request', async () => {
     const server = http.createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())

@@ -1,4 +1,4 @@
-// Turns are counted, not timed: each piece of work is ended by hand.
+// Turns are counted, not timed: the test ends each piece of work itself.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { FairTurns } from '../../../src/base/limits/fair-turns.ts'
@@ -27,7 +27,7 @@ function desk() {
   }
 }
 
-it('gives the next place to whoever has had none, however many another one waits with', async () => {
+it('prefers a client without a turn, however many requests another has queued', async () => {
   const { ask, begun, endOldest, endAll } = desk()
   const greedy = Array.from({ length: 12 }, () => ask('stranger', 'greedy'))
   const modest = ask('stranger', 'modest')
@@ -40,7 +40,7 @@ it('gives the next place to whoever has had none, however many another one waits
   expect(begun).toHaveLength(13)
 })
 
-it('lets known ones in before all strangers who wait, and keeps a place for them', async () => {
+it('prefers known clients to unknown ones, and reserves a place for them', async () => {
   const { ask, begun, endOldest } = desk()
   for (let each = 0; each < 6; each++) void ask('stranger', `stranger ${each}`)
   void ask('known', 'at once')
@@ -50,7 +50,7 @@ it('lets known ones in before all strangers who wait, and keeps a place for them
   expect(begun.at(-1)).toBe('next')
 })
 
-it('refuses at once whoever waits with too many, and whoever finds too many waiting', async () => {
+it('rejects at once a client with too many queued requests, or any if the queue is full', async () => {
   const { ask } = desk()
   for (let each = 0; each < 12; each++) void ask('stranger', 'greedy')
   await expect(ask('stranger', 'greedy')).rejects.toMatchObject({ code: 'busy' })

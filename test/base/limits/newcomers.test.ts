@@ -1,4 +1,4 @@
-// A crowd that comes at once is let in by turns; who was there already is served between them.
+// New connections of a crowd are served in turns, with existing connections in between.
 import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Answers in the order in which it heads of requests are read. */
+/** Length of the queue of new connections. */
 let line: () => number
 async function listen(heard: (path: string) => void): Promise<number> {
   server = http.createServer((request, response) => {
@@ -41,7 +41,7 @@ async function answered(socket: net.Socket): Promise<string> {
   return data.toString('latin1').split('\r\n')[0]!
 }
 
-it('everybody of a crowd is answered, and who was there before stands in front of most of it', async () => {
+it('serves everyone in a crowd, and existing connections before most of it', async () => {
   const heard: string[] = []
   const port = await listen((path) => heard.push(path))
   const known = await connect(port)
@@ -57,7 +57,7 @@ it('everybody of a crowd is answered, and who was there before stands in front o
   expect(heard.filter((path) => path === '/crowd')).toHaveLength(CROWD)
 })
 
-it('who hangs up or breaks off while it waits is nobody’s trouble', async () => {
+it('is not disturbed by clients that disconnect while waiting', async () => {
   const heard: string[] = []
   const port = await listen((path) => heard.push(path))
   const crowd = Array.from({ length: CROWD }, () => {
@@ -72,7 +72,7 @@ it('who hangs up or breaks off while it waits is nobody’s trouble', async () =
   expect(new Set(await Promise.all(stayed.map(answered)))).toEqual(new Set(['HTTP/1.1 200 OK']))
 })
 
-it('the line has an end, and is told while it lasts', async () => {
+it('limits the queue and reports its length', async () => {
   const port = await listen(() => {})
   let longest = 0
   server.on('connection', () => {

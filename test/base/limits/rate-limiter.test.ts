@@ -7,7 +7,7 @@ import { measuresTime } from '../../support/loop-watch.ts'
 const START = Date.parse('2026-11-14T18:00:00.000Z')
 const WINDOW_MS = 60_000
 
-/** Nodes that share what they count, as the table does. */
+/** Nodes that share their counts, as the database table does. */
 function together() {
   const rows: (SlotCount & { node: number })[] = []
   let nodes = 0
@@ -21,8 +21,8 @@ function together() {
   }
 }
 
-describe('a limit', () => {
-  it('is that of any 60 seconds, whatever the minute of the clock', () => {
+describe('a rate limit', () => {
+  it('applies to any 60 seconds, not to clock minutes', () => {
     const limiter = new RateLimiter(240)
     const edge = Math.ceil(START / WINDOW_MS) * WINDOW_MS + WINDOW_MS
     const pass = (at: number) => limiter.hit('one', at).allowed
@@ -31,7 +31,7 @@ describe('a limit', () => {
     expect([pass(edge + 58_999), pass(edge + 59_000)]).toEqual([false, true])
   })
 
-  it('holds like a list of all times, which is the plain way to count, and tells what is left and when', () => {
+  it('matches a simple model with all timestamps, including the remainder and the reset time', () => {
     const steps = fc.array(
       fc.record({
         wait: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(0, 1, 59_999, 60_000, 60_001, 200_000)),
@@ -56,7 +56,7 @@ describe('a limit', () => {
           expect(allowed).toBe(before + times <= limit)
           if (allowed) passed.push(...Array.from({ length: times }, () => ({ client, at: now })))
           expect(remaining).toBe(limit - inWindow(now))
-          // When that time has passed it is so, and a second before it was not.
+          // The limit is free at the reset time, and not a second earlier.
           const isFree = (at: number) => (allowed ? inWindow(at) < inWindow(now) : inWindow(at) + times <= limit)
           expect(isFree(now + resetSeconds * 1000)).toBe(true)
           expect(resetSeconds > 1 && isFree(now + (resetSeconds - 1) * 1000 - 1)).toBe(false)
@@ -66,14 +66,14 @@ describe('a limit', () => {
     )
   })
 
-  it('does not count what it refuses: whoever asks on all the time gets its number again', () => {
+  it('does not count rejected requests: a persistent client gets its full rate', () => {
     const limiter = new RateLimiter(10)
     let passed = 0
     for (let at = 0; at < 10 * WINDOW_MS; at += 100) if (limiter.hit('eager', START + at).allowed) passed += 1
     expect(passed).toBe(100)
   })
 
-  it('forgets who has not come for a while, and begins anew when the clock is set back', () => {
+  it('forgets inactive clients, and starts over if the clock is set back', () => {
     const limiter = new RateLimiter(1)
     expect([limiter.hit('one', START), limiter.hit('one', START + 1)].map(({ allowed }) => allowed)).toEqual([
       true,
@@ -85,8 +85,8 @@ describe('a limit', () => {
   })
 })
 
-describe('several nodes', () => {
-  it('never let through more than their limit together, when each tells before the next one counts', async () => {
+describe('rate limits of several nodes', () => {
+  it('never exceed the limit together if each shares before the next counts', async () => {
     const moves = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 4_000 }), node: fc.nat(2) }), { maxLength: 120 })
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 8 }), moves, async (limit, steps) => {
@@ -107,7 +107,7 @@ describe('several nodes', () => {
     )
   })
 
-  it('let somebody in again when the others have counted nothing for a minute and a slot', async () => {
+  it('admit a client again after the other nodes have counted nothing for a minute and a slot', async () => {
     const join = together()
     const [one, two] = [new RateLimiter(5), new RateLimiter(5)]
     const [shareOne, shareTwo] = [join(), join()]
@@ -122,7 +122,7 @@ describe('several nodes', () => {
     expect(two.hit('x', START + 2000 + resetSeconds * 1000).allowed).toBe(true)
   })
 
-  it('tell nothing twice, and again what did not arrive', async () => {
+  it('share each count once, and repeat what failed', async () => {
     const limiter = new RateLimiter(100)
     const told: number[] = []
     let works = false
@@ -149,6 +149,6 @@ it('costs about a microsecond', measuresTime(), () => {
   const milliseconds = cpuMsOf(() => {
     for (let index = 0; index < count; index++) limiter.hit(clients[index % 1_000]!, START + index)
   })
-  // Ten times as much as measured, for slower machines.
+  // Ten times the measured value, for slower machines.
   expect((milliseconds * 1000) / count).toBeLessThan(5)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ThrottledLines, ThrottledLog } from '../../../src/base/limits/throttled-log.ts'
 
-it('writes the first line of a key at once and the number of the rest after a minute', () => {
+it('writes the first line of a key at once, and the number of the rest after a minute', () => {
   const left: string[] = []
   const lines = new ThrottledLines({ linesPerKey: 1, maxLines: 50 }, (key, times) => left.push(`${key} ${times}`))
   const admitted = (keys: readonly string[], now: number) => keys.filter((key) => lines.admits(key, now)).length
@@ -17,7 +17,7 @@ it('writes the first line of a key at once and the number of the rest after a mi
   expect(left).toEqual(['203.0.113.7 999', 'others 9950'])
 })
 
-it('writes three warnings per address and thirty per kind in a minute, and how many were left out', () => {
+it('writes three warnings per address and thirty per kind in a minute, and the number of the rest', () => {
   const HERE = '203.0.113.7'
   const written: [string, object][] = []
   const log = new ThrottledLog((message, detail) => written.push([message, detail]))

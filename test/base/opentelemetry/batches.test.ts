@@ -14,7 +14,7 @@ function batches(send: (items: readonly number[]) => Promise<void>, more = {}) {
   return { lost, waiting: new Batches<number>({ ...settings, ...more }) }
 }
 
-it('sends as soon as there is enough, and the rest when its time comes', async () => {
+it('sends a full batch at once, and the rest after a time', async () => {
   const sent: number[][] = []
   const { waiting } = batches(async (items) => void sent.push([...items]), { everyMs: 20 })
   for (let item = 1; item <= 5; item++) waiting.add(item)
@@ -26,17 +26,17 @@ it('sends as soon as there is enough, and the rest when its time comes', async (
   await waiting.stop(1_000)
 })
 
-it('keeps no more than it may while nobody takes anything, and counts the rest', async () => {
+it('keeps a limited number of items while sending fails, and counts the rest', async () => {
   const { waiting, lost } = batches(() => new Promise(() => {}))
   for (let item = 0; item < 1_000; item++) waiting.add(item)
   expect(waiting.waiting).toBe(10)
-  expect(lost).toHaveLength(1_000 - 4 - 10) // four are on their way
-  await waiting.stop(50) // what is on its way never ends
+  expect(lost).toHaveLength(1_000 - 4 - 10) // four are being sent
+  await waiting.stop(50) // the running request never ends
   expect(lost.at(-1)).toEqual([10, null])
   expect(waiting.waiting).toBe(0)
 })
 
-it('goes on after what was not taken, and sends what is left as it stops', async () => {
+it('continues after a failed batch, and sends the rest when it stops', async () => {
   const sent: number[] = []
   const broken = new Error('away')
   const { waiting, lost } = batches(async (items) => {

@@ -4,7 +4,7 @@ import { environmentWithoutSecrets, readConfig } from '../../../src/base/config/
 const read = (env: NodeJS.ProcessEnv) => readConfig(env).openTelemetry
 const AT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
 
-describe('off', () => {
+describe('telemetry is off', () => {
   it.each<NodeJS.ProcessEnv>([
     {},
     { OTEL_SERVICE_NAME: 'vertice', OTEL_TRACES_SAMPLER: 'always_on' },
@@ -13,8 +13,8 @@ describe('off', () => {
   ])('%o', (env) => expect(read(env)).toBeNull())
 })
 
-describe('on', () => {
-  it('by the address of a collector, with what the standard says', () => {
+describe('telemetry is on', () => {
+  it('with a collector address and the defaults of the standard', () => {
     expect(read(AT)).toEqual({
       resource: {},
       traces: {
@@ -32,7 +32,7 @@ describe('on', () => {
     })
   })
 
-  it('by an exporter, at the usual address, and one kind alone', () => {
+  it('with an exporter at the default address, for one signal alone', () => {
     expect(read({ OTEL_TRACES_EXPORTER: 'otlp' })).toMatchObject({
       traces: { url: 'http://localhost:4318/v1/traces' },
       metrics: null,
@@ -40,7 +40,7 @@ describe('on', () => {
     expect(read({ OTEL_TRACES_EXPORTER: 'none', ...AT })).toMatchObject({ traces: null, metrics: {} })
   })
 
-  it('with an address, a protocol, headers and attributes of its own', () => {
+  it('with its own address, protocol, headers and attributes', () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.mx/tenant/',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -88,13 +88,13 @@ it.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'key=hunter2%'],
   ['OTEL_RESOURCE_ATTRIBUTES', '=x'],
-])('%s=%s stops the start with one line that names it, and repeats no secret', (name, value) => {
+])('%s=%s stops the start with one line that names it, and prints no secret', (name, value) => {
   const said = () => read({ [name]: value })
   expect(said).toThrow(new RegExp(`^${name}: expected `))
   expect(said).not.toThrow(/hunter2/)
 })
 
-it('keys of receivers are in no environment that others may read', () => {
+it('keeps collector keys out of the environment of child processes', () => {
   const env = { OTEL_EXPORTER_OTLP_HEADERS: 'k=v', OTEL_SERVICE_NAME: 'x' }
   expect(environmentWithoutSecrets(env)).toEqual({ OTEL_SERVICE_NAME: 'x' })
 })

@@ -4,7 +4,7 @@ import { type Family, FIGURES, figuresMessage } from '../../../src/base/opentele
 import { encode } from '../../../src/base/opentelemetry/messages/protobuf.ts'
 import { attributesIn, METRICS, metricsIn, readProtobuf } from '../../support/collector.ts'
 
-it('figures keep their names, labels and values, as JSON and as protobuf', async () => {
+it('keeps names, labels and values of metrics, as JSON and as protobuf', async () => {
   const registers = [new Registry()]
   new Counter({ name: 'a_total', help: 'A.', labelNames: ['reason'], registers }).inc({ reason: 'x' }, 3)
   const gauge = new Gauge({ name: 'b', help: 'B.', labelNames: ['state'], registers })

@@ -17,7 +17,7 @@ function traced(sampler = ALL) {
 }
 
 describe('traceparent', () => {
-  it('is read and written', () => {
+  it('is parsed and written', () => {
     const header = `00-${TRACE}-${PARENT}-01`
     expect(readTraceparent(header)).toEqual({ traceId: TRACE, spanId: PARENT, sampled: true })
     expect(traceparentOf(readTraceparent(header)!)).toBe(header)
@@ -35,11 +35,11 @@ describe('traceparent', () => {
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE}-${PARENT}-01-more`,
     `00-${TRACE}-${PARENT}`,
-  ])('%s is none', (header) => expect(readTraceparent(header)).toBeNull())
+  ])('rejects %s', (header) => expect(readTraceparent(header)).toBeNull())
 })
 
 describe('spans', () => {
-  it('nest with the work, also across waits, and beside each other', async () => {
+  it('nest with the work, also across awaits and concurrently', async () => {
     const { tracer, ended } = traced()
     const step = (name: string) => tracer.around({ name }, async () => new Promise((done) => setImmediate(done)))
     await tracer.around({ name: 'whole' }, async () => {
@@ -59,7 +59,7 @@ describe('spans', () => {
     for (const span of ended) expect(span.endMs).toBeGreaterThanOrEqual(span.startMs)
   })
 
-  it('tell by a code that something failed, and pass the error on', async () => {
+  it('record a failure by its code, and rethrow the error', async () => {
     const { tracer, ended } = traced()
     const secret = Object.assign(new Error('Key (email)=(ana@example.mx) exists'), { code: '23505' })
     await expect(tracer.around({ name: 'x' }, () => Promise.reject(secret))).rejects.toBe(secret)
@@ -67,7 +67,7 @@ describe('spans', () => {
     expect(JSON.stringify(spansMessage(ended, { resource: {}, version: '1' }))).not.toContain('ana@')
   })
 
-  it('begin a trace of their own where nothing came before, whatever is under way', async () => {
+  it('start a new trace for a job, whatever else is running', async () => {
     const { tracer, ended } = traced()
     const job = followed(tracer.around, 'job', async () => 1)
     await tracer.around({ name: 'request' }, job)
@@ -78,7 +78,7 @@ describe('spans', () => {
     expect(followed(undefined, 'job', job)).toBe(job)
   })
 
-  it('go on with what made their event', async () => {
+  it('continue the trace that created their event', async () => {
     const { tracer, ended } = traced()
     await tracer.around({ name: 'request' }, async () => tracer.noteCause('evt_1'))
     await tracer.around({ name: 'delivery', cause: 'evt_1' }, async () => {})
@@ -88,7 +88,7 @@ describe('spans', () => {
     expect(alone!.parentId).toBeNull()
   })
 
-  it('are recorded as the caller does, or as often as was asked', () => {
+  it('are sampled as the caller does, or at the configured ratio', () => {
     const parent = { traceId: TRACE, spanId: PARENT, sampled: false }
     const isSampled = (sampler: Sampler, from: typeof parent | null) =>
       traced(sampler).tracer.start({ name: 'x' }, from).context.sampled
@@ -103,7 +103,7 @@ describe('spans', () => {
     expect(quarter).toBeLessThan(1_200)
   })
 
-  it('that nobody wants to see are not kept', async () => {
+  it('are not kept if not sampled', async () => {
     const { tracer, ended } = traced({ parentBased: true, ratio: 0 })
     await tracer.around({ name: 'x' }, async ({ traceparent }) => {
       expect(traceparent).toMatch(/-00$/)
@@ -135,6 +135,6 @@ it.each([
   [{ text: 'insert into events (id) values ($1)' }, 'insert events'],
   [{ text: 'DELETE FROM nodes' }, 'delete nodes'],
   [{ text: 'notify deliveries' }, 'statement'],
-])('a statement is called by its name, or by what it does and where: %o', (statement, place) => {
+])('names a statement by its name, or by its verb and table: %o', (statement, place) => {
   expect(placeOf(statement)).toBe(place)
 })

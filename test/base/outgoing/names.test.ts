@@ -1,4 +1,4 @@
-// Names asked of a real name server on loopback, that answers, is silent, or leads inside.
+// Lookups at a real name server on loopback that answers, is silent, or returns private addresses.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ function namesOf({ address }: NameServer, settings: NameSettings = {}): Names {
 const serverOf = (known: Record<string, Told>, ttlSeconds?: number) =>
   nameServer((name) => known[name] ?? null, ttlSeconds)
 
-it('gives all addresses of a name, and asks once for a crowd and for as long as the answer holds', async () => {
+it('returns all addresses of a name, and asks once for concurrent callers until the TTL ends', async () => {
   const server = await serverOf({ 'two.example': ['93.184.216.34', '93.184.216.35'] })
   const names = namesOf(server)
   const found = await Promise.all(Array.from({ length: 100 }, () => names.addressesOf('Two.Example.')))
@@ -32,7 +32,7 @@ it('gives all addresses of a name, and asks once for a crowd and for as long as 
   expect(server.asked).toEqual(['two.example'])
 })
 
-it('asks again when the answer does not hold any more', async () => {
+it('asks again after the TTL', async () => {
   const answers = [['93.184.216.34'], ['93.184.216.35']]
   const server = await nameServer(() => answers[server.asked.length > 1 ? 1 : 0]!, 0)
   const names = namesOf(server)
@@ -40,7 +40,7 @@ it('asks again when the answer does not hold any more', async () => {
   await until(async () => (await names.addressesOf('moving.example'))[0]!.address === '93.184.216.35')
 })
 
-it('remembers a thousand names, not more', async () => {
+it('caches at most a thousand names', async () => {
   const server = await nameServer(() => ['93.184.216.34'])
   const names = namesOf(server)
   await names.addressesOf('first.example')
@@ -50,7 +50,7 @@ it('remembers a thousand names, not more', async () => {
   expect(server.asked.filter((name) => name === 'first.example')).toHaveLength(2)
 })
 
-it('says that a name does not resolve: when there is none, when nobody answers, and from memory for a moment', async () => {
+it('reports that a name does not resolve, also on a timeout, and caches that briefly', async () => {
   const server = await serverOf({ 'silent.example': 'silence' })
   const names = namesOf(server, { patienceMs: 300 })
   for (const name of ['none.example', 'none.example', 'silent.example', 'silent.example'])
@@ -61,7 +61,7 @@ it('says that a name does not resolve: when there is none, when nobody answers, 
 })
 
 it(
-  'uses the answer of one family when the other’s is dropped, without waiting for all of its patience',
+  'uses the answer of one address family if the other is dropped, before its full timeout',
   measuresTime(),
   async () => {
     const server = await serverOf({ 'half.example': { only: ['93.184.216.34'] } })
@@ -69,13 +69,13 @@ it(
     const patient = namesOf(server, { patienceMs: 60_000 })
     const asked = performance.now()
     expect(await patient.addressesOf('half.example')).toEqual([address])
-    // The resolver itself would ask for three seconds.
+    // The resolver's own timeout is three seconds.
     expect(performance.now() - asked).toBeLessThan(2_500)
     expect(await namesOf(server, { patienceMs: 450 }).addressesOf('half.example')).toEqual([address])
   },
 )
 
-it('knows the names of the hosts file, and asks nobody for those of this machine', async () => {
+it('reads the hosts file, and sends no queries for names of this machine', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-hosts-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const hostsFile = join(folder, 'hosts')
@@ -91,7 +91,7 @@ it('knows the names of the hosts file, and asks nobody for those of this machine
   expect(server.asked).toEqual([])
 })
 
-it('the guard sees every address of a name, and one that changes its mind', async () => {
+it('checks every address of a name, also if it changes', async () => {
   const server = await nameServer((name) => {
     if (name === 'azure.example') return ['168.63.129.16']
     if (name === 'mixed.example') return ['93.184.216.34', '127.0.0.1']

@@ -19,11 +19,11 @@ const declared = (text: string) => new Set(Array.from(text.matchAll(/^\s*(--[\w-
 const used = (text: string) => new Set(Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name]) => name!))
 
 describe('design tokens', () => {
-  it.each([...PAGES, ...APP])('%s contains no colour of its own', (file) => {
+  it.each([...PAGES, ...APP])('are the only colours in %s', (file) => {
     expect(read(file).match(COLOUR) ?? []).toEqual([])
   })
 
-  it('are recognised in every notation', () => {
+  it('are checked against colours in every notation', () => {
     const literals = ['a: #fff;', 'a: rgb(1 2 3 / 5%);', 'a: color-mix(in srgb, var(--b), black 14%);', 'a: white;']
     expect(literals.filter((text) => text.match(COLOUR) === null)).toEqual([])
     expect('white-space: nowrap; a: var(--red-deep); grid: #{id}'.match(COLOUR)).toBeNull()
@@ -40,7 +40,7 @@ describe('design tokens', () => {
     expect([...declared(TOKENS)].filter((name) => !inUse.has(name) && !ramps.test(name))).toEqual([])
   })
 
-  it('contain the default accent, as the icon does', () => {
+  it('contain the default accent, as does the icon', () => {
     const { deep, pale } = shadesOf(DEFAULT_ACCENT)
     expect(TOKENS).toContain(`--accent-deep: ${deep};\n  --accent-pale: ${pale};`)
     expect(read('web/public/assets/icon.svg')).toContain(`fill="${deep}"`)
@@ -50,7 +50,7 @@ describe('design tokens', () => {
 describe('the style sheet of a page', () => {
   const folder = new URL('src/delivery/files/', ROOT)
 
-  it('contains the tokens, in the accent of the operator', () => {
+  it("contains the tokens, in the operator's accent", () => {
     const shades = { deep: '#7a1f3d', pale: '#d08aa0' }
     const { served, style } = pageFiles('/c/files/', folder, { ...DEFAULT_BRAND, shades })
     const address = style('customer.css')

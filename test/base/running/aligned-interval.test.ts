@@ -6,7 +6,7 @@ describe('aligned intervals', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('fire at the same moment, whenever they were started', () => {
+  it('fire at the same time, whenever they were started', () => {
     const fired: [string, number][] = []
     const note = (name: string) => () => void fired.push([name, performance.now()])
     vi.advanceTimersByTime(130 - (performance.now() % 1_000))
@@ -26,8 +26,8 @@ describe('aligned intervals', () => {
   })
 })
 
-describe('the lateness', () => {
-  it('is how long after its time a run begins', async () => {
+describe('the lateness of a run', () => {
+  it('is the time from its schedule to its start', async () => {
     const late: number[] = []
     const stop = alignedInterval((lateMs) => late.push(lateMs), 100)
     while (late.length === 0) await sleep(1)

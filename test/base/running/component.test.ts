@@ -61,14 +61,14 @@ describe('components', () => {
     await expect(components(hangs, fails).start()).rejects.toThrow('no port')
   })
 
-  it('stop although one of them fails to', async () => {
+  it('stop even if one of them fails to', async () => {
     const all = components(named('a'), named('b', { stop: () => Promise.reject(new Error('stuck')) }))
     await all.start()
     await expect(all.stop()).rejects.toThrow('stuck')
     expect(calls.at(-1)).toBe('a stops')
   })
 
-  it('do not tick again while an earlier tick is pending, and go on after a failed one', async () => {
+  it('do not tick again while an earlier tick is pending, and continue after a failed one', async () => {
     let finish: (() => void) | null = null
     let runs = 0
     const slow = every(100, 'Reading', () => {
@@ -90,7 +90,7 @@ describe('components', () => {
     await all.stop()
   })
 
-  it('go on after a tick that throws without returning a promise', async () => {
+  it('continue after a tick that throws synchronously', async () => {
     const throws = every(100, 'Reading', () => {
       throw new Error('away')
     })
@@ -104,7 +104,7 @@ describe('components', () => {
     ])
   })
 
-  it('say nothing about a tick that fails after they were stopped', async () => {
+  it('report no tick that fails after they were stopped', async () => {
     const { promise, reject } = Promise.withResolvers<void>()
     const reading = every(100, 'Reading', () => promise)
     const all = components(reading)

@@ -6,11 +6,11 @@ const away = new Error('away')
 const wrong = new Error('wrong')
 const isAway = (error: unknown) => error === away
 
-/** Remembers 1, and nothing of others. */
+/** Remembers input 1 only. */
 const remembered = (input: number) => (input === 1 ? 'remembered' : undefined)
 
 describe('PatientRound', () => {
-  it('an answer counts more than memory', async () => {
+  it('prefers an answer to memory', async () => {
     const round = new PatientRound<number, string>(async (inputs) => inputs.map(() => 'answered'), {
       patienceMs: 60_000,
       remembered,
@@ -19,7 +19,7 @@ describe('PatientRound', () => {
     expect(await Promise.all([round.join(1), round.join(2)])).toEqual(['answered', 'answered'])
   })
 
-  it('when nobody is there, memory answers for those it knows, and the others hear why', async () => {
+  it('answers from memory if the round is unavailable, and fails for unknown inputs', async () => {
     const round = new PatientRound<number, string>(() => Promise.reject(away), {
       patienceMs: 60_000,
       remembered,
@@ -31,7 +31,7 @@ describe('PatientRound', () => {
     ])
   })
 
-  it('memory is not asked for anything else that fails', async () => {
+  it('does not use memory for other failures', async () => {
     const round = new PatientRound<number, string>(() => Promise.reject(wrong), {
       patienceMs: 60_000,
       remembered,
@@ -40,7 +40,7 @@ describe('PatientRound', () => {
     await expect(round.join(1)).rejects.toBe(wrong)
   })
 
-  it('when it takes too long, those it knows do not wait, also those that come later; the others do', async () => {
+  it('answers known inputs from memory after the timeout, also later callers; others wait', async () => {
     const answer = Promise.withResolvers<void>()
     let rounds = 0
     const round = new PatientRound<number, string>(

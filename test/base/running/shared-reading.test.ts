@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sharedReading } from '../../../src/base/running/shared-reading.ts'
 
-it('reads once for everybody who asks at a time, and again when it is old', async () => {
+it('reads once for concurrent callers, and again when it is old', async () => {
   let readings = 0
   const kept = sharedReading(60_000, async () => ++readings)
   expect(await Promise.all([kept(), kept(), kept()])).toEqual([1, 1, 1])
@@ -10,7 +10,7 @@ it('reads once for everybody who asks at a time, and again when it is old', asyn
   expect([await fresh(), await fresh()]).toEqual([2, 3])
 })
 
-it('does not keep others waiting for a reading that failed', async () => {
+it('does not delay others after a failed read', async () => {
   let readings = 0
   const read = sharedReading(0, async () => {
     if (++readings === 1) throw new Error('away')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CROWD, SharedRound } from '../../../src/base/running/shared-round.ts'
 
 describe('SharedRound', () => {
-  it('whoever asks at the same moment shares one round, and each gets their own answer', async () => {
+  it('runs one round for callers at the same time, each with its own answer', async () => {
     const rounds: number[][] = []
     const round = new SharedRound<number, string>(async (inputs) => {
       rounds.push(inputs)
@@ -14,7 +14,7 @@ describe('SharedRound', () => {
     expect(rounds).toEqual([[1, 2, 3]])
   })
 
-  it('whoever asks while a round is under way joins the next one, all in one', async () => {
+  it('puts callers during a round together into the next one', async () => {
     const rounds: number[][] = []
     const gate = Promise.withResolvers<void>()
     const round = new SharedRound<number, number>(async (inputs) => {
@@ -41,7 +41,7 @@ describe('SharedRound', () => {
         throw new Error('lost')
       },
     ],
-  ])('a round that fails %s fails for those in it only', async (_, fail) => {
+  ])('a round that fails %s fails only its own callers', async (_, fail) => {
     let broken = true
     const round = new SharedRound<number, number>((inputs) => (broken ? fail() : Promise.resolve(inputs)))
     const results = await Promise.allSettled([round.join(1), round.join(2)])
@@ -50,7 +50,7 @@ describe('SharedRound', () => {
     expect(await round.join(3)).toBe(3)
   })
 
-  it('those who joined behind a failing round are answered by the next', async () => {
+  it('answers callers behind a failed round with the next one', async () => {
     let runs = 0
     const gate = Promise.withResolvers<void>()
     const round = new SharedRound<number, number>(async (inputs) => {
@@ -65,7 +65,7 @@ describe('SharedRound', () => {
     expect(await Promise.all([first, second])).toEqual(['failed', 2])
   })
 
-  it('after a crowd the next round waits for company, after a single caller it does not', async () => {
+  it('waits for more callers after a large round, not after a single caller', async () => {
     const rounds: number[] = []
     const apart = new SharedRound<number, number>(
       async (inputs) => {
@@ -86,7 +86,7 @@ describe('SharedRound', () => {
     expect(rounds).toEqual([CROWD, 2, 1])
   })
 
-  it('an answer from elsewhere is for those who have one, in the round or waiting for the next', async () => {
+  it('gives early answers to their callers, in the round or in the queue', async () => {
     const gate = Promise.withResolvers<void>()
     const round = new SharedRound<number, string>(async (inputs) => {
       await gate.promise
@@ -104,7 +104,7 @@ describe('SharedRound', () => {
     expect(await Promise.all([two, three])).toEqual(['answer 2', 'answer 3'])
   })
 
-  it('an answer is never older than its question, and rounds never overlap', async () => {
+  it('never answers with data older than the question, and never overlaps rounds', async () => {
     const delays = fc.array(fc.tuple(fc.nat(4), fc.nat(3)), { minLength: 1, maxLength: 30 })
     await fc.assert(
       fc.asyncProperty(delays, async (callers) => {

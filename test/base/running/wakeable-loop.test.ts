@@ -4,7 +4,7 @@ import { until } from '../../support/process.ts'
 
 const SELDOM = { everyMs: 60_000, warn: () => {} }
 
-/** A loop whose runs are counted, and last until they are let go. */
+/** A loop that counts its runs; each run lasts until the test ends it. */
 function counted(settings: Partial<LoopSettings> = {}) {
   const runs: PromiseWithResolvers<void>[] = []
   const loop = wakeableLoop(
@@ -24,13 +24,13 @@ function counted(settings: Partial<LoopSettings> = {}) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('does nothing until it is called', async () => {
+it('does nothing until it is woken', async () => {
   const { runs } = counted()
   await turn()
   expect(runs).toHaveLength(0)
 })
 
-it('runs at once when called, one run at a time, and once more for all who called meanwhile', async () => {
+it('runs at once when woken, one run at a time, and once more for all calls meanwhile', async () => {
   const { loop, runs } = counted()
   loop.wake()
   expect(runs).toHaveLength(1)
@@ -46,7 +46,7 @@ it('runs at once when called, one run at a time, and once more for all who calle
   expect(runs).toHaveLength(2)
 })
 
-it('loses no call, at whatever moment of a run it comes', async () => {
+it('loses no call at any time of a run', async () => {
   for (let ticks = 0; ticks < 8; ticks++) {
     const { loop, runs } = counted()
     loop.wake()
@@ -65,7 +65,7 @@ it('runs by itself after a time', async () => {
   await expect.poll(() => runs.length).toBe(2)
 })
 
-it('goes on after a run that failed, and tells of it', async () => {
+it('continues after a failed run, and reports it', async () => {
   const told: unknown[] = []
   const { loop, runs } = counted({ warn: (error) => told.push(error) })
   loop.wake()
@@ -76,7 +76,7 @@ it('goes on after a run that failed, and tells of it', async () => {
   expect(runs).toHaveLength(2)
 })
 
-it('stops after the run under way, and is not woken any more', async () => {
+it('stops after the current run, and cannot be woken any more', async () => {
   const { loop, runs } = counted()
   loop.wake()
   loop.wake()
@@ -93,7 +93,7 @@ it('stops after the run under way, and is not woken any more', async () => {
   expect(runs).toHaveLength(1)
 })
 
-it('makes up for a run that failed, and tells of several in a row once', async () => {
+it('retries a failed run, and reports several failures in a row once', async () => {
   const told: unknown[] = []
   const { loop, runs } = counted({ againMs: 5, warn: (error) => told.push(error) })
   const failure = new Error('away')

@@ -1,4 +1,4 @@
-// An HTTP server that leaves its socket to the next process.
+// An HTTP server that passes its socket to the next process.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ async function ask(socket: Socket): Promise<string> {
   return String((await answer)[0])
 }
 
-it('answers on open connections once more, accepts no new ones, and closes those that never asked after the grace period', async () => {
+it('answers open connections once more, accepts no new ones, and closes silent ones after the grace period', async () => {
   const server = createServer((_, response) => response.end('here'))
   const endSilent = unheardOf(server)
   server.listen(0, '127.0.0.1')
@@ -32,7 +32,7 @@ it('answers on open connections once more, accepts no new ones, and closes those
 
   let waiting = 1
   const closed = closeGently(server, { idleGraceMs: 2_000, waiting: () => waiting, endSilent })
-  const late = await connection(port) // The socket stays open while accepted connections are not yet served.
+  const late = await connection(port) // the socket stays open while accepted connections are not served yet
   waiting = 0
   await expect.poll(() => server.listening).toBe(false)
   expect(await ask(late)).toMatch(/Connection: close[\s\S]*here$/)

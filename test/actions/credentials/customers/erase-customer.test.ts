@@ -107,7 +107,7 @@ it('removes the customer from the whole database, keeps others, and the seals st
   const [erased] = await query(
     `select id, actor, details from audit_log where action = 'audit.erased' order by id limit 1`,
   )
-  const about = { entries: expect.any(Number), orders: [paid.id, open.id], credentials: [] } // credentials issued by programs have no entry
+  const about = { entries: expect.any(Number), orders: [paid.id, open.id], credentials: [] } // programs leave no entry
   expect(erased).toMatchObject({ actor: 'erasure', details: about })
   const marked = `select count(*)::int as entries from audit_log where (details->>'erased')::bigint = ${erased.id}`
   expect(await query(marked)).toEqual([{ entries: erased.details.entries }])
