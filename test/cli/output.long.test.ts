@@ -1,4 +1,4 @@
-// What commands print for programs and for people: JSON with names that stay, local times, and a question before something is changed.
+// Output of commands for programs and people: JSON with stable names, local times, and a confirmation before changes.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const LOCAL = /\d{4}-\d{2}-\d{2} \d{2}:\d{2} -0[78]/
 
 describe('--json', () => {
-  it('of nothing is an empty list, with nothing else on standard output', async () => {
+  it('prints an empty list, with nothing else on standard output', async () => {
     for (const list of [
       'station list',
       'owner list',
@@ -46,7 +46,7 @@ describe('--json', () => {
     expect(await json('station', 'position', '--all')).toEqual([])
   })
 
-  it('has English names that stay, and times in UTC', async () => {
+  it('has stable English names, and times in UTC', async () => {
     await done('station', 'add', '--code', 'CDMX', '--name', 'Ciudad de México', '--lat', '19.43', '--lng', '-99.13')
     const token = (await done('token', 'create', '--owner', 'Ñ', '--name', 't', '--scopes', 'read,webhooks')).trim()
     await done('admin', 'create', '--email', 'luz@example.mx')
@@ -97,7 +97,7 @@ describe('--json', () => {
     expect(await json('customer', 'erase', 'ana@example.mx')).toMatchObject({ credentials: 0, orders: 0 })
   })
 
-  it('of a credential that is issued says how to connect, and why says its findings', async () => {
+  it('includes how to connect for an issued credential, and the findings of "why"', async () => {
     const made = await json('credential', 'issue', '--owner', 'Ñ', '--days', '1', '--hours', '12')
     expect(Object.keys(made)).toEqual(
       'id casterHost casterPort mountpoint group username password startsAt expiresAt fence'.split(' '),
@@ -110,7 +110,7 @@ describe('--json', () => {
   })
 })
 
-it('what an imported file says is no command to the terminal', async () => {
+it('prints no control sequences of an imported file to the terminal', async () => {
   const file = (name: string, text: string) => {
     const path = join(dataDir, name)
     writeFileSync(path, text)
@@ -131,7 +131,7 @@ it('what an imported file says is no command to the terminal', async () => {
     }
 })
 
-it('people read times of this machine', async () => {
+it('prints local times for people', async () => {
   expect(await done('owner', 'list')).toMatch(new RegExp(`CREATED\\n.*${LOCAL.source}\\n$`))
   const place = ['--lat', '20.67', '--lng', '-103.35', '--radius-km', '30', '--state', 'Jalisco', '--country', 'MEX']
   const more = ['--constellations', 'GPS', '--format', 'RTCM 3.2', '--sell-unmeasured', 'yes']
@@ -143,10 +143,10 @@ it('people read times of this machine', async () => {
   expect(issued).toMatch(/^in force +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d -0[78] to /m)
 })
 
-describe('a station that exists', () => {
+describe('an existing station', () => {
   const again = ['station', 'add', '--code', 'CDMX', '--name', 'México']
 
-  it('is not changed by a program that does not say so, nor by a file', async () => {
+  it('is not changed by a program or a file without an explicit option', async () => {
     const refused = await run(...again)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain('station CDMX ("Ciudad de México"')
@@ -161,7 +161,7 @@ describe('a station that exists', () => {
     expect(await done('station', 'list')).toContain('México  ')
   })
 
-  it.skipIf(lacks('a question at a terminal', 'script'))('is asked for at a terminal', async () => {
+  it.skipIf(lacks('a question at a terminal', 'script'))('is changed after a confirmation at a terminal', async () => {
     const command = [...commandOf(CHECKOUT), 'station', 'add', '--code', 'CDMX', '--name', 'Otra'].join(' ')
     const settings = { ...environment(dataDir), TERM: 'dumb' }
     const no = new Terminal(command, dataDir, settings)

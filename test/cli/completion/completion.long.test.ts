@@ -1,4 +1,4 @@
-// The shells themselves, at a terminal of their own: what is typed, TAB, and what then stands there.
+// Completion in real shells at a terminal: typed text, TAB and the resulting line.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const TAB = '\t'
-const CLEAR = '\x15' // the line typed so far
+const CLEAR = '\x15' // erases the typed line
 
 describe.each([
   ['bash', 'bash --norc --noprofile -i', (file: string) => `. ${file}`],
@@ -70,6 +70,6 @@ describe('fish', () => {
   })
 })
 
-it('there is none for other shells', async () => {
+it('is not available for other shells', async () => {
   expect(await vertice(folder, ['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' })
 })

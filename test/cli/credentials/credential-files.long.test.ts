@@ -1,4 +1,4 @@
-// Users go out as files and come in again at a service that knows nothing of them: the same users, whatever signs are in them.
+// Users are exported to files and imported by an empty service: the same users, whatever characters they contain.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function bring(side: Side, format: ImportFormat, files: ReadonlyMap<string
 const tableOf = (lines: readonly string[]) => new Map([['t.csv', Buffer.from(lines.join('\n'))]])
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-/** Into a folder of its own, for its owner alone. */
+/** Exports to a new folder that only its owner can read. */
 async function exported(side: Side, format: ImportFormat) {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-export-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -68,7 +68,7 @@ async function exported(side: Side, format: ImportFormat) {
   return { ...told, files }
 }
 
-/** What a rover can tell: name, password, mountpoints, sessions; and what else there is to it. */
+/** What a rover sees of each user: name, password, mountpoints, sessions; the rest is in `more`. */
 async function usersOf(side: Side) {
   const { keys, book } = await contextOf(side)
   const { rows } = await side.service.db.pool.query('select * from credentials order by username')
@@ -120,25 +120,22 @@ async function startOldOne() {
   return old
 }
 
-it.each(['csv', 'snip', 'bkg'] as const)(
-  'what is there already is written over only when that is said: %s',
-  async (format) => {
-    const side = await startService(cdmx)
-    await bring(side, 'csv', tableOf(['usuario,password,station_codigo', 'ana,secret11,CDMX']))
-    const folder = mkdtempSync(join(tmpdir(), 'vertice-export-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const path = format === 'bkg' ? folder : join(folder, 'groups.aut')
-    writeFileSync(join(folder, 'groups.aut'), 'admins:root\n')
-    const write = async (overwrite: boolean) => writeExport(await contextOf(side), 'all', { format, overwrite }, path)
-    await expect(write(false)).rejects.toThrow(/groups\.aut is there already.*--overwrite/)
-    expect(readdirSync(folder)).toEqual(['groups.aut'])
-    expect(readFileSync(join(folder, 'groups.aut'), 'utf8')).toBe('admins:root\n')
-    expect((await write(true)).written).toBe(1)
-    expect(readFileSync(join(folder, 'groups.aut'), 'utf8')).not.toContain('admins')
-  },
-)
+it.each(['csv', 'snip', 'bkg'] as const)('overwrites existing files only with --overwrite: %s', async (format) => {
+  const side = await startService(cdmx)
+  await bring(side, 'csv', tableOf(['usuario,password,station_codigo', 'ana,secret11,CDMX']))
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = format === 'bkg' ? folder : join(folder, 'groups.aut')
+  writeFileSync(join(folder, 'groups.aut'), 'admins:root\n')
+  const write = async (overwrite: boolean) => writeExport(await contextOf(side), 'all', { format, overwrite }, path)
+  await expect(write(false)).rejects.toThrow(/groups\.aut is there already.*--overwrite/)
+  expect(readdirSync(folder)).toEqual(['groups.aut'])
+  expect(readFileSync(join(folder, 'groups.aut'), 'utf8')).toBe('admins:root\n')
+  expect((await write(true)).written).toBe(1)
+  expect(readFileSync(join(folder, 'groups.aut'), 'utf8')).not.toContain('admins')
+})
 
-it('a table holds all there is to a user', async () => {
+it('exports everything about a user as CSV', async () => {
   const old = await startOldOne()
   const { files, written, leftOut } = await exported(old, 'csv')
   expect([written, leftOut]).toEqual([12, []])
@@ -156,7 +153,7 @@ const LEFT_OUT = [
   'resting: suspended, or its time has not begun',
 ]
 
-it('files of a BKG caster hold names, passwords, mountpoints and sessions; who does not fit is named', async () => {
+it('exports names, passwords, mountpoints and sessions as BKG files, and names users left out', async () => {
   const old = await startOldOne()
   const { files, written, leftOut } = await exported(old, 'bkg')
   expect(leftOut).toEqual([
@@ -165,7 +162,7 @@ it('files of a BKG caster hold names, passwords, mountpoints and sessions; who d
     '=cmd|,x: a BKG caster cannot carry its username',
   ])
   expect(written).toBe(7)
-  // What has no line is open to everybody there, the pages of administrators too.
+  // At a BKG caster, everything without a line is open to all, also the pages of administrators.
   expect(files.get('clientmounts.aut')!.toString()).toContain('\n/admin:v.nobody\n/oper:v.nobody\n')
   const empty = await startService(cuernavaca, toluca, cdmx)
   await bring(empty, 'bkg', files)
@@ -173,7 +170,7 @@ it('files of a BKG caster hold names, passwords, mountpoints and sessions; who d
   expect(without(await usersOf(empty), 'more')).toEqual(without(there, 'more'))
 })
 
-it('a BKG caster opens what is made of a station to whoever opens the station, and to everybody what is open here', async () => {
+it('opens derived mountpoints in BKG files with their station, and open mountpoints to everyone', async () => {
   const old = await startService(cdmx, toluca, cuernavaca)
   const context = byTest(old.service.services)
   await addMountpoint(context, 'CDMX_MSM4', { code: 'CDMX' }, {})
@@ -201,7 +198,7 @@ it('a BKG caster opens what is made of a station to whoever opens the station, a
     ].sort(),
   )
   expect(leftOut).toEqual(['open: it opens nothing that needs a login'])
-  // And back: who opens all of a station that the files name opens the station.
+  // And back: a user who may open all named mountpoints of a station gets the station.
   const again = await startService(cdmx, toluca, cuernavaca)
   await addMountpoint(byTest(again.service.services), 'CDMX_MSM4', { code: 'CDMX' }, {})
   await bring(again, 'bkg', files)
@@ -212,7 +209,7 @@ it('a BKG caster opens what is made of a station to whoever opens the station, a
   ])
 })
 
-it('a folder is read by the names in it, and none that may be one of the three is left aside', async () => {
+it('reads a folder by file names, and ignores none that may be one of the three files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-import-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const refusedOf = (...names: readonly string[]) => {
@@ -229,7 +226,7 @@ it('a folder is read by the names in it, and none that may be one of the three i
   expect(refusedOf('users.aut', 'Groups.aut', 'clientmounts (1).aut')).toBe('file_unknown')
 })
 
-it('a file of SNIP holds names, passwords and sessions of whoever is ASCII', async () => {
+it('exports names, passwords and sessions of ASCII users as a SNIP file', async () => {
   const old = await startOldOne()
   const { files, written, leftOut } = await exported(old, 'snip')
   const notAscii = ['=cmd|,x', '日本🛰', 'Ana.Peña'].map(

@@ -1,4 +1,4 @@
-// The doctor beside a service that is well, and beside one that is not: what is broken is found, and nothing else.
+// The doctor with a healthy and with a broken service: reports what is broken, and nothing else.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { type AddressInfo, isIPv4 } from 'node:net'
@@ -22,7 +22,7 @@ import { lastingPort } from '../../support/ports.ts'
 import { environment, makeDataDir, RunningService, until, vertice } from '../../support/process.ts'
 import { makeDatabase } from '../../support/service.ts'
 
-/** An address of this machine that others would call. */
+/** An address of this machine that is not loopback. */
 const OUTSIDE = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ address, internal }) => isIPv4(address) && !internal)?.address
@@ -46,7 +46,7 @@ async function otherServer(): Promise<number> {
 const isMissing = lacks('the doctor beside a service', 'nats-server', 'openssl', 'faketime')
 
 it.skipIf(isMissing)(
-  'finds nothing wrong with a service that is well, and whatever is broken',
+  'reports nothing for a healthy service, and whatever is broken',
   { timeout: 300_000 },
   async () => {
     const dataDir = makeDataDir()
@@ -80,15 +80,15 @@ it.skipIf(isMissing)(
       expect(code).toBe(ok ? 0 : 1)
       return findings
     }
-    const expected = (await isClockKept()) === false ? ['clock'] : [] // of the machine that runs this
+    const expected = (await isClockKept()) === false ? ['clock'] : [] // depends on the machine of the test
     if (!OUTSIDE) expected.push('address', 'address')
-    /** But for what this machine lacks anyway. */
+    /** Without findings about the machine of the test. */
     const troubles = (findings: readonly Finding[]) =>
       findings
         .filter(({ state, check }) => state !== 'ok' && !expected.includes(check))
         .map(({ state, check }) => `${state} ${check}`)
 
-    expect(troubles(await ask())).toEqual([]) // before the first start: nothing is there, and nothing is wrong
+    expect(troubles(await ask())).toEqual([]) // before the first start: nothing exists, and nothing is wrong
     const service = await RunningService.start(dataDir, settings)
     let runs = true
     onTestFinished(async () => {
@@ -129,7 +129,7 @@ it.skipIf(isMissing)(
       ['the password of the mail server', { SMTP_URL: `smtp://u:wrong@127.0.0.1:${mails.port}` }, ['fail mail']],
       ['the mail server', { SMTP_URL: `smtp://${nowhere}` }, ['fail mail']],
       ['NATS', { NATS_URL: `nats://${nowhere}` }, ['fail nats']],
-      // Not loopback by its address, and reaches the same server.
+      // 0.0.0.0 is not a loopback address, but reaches the same server.
       ['its login and TLS', { NATS_URL: nats.url.replace('127.0.0.1', '0.0.0.0') }, ['warn nats', 'warn nats']],
       ['the database', { DATABASE_URL: `postgres://u:p@${nowhere}/v`, ENCRYPTION_KEYS: newKey() }, ['fail database']],
       ['its address', { DATABASE_URL: 'mysql://x' }, ['fail settings', 'fail database']],
@@ -146,7 +146,7 @@ it.skipIf(isMissing)(
     let dead: Finding[] = []
     await until(async () => {
       dead = await ask()
-      return troubles(dead).includes('warn nodes') // when they have said nothing for a while
+      return troubles(dead).includes('warn nodes') // once their leases have expired
     }, 60_000)
     expect(dead.filter(({ check }) => check === 'ports').map(({ what }) => what)).toEqual(
       Array(4).fill(expect.stringMatching(/: free; the service does not run here$/)),
@@ -163,7 +163,7 @@ it.skipIf(isMissing)(
   },
 )
 
-/** Of the machine, for what a command sees. */
+/** Environment that sets the clock of a command 10 minutes ahead. */
 const clockAhead = () => ({
   LD_PRELOAD: spawnSync('faketime', ['-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout.trim(),
   FAKETIME: '+600',
@@ -183,7 +183,7 @@ async function emptyDatabase(): Promise<pg.PoolConfig> {
   return { ...connection, database: name }
 }
 
-it('looks at a database that nothing was made in yet, and makes nothing in it', async () => {
+it('checks an empty database and creates nothing in it', async () => {
   const settings = onDatabase(databaseUrlOf(await emptyDatabase()))
   const ask = async () => {
     const { stdout } = await command(makeDataDir(), ['doctor', '--json'], settings)
@@ -198,7 +198,7 @@ it('looks at a database that nothing was made in yet, and makes nothing in it', 
   ])
 })
 
-it('finds a database that takes no writes, and a low limit of open files', async () => {
+it('reports a read-only database and a low limit of open files', async () => {
   const { db, connection, drop } = await makeDatabase()
   onTestFinished(drop)
   const settings = onDatabase(databaseUrlOf(connection))

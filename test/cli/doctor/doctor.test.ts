@@ -1,4 +1,4 @@
-// What the doctor makes of what it was told.
+// The doctor's findings for given facts.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/base/config/config.ts'
 import { reportOn } from '../../../src/base/config/report.ts'
@@ -18,10 +18,10 @@ import { selfSigned } from '../../support/certificate.ts'
 const states = (findings: readonly Finding[]) => findings.map(({ state }) => state)
 const DAY_MS = 86_400_000
 
-describe('settings', () => {
+describe('the settings check', () => {
   const report = (env: NodeJS.ProcessEnv) => reportOn(readConfig, env, '/nowhere/.env', [])
 
-  it('are told each that is wrong, and the rest is read', () => {
+  it('reports each invalid setting and reads the rest', () => {
     const { config, problems } = report({
       CASTER_CHUNKED: 'maybe',
       PORT: '99999',
@@ -38,7 +38,7 @@ describe('settings', () => {
     expect(config).toMatchObject({ casterChunked: false, port: 8080, host: '0.0.0.0', casterTls: null })
   })
 
-  it('that are nearly ours are pointed out, and others left alone', () => {
+  it('warns of names similar to our settings, and ignores others', () => {
     const env = { CASTER_PROT: '1', PATH: '/bin', HOSTNAME: 'x', EDITOR: 'vi', LANG: 'C', PWD: '/', POSTGRES_DB: 'x' }
     expect(settingsFindings(report(env))).toMatchObject([
       { state: 'warn', todo: expect.stringContaining('CASTER_PORT') },
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(states(settingsFindings(report({ PORT: '80' })))).toEqual(['ok'])
   })
 
-  it('in the file have to be ours, and secrets there are for nobody else', () => {
+  it('warns of unknown names in the file, and of secrets that others can read', () => {
     const file = { path: '/x/.env', names: ['TZ', 'SMPT_URL', 'WHATEVER_ELSE'], mode: 0o100644, hasSecrets: true }
     expect(settingsFindings({ ...report({}), file })).toMatchObject([
       { state: 'warn', todo: expect.stringContaining('SMTP_URL') },
@@ -56,7 +56,7 @@ describe('settings', () => {
   })
 })
 
-it('ports are free, ours, taken, or not to be had', () => {
+it('reports ports as free, ours, taken or not available', () => {
   const door = { name: 'API', host: '127.0.0.1', port: 80, hostSetting: 'HOST', portSetting: 'PORT' } as Door
   const standings = [
     'free',
@@ -76,8 +76,8 @@ it('ports are free, ours, taken, or not to be had', () => {
   ])
 })
 
-it('a certificate is in time, of its key, and for the name that is called', () => {
-  const { cert, key } = selfSigned() // for a day, for 127.0.0.1
+it("checks a certificate's validity, key and host name", () => {
+  const { cert, key } = selfSigned() // valid for a day, for 127.0.0.1
   const facts = { certFile: 'c', keyFile: 'k', cert, key, host: '127.0.0.1', daysBefore: 0, now: new Date() }
   const after = (days: number) => ({ ...facts, now: new Date(Date.now() + days * DAY_MS) })
   expect(states(certificateFindings(facts))).toEqual(['ok'])
@@ -91,7 +91,7 @@ it('a certificate is in time, of its key, and for the name that is called', () =
   expect(states(certificateFindings({ ...facts, key: Buffer.from('x') }))).toEqual(['fail'])
 })
 
-it('a database is new enough, takes writes, is migrated, and has room', () => {
+it('checks that a database is new enough, writable and migrated, and has space', () => {
   const facts = {
     version: '18.4',
     maxConnections: 100,
@@ -121,7 +121,7 @@ it('a database is new enough, takes writes, is migrated, and has room', () => {
   expect(states(databaseFindings(facts, 132, true))).toEqual(['ok'])
 })
 
-it('reports statements that wait for a lock, and how to find who holds it', () => {
+it('reports statements that wait for a lock, and how to find the session that holds it', () => {
   expect(lockFindings({ waiting: 0, longestSeconds: 0, holders: [] })).toEqual([])
   expect(lockFindings({ waiting: 3, longestSeconds: 11.6, holders: [4711] })).toMatchObject([
     {
@@ -132,7 +132,7 @@ it('reports statements that wait for a lock, and how to find who holds it', () =
   ])
 })
 
-it('a process may open enough files, few, or as many as it likes', () => {
+it('checks the limit of open files', () => {
   expect([192, 3_839, 3_840, Number.POSITIVE_INFINITY].map((connections) => filesFinding(connections).state)).toEqual([
     'warn',
     'warn',
@@ -142,20 +142,20 @@ it('a process may open enough files, few, or as many as it likes', () => {
   expect(filesFinding(768).what).toBe('the limit of open files leaves room for 768 connections')
 })
 
-it('a clock goes with the database’s, and something keeps it', () => {
+it("compares the clock with the database's, and checks that it is synchronised", () => {
   expect(states(clockFindings(0.3, true))).toEqual(['ok'])
   expect(states(clockFindings(null, null))).toEqual(['ok'])
   expect(clockFindings(-60, true)[0]!.what).toContain('60.0 s behind')
   expect(states(clockFindings(60, false))).toEqual(['warn', 'warn'])
 })
 
-it('a disk has room, little, or none', () => {
+it('checks the free disk space', () => {
   const GB = 1024 ** 3
   const disk = (freeBytes: number) => diskFinding({ path: '/data', freeBytes, totalBytes: 100 * GB }, 10).state
   expect([disk(50 * GB), disk(5 * GB), disk(GB / 10)]).toEqual(['ok', 'warn', 'fail'])
 })
 
-it('an address is known, not only of this machine, and leads to us', () => {
+it('checks that an address resolves, is public and leads to this service', () => {
   const facts = {
     name: 'x',
     host: 'rtk.example.mx',
@@ -174,7 +174,7 @@ it('an address is known, not only of this machine, and leads to us', () => {
   expect(of({ answer: { failed: 'ECONNREFUSED' } })).toEqual(['warn'])
 })
 
-it('keys are there, and every one that rows need', () => {
+it('checks that every encryption key that rows need is present', () => {
   const keys = parseKeys(newKey())
   const facts = { place: 'ENCRYPTION_KEYS', keys, trouble: null, needed: [keys.current.id] }
   expect(states(keyFindings(facts))).toEqual(['ok'])
@@ -184,7 +184,7 @@ it('keys are there, and every one that rows need', () => {
   expect(states(keyFindings({ ...facts, keys: null, trouble: 'not base64' }))).toEqual(['fail'])
 })
 
-it('a backup is young', () => {
+it('checks the age of a backup', () => {
   const now = new Date()
   const days = (count: number) => new Date(now.getTime() - count * DAY_MS)
   expect([null, days(0), days(6), days(9)].map((at) => backupFinding(at, true, now).state)).toEqual([
@@ -195,7 +195,7 @@ it('a backup is young', () => {
   ])
 })
 
-it('daily backups are young, writable, and not on the disk of the data', () => {
+it('checks that daily backups are recent, writable, and not on the data disk', () => {
   const now = new Date('2026-11-18T12:00:00Z')
   const newest = { id: 1, startedAt: new Date('2026-11-18T09:00:00Z'), machine: 'a', file: 'f.vbk', bytes: 7 }
   const last = { ...newest, endedAt: now, failure: null }
@@ -219,7 +219,7 @@ it('daily backups are young, writable, and not on the disk of the data', () => {
   })
 })
 
-it('nodes live, reach the bus, and are of this release', () => {
+it('checks that nodes are alive, connected to the bus, and of this release', () => {
   const node = {
     id: 'a',
     name: 'machine-1',
@@ -239,7 +239,7 @@ it('nodes live, reach the bus, and are of this release', () => {
   expect(states(nodeFindings([], '1.0', new Date()))).toEqual(['ok'])
   expect(of({})).toEqual(['ok'])
   expect(of({ alive: false })).toEqual(['warn'])
-  expect(of({}, 60_000)).toEqual(['warn']) // the database alone would give it time, because it was away itself
+  expect(of({}, 60_000)).toEqual(['warn']) // although the database extends the lease after its own outage
   expect(of({ bus: 'away' })).toEqual(['warn'])
   expect(of({ version: '0.9' })).toEqual(['warn'])
 })

@@ -1,4 +1,4 @@
-// What every command is made of: how it is declared, what is typed, what help says, times.
+// The command kit: declaration, arguments, help and times.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { group, verb } from '../../../src/cli/kit/declare.ts'
 import { secondsOf } from '../../../src/cli/kit/durations.ts'
@@ -37,14 +37,14 @@ const refused = (...typed: string[]) => {
   throw new Error('was read')
 }
 
-it('what another command is given goes on as it stands', () => {
+it('passes the arguments for another command on unchanged', () => {
   const passing = verb({ summary: 'runs another', args: ['COMMAND...'], passesOn: true, async run() {} })
   expect(parse(passing, ['token', 'list', '--json']).args).toEqual(['token', 'list', '--json'])
   expect(() => parse(passing, [])).toThrow('COMMAND is needed')
 })
 
-describe('what is typed', () => {
-  it('is read by what was declared, also a negative number', () => {
+describe('command line arguments', () => {
+  it('are parsed as declared, including negative numbers', () => {
     expect(read('A', '--code', 'X', '--lng', '-99.13', '--sells', 'yes', '--all')).toEqual({
       args: ['A'],
       flags: { code: 'X', lng: -99.13, state: undefined, sells: true, limit: 100, all: true },
@@ -52,7 +52,7 @@ describe('what is typed', () => {
     expect(read('A', 'slow', '--code=-x', '--limit', '5').flags).toMatchObject({ code: '-x', limit: 5, all: false })
   })
 
-  it('is refused with what would be right', () => {
+  it('are rejected with what would be valid', () => {
     expect(refused('A')).toBe('--code is needed; see --help')
     expect(refused('--code', 'X')).toBe('NAME is needed; see --help')
     expect(refused('A', 'fast', 'B', '--code', 'X')).toBe('"B" means nothing here; see --help')
@@ -69,7 +69,7 @@ describe('what is typed', () => {
   })
 })
 
-it('help names what is needed first, then each option', () => {
+it('lists required arguments first in the help, then each option', () => {
   const help = helpOf('thing add', sample)
   expect(help).toMatch(
     /^usage: vertice thing add NAME \[fast\|slow\] --code CODE \[OPTIONS\]\n\nRegisters something\.\n/,
@@ -81,7 +81,7 @@ it('help names what is needed first, then each option', () => {
   )
 })
 
-it('the nearest name is a few slips away, or there is none', () => {
+it('suggests the nearest name within a few typos, or none', () => {
   const known = ['create', 'list', 'revoke']
   expect(['cretae', 'crete', 'lsit', 'LIST', 'revok', 'remove'].map((typed) => nearest(typed, known))).toEqual([
     'create',
@@ -94,7 +94,7 @@ it('the nearest name is a few slips away, or there is none', () => {
   expect(['make', 'x', ''].map((typed) => nearest(typed, known))).toEqual([null, null, null])
 })
 
-it('units of time add up, within what is allowed', () => {
+it('adds up units of time, within the limits', () => {
   const nothing = { days: undefined, hours: undefined, minutes: undefined, seconds: undefined }
   expect(secondsOf({ ...nothing, days: 1, hours: 12 }, 3600, 1e6)).toBe(129_600)
   expect(secondsOf({ ...nothing, seconds: 3600 }, 3600, 1e6)).toBe(3600)
@@ -105,7 +105,7 @@ it('units of time add up, within what is allowed', () => {
 describe('times', () => {
   const zone = process.env.TZ
   beforeEach(() => {
-    process.env.TZ = 'America/Tijuana' // has summer time
+    process.env.TZ = 'America/Tijuana' // has daylight saving time
   })
   afterEach(() => {
     if (zone === undefined) delete process.env.TZ
@@ -113,7 +113,7 @@ describe('times', () => {
   })
   const at = (text: string) => readTime(text, '--at').toISOString()
 
-  it('are shown in the time of this machine, with its zone', () => {
+  it('are shown in the local zone, with its offset', () => {
     expect(shortTime(new Date('2026-11-16T21:30:59Z'))).toBe('2026-11-16 13:30 -08')
     expect(fullTime(new Date('2026-07-16T21:30:59Z'))).toBe('2026-07-16 14:30:59 -07')
     process.env.TZ = 'Asia/Kathmandu'
@@ -123,7 +123,7 @@ describe('times', () => {
     expect(shortTime(null)).toBe('-')
   })
 
-  it('are read as they are shown; a day is the network’s, a time this machine’s, unless its zone is said', () => {
+  it("are parsed as shown; a date is in the network's zone, a time in the local zone by default", () => {
     expect(at('2027-01-31')).toBe('2027-01-31T06:00:00.000Z')
     expect(at('2027-01-31 18:00')).toBe('2027-02-01T02:00:00.000Z')
     expect(at('2027-07-31T18:00:30')).toBe('2027-08-01T01:00:30.000Z')
@@ -135,13 +135,13 @@ describe('times', () => {
     expect(at(shortTime(shown))).toBe(shown.toISOString())
   })
 
-  it('that no calendar has are refused', () => {
+  it('are rejected if they do not exist', () => {
     for (const wrong of ['2027-02-30', '2027-02-30 10:00', '2027-01-31 25:00', '31/01/2027', 'tomorrow', ''])
       expect(() => at(wrong)).toThrow('--at: expected a time such as')
   })
 })
 
-describe('a refusal is told by what was typed', () => {
+describe('the text of a rejection', () => {
   const issue = verb({
     summary: 'issues',
     args: ['NAME'],
@@ -153,17 +153,17 @@ describe('a refusal is told by what was typed', () => {
       .split('\n  ')
       .slice(1)
 
-  it('an option, whatever the field is called, with its value', () => {
+  it('names the option instead of the field, with its value', () => {
     expect(told(wrong(['stationCode'], 'unknown_station_code'))).toEqual([
       '--station "UPA0" is not the code of an active station',
     ])
   })
 
-  it('what stands after the command', () => {
+  it('names the positional argument', () => {
     expect(told(wrong(['name'], 'blank_around'))).toEqual([expect.stringMatching(/^NAME "ana" /)])
   })
 
-  it('never a password; and a field that nobody can type as it is called', () => {
+  it('never contains a password, and names other fields as they are', () => {
     const [password, other] = told(wrong(['password'], 'blank_around'), wrong(['members', 1], 'empty'))
     expect(password).toMatch(/^--password /)
     expect(password).not.toContain('geheim')

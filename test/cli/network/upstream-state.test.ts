@@ -1,4 +1,4 @@
-// What is told in a line of a caster that this one stands before.
+// The one-line state of an upstream caster.
 import { expect, it } from 'vitest'
 import { stateOf, trialText } from '../../../src/cli/network/state.ts'
 
@@ -9,22 +9,22 @@ const REFUSED = {
   why: { code: 'refused', params: { reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' } },
 } as const
 
-it('one that answers and gives what is wanted answers', () => expect(stateOf(HERE, [])).toBe('answers'))
+it('says that the upstream caster answers', () => expect(stateOf(HERE, [])).toBe('answers'))
 
-it('one whose table comes and whose streams do not says why', () =>
+it('says why streams do not arrive although the sourcetable does', () =>
   expect(stateOf(HERE, [SILENT])).toBe('answers, but gives no data (ALFA: no data came)'))
 
-it('a login that is refused goes before anything else', () =>
+it('reports a rejected login before anything else', () =>
   expect(stateOf(HERE, [SILENT, REFUSED])).toBe(
     'answers, but refuses the login (BETA: refused: credentials (HTTP/1.0 401 Unauthorized))',
   ))
 
-it('of one that does not answer it is told why its table does not come', () =>
+it('says why the sourcetable of an unreachable caster is missing', () =>
   expect(stateOf({ answers: false, error: { code: 'no_table', params: {} } }, [REFUSED])).toBe(
     'does not answer: what came is not a sourcetable',
   ))
 
-it('who has saved one is told what came of its login', () => {
+it('reports the result of the login after saving', () => {
   const found = { prefix: '', listed: 2, offered: [], leftOut: [] }
   const text = (why: typeof REFUSED.why | typeof SILENT.why | null) =>
     trialText({ ...found, login: { mountpoint: 'BETA', why } })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Listens for the rest of the test. Returns the printed lines, and how to stop. */
+/** Listens for the rest of the test. Returns the printed lines and a function that stops it. */
 async function listening(token: string, target: string, more: Partial<Listening> = {}) {
   const lines: string[] = []
   for (const name of ['log', 'error'] as const)
@@ -42,7 +42,7 @@ async function listening(token: string, target: string, more: Partial<Listening>
 const issue = (token: string, label: string) => service.as(token).post('/credentials', { segundos: 3600, label })
 
 describe('vertice webhook listen', () => {
-  it('forwards what happens from now on, signed as a webhook, and prints the answers', async () => {
+  it('forwards new events, signed like a webhook, and prints the responses', async () => {
     const { secret: token } = await service.token(undefined, 'Forwarding')
     await issue(token, 'before')
     const { received, url: target } = await receiver((response, _, count) =>
@@ -84,7 +84,7 @@ describe('vertice webhook listen', () => {
     expect(received.map(({ event }) => event.id)).toEqual([event.id, late, expect.anything()])
   })
 
-  it('forwards only the events that were asked for', async () => {
+  it('forwards only the requested event types', async () => {
     const { secret: token } = await service.token(undefined, 'Chosen')
     const { received, url: target } = await receiver()
     await listening(token, target, { types: ['credential.revoked'] })
@@ -94,7 +94,7 @@ describe('vertice webhook listen', () => {
     expect(received[0]!.event.type).toBe('credential.revoked')
   })
 
-  it('says that nothing listens on the port, and goes on', async () => {
+  it('reports that nothing listens on the port, and continues', async () => {
     const { secret: token } = await service.token(undefined, 'Nobody')
     const { lines } = await listening(token, 'http://127.0.0.1:1/')
     await issue(token, 'x')

@@ -1,5 +1,3 @@
-// `vertice admin`, as an operator uses it.
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { command } from '../../support/command.ts'
 import { migratedDataDir, RunningService, removeDataDir } from '../../support/process.ts'
@@ -23,7 +21,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-it('create prints a link alone on standard output; the link lets in', async () => {
+it('create prints only a working link on standard output', async () => {
   const made = await run('create', '--email', 'luz@example.mx')
   expect(made).toMatchObject({
     code: 0,
@@ -38,7 +36,7 @@ it('create prints a link alone on standard output; the link lets in', async () =
   expect((await run('list')).stdout).toMatch(/luz@example\.mx +luz +administrator +active +no/)
 })
 
-it('untie says until when somebody is expected from the provider, and the audit log who said so', async () => {
+it('untie prints how long a new sign-in is accepted, with an audit entry', async () => {
   const { code, stdout } = await run('untie', '--email', 'LUZ@example.mx')
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^luz@example\.mx: untied; .* until /) })
   expect(await run('untie', '--email', 'who@example.mx')).toMatchObject({ code: 2, stdout: '' })
@@ -47,7 +45,7 @@ it('untie says until when somebody is expected from the provider, and the audit 
   expect(exported.map((line) => JSON.parse(line))).toContainEqual(told)
 })
 
-it('link helps back in', async () => {
+it('link restores access', async () => {
   const { stdout } = await run('link', '--email', 'luz@example.mx', '--without-second-factor')
   const token = stdout.trim().split('#')[1]!
   expect((await post('/links/accept', { token, password: 'a wholly new one' })).status).toBe(200)

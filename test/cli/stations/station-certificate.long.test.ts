@@ -1,4 +1,4 @@
-// The certificates of a station on the command line: what would lock it out is refused, with the command that puts it right.
+// Station certificates by command: what would lock a station out is rejected, with the command that fixes it.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,11 +35,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('of a station that has none, nothing is said of how it counts', async () => {
+it('does not mention the requirement for a station without certificates', async () => {
   expect((await certificate('list', 'CDMX')).stderr).toBe('station CDMX has no certificate\n')
 })
 
-it('one for a second push that there is not names the command that makes it', async () => {
+it('names the command that creates a standby push if there is none', async () => {
   const { code, stderr } = await certificate('add', 'CDMX', file('cdmx.pem', cert), '--backup')
   expect({ code, stderr }).toEqual({
     code: 1,
@@ -47,7 +47,7 @@ it('one for a second push that there is not names the command that makes it', as
   })
 })
 
-it('it is not required where no caster has a TLS port, by the settings or by what casters say', async () => {
+it('cannot be required if no caster has a TLS port, by settings or reports of casters', async () => {
   await certificate('add', 'CDMX', file('cdmx.pem', cert))
   await run(['station', 'secret', 'CDMX'])
   const demand = ['station', 'certificate', 'require', 'CDMX', 'on']
@@ -67,7 +67,7 @@ it('it is not required where no caster has a TLS port, by the settings or by wha
   expect(await run(demand)).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('the last one is not removed while it is required, and the command says which one ends that', async () => {
+it('cannot remove the last required certificate, and names the command that ends the requirement', async () => {
   const refused = await certificate('remove', 'CDMX', fingerprint)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
