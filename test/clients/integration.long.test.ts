@@ -1,5 +1,5 @@
-// What an integrator does first, with each client: install it from the service, run the first example of its README, and examples/integration
-// over a line that loses answers.
+// The first steps of an integrator with each client: install it from the service, run the first example of its README,
+// and run examples/integration over a connection that loses responses.
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,7 +68,7 @@ for (const { name, program, installer, first, whole } of CLIENTS) {
       expect(files.filter((file) => INSTALLED[name].includes(file)).sort()).toEqual(INSTALLED[name])
     })
 
-    it('the first example of its README works as pasted', async () => {
+    it('runs the first example of its README as pasted', async () => {
       writeFileSync(join(project.folder, first), firstExample(name))
       const { stdout } = await runs(first, listening.url)
       const { id, usuario } = (await client.get('/credentials?limit=1')).body.credentials[0]
@@ -76,7 +76,7 @@ for (const { name, program, installer, first, whole } of CLIENTS) {
       expect(stdout).toBe(`caster.example.mx:2101/RED\n${usuario} ${password}\n`)
     })
 
-    it('the integration does all that it says over a bad line, and nothing twice', async () => {
+    it('runs the integration completely over an unreliable connection, and does nothing twice', async () => {
       startWorkers(listening.service)
       const line = await startBadLine(listening.url)
       copyFileSync(integration(whole), join(project.folder, whole))

@@ -1,4 +1,4 @@
-// What an integrator has: a service on a port, a token, and a folder in which the client is installed.
+// The environment of an integrator: a service on a port, a token, and a folder with the installed client.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { TestService } from '../support/service.ts'
 
 export const run = promisify(execFile)
 
-/** Quick enough for a test; longer is a hang. */
+/** Timeout of a command; longer means that it hangs. */
 export const PATIENCE_MS = 110_000
 
 export interface Listening {
@@ -24,23 +24,23 @@ export interface Listening {
   readonly url: string
 }
 
-/** It delivers to this machine. */
+/** A service that may deliver webhooks to this machine. */
 export async function startListening(): Promise<Listening> {
   const service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })
   return { service, url: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
-/** So often the same request has bad luck: fewer times than a client repeats it. */
+/** Max failures of the same request: fewer than a client's retries. */
 const WORST = 3
 
-/** A line to the service on which every seventh answer is lost after the work was done, and every fifth is a refusal in passing. */
+/** A proxy to the service that drops every seventh response after the work was done, and returns 503 to every fifth. */
 export async function startBadLine(url: string) {
   let count = 0
   const troubles = { lost: 0, refused: 0 }
   const attempts = new Map<string, number>()
   const server = createServer((request, response) => {
     const number = ++count
-    // Many requests at once are counted as they come: without a bound one of them may be the fifth every time.
+    // Without a limit, one of many concurrent requests could be the fifth every time.
     const name = `${request.method} ${request.url} ${request.headers['idempotency-key']}`
     const attempt = (attempts.get(name) ?? 0) + 1
     attempts.set(name, attempt)
@@ -80,21 +80,21 @@ function pass(request: IncomingMessage, response: ServerResponse, url: string, l
 
 const pathTo = (path: string) => join(CHECKOUT, path)
 
-/** A folder as `npm init -y` leaves it. */
+/** A folder like that of `npm init -y`. */
 export function newProject(): { folder: string; remove: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-client-'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "version": "1.0.0", "type": "commonjs" }\n')
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** The command of the quick start, with the address of this service. */
+/** The install command of the quick start, with the address of this service. */
 function installCommand(program: 'npm' | 'pip', url: string): string[] {
   const guide = readFileSync(pathTo('docs/guides/en/quick-start.md'), 'utf8')
   const [, address] = new RegExp(`^${program} install https://rtk\\.example\\.mx(\\S+)$`, 'm').exec(guide)!
   return ['install', url + address]
 }
 
-/** Installs a client in `folder` from the service, as the guide says. No registry can be reached. */
+/** Installs a client in `folder` from the service, as the guide says, without access to a registry. */
 export const INSTALL = {
   typescript: (folder: string, url: string) =>
     run('npm', [...installCommand('npm', url), '--no-audit', '--registry', 'http://127.0.0.1:9'], {
@@ -108,7 +108,7 @@ export const INSTALL = {
     }),
 }
 
-/** Where pip installs, in the project's folder. */
+/** The target folder of pip in the project. */
 export const PYTHON = 'python'
 
 /** The first example of a client's README, as a reader pastes it. */
@@ -119,17 +119,17 @@ export function firstExample(client: 'typescript' | 'python'): string {
 
 export const integration = (file: string): string => pathTo(`examples/integration/${file}`)
 
-/** What the integration prints when all went well. */
+/** The output of a successful integration. */
 export const INTEGRATED = 'issued: 50\nfound: 50\nrenewed: 50\nrevoked: 50\nevents: 100\n'
 
 let document: Promise<Document> | null = null
-/** Making it takes as long as starting the API. */
+/** Cached: generating the description takes as long as starting the API. */
 export function describedOnce(): Promise<Document> {
   document ??= description().then((text) => JSON.parse(text))
   return document
 }
 
-/** Method and path of each operation in the description; the names of ids are everybody's own affair. */
+/** Method and path of each operation in the description, with normalised parameter names. */
 export async function describedOperations(): Promise<Set<string>> {
   const { paths } = await describedOnce()
   return new Set(

@@ -1,5 +1,5 @@
-// Each method of @vertice/client against a service on a port. Python's are as thin, and call the
-// same operations (types.test.ts).
+// Each method of @vertice/client with a service on a port. The Python methods are as thin, and call the same
+// operations (types.test.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ForbiddenError, InvalidRequestError, Vertice } from '../../clients/typescript/src/index.ts'
 import { createProduct } from '../../src/actions/orders/products.ts'
@@ -23,51 +23,51 @@ afterAll(() => listening.service.stop())
 
 const issue = (more: object = {}) => client.credentials.issue({ segundos: DAY, ...more })
 
-it('renews', async () => {
+it('renews a credential', async () => {
   const { id, usuario, password, expira_at } = await issue()
   const renewed = await client.credentials.renew(id, { segundos: DAY })
   expect(renewed).toMatchObject({ usuario, password })
   expect(Date.parse(renewed.expira_at) - Date.parse(expira_at)).toBe(DAY * 1000)
 })
 
-it('suspends and resumes', async () => {
+it('suspends and resumes a credential', async () => {
   const { id } = await issue()
   expect(await client.credentials.suspend(id)).toMatchObject({ suspendida: true, vigente: false })
   expect(await client.credentials.resume(id)).toMatchObject({ suspendida: false, vigente: true })
 })
 
-it('changes, also to nothing', async () => {
+it('changes and clears fields of a credential', async () => {
   const { id } = await issue({ station_codigo: 'CDMX', label: 'before' })
   const changed = await client.credentials.update(id, { label: 'after', station_codigo: null })
   expect(changed).toMatchObject({ label: 'after', tipo: 'red' })
 })
 
-it('makes a new password', async () => {
+it('creates a new password', async () => {
   const { id, password } = await issue()
   const { password: changed } = await client.credentials.newPassword(id)
   expect(changed).not.toBe(password)
   expect((await client.credentials.get(id)).password).toBe(changed)
 })
 
-it('is told that no mail leaves this service', async () => {
+it('gets an error if the service sends no mail', async () => {
   const { id } = await issue()
   await expect(client.credentials.mail(id)).rejects.toBeInstanceOf(InvalidRequestError)
 })
 
-it('revokes many', async () => {
+it('revokes many credentials', async () => {
   const { id } = await issue()
   const answer = await client.credentials.revokeMany([id, 999_999])
   expect(answer).toMatchObject({ revocadas: 1, sin_cambio: [{ id: 999_999 }] })
 })
 
-it('shows how it is used', async () => {
+it('reads the use of a credential', async () => {
   const { id } = await issue()
   expect(await client.credentials.sessions(id)).toEqual({ items: [], nextCursor: null })
   expect(await Array.fromAsync(client.credentials.allSessions(id))).toEqual([])
   expect(await client.credentials.diagnose(id)).toMatchObject({ ok: true })
 })
 
-it('is told that only credentials of tests can be ended so', async () => {
+it('gets an error when it expires a real credential', async () => {
   const { id } = await issue()
   await expect(client.credentials.expire(id)).rejects.toBeInstanceOf(ForbiddenError)
 })
@@ -77,7 +77,7 @@ it('reads a station', async () => {
   expect(await client.stations.get(station!.id)).toEqual(station)
 })
 
-it('mends a webhook', async () => {
+it('reads, changes and rotates a webhook', async () => {
   const { webhook, secret } = await client.webhooks.create({ url: 'http://127.0.0.1:9/' })
   expect(await client.webhooks.get(webhook.id)).toMatchObject({ id: webhook.id })
   const changed = await client.webhooks.update(webhook.id, { eventos: 'credential.revoked' })
@@ -87,7 +87,7 @@ it('mends a webhook', async () => {
   expect(rotated.secret).not.toBe(secret)
 })
 
-it('tries a webhook, and sends again', async () => {
+it('tests a webhook and resends deliveries', async () => {
   const { webhook } = await client.webhooks.create({ url: 'http://127.0.0.1:9/' })
   const sent = await client.webhooks.test(webhook.id)
   expect((await client.webhooks.deliveries(webhook.id)).items.map(({ id }) => id)).toEqual([sent.id])
@@ -96,18 +96,18 @@ it('tries a webhook, and sends again', async () => {
   expect(await client.webhooks.recover(webhook.id, { desde: new Date().toISOString() })).toMatchObject({ ok: true })
 })
 
-it('reads the log of events', async () => {
+it('reads the event log', async () => {
   const { id } = await issue()
   const [newest] = (await client.events.list({ tipo: 'credential.issued', limit: 1 })).items
   expect(newest).toMatchObject({ type: 'credential.issued', data: { credential: { id } } })
   for await (const event of client.events.all({ limit: 100 })) expect(event.id).toMatch(/^evt_/)
 })
 
-it('knows who it is', async () => {
+it('reads its own token', async () => {
   expect(await client.me()).toMatchObject({ ok: true })
 })
 
-it('orders', async () => {
+it('creates orders', async () => {
   const { db, current } = listening.service.services
   const context = byTest({ db, book: (await current()).book })
   const price = { amountMinor: 50_000, currency: 'MXN' } as const

@@ -1,4 +1,4 @@
-// vertice-client: its own tests (clients/python/tests) against a service on a port, and that the oldest Python that it names can read it.
+// vertice-client: its own tests (clients/python/tests) with a service on a port, and its syntax for the oldest Python.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const python = (args: string[], more: Record<string, string> = {}) =>
 
 const skip = lacks('the client for Python', 'python3')
 
-it.skipIf(skip)('does as its tests say, against the service too', async () => {
+it.skipIf(skip)('passes its own tests, also against the service', async () => {
   const { service, url } = await startListening()
   try {
     await service.saveStations(STATIONS.cdmx)
@@ -26,14 +26,14 @@ it.skipIf(skip)('does as its tests say, against the service too', async () => {
       VERTICE_URL: url,
       VERTICE_TOKEN: secret,
     })
-    expect(stderr).toMatch(/^OK$/m) // what is skipped stands behind it
+    expect(stderr).toMatch(/^OK$/m) // followed by the skipped tests
   } finally {
     await service.stop()
   }
 })
 
 it.skipIf(lacks('the types of the client for Python', 'mypy'))(
-  'passes mypy --strict, and finds wrong use',
+  'passes mypy --strict, which detects wrong use',
   async () => {
     const { stdout } = await run(
       'mypy',
@@ -44,7 +44,7 @@ it.skipIf(lacks('the types of the client for Python', 'mypy'))(
   },
 )
 
-it.skipIf(skip)('is written in Python 3.9', async () => {
+it.skipIf(skip)('is valid Python 3.9', async () => {
   const files = readdirSync(join(folder, 'vertice_client')).filter((file) => file.endsWith('.py'))
   const check = 'import ast, sys\nfor path in sys.argv[1:]: ast.parse(open(path).read(), path, feature_version=(3, 9))'
   await python(['-c', check, ...files.map((file) => `vertice_client/${file}`)])

@@ -1,4 +1,4 @@
-// Both clients against the description: their types are made of it, and each operation has a method.
+// Both clients match the description: their types are generated from it, and each operation has a method.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -8,12 +8,12 @@ import { describedOnce, describedOperations, withPlainIds } from './kit.ts'
 
 const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8')
 
-it('the committed types are those of the description (npm run client:types writes them)', async () => {
+it('has committed types that match the description (npm run client:types writes them)', async () => {
   const files = clientTypes(await describedOnce())
   for (const [path, text] of Object.entries(files)) expect(read(path), path).toBe(text)
 })
 
-/** Method and path of what a client calls. The Python client names operations by constants of its schema. */
+/** Method and path of the operations that a client calls. The Python client uses constants of its schema. */
 function calledBy(folder: string): Set<string> {
   const sources = readdirSync(join(CHECKOUT, folder))
     .filter((file) => /\.(ts|py)$/.test(file) && !file.startsWith('schema.'))
@@ -31,16 +31,19 @@ const operationOf = new Map(
   ),
 )
 
-it.each(['clients/typescript/src', 'clients/python/vertice_client'])('%s has a method for each', async (folder) => {
-  const described = await describedOperations()
-  const called = calledBy(folder)
-  expect([...described].filter((name) => !called.has(name))).toEqual([])
-  expect([...called].filter((name) => !described.has(name))).toEqual([])
-})
+it.each(['clients/typescript/src', 'clients/python/vertice_client'])(
+  'has a method for each operation: %s',
+  async (folder) => {
+    const described = await describedOperations()
+    const called = calledBy(folder)
+    expect([...described].filter((name) => !called.has(name))).toEqual([])
+    expect([...called].filter((name) => !described.has(name))).toEqual([])
+  },
+)
 
 const GUIDES = ['docs/guides/en/quick-start.md', 'docs/guides/es/quick-start.md']
 
-it('both clients and their docs name the version of the service', () => {
+it('names the version of the service in both clients and their docs', () => {
   const { version } = JSON.parse(read('package.json'))
   expect(JSON.parse(read('clients/typescript/package.json')).version).toBe(version)
   expect(read('clients/typescript/src/version.ts')).toContain(`VERSION = '${version}'`)
@@ -52,6 +55,6 @@ it('both clients and their docs name the version of the service', () => {
   }
 })
 
-it('both clients call the same operations', () => {
+it('calls the same operations in both clients', () => {
   expect([...calledBy('clients/python/vertice_client')].sort()).toEqual([...calledBy('clients/typescript/src')].sort())
 })

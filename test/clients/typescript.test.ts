@@ -1,4 +1,4 @@
-// @vertice/client against a service on a port, and its manners when things go wrong. integration.long.test.ts runs it as it is published.
+// @vertice/client with a service on a port, and on failures. integration.long.test.ts runs it as published.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   AuthenticationError,
@@ -32,7 +32,7 @@ afterAll(() => listening.service.stop())
 
 const DAY = 86_400
 
-describe('against the service', () => {
+describe('the client with the service', () => {
   it('issues, reads, pages and revokes', async () => {
     const one = await client.credentials.issue({ segundos: DAY, station_codigo: 'CDMX', label: 'one' })
     expect(one).toMatchObject({ tipo: 'base', label: 'one', estado: 'activa' })
@@ -47,7 +47,7 @@ describe('against the service', () => {
     expect(await client.credentials.revoke(one.id)).toMatchObject({ estado: 'revocada' })
   })
 
-  it('knows stations, mountpoints and webhooks', async () => {
+  it('reads stations, mountpoints and webhooks', async () => {
     const [station] = await client.stations.list()
     expect(station).toMatchObject({ codigo: 'CDMX' })
     expect((await client.stations.health(station!.id)).uptime.historial).toHaveLength(60)
@@ -58,7 +58,7 @@ describe('against the service', () => {
     expect(await client.webhooks.deactivate(webhook.id)).toMatchObject({ id: webhook.id, activo: false })
   })
 
-  it('tells what is wrong by classes', async () => {
+  it('reports errors by class', async () => {
     const invalid = await client.credentials.issue({ segundos: 60 }).catch((error) => error)
     expect(invalid).toBeInstanceOf(InvalidRequestError)
     expect(invalid).toMatchObject({ code: 'invalid_request', status: 400, requestId: expect.stringMatching(/^req-/) })
@@ -82,7 +82,7 @@ describe('against the service', () => {
   })
 })
 
-/** A service that answers as told, one answer a request, and what it was asked. */
+/** A fake service with one scripted response per request; `asked` has the requests. */
 function scripted(...answers: (() => Response | Promise<Response>)[]) {
   const asked: Request[] = []
   const ask: typeof fetch = async (input, init) => {
@@ -104,8 +104,8 @@ const tooMany = answering(429, { code: 'rate_limited' }, { 'retry-after': '0' })
 const unreachable = () => Promise.reject(new TypeError('fetch failed'))
 const issued = answering(201, { ok: true, credential: { id: 1 } })
 
-describe('when things go wrong', () => {
-  it('repeats what has a key, always with the same key', async () => {
+describe('the client on failures', () => {
+  it('retries requests that have a key, always with the same key', async () => {
     const running = answering(409, { code: 'idempotency_in_progress' }, { 'retry-after': '0' })
     const { client, asked } = scripted(busy, unreachable, running, issued)
     expect(await client.credentials.issue({ segundos: DAY })).toEqual({ id: 1 })
@@ -114,7 +114,7 @@ describe('when things go wrong', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('repeats what could be carried out twice only when it was refused beforehand', async () => {
+  it('retries requests that are not idempotent only if they were rejected before execution', async () => {
     const refused = scripted(tooMany, issued)
     expect(await refused.transport.call('POST /without-key' as never)).toMatchObject({ ok: true })
     const lost = scripted(unreachable)
@@ -122,7 +122,7 @@ describe('when things go wrong', () => {
     expect(lost.asked).toHaveLength(1)
   })
 
-  it('repeats a 500 as the guide says, and does not wait longer than it may', async () => {
+  it('retries a 500 as the guide says, and waits no longer than allowed', async () => {
     const later = scripted(answering(429, { code: 'rate_limited' }, { 'retry-after': '3600' }))
     const error = await later.client.stations.list().catch((error) => error)
     expect(error).toBeInstanceOf(RateLimitError)
@@ -136,7 +136,7 @@ describe('when things go wrong', () => {
     await expect(lost.transport.call('POST /without-key' as never)).rejects.toBeInstanceOf(ServerError)
   })
 
-  it('says which credential has a reference, and which quota is used up', async () => {
+  it('reports which credential has a reference, and which quota is exceeded', async () => {
     const cuota = { nombre: 'vigentes', limite: 5 }
     const { client } = scripted(
       answering(409, { code: 'referencia_taken', credential_id: 7 }),
@@ -147,13 +147,13 @@ describe('when things go wrong', () => {
     expect(await issue()).toMatchObject({ name: 'QuotaError', credentialId: null, cuota })
   })
 
-  it('names itself and its version', async () => {
+  it('sends its name and version', async () => {
     const { client, asked } = scripted(answering(200, { stations: [] }))
     await client.stations.list()
     expect(asked[0]!.headers.get('user-agent')).toBe(`vertice-client-typescript/${VERSION}`)
   })
 
-  it('ends after a time, and when the caller wants', async () => {
+  it('ends after a timeout, and when the caller aborts', async () => {
     const silent: typeof fetch = (_, init) =>
       new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)))
     const client = new Vertice({ baseUrl: 'https://rtk.example.mx', token: 'vrt_x', fetch: silent, retries: 0 })
@@ -184,7 +184,7 @@ describe('verifyWebhook', () => {
     ['both signatures', () => sign(), {}],
     ['headers of fetch', () => new Headers(sign()), {}],
     ["the contract's alone where it is told so", service, { signature: 'service' }],
-  ] as const)('takes %s, with the new secret and the one before', async (_, headers, options) => {
+  ] as const)('accepts %s, with the new and the previous secret', async (_, headers, options) => {
     const bytes = new TextEncoder().encode(body)
     for (const secret of [current, previous, ['whsec_AAAA', current]])
       expect(await verifyWebhook(bytes, headers(), secret, options)).toMatchObject({ id: 'evt_1' })
@@ -199,11 +199,11 @@ describe('verifyWebhook', () => {
     ['an emptied signature', 'no_signature', body, { ...sign(), 'webhook-signature': '' }, current],
     ['a spoiled one', 'wrong_signature', body, { ...sign(), 'webhook-signature': 'v1,é v1, v2,AAAA' }, current],
     ['none', 'no_signature', body, {}, current],
-  ])('refuses %s', async (_, code, given, headers, secret) => {
+  ])('rejects %s', async (_, code, given, headers, secret) => {
     await expect(verifyWebhook(given, headers, secret)).rejects.toMatchObject({ code })
   })
 
-  it('can be told which signature must hold', async () => {
+  it('can be limited to one kind of signature', async () => {
     await expect(verifyWebhook(body, service(), 'whsec_AAAA', { signature: 'service' })).rejects.toMatchObject({
       code: 'wrong_signature',
     })
