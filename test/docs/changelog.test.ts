@@ -22,7 +22,7 @@ const releasesIn = (changelog: string): Release[] =>
       return { heading, name: unreleased ? UNRELEASED : (number ?? ''), text }
     })
 
-/** What is wrong with it, for a code of this version. */
+/** The faults of a changelog for code of this version. */
 function faultsOf(changelog: string, code: string): string[] {
   const releases = releasesIn(changelog)
   const faults = releases
@@ -42,12 +42,12 @@ function faultsOf(changelog: string, code: string): string[] {
 
 const newestFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
 
-it('CHANGELOG.md fits the version of package.json', () => {
+it('matches the version of package.json', () => {
   const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
   expect(faultsOf(changelog, version)).toEqual([])
 })
 
-it('what does not fit is found', () => {
+it('reports what does not match', () => {
   const release = (name: string, rest = '### Operators must\n\n- Nothing.\n') => `## ${name}\n\n${rest}\n`
   const [newer, older] = [release('1.10.0 - 2026-12-31'), release('1.9.0 - 2026-12-01')]
   expect(faultsOf(`# Changelog\n\n${newer}${older}`, '1.10.0')).toEqual([])

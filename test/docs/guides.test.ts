@@ -1,4 +1,4 @@
-// The guides of docs/guides: both languages say the same, and what they show is so.
+// The guides of docs/guides: both languages match, and their examples are correct.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../../src/domain/people/user.ts'
@@ -22,13 +22,13 @@ function rendered(language: Language, slug: string): Rendered {
   return page
 }
 
-/** Of English and Spanish words in them nothing is asked. */
+/** The block without strings and comments, which are translated. */
 const shapeOf = ({ language, code }: Block) => [
   language,
   code.replaceAll(/"(?:\\.|[^"\n])*"|'[^'\n]*'|#.*$/gm, '').trim(),
 ]
 
-describe('both languages', () => {
+describe('the guides in both languages', () => {
   it('have the same pages, all of them in the menu', () => {
     for (const language of LANGUAGES) {
       const { sources, menu } = guides[language]
@@ -50,14 +50,14 @@ describe('both languages', () => {
     expect(rows(es)).toBe(rows(en))
   })
 
-  it('call a page in the menu as it calls itself', () => {
+  it("have the page's title in the menu", () => {
     for (const language of LANGUAGES)
       for (const { slug, title } of guides[language].menu.flatMap(({ items }) => items))
         expect(rendered(language, slug).title).toBe(title)
   })
 })
 
-/** How a sample in each language finds out that its request failed. */
+/** How a sample in each language checks the status. */
 const CALLS: Record<string, { call: RegExp; check: RegExp }> = {
   js: { call: /await fetch\(/, check: /answer\.(ok|status)\b/ },
   py: { call: /requests\.\w+\(/, check: /if not answer\.ok/ }, // urllib raises
@@ -66,7 +66,7 @@ const CALLS: Record<string, { call: RegExp; check: RegExp }> = {
 const checksStatus = ({ language, code }: Block) =>
   !CALLS[language]?.call.test(code) || CALLS[language].check.test(code)
 
-it('every sample of the reference, in each language, checks the status', () => {
+it('has a status check in every sample of the reference, in each language', () => {
   for (const method of ['GET', 'POST'])
     for (const sample of samplesOf({ method, body: null } as never, 'https://rtk.example.mx/')) {
       if (sample.language === 'sh') expect(sample.code).toContain('--fail-with-body')
@@ -74,15 +74,15 @@ it('every sample of the reference, in each language, checks the status', () => {
     }
 })
 
-describe.each(LANGUAGES)('in %s', (language) => {
-  it('every sample that sends a request checks the status', () => {
+describe.each(LANGUAGES)('the guides in %s', (language) => {
+  it('check the status in every sample that sends a request', () => {
     const unchecked = slugs.flatMap((slug) =>
       blocksIn(sourceOf(language, slug)).filter((block) => !checksStatus(block)),
     )
     expect(unchecked).toEqual([])
   })
 
-  it('every link leads somewhere', () => {
+  it('have no broken link', () => {
     const broken = slugs.flatMap((slug) =>
       Array.from(sourceOf(language, slug).matchAll(/\]\(([^)\s]+)\)/g), ([, href]) => href!)
         .filter((href) => !leadsSomewhere(href, language, slug))
@@ -91,14 +91,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(broken).toEqual([])
   })
 
-  it('no two headings of a page have the same address', () => {
+  it('have unique heading anchors per page', () => {
     for (const slug of slugs) {
       const ids = rendered(language, slug).headings.map(({ id }) => id)
       expect([slug, new Set(ids).size]).toEqual([slug, ids.length])
     }
   })
 
-  it('every published code of an error has its cause and its remedy', () => {
+  it('have a cause and a remedy for every published error code', () => {
     const source = sourceOf(language, 'errors')
     const words = { en: ['Status', 'Cause', 'Remedy'], es: ['Estado', 'Causa', 'Solución'] }[language]
     const told = Array.from(source.matchAll(/^### `(\w+)`\n\n(.*)$/gm), ([, code, text]) => [code!, text!] as const)
@@ -111,7 +111,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 
-  it('every event has its line', () => {
+  it('have a line for every event', () => {
     const source = sourceOf(language, 'events')
     const missing = EVENT_TYPES.filter(
       (type) => !new RegExp(`^\\| \`${type.replace('.', '\\.')}\` \\|`, 'm').test(source),
@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(missing).toEqual([])
   })
 
-  it('what is shown as JSON is JSON, in bodies of curl too', () => {
+  it('show valid JSON, also in bodies of curl', () => {
     for (const slug of slugs) {
       for (const { language: kind, code } of blocksIn(sourceOf(language, slug))) {
         if (kind === 'json') expect(() => JSON.parse(code), `${slug}: ${code}`).not.toThrow()
@@ -130,7 +130,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-/** Files that the service makes; test/contract/14-docs-files.test.ts asks for them. */
+/** Files that the service generates; test/contract/14-docs-files.test.ts requests them. */
 const SERVED = /^\/docs\/((openapi|postman)\.json|(en|es)\/changelog\.atom)$/
 
 function leadsSomewhere(href: string, language: Language, from: string): boolean {
@@ -139,7 +139,7 @@ function leadsSomewhere(href: string, language: Language, from: string): boolean
   if (name === undefined && anchor === undefined) return false
   const slug = name === undefined ? from : name === 'README' ? '' : name
   if (!guides[language].sources.has(slug)) return false
-  // Of the reference the service makes the rest.
+  // The service generates the rest of the reference.
   const ids = [
     ...rendered(language, slug).headings.map(({ id }) => id),
     ...(slug === 'reference' ? ['events', 'objects'] : []),
@@ -147,7 +147,7 @@ function leadsSomewhere(href: string, language: Language, from: string): boolean
   return anchor === undefined || ids.includes(anchor)
 }
 
-it('the page of the operator and the guides do not say the same twice', () => {
+it("keeps the operator's webhook page short, with a link to the guide", () => {
   const operators = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
   expect(operators.length).toBeLessThan(3_000)
   expect(operators).toContain('guides/en/webhooks.md')

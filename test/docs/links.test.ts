@@ -1,4 +1,4 @@
-// Links between the pages of the repository lead to files, and to headings, that are there.
+// Links between the pages of the repository lead to existing files and headings.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ function headingsOf(file: string): string[] {
   )
 }
 
-it('every link within the repository leads somewhere', () => {
+it('has no broken link within the repository', () => {
   expect(PAGES.length).toBeGreaterThan(60)
   const broken = PAGES.flatMap((page) => {
     const links = Array.from(
@@ -37,7 +37,7 @@ it('every link within the repository leads somewhere', () => {
         const target = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), decodeURIComponent(path))
         if (!existsSync(target)) return true
         if (anchor === undefined || !statSync(target).isFile() || !target.endsWith('.md')) return false
-        // What the service makes of the reference is no heading of the file.
+        // The service generates the headings of the reference.
         if (relative(ROOT, target).endsWith('reference.md')) return false
         return !headingsOf(target).includes(decodeURIComponent(anchor))
       })

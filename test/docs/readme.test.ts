@@ -1,4 +1,4 @@
-// The README is there twice. What is said differs; what is run, shown and linked does not.
+// The README in both languages: the text differs; commands, pictures and links do not.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -14,7 +14,7 @@ const pictures = (text: string) => Array.from(text.matchAll(/!\[[^\]]+\]\(([^)]+
 const links = (text: string) =>
   Array.from(text.matchAll(/[^!]\[[^\]]+\]\(([^)]+)\)/g), ([, target]) => target!).toSorted()
 
-it('both languages have the same parts, the same commands, the same pictures', () => {
+it('has the same parts, commands and pictures in both languages', () => {
   for (const part of [headings, commands, pictures]) expect(part(spanish)).toEqual(part(english))
   expect(commands(english).length).toBeGreaterThan(4)
 })
@@ -31,7 +31,7 @@ it('both lead to the same pages, each to the other, and to the guides in its lan
   expect(spanish.indexOf('guides/es/')).toBeLessThan(spanish.indexOf('guides/en/'))
 })
 
-it('what is installed for the service is installed for everybody, which takes root', () => {
+it('installs the service globally, with sudo', () => {
   const lines = commands(english).flatMap((code) => code.split('\n'))
   const installing = lines.filter((line) => line.includes('npm install --global'))
   expect(installing.length).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ it.each(['README.md', 'README.es.md', 'compose.yaml', 'docs/operations/container
   },
 )
 
-it.each(['bug', 'idea'])('the form for a %s can be filled in', (name) => {
+it.each(['bug', 'idea'])('has valid fields in the form for a %s', (name) => {
   const { body } = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { body: { type: string; id?: string }[] }
   const fields = body.filter(({ type }) => type !== 'markdown')
   expect(fields.length).toBeGreaterThan(2)

@@ -1,4 +1,4 @@
-// Runs the commands of "Continuous archiving" in docs/recovery.md as they are written, on the system's PostgreSQL, with a service on it.
+// Runs the commands of "Continuous archiving" in docs/recovery.md literally, with the system's PostgreSQL and a service.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -26,7 +26,7 @@ const page = readFileSync(new URL('../../docs/recovery.md', import.meta.url), 'u
 const section = page.slice(page.indexOf('## Continuous archiving'))
 const [setUp, check, base, restore, skipIds] = blocksIn(section).map(({ code }) => code)
 
-/** A cluster of the system's PostgreSQL, which `pg_ctlcluster` on the path controls as Debian's does. */
+/** A cluster of the system's PostgreSQL, with a `pg_ctlcluster` on the path that behaves like Debian's. */
 class Cluster {
   readonly folder = mkdtempSync('/tmp/vertice-pitr-')
   readonly data = join(this.folder, 'data')
@@ -54,7 +54,7 @@ class Cluster {
     this.run('pg_ctlcluster 15 main start')
   }
 
-  /** As the user of PostgreSQL. */
+  /** Runs a script as the user of PostgreSQL. */
   run(script: string): string {
     const env = {
       PATH: `${join(this.folder, 'bin')}:${this.#programs}:${process.env.PATH}`,
@@ -85,19 +85,19 @@ class Cluster {
     try {
       this.run('pg_ctlcluster 15 main stop')
     } catch {
-      // It does not run.
+      // The cluster is not running.
     }
     rmSync(this.folder, { recursive: true, force: true })
   }
 }
 
 it.skipIf(isMissing)(
-  'continuous archiving restores a moment: a credential from before is there, one from after is not',
+  'restores to a point in time: an earlier credential exists, a later one does not',
   async () => {
     const cluster = new Cluster(await lastingPort())
     onTestFinished(() => cluster.stop())
     const { archive, data } = cluster
-    // The values of the page, and nothing else, are replaced.
+    // Only the values of the page are replaced.
     const here = setUp!.replace('/mnt/archive', archive).replace('/var/lib/postgresql/15/main', data)
     expect(here).not.toBe(setUp)
     const values = here.split('\n', 1)[0]!
@@ -114,7 +114,7 @@ it.skipIf(isMissing)(
     cluster.run(`${values}\n${check}\n${base}`)
     const revokedLater = await issue(service)
     const [moment] = await cluster.query<{ now: string }>('select clock_timestamp()::text as now')
-    // Commits of the same millisecond are on either side of the target.
+    // Separates the commits from the target, which has millisecond resolution.
     await cluster.query('select pg_sleep(0.01)')
     const after = await issue(service)
     const { credential: revoked } = await service.json(`/api/v1/credentials/${revokedLater.id}`, token, {
@@ -150,7 +150,7 @@ it.skipIf(isMissing)(
     onTestFinished(() => again.stop().then(() => {}))
     const stateOf = async (id: number) => (await again.call(`/api/v1/credentials/${id}`, token)).status
     expect(await stateOf(beforeBase.id)).toBe(200)
-    // With its password, and valid again although it was revoked after that moment.
+    // With its password, and valid again because it was revoked later.
     const { credential } = await again.json(`/api/v1/credentials/${revokedLater.id}`, token)
     expect(credential).toMatchObject({ password: revokedLater.password, vigente: true })
     expect(await stateOf(after.id)).toBe(404)

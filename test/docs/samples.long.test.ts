@@ -1,4 +1,4 @@
-// The code of the guides, read by the programs that it is for; what verifies a signature is run.
+// Code samples of the guides are parsed by their programs; signature verification is run.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const run = (program: string, args: string[], input = '', env: Record<string, st
     timeout: 20_000,
   })
 
-/** What it is called with, once or for each file, to read without running. */
+/** Program and arguments that check the syntax, once or per file. */
 const PROGRAMS: Record<string, { program: string; check: (files: string[]) => string[][] }> = {
   js: { program: process.execPath, check: (files) => files.map((file) => ['--check', file]) },
   py: { program: 'python3', check: (files) => [['-c', PARSE, ...files]] },
@@ -41,7 +41,7 @@ const PROGRAMS: Record<string, { program: string; check: (files: string[]) => st
 const PARSE = 'import ast, sys\nfor name in sys.argv[1:]: ast.parse(open(name, encoding="utf-8").read())'
 
 describe.each(Object.entries(PROGRAMS))('samples in %s', (kind, { program, check }) => {
-  it.skipIf(lacks(`samples in ${kind}`, program))('can be read by it', () => {
+  it.skipIf(lacks(`samples in ${kind}`, program))('have valid syntax', () => {
     const codes = blocks.filter(({ language }) => language === kind).map(({ code }) => code)
     const files = [...new Set(codes)].map((code, at) => {
       const file = join(folder, `sample-${at}.${kind === 'js' ? 'mjs' : kind}`)
@@ -94,7 +94,7 @@ exit(is_genuine(file_get_contents('php://stdin'), '${given}', getenv('WEBHOOK_SE
     go: { program: 'go', args: (given) => goProgram(sample('go', 'IsGenuine'), given) },
   }
 
-  /** A package of its own, called by a main beside it. */
+  /** The sample with a main function that calls it. */
   function goProgram(code: string, given: string): string[] {
     const main = `package main\n\nimport (\n"io"\n"os"\n)\n\nfunc main() {\nbody, _ := io.ReadAll(os.Stdin)\nif !IsGenuine(body, ${JSON.stringify(given)}, os.Getenv("WEBHOOK_SECRET")) {\nos.Exit(1)\n}\n}\n`
     writeFileSync(join(folder, 'verify.go'), code.replace('package webhook', 'package main'))
@@ -102,7 +102,7 @@ exit(is_genuine(file_get_contents('php://stdin'), '${given}', getenv('WEBHOOK_SE
     return ['run', 'main.go', 'verify.go']
   }
 
-  it.each(Object.entries(CALLS))('in %s take what the service signs and nothing else', (kind, { program, args }) => {
+  it.each(Object.entries(CALLS))('in %s accept what the service signs and nothing else', (kind, { program, args }) => {
     if (lacks(`the signature in ${kind}`, program)) return
     const env = { WEBHOOK_SECRET: secret, HOME: folder }
     const statusOfCall = (given: string, sent: string) => run(program, args(given), sent, env).status

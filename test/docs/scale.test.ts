@@ -1,4 +1,4 @@
-// What docs/scale.md says that networks need follows from what one of everything costs.
+// The requirements in docs/scale.md follow from the measured unit costs.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
@@ -31,20 +31,20 @@ const COSTS: UnitCosts = {
   busAddsMs: [0.6, 3],
 }
 
-it('docs/scale.md has the tables that node bench/scale.ts makes', () => {
+it('has in docs/scale.md the tables that node bench/scale.ts prints', () => {
   const page = readFileSync(PAGE, 'utf8')
   expect(page.match(/<!-- (unit costs|assumptions|needs): node bench\/scale\.ts -->/g)).toHaveLength(3)
   expect(withTables(page, readCosts())).toBe(page)
 })
 
-it('what is not measured leaves open what follows from it, and nothing else', () => {
+it('leaves open only what follows from unmeasured costs', () => {
   const nothing = Object.fromEntries(Object.keys(COSTS).map((name) => [name, null])) as unknown as UnitCosts
   expect(needsTable(nothing)).toContain('| messages to rovers a second | 10,000 | 100,000 | 1,000,000 |')
   expect(needsTable(nothing)).toContain('| caster processes N | *to be calculated* |')
   expect(needsTable(COSTS)).not.toContain('to be calculated')
 })
 
-it('a caster more for each half core, and two at least', () => {
+it('needs one more caster per half core, and at least two', () => {
   expect(castersFor(COSTS, { rovers: 100, bases: 10 })).toBe(2)
   const large = { rovers: 1_000_000, bases: 5_000 }
   const casters = castersFor(COSTS, large)!
@@ -53,18 +53,18 @@ it('a caster more for each half core, and two at least', () => {
   expect(cores).toBeGreaterThan((casters - 2) / 2)
 })
 
-it('the more casters on a machine, the fewer connections of each', () => {
+it('uses fewer connections per caster the more casters a machine has', () => {
   expect(connectionsOf(2)).toBe(2 * 22 + 44)
   expect(connectionsOf(5)).toBe(5 * 21 + 44)
   expect(connectionsOf(100)).toBe(100 * 15 + 44)
 })
 
-it('with many rovers of a base nearly every caster listens to it, with one rover one', () => {
+it('has nearly all casters listen to a base with many rovers, and one for one rover', () => {
   expect(listenersOf(40, { rovers: 200_000, bases: 1_000 })).toBeGreaterThan(39)
   expect(listenersOf(40, { rovers: 1_000, bases: 1_000 })).toBeCloseTo(1)
 })
 
-it('a full statement takes so many of the locks that two of them always have some in common', () => {
+it('makes two full statements always share some locks', () => {
   expect(locksTaken(500)).toBeCloseTo(396, 0)
   expect((1 - locksTaken(500) / 1_024) ** 396).toBeLessThan(1e-80)
 })

@@ -1,4 +1,4 @@
-// What docs/security.md promises names the test that shows it; the test must be there.
+// The promises of docs/security.md name existing tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -7,13 +7,13 @@ import { ATTACKS } from '../abuse/attacks/all.ts'
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const text = readFileSync(at('docs/security.md'), 'utf8')
 
-it('every test that is named exists', () => {
+it('names only existing tests', () => {
   const named = Array.from(text.matchAll(/`(test\/[\w./-]+)`/g), ([, path]) => path!)
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((path) => !existsSync(at(path)))).toEqual([])
 })
 
-it('every attack that is named exists', () => {
+it('names only existing attacks', () => {
   const promises = text.slice(text.indexOf('## What is promised'), text.indexOf('### Bounds'))
   const named = Array.from(promises.matchAll(/the attacks? ((?:`[\w-]+`(?:, )?)+)/g), ([, list]) => list!)
   const names = named.flatMap((list) => list.split(', ').map((name) => name.replaceAll('`', '')))
@@ -21,6 +21,6 @@ it('every attack that is named exists', () => {
   expect(names.filter((name) => !ATTACKS.some((attack) => attack.name === name))).toEqual([])
 })
 
-it('has its place for the table of attacks', () => {
+it('has the markers for the table of attacks', () => {
   expect(text).toMatch(/<!-- abuse: begin[^>]*-->[\s\S]*<!-- abuse: end -->/)
 })

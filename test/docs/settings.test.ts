@@ -1,4 +1,4 @@
-// .env.example is where an operator looks for settings: it has each that the service reads, and no other.
+// .env.example has each setting that the service reads, and no other.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/base/config/config.ts'
@@ -9,6 +9,7 @@ it('.env.example has every setting', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const named = Array.from(example.matchAll(/^([A-Z][A-Z_]*)=/gm), ([, name]) => name)
   expect(named.toSorted()).toEqual([...read].toSorted())
-  // Settings of the network and of the operator live in the database (decision 38); values that nobody tunes are fixed (base/config/fixed.ts).
+  // Network and operator settings are in the database (decision 38); values without a need to tune are in
+  // base/config/fixed.ts.
   expect(read.size).toBeLessThanOrEqual(55)
 })

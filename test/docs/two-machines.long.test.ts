@@ -1,5 +1,6 @@
-// Runs the commands of "Two machines, step by step" in docs/scale.md as they are written, with the system's PostgreSQL and nats-server. Two folders
-// and two addresses of loopback stand for the machines. What only a real machine has (systemd, SSH, other users) is replaced by scripts.
+// Runs the commands of "Two machines, step by step" in docs/scale.md literally, with the system's PostgreSQL and
+// nats-server. Two folders and two loopback addresses stand for the machines. Scripts replace systemd, SSH and other
+// users.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -21,7 +22,7 @@ const [install, certificates, settings, database, copy, place, start, check] = b
 const COMMAND = new URL('../../bin/vertice.js', import.meta.url).pathname
 const isRoot = process.getuid?.() === 0
 
-/** Both machines: a folder each, and the programs that the guide calls. */
+/** Both machines: a folder each, and the programs of the guide. */
 class Machines {
   readonly folder = mkdtempSync('/tmp/vertice-two-')
   readonly #ports: Readonly<Record<string, number>>
@@ -45,7 +46,7 @@ class Machines {
     this.#program('systemctl', `case "$*" in *postgresql) exec ${control} restart >/dev/null;; esac`)
     this.#program('ssh', `shift; exec sh -c "$(printf %s "$*" | sed 's#${this.root(1)}#${this.root(2)}#g')"`)
     this.#program('scp', `for to; do :; done; set -- "\${@:1:$#-1}"; exec cp "$@" ${this.root(2)}/root/vertice/`)
-    // Without the owner, a user of other machines.
+    // Removes the owner option: that user does not exist here.
     this.#program('install', `set -- $(printf '%s\\n' "$@" | sed '/^-o$/,+1d'); exec /usr/bin/install "$@"`)
     if (!isRoot) this.#program('chown', 'exit 0')
     this.#program(
@@ -70,7 +71,7 @@ exec ${process.execPath} ${COMMAND} "$@"`,
     chmodSync(file, 0o755)
   }
 
-  /** A block of the page, with the addresses, ports and folders of this test. */
+  /** Runs a block of the page with the addresses, ports and folders of this test. */
   run(machine: number, block: string): string {
     let script = block.replaceAll('10.0.0.', '127.0.0.')
     for (const [port, here] of Object.entries(this.#ports)) script = script.replaceAll(`:${port}`, `:${here}`)
@@ -107,7 +108,7 @@ exec ${process.execPath} ${COMMAND} "$@"`,
 }
 
 it.skipIf(isMissing)(
-  'a rover of the second machine hears the base of the first, through NATS with login and TLS and a PostgreSQL with two roles',
+  'serves a rover of one machine from the base of the other, with NATS login and TLS and two PostgreSQL roles',
   async () => {
     const machines = new Machines({ 5432: await lastingPort(), 4222: await lastingPort(), 6222: await lastingPort() })
     onTestFinished(() => machines.stop())
