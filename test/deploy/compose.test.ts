@@ -1,4 +1,4 @@
-// What the compose files say holds together: names, files, ports, settings that the service understands, and no secret.
+// The compose files are consistent: names, files, ports and settings are valid, and they contain no secrets.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const example = read('.env.example')
 
 const isOurs = ({ build }: Service) => build !== undefined
 
-/** Whatever .env would say. */
+/** The environment with placeholders for the variables of .env. */
 const settingsOf = ({ environment }: Service): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment!).map(([key, value]) => [
@@ -53,7 +53,7 @@ describe.each([
 ])('%s', (file, { services, networks = {}, volumes: kept }) => {
   const folder = join(projectRoot, dirname(file))
 
-  it('names only what it has: services, networks, volumes, files', () => {
+  it('refers only to existing services, networks, volumes and files', () => {
     const namesIn = (value: readonly string[] | object = []) => (Array.isArray(value) ? value : Object.keys(value))
     for (const { build, depends_on, networks: its, volumes = [] } of Object.values(services)) {
       for (const name of namesIn(depends_on)) expect(services).toHaveProperty(name)
@@ -65,7 +65,7 @@ describe.each([
     }
   })
 
-  it('sets only what there is to set, to values that make sense', () => {
+  it('sets only known settings, to valid values', () => {
     for (const service of Object.values(services).filter(isOurs)) {
       const settings = settingsOf(service)
       for (const name of Object.keys(settings)) expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'))
@@ -73,7 +73,7 @@ describe.each([
     }
   })
 
-  it('runs ours from a root that nobody writes to, without rights', () => {
+  it('runs our services with a read-only root and without capabilities', () => {
     for (const { read_only, tmpfs, cap_drop, image } of Object.values(services).filter(isOurs))
       expect({ read_only, hasTmp: tmpfs?.includes('/tmp'), cap_drop, image }).toEqual({
         read_only: true,
@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-it('both can run on one machine, each with volumes of its own', () => {
+it('can run both on one machine, with separate volumes', () => {
   expect(one.name).not.toBe(several.name)
 })
 
@@ -92,13 +92,13 @@ describe('the service with its own database', () => {
   const { vertice } = one.services
   const config = readConfig(settingsOf(vertice!))
 
-  it('is one container, with its data and its daily backups in a volume each', () => {
+  it('is one container, with a volume each for data and daily backups', () => {
     expect(Object.keys(one.services)).toEqual(['vertice'])
     expect(vertice!.volumes).toEqual([`data:${config.dataDir}`, `backups:${backupFolder(config.dataDir)}`])
     expect(config).toMatchObject({ databaseUrl: null, roles: ['api', 'caster', 'worker'] })
   })
 
-  it('is reached where the service listens, the API from this machine only', () => {
+  it('publishes the ports of the service, the API on this machine only', () => {
     expect(config).toMatchObject({ host: '0.0.0.0', casterHost: '0.0.0.0' })
     expect(vertice!.ports).toEqual([
       `127.0.0.1:${config.port}:${config.port}`,
@@ -112,11 +112,11 @@ describe('the network of several containers', () => {
   const ROLES = { api: ['api'], worker: ['worker'], 'caster-1': ['caster'], 'caster-2': ['caster'] }
   const names = Object.keys(ROLES) as (keyof typeof ROLES)[]
 
-  it('has PostgreSQL, NATS, the API, the background, two casters and a proxy', () => {
+  it('has PostgreSQL, NATS, the API, the worker, two casters and a proxy', () => {
     expect(Object.keys(services)).toEqual(['postgres', 'nats', 'migrate', ...names, 'proxy'])
   })
 
-  it.each(names)('gives %s settings that make sense', (name) => {
+  it.each(names)('gives %s valid settings', (name) => {
     const config = readConfig(settingsOf(services[name]!))
     expect(config).toMatchObject({
       nodeName: name,
@@ -130,7 +130,7 @@ describe('the network of several containers', () => {
 
   const proxy = (services.proxy!.networks as Record<string, { ipv4_address: string }>).inside!.ipv4_address
 
-  it('has the API and the casters believe its proxy, and nobody else, whose a connection is', () => {
+  it('makes the API and the casters trust client addresses from its proxy only', () => {
     const { subnet } = several.networks!.inside!.ipam.config[0]!
     expect(isWithin(proxy, [parseCidr(subnet)])).toBe(true)
     expect(readConfig(settingsOf(services.api!)).trustProxy).toEqual([proxy])
@@ -138,7 +138,7 @@ describe('the network of several containers', () => {
       expect(readConfig(settingsOf(services[name]!)).casterTrustedProxies).toEqual([proxy])
   })
 
-  it('has a proxy in front of all that it should be in front of, which tells whose a connection is', () => {
+  it('has a proxy in front of the API and all casters, which forwards client addresses', () => {
     const settings = read('deploy/haproxy.cfg')
     const servers = Array.from(settings.matchAll(/^ {2}server (\S+) \1:\d+$/gm), ([, name]) => name!)
     expect(servers).toEqual(['caster-1', 'caster-2', 'api'])
@@ -147,14 +147,14 @@ describe('the network of several containers', () => {
     expect(settings).toMatch(/^frontend api\n(?: .*\n)* {2}option forwardfor\n/m)
   })
 
-  it('lets nobody in but through the proxy, which listens where it is published', () => {
+  it('publishes only the ports of the proxy', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports)
     expect(published.map(([name]) => name)).toEqual(['proxy'])
     const listens = Array.from(read('deploy/haproxy.cfg').matchAll(/^ {2}bind :(\d+)/gm), ([, port]) => port!)
     expect(services.proxy!.ports!.map((port) => port.split(':').at(-1)).toSorted()).toEqual(listens.toSorted())
   })
 
-  it('holds no secret: each comes from outside, and without it nothing starts', () => {
+  it('contains no secrets: each is required from outside', () => {
     const text = read('deploy/compose.yaml')
     for (const name of ['POSTGRES_PASSWORD', 'NATS_PASSWORD', 'ENCRYPTION_KEYS']) {
       const uses = Array.from(text.matchAll(new RegExp(`\\$\\{${name}[^}]*\\}`, 'g')), ([use]) => use)

@@ -1,4 +1,4 @@
-// What deploy/ holds is what its programs can read: the units, the settings of NATS and of the proxy. The compose files: compose.test.ts.
+// The systemd units, the NATS configuration and the proxy configuration of deploy/ are valid. See also compose.test.ts.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,18 +18,18 @@ function emptyFolder(): string {
   return folder
 }
 
-describe.skipIf(lacks('the settings of NATS', 'nats-server'))('the settings of NATS', () => {
+describe.skipIf(lacks('the settings of NATS', 'nats-server'))('the NATS configuration', () => {
   const check = (file: string) =>
     spawnSync('nats-server', ['-t', '--config', file], {
       env: { PATH: process.env.PATH, NATS_PASSWORD: 'n0123456789abcdef' },
       encoding: 'utf8',
     })
 
-  it('of the compose file are understood', () => {
+  it('is valid for the compose file', () => {
     expect(check(join(DEPLOY, 'nats.conf'))).toMatchObject({ status: 0 })
   })
 
-  it('of a machine are understood', () => {
+  it('is valid for a machine', () => {
     const folder = emptyFolder()
     const { cert, key } = selfSigned()
     for (const [name, content] of [
@@ -44,11 +44,11 @@ describe.skipIf(lacks('the settings of NATS', 'nats-server'))('the settings of N
   })
 })
 
-describe.skipIf(lacks('the settings of the proxy', 'haproxy'))('the settings of the proxy', () => {
+describe.skipIf(lacks('the settings of the proxy', 'haproxy'))('the proxy configuration', () => {
   it.each([
     ['as they are', (settings: string) => settings],
     ['with TLS that ends in the casters', passingTlsThrough],
-  ])('are understood, and nothing in them is doubtful: %s', (_, changed) => {
+  ])('is valid and causes no warnings: %s', (_, changed) => {
     const folder = emptyFolder()
     const { cert, key } = selfSigned()
     writeFileSync(join(folder, 'vertice.pem'), cert)
@@ -57,20 +57,20 @@ describe.skipIf(lacks('the settings of the proxy', 'haproxy'))('the settings of 
     writeFileSync(file, changed(read('haproxy.cfg')).replaceAll('/etc/haproxy/tls/', `${folder}/`))
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
     const said = `${stdout}${stderr}`
-    // Its servers have their names in the network of the compose file only.
+    // The server names exist only in the network of the compose file.
     const doubts = said.split('\n').filter((line) => /ALERT|WARNING/.test(line) && !/could not resolve/.test(line))
     expect(doubts).toEqual([])
     expect(status, said).toBe(0)
   })
 })
 
-describe.skipIf(lacks('the units of systemd', 'systemd-analyze'))('the units of systemd', () => {
+describe.skipIf(lacks('the units of systemd', 'systemd-analyze'))('the systemd units', () => {
   const units = readdirSync(join(DEPLOY, 'systemd')).filter((name) => name.endsWith('.service'))
 
-  it.each(units)('%s is understood', (name) => {
+  it.each(units)('are valid: %s', (name) => {
     const folder = emptyFolder()
     const file = join(folder, name)
-    // The checkout instead of where it would be installed: a unit is checked with the program that it names.
+    // Uses the checkout: systemd-analyze requires the program of the unit to exist.
     writeFileSync(file, read('systemd', name).replace('/usr/local/bin/vertice', join(projectRoot, 'bin/vertice.js')))
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', file], {
       encoding: 'utf8',

@@ -1,5 +1,5 @@
-// The settings of the proxy, as somebody changes them who follows what they say.
+// Changes to the proxy configuration that its comments describe.
 
-/** TLS ends in the casters. */
+/** TLS passthrough: the casters terminate TLS. */
 export const passingTlsThrough = (settings: string): string =>
   settings.replace(/^ {2}bind :2102 ssl .*\n/m, '').replace(/^#(?=frontend|backend| {2})/gm, '')

@@ -1,4 +1,4 @@
-// The proxy of the compose file as a real HAProxy, in front of two casters and the API: TLS, and whose each connection is.
+// The proxy of the compose file as a real HAProxy with two casters and the API: TLS and client addresses.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const CALLER = '127.0.0.21'
 
 type Ports = Record<'2101' | '2102' | '8080' | '8443', number>
 
-/** What the file says, but for who listens where: containers have addresses of their own, here all are on one. */
+/** The configuration with other addresses: here all servers share one address. */
 function settingsWith(
   file: string,
   ports: Readonly<Record<string, number>>,
@@ -41,7 +41,7 @@ function settingsWith(
   return file
     .replaceAll('/etc/haproxy/tls/', `${folder}/`)
     .replace(/^ {2}(user|group) haproxy\n/gm, (line) => (isRoot ? line : ''))
-    .replace(/maxconn \d+/, 'maxconn 100') // it wants two open files for each
+    .replace(/maxconn \d+/, 'maxconn 100') // needs two open files per connection
     .replace(/^defaults\n/m, `defaults\n  source ${PROXY}\n`)
     .replace(/bind :(\d+)/g, (_, port) => `bind ${HOST}:${ports[port]}`)
     .replace(/server (\S+) (\1:\d+)/g, (_, name, place) => `server ${name} ${HOST}:${servers[place]}`)
@@ -115,7 +115,7 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
   }
   const page = (path: string, { 8443: port } = ports) => asked(request, port, path)
 
-  it('answers for the API with the certificate that it was given, and sends there whoever comes without TLS', async () => {
+  it('serves the API with its certificate, and redirects HTTP to HTTPS', async () => {
     expect((await page('/api/v1/stations')).status).toBe(401)
     const { status, headers } = await asked(plainRequest as typeof request, ports['8080'], '/docs')
     expect(status).toBe(301)
@@ -125,7 +125,7 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
   it.each([
     ['with TLS', '2102'],
     ['without', '2101'],
-  ] as const)('rovers come %s, and are recorded under their own addresses', async (_, port) => {
+  ] as const)('forwards rovers %s, with their own addresses', async (_, port) => {
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const head = rev1Request(cdmx.mountpoint, login.username, login.password)
     const socket =
@@ -143,7 +143,7 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
     socket.destroy()
   })
 
-  it('a station that needs its certificate comes through the one that passes TLS on, and not where TLS ends before', async () => {
+  it('forwards a station with a required certificate only with TLS passthrough', async () => {
     const mine = clientCertificate('TOLU')
     const { code } = toluca
     const secret = await caster.secretOf(code)
@@ -151,7 +151,7 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
     await addCertificate(context, { code }, { pem: mine.cert, source: 'first' })
     await requireCertificate(context, { code }, true)
     const passing = await startProxy('passing.cfg', passingTlsThrough)
-    /** What it is told. */
+    /** Pushes and returns the response. */
     const pushed = async ({ 2102: port }: Ports) => {
       const { cert: shown, key } = mine
       const socket = connect({ host: HOST, port, ca: cert, cert: shown, key, localAddress: CALLER } as never)
@@ -161,7 +161,7 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
       return told.toString('latin1')
     }
     expect(await pushed(ports)).toContain('needs its client certificate')
-    // Casters ask for certificates once they have heard that there is one.
+    // Casters request certificates once they know that one is registered.
     await until(async () => (await pushed(passing)) === 'ICY 200 OK\r\n\r\n')
   })
 })
