@@ -1,5 +1,4 @@
-// The rules of docs/architecture.md, checked against the import statements: what each folder and package may import, and what may stand
-// where.
+// The rules of docs/architecture.md, checked against the source: imports of folders and packages, and contents of folders.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +9,14 @@ const SRC = join(ROOT, 'src')
 const PACKAGES = join(ROOT, 'packages')
 const PACKAGE = /^@vertice\/([a-z-]+)$/
 
-/** The API's client for TypeScript, which knows nothing of src/. */
+/** The TypeScript client of the API, which is independent of src/. */
 const PUBLIC_CLIENT = '/clients/typescript/src/index.ts'
 
 interface Rights {
   readonly parts: readonly string[] | 'everything'
-  /** Of store/: only what changes nothing. */
+  /** Only reading functions of store/. */
   readonly onlyReads: boolean
-  /** Of wire/: only EVENT_BODIES. */
+  /** Only EVENT_BODIES of wire/. */
   readonly onlyEvents: boolean
 }
 
@@ -46,7 +45,7 @@ const INTERFACES = [
   'delivery',
 ]
 
-/** Files of wire/ that make the bodies of events. */
+/** Files of wire/ that create event bodies. */
 const EVENT_BODIES = [
   'wire/credentials/change.ts',
   'wire/credentials/credential.ts',
@@ -56,7 +55,7 @@ const EVENT_BODIES = [
   'wire/webhooks/station-event.ts',
 ]
 
-/** Names of the contract that no English word shares. */
+/** Names of the contract that are no English words. */
 const SPANISH =
   'codigo nombre estado_mx radio_km constelaciones telemetria salud_pct latencia_ms usuario puerto formato emitida_at inicia_at expira_at estado vigente segundos station_codigo cliente_nombre cliente_email enviar_email eventos activo creado_at ultima_entrega_at fallos_consecutivos modo cobertura distancia_km motivo salud historial cambios'.split(
     ' ',
@@ -66,7 +65,7 @@ interface Source {
   readonly file: string
   readonly part: string
   readonly code: string
-  /** The files that it imports, and which values of each. */
+  /** The imported files with the imported values. */
   readonly imports: readonly { readonly target: string; readonly values: readonly string[] }[]
 }
 
@@ -123,11 +122,11 @@ const arrows = all.flatMap(({ file, part, imports }) =>
   })),
 )
 
-/** A list that says what is wrong, line by line, when it is not empty. */
+/** Fails with one line per violation. */
 const expectNone = (violations: string[], rule: string) =>
   expect(violations, `${rule}:\n  ${violations.join('\n  ')}\n`).toEqual([])
 
-it('reads the imports of the whole house', () => {
+it('reads the imports of all source files', () => {
   expect(all.length).toBeGreaterThan(70)
   expect(arrows.length).toBeGreaterThan(150)
   const files = new Set(all.map(({ file }) => file))
@@ -138,7 +137,7 @@ it('reads the imports of the whole house', () => {
 })
 
 describe('imports', () => {
-  it('every part of the house is in the table of docs/architecture.md, and nothing else is', () => {
+  it('are declared for every folder in the table of docs/architecture.md, and for nothing else', () => {
     expect([...RIGHTS.keys()].sort()).toEqual(
       [...new Set([...all.map(({ part }) => part), ...packages.map(({ name }) => name)])].sort(),
     )
@@ -152,7 +151,7 @@ describe('imports', () => {
     expectNone([...new Set(forbidden.map(({ text }) => text))], 'imports against the table')
   })
 
-  it('no door knows another', () => {
+  it('do not connect one interface with another', () => {
     expectNone(
       arrows
         .filter(({ from, to }) => from !== to && INTERFACES.includes(from) && INTERFACES.includes(to))
@@ -161,7 +160,7 @@ describe('imports', () => {
     )
   })
 
-  it('who may only read the store changes nothing in it', () => {
+  it('change nothing in the store where only reads are allowed', () => {
     const changes =
       /^(insert|update|delete|save|mark|write|touch|take|lock|replace|set|renew|remove|activate|archive|requeue|withdraw|note|forget|add|end|open|kick|claim|record|give|announce|register)[A-Z]/
     expectNone(
@@ -174,7 +173,7 @@ describe('imports', () => {
     )
   })
 
-  it('actions take from wire/ only what makes the bodies of events', () => {
+  it('take only event bodies from wire/ in actions', () => {
     const restricted = arrows.filter(({ from, to }) => to === 'wire' && RIGHTS.get(from)?.onlyEvents)
     expectNone(
       restricted.filter(({ target }) => !EVENT_BODIES.includes(target)).map(({ text }) => text),
@@ -183,14 +182,14 @@ describe('imports', () => {
     expect(EVENT_BODIES.filter((file) => !restricted.some(({ target }) => target === file))).toEqual([])
   })
 
-  it('what starts the service is known only to what starts it', () => {
+  it('of start/ are made by start/ and cli/ only', () => {
     expectNone(
       arrows.filter(({ from, to }) => to.startsWith('start') && !/^(start|cli)\b/.test(from)).map(({ text }) => text),
       'imports of start/',
     )
   })
 
-  it('the browser takes types from the contracts and the words for codes, and no other code', () => {
+  it('of the browser take only types of the contracts and the texts for codes', () => {
     const CONTRACTS = /^\.\.\/\.\.\/src\/http\/(console\/contract\/|public\/contract\.ts$)/
     const WORDS = /^\.\.\/\.\.\/src\/words\//
     const outward = inBrowser.flatMap(({ file, imports }) =>
@@ -207,7 +206,7 @@ describe('imports', () => {
     )
   })
 
-  it('the shared parts of the browser app import nothing that is built from them', () => {
+  it('of the shared parts of the browser app contain nothing that is built from them', () => {
     const arrows = inBrowser
       .filter(({ file }) => file.startsWith('parts/'))
       .flatMap(({ file, imports }) => imports.map(({ target }) => ({ text: `web/src/${file} -> ${target}`, target })))
@@ -218,7 +217,7 @@ describe('imports', () => {
     )
   })
 
-  it('a package imports its own files, Node, its dependencies and the packages that the table allows', () => {
+  it('of a package contain its own files, Node, its dependencies and the packages that the table allows', () => {
     const found = packages.flatMap(({ name, sources }) => {
       const { dependencies = {} } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8'))
       const allowed = RIGHTS.get(name)?.parts ?? []
@@ -238,7 +237,7 @@ describe('imports', () => {
     expectNone(found, 'imports of packages')
   })
 
-  it('never run in a circle, neither here nor in the browser', () => {
+  it('have no cycles, neither here nor in the browser', () => {
     expectNone(circlesIn(all), 'circles in src/')
     for (const { name, sources } of packages) expectNone(circlesIn(sources), `circles in packages/${name}/`)
     expectNone(circlesIn(inBrowser), 'circles in web/src/')
@@ -266,27 +265,27 @@ function circlesIn(sources: readonly Source[]): string[] {
   return circles
 }
 
-/** Where one of the contract's names is a property: `segundos: …`, `.segundos`, `{ segundos }`. */
+/** A name of the contract used as a property: `segundos: …`, `.segundos`, `{ segundos }`. */
 const NAME = `(?:${SPANISH.join('|')})`
 const SPANISH_KEY = new RegExp(`\\b${NAME}\\??:|\\.${NAME}\\b|[{,]\\s*${NAME}\\s*[},]`, 'g')
 const withoutTexts = (code: string) => code.replace(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g, "''")
 
-describe('what may stand where', () => {
+describe('the contents of folders', () => {
   const filesWith = (pattern: RegExp, except: (source: Source) => boolean) =>
     all.filter((source) => pattern.test(source.code) && !except(source)).map(({ file }) => file)
 
-  it('only base/config/config.ts reads the environment', () => {
+  it('read the environment only in base/config/config.ts', () => {
     const found = filesWith(/\bprocess\s*\.\s*env\b/, ({ file }) => file === 'base/config/config.ts')
     expect(found, 'files that read process.env').toEqual([])
   })
 
-  it('only store/ holds SQL', () => {
+  it('have SQL only in store/', () => {
     const found = filesWith(/\bstatement\(|\.query\s*[(<]/, ({ part }) => part === 'store')
     expect(found, 'files with SQL').toEqual([])
   })
 
-  it('only wire/ has the Spanish keys of the contract', () => {
-    // The demo calls the API as a stranger would.
+  it('have the Spanish keys of the contract only in wire/', () => {
+    // The demo is an API client.
     const elsewhere = ['wire', 'demo', 'demo/simulator']
     const found = all.flatMap(({ file, part, code }) =>
       elsewhere.includes(part)
@@ -296,7 +295,7 @@ describe('what may stand where', () => {
     expectNone(found, 'Spanish keys')
   })
 
-  it('the rules know no clock, no HTTP, no database and no files', () => {
+  it('have no clock, HTTP, database or files in domain/', () => {
     const pattern = /\bDate\.now\(|new Date\(\)|from '(?:node:(?:http|https|net|fs|dns)|pg|fastify)\b|\bfetch\(/
     const found = filesWith(pattern, ({ part }) => part !== 'domain')
     expectNone(found, 'files of domain/ that reach out')
@@ -305,7 +304,7 @@ describe('what may stand where', () => {
 
 describe('layout', () => {
   const MOST_ENTRIES = 16
-  /** Folders of test/ that test the whole service, what surrounds it, or serve other tests. */
+  /** Folders of test/ that test the whole service or its environment, or support other tests. */
   const NOT_MIRRORED =
     /^(abuse|bench|clients|cluster|container|contract|crash|deploy|docs|e2e|examples|fuzz|monitoring|release|scenarios|scripts|soak|support|web)(\/|$)/
 
@@ -329,7 +328,7 @@ describe('layout', () => {
 const isOurs = (name: string) => !['node_modules', 'build', 'dist'].includes(name)
 const entriesOf = (folder: string) => readdirSync(folder).filter(isOurs).length
 
-/** Paths of the folder itself ('') and of every folder inside it. */
+/** Paths of the folder itself ('') and of all subfolders. */
 function foldersIn(root: string, path = ''): string[] {
   const inner = readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isOurs(entry.name))

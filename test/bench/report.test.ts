@@ -1,4 +1,4 @@
-// The report of the benchmarks: one section is measured again, and the others stay.
+// The benchmark report: one section can be replaced, the others stay.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,11 +20,11 @@ function copyOfDocs(): string {
 const parts = (text: string) => text.split(/^(?=## )/m)
 
 describe('the report', () => {
-  it('is what its figures say, and nobody has written into it', () => {
+  it('matches its data, without manual edits', () => {
     expect(readFileSync(join(DOCS, 'benchmarks.md'), 'utf8')).toBe(textOf(readReport(DOCS)))
   })
 
-  it('gets a section anew and keeps the others as they were, in their order', () => {
+  it('replaces one section and keeps the others in their order', () => {
     const folder = copyOfDocs()
     const before = parts(textOf(readReport(folder)))
     const row = { what: 'A try', measured: '1/s', floor: '2/s', ratio: '0.50', wanted: '≥ 0.8', met: false, why: 'so.' }
@@ -38,12 +38,12 @@ describe('the report', () => {
     expect(after.toSpliced(at, 1)).toEqual(before.toSpliced(at, 1))
   })
 
-  it('has all sections measured when none is named, and only those that are', () => {
+  it('measures all sections by default, or only those named', () => {
     expect(sectionsOf([])).toEqual(Object.keys(SECTIONS))
     expect(sectionsOf(['lists', 'reads', 'lists'])).toEqual(['reads', 'lists'])
   })
 
-  it('of an unknown section is refused with the names of those that there are, before anything is measured', () => {
+  it('rejects an unknown section with the list of known ones, before measuring', () => {
     const run = () =>
       execFileSync(process.execPath, [join(ROOT, 'bench/run.ts'), 'reads', 'nothing'], { stdio: 'pipe' })
     expect(run).toThrow(/There is no section nothing\. The sections are: issuing, reads, lists, .*telemetry, .*\./)

@@ -1,4 +1,4 @@
-// Every section of the benchmarks runs at its smallest size, the slowest ones in the nightly set. Its values are not judged.
+// Runs every benchmark section at its smallest size, the slowest ones nightly. The values are not checked.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { isNightly, nightly } from '../support/size.ts'
 
 const run = promisify(execFile)
 /**
- * Take three quarters of the time of all sections. What they start is also started by tests that run every time: test/release,
+ * Sections that take three quarters of the total time. Tests that always run start the same components: test/release,
  * test/scenarios/loop, test/cluster, test/caster, test/outbound/webhooks.
  */
 const NIGHTLY = ['release', 'loop', 'cluster', 'front-door', 'caster', 'connect', 'fanout', 'watching', 'webhooks']
@@ -31,6 +31,6 @@ it.each(always)('%s', { timeout: 300_000 }, measures)
 
 it.skipIf(!isNightly).each(atNight)(nightly('%s'), { timeout: 300_000 }, measures)
 
-it('leaves the report as it is', () => {
+it('leaves the report unchanged', () => {
   expect(report()).toEqual(before)
 })

@@ -1,5 +1,4 @@
-// The receivers that integrators start from, as they run them, against what the service really sends; and their manual
-// (docs/guides) against the code.
+// The example webhook receivers with real deliveries, and their guide (docs/guides) compared with the code.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -21,7 +20,7 @@ const folder = fileURLToPath(new URL('../../examples/receive-webhooks/', import.
 const guide = (name: string) => readFileSync(new URL(`../../docs/guides/en/${name}.md`, import.meta.url), 'utf8')
 const manual = guide('webhooks')
 
-// Characters that shells, URLs and encodings like to spoil.
+// Characters that shells, URLs and encodings often corrupt.
 const SECRET = `whsec_${Buffer.alloc(32, 0xfb).toString('base64')}`
 const OTHER = `whsec_${Buffer.alloc(32, 0xfc).toString('base64')}`
 
@@ -36,7 +35,7 @@ const environment = { PATH: process.env.PATH, WEBHOOK_SECRET: SECRET }
 
 const OWN_SIGNATURE = 'x-service-signature'
 const STANDARD_SIGNATURE = 'webhook-signature'
-/** Node and Python find a free port themselves; PHP is given one. */
+/** Node and Python choose a free port; PHP needs one given. */
 const RECEIVERS = [
   { file: 'receive.mjs', program: SYSTEM_NODE, header: OWN_SIGNATURE },
   { file: 'receive.py', program: 'python3', header: OWN_SIGNATURE },
@@ -62,7 +61,7 @@ for (const { file, program, header, options = async () => [] } of RECEIVERS) {
     }
     const printed = () => receiver.output().split(PRINTED).length - 1
 
-    it('takes what the service signed, and prints its type and id', async () => {
+    it('accepts what the service signed, and prints its type and id', async () => {
       const before = printed()
       expect(await statusOf(body, signed(SECRET))).toBe(204)
       await until(() => printed() === before + 1)
@@ -76,19 +75,19 @@ for (const { file, program, header, options = async () => [] } of RECEIVERS) {
       ['an empty signature', body, { ...signed(SECRET), [header]: '' }],
       ['a signature cut short', body, { ...signed(SECRET), [header]: signed(SECRET)[header]!.slice(0, -1) }],
       ['a signature that is not ASCII', body, { ...signed(SECRET), [header]: 'sha256=\xe9' }],
-    ])('answers 401 to %s, and goes on', async (_, sent, headers) => {
+    ])('returns 401 for %s, and continues', async (_, sent, headers) => {
       const before = printed()
       expect(await statusOf(sent, headers)).toBe(401)
       expect(await statusOf(body, signed(SECRET))).toBe(204)
       await until(() => printed() === before + 1)
     })
 
-    it('answers 401 to no signature at all', async () => {
+    it('returns 401 without a signature', async () => {
       expect(await statusOf(body, {})).toBe(401)
     })
 
     if (header === STANDARD_SIGNATURE) {
-      it('answers 401 to what was sent ten minutes ago', async () => {
+      it('returns 401 for a request from ten minutes ago', async () => {
         expect(await statusOf(body, signed(SECRET, new Date(Date.now() - 600_000)))).toBe(401)
       })
     }
@@ -121,7 +120,7 @@ const verify = (secret: string, signature: string, input: string) =>
 describe.skipIf(lacks('the example verify.sh', 'openssl'))('verify.sh', () => {
   const signature = signed(SECRET)[OWN_SIGNATURE]!
 
-  it('takes what the service signed, and prints its type and id', () => {
+  it('accepts what the service signed, and prints its type and id', () => {
     expect(verify(SECRET, signature, body)).toMatchObject({ status: 0, stdout: `${PRINTED}\n` })
   })
 
@@ -130,19 +129,19 @@ describe.skipIf(lacks('the example verify.sh', 'openssl'))('verify.sh', () => {
     ['a changed body', signature, changed],
     ['a body with a line end more', signature, `${body}\n`],
     ['an empty signature', '', body],
-  ])('refuses %s', (_, given, input) => {
+  ])('rejects %s', (_, given, input) => {
     expect(verify(SECRET, given, input)).toMatchObject({ status: 1, stdout: '' })
   })
 })
 
-describe('the guides', () => {
+describe('the webhook guide', () => {
   const expectFieldsOf = ({ properties }: { properties: object }, shown: object) =>
     expect(Object.keys(shown)).toEqual(Object.keys(properties))
   const examples = Array.from(guide('events').matchAll(/```json\n(.*?)```/gs), ([, text]) => JSON.parse(text!)).filter(
     ({ type }) => type !== undefined,
   )
 
-  it('shows every event that the service sends, with the fields that it has', () => {
+  it('shows every event of the service, with its fields', () => {
     expect(examples.map(({ type }) => type).sort()).toEqual(EVENT_TYPES.filter((type) => type !== 'order.paid').sort())
     for (const example of examples) {
       expect(Object.keys(example)).toEqual(Object.keys(JSON.parse(eventBody(event, {}))))
@@ -154,7 +153,7 @@ describe('the guides', () => {
     }
   })
 
-  it('shows a signature that is right', () => {
+  it('shows a correct signature', () => {
     const [secret, text, signature] = ['secret', 'body \\(33 bytes\\)', 'header'].map(
       (name) => manual.match(new RegExp(`^\\| ${name} \\| \`(.*)\` \\|$`, 'm'))![1]!,
     ) as [string, string, string]
@@ -162,7 +161,7 @@ describe('the guides', () => {
     expect(signatureHeaders([signerOf(secret)], { id: 'evt_1', body: text }, new Date())[OWN_SIGNATURE]).toBe(signature)
   })
 
-  it('names the default events, the limit and the times between attempts that the code has', () => {
+  it('has the default events, the limit and the retry delays of the code', () => {
     expect(manual).toContain(`means \`${DEFAULT_EVENT_TYPES.join(',')}\``)
     expect(manual).toContain(`at most ${MAX_ACTIVE_WEBHOOKS} active webhooks`)
     const times = manual.match(/tried again (.*?) later/s)![1]!.matchAll(/(\d+) (s|min|h)\b/g)
@@ -171,7 +170,7 @@ describe('the guides', () => {
   })
 })
 
-/** Ready when it has told its address. */
+/** Ready once it has printed its address. */
 async function startReceiver(program: string, args: string[]) {
   const child = spawn(program, args, {
     cwd: folder,

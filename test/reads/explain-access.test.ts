@@ -1,4 +1,4 @@
-// "Why can't I connect?", asked after things have really happened.
+// `vertice credential why` after real connections and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/domain/credentials/access-findings.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
@@ -33,24 +33,24 @@ async function refusedAt(mountpoint: string, login: Omit<Login, 'id'>, times = 1
 }
 
 describe('vertice credential why', () => {
-  it('a name that nobody has', async () => {
+  it('explains an unknown user name', async () => {
     expect(await why('nobody')).toEqual([{ kind: 'unknown_user' }])
     const findings = await refusedAt(cdmx.mountpoint, { username: 'misspelt', password: 'x' })
     expect(findings).toMatchObject([{ kind: 'unknown_user' }, { kind: 'refused', reason: 'unknown_user' }])
   })
 
-  it('one that has never come', async () => {
+  it('explains a credential that was never used', async () => {
     expect(await why((await issue()).username)).toEqual([
       { kind: 'in_force', until: expect.any(Date), mountpoint: 'CDMX_RTCM32' },
       { kind: 'never_seen' },
     ])
   })
 
-  it('one of the network', async () => {
+  it('explains a network credential', async () => {
     expect((await why((await caster.issue()).username))[0]).toMatchObject({ kind: 'in_force', mountpoint: 'RED' })
   })
 
-  it('a wrong password, three times', async () => {
+  it('explains a wrong password, used three times', async () => {
     const { username } = await issue()
     const findings = await refusedAt(cdmx.mountpoint, { username, password: 'wrong' }, 3)
     expect(findings[1]).toMatchObject({
@@ -62,7 +62,7 @@ describe('vertice credential why', () => {
     })
   })
 
-  it('another mountpoint than its own, one that there is not, and a base that is silent', async () => {
+  it('explains a wrong mountpoint, an unknown one, and a silent base', async () => {
     const [another, none, silent] = await Promise.all([
       refusedAt(cdmx.mountpoint, await issue('TOLU')),
       refusedAt('CDMX', await issue()),
@@ -73,7 +73,7 @@ describe('vertice credential why', () => {
     expect(silent[1]).toMatchObject({ reason: 'base_down', asked: 'TOLU_RTCM32' })
   })
 
-  it('not started, expired, revoked', async () => {
+  it('explains a scheduled, an expired and a revoked credential', async () => {
     const scheduled = await caster.issue({ station_codigo: 'CDMX', inicia_at: secondsFromNow(600).toISOString() })
     const [expired, revoked] = [await issue(), await issue()]
     await changeCredential(caster, expired.id, { starts_at: secondsFromNow(-7200), expires_at: secondsFromNow(-60) })
@@ -87,13 +87,13 @@ describe('vertice credential why', () => {
     expect(answers[2]![1]).toMatchObject({ kind: 'refused', reason: 'revoked' })
   })
 
-  it('a station that was archived', async () => {
+  it('explains an archived station', async () => {
     const login = await issue('CUER')
     await archive(caster.service, 'CUER')
     expect((await refusedAt(cuernavaca.mountpoint, login))[0]).toEqual({ kind: 'station_archived' })
   })
 
-  it('connected, replaced, kicked', async () => {
+  it('explains a connected, a replaced and a kicked session', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     await expect
@@ -102,7 +102,7 @@ describe('vertice credential why', () => {
     const second = await caster.rover(login, cdmx.mountpoint)
     await rover.closed
     const { id } = caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === login.id)!
-    await expect.poll(() => kickSession(caster.service.db, id)).toBe(true) // as soon as it is recorded
+    await expect.poll(() => kickSession(caster.service.db, id)).toBe(true) // the session is recorded asynchronously
     await second.closed
     await expect.poll(async () => (await why(login.username))[1]).toMatchObject({ kind: 'ended', reason: 'kicked' })
     const third = await caster.rover(login, cdmx.mountpoint)
@@ -112,7 +112,7 @@ describe('vertice credential why', () => {
       .toMatchObject({ kind: 'ended', reason: 'client_left' })
   })
 
-  it('on the network without a position', async () => {
+  it('explains a network session without a position', async () => {
     const login = await caster.issue()
     const rover = await caster.rover(login, 'RED')
     caster.role.caster.sessions.all

@@ -34,7 +34,7 @@ afterEach(() => void vi.useRealTimers())
 describe('RememberedPasses', () => {
   const remembering = (windowMs = 10 * MINUTE) => new RememberedPasses(windowMs, () => {})
 
-  it('what it gives back is what it was given, for the right password', () => {
+  it('returns what was stored, for the right password', () => {
     const memory = remembering()
     memory.remember(pass(1), memory.proofOf('user-1', 'p'))
     const { secret, stations, ...rest } = pass(1)
@@ -43,7 +43,7 @@ describe('RememberedPasses', () => {
     expect(memory.find('user-2', 'p')).toBeNull()
   })
 
-  it('knows a password again, as long as the secret is the same', () => {
+  it('recognises a password while the secret is unchanged', () => {
     const memory = remembering()
     const [right, wrong] = ['p', 'q'].map((password) => memory.proofOf('user-1', password)) as [string, string]
     expect(memory.isKnown(pass(1), right)).toBe(false)
@@ -54,7 +54,7 @@ describe('RememberedPasses', () => {
     expect(memory.isKnown(pass(1, { secret: Buffer.alloc(40, 9) }), right)).toBe(false)
   })
 
-  it('counts for so long after the database was last heard', () => {
+  it('is valid for a limited time after the last contact with the database', () => {
     const memory = remembering()
     remember(memory, pass(1))
     vi.advanceTimersByTime(9 * MINUTE)
@@ -67,7 +67,7 @@ describe('RememberedPasses', () => {
     expect(find(memory, 'user-1')).not.toBeNull()
   })
 
-  it('of the last 24 hours, which begin when its session ends', () => {
+  it('keeps passes for 24 hours after their session ended', () => {
     const memory = remembering()
     for (const id of [1, 2]) remember(memory, pass(id))
     vi.advanceTimersByTime(23 * HOUR)
@@ -79,7 +79,7 @@ describe('RememberedPasses', () => {
     expect([...memory.known].map(({ id }) => id)).toEqual([2])
   })
 
-  it('a revoked one is forgotten, also when its admission was under way', () => {
+  it('forgets a revoked pass, also during its admission', () => {
     const memory = remembering()
     remember(memory, pass(1))
     memory.revoke(1)
@@ -88,7 +88,7 @@ describe('RememberedPasses', () => {
     expect(find(memory, 'user-1')).toBeNull()
   })
 
-  it('one that changed is forgotten, also when its admission was under way, and a new end is learned', () => {
+  it('forgets a changed pass, also during its admission, and updates its expiry', () => {
     const memory = remembering()
     for (const id of [1, 2]) remember(memory, pass(id))
     const end = new Date('2027-01-15T12:00:00.000Z')
@@ -100,13 +100,13 @@ describe('RememberedPasses', () => {
     expect(find(memory, 'user-1')?.cuts).toBe(1)
   })
 
-  it('keeps nothing where it is off', () => {
+  it('stores nothing if disabled', () => {
     const memory = remembering(0)
     remember(memory, pass(1))
     expect([find(memory, 'user-1'), ...memory.known]).toEqual([null])
   })
 
-  it('keeps so many, and tells once an outage that it is used', () => {
+  it('stores a limited number, and reports its use once per outage', () => {
     const tell = vi.fn()
     const memory = new RememberedPasses(MINUTE, tell)
     const one = pass(0)
@@ -116,7 +116,7 @@ describe('RememberedPasses', () => {
     expect([find(memory, 'user-1'), find(memory, 'user-2')?.id]).toEqual([null, 2])
     come(2)
     come(200_002)
-    expect(find(memory, 'user-2')?.id).toBe(2) // it was here after the third one
+    expect(find(memory, 'user-2')?.id).toBe(2) // it was used after the third one
     expect([...memory.known].map(({ id }) => id).slice(0, 2)).toEqual([4, 5])
     for (let time = 0; time < 3; time++) memory.used()
     expect(tell).toHaveBeenCalledTimes(1)
@@ -126,7 +126,7 @@ describe('RememberedPasses', () => {
   })
 })
 
-it('a pass from memory has its fence, so that an outage opens no gate', () => {
+it('keeps the geofence of a pass during an outage', () => {
   const memory = new RememberedPasses(10 * MINUTE, () => {})
   const geofence = { shape: 'circle', lat: 19.4, lng: -99.1, radiusKm: 5, onBase: 'cut' } as const
   remember(memory, pass(1, { geofence }))

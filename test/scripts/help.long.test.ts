@@ -1,4 +1,4 @@
-// Every script of package.json explains itself and does nothing else when asked for help.
+// Every script of package.json prints help with --help and does nothing else.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const { scripts } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
-/** As npm runs them, without the half second that npm takes itself. */
+/** The path that npm sets, without npm's own half second. */
 const PATH = [dirname(process.execPath), join(CHECKOUT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 
 it.each(Object.entries(scripts))('npm run %s -- --help', async (_, script) => {

@@ -34,7 +34,7 @@ interface Parts {
 
 const LIMIT = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } }
 
-/** A description with an operation, a schema that has a name, and an event. */
+/** A description with an operation, a named schema and an event. */
 const description = ({
   answer = thing(),
   body = request(),
@@ -65,7 +65,7 @@ const description = ({
 const changes = (after: Parts, before: Parts = {}) => brokenPromises(description(before), description(after))
 const { estado: _, ...withoutState } = thing().properties
 
-describe('what may come', () => {
+describe('compatible changes', () => {
   it.each<[string, Parts]>([
     ['nothing new', {}],
     ['a new field in an answer', { answer: thing({ prueba: { type: 'boolean' } }) }],
@@ -81,7 +81,7 @@ describe('what may come', () => {
     expect(changes(after)).toEqual([])
   })
 
-  it('a name for what was written out, and null said in another way', () => {
+  it('a name for an inline schema, and another notation for null', () => {
     const before = description({
       answer: thing({ of: { type: ['object', 'null'], properties: { a: { type: 'string' } } } }),
     })
@@ -92,14 +92,14 @@ describe('what may come', () => {
     expect(brokenPromises(before, after)).toEqual([])
   })
 
-  it('words of a set of which it was said that it may grow', () => {
+  it('new values of an enum that may grow', () => {
     const code = (...words: string[]) => ({ answer: thing({ code: { enum: words, 'x-may-grow': true } }) })
     expect(changes(code('one', 'two'), code('one'))).toEqual([])
     expect(changes(code('two'), code('one'))).toEqual(['POST /things 201 /code: "one" is gone'])
   })
 })
 
-describe('what may not come', () => {
+describe('breaking changes', () => {
   it.each<[string, Parts, string]>([
     ['a field lost', { answer: { ...thing(), properties: withoutState } }, '201 /estado: is gone'],
     ['a field that may be missing', { answer: { ...thing(), required: ['id'] } }, '201 /estado: may be missing now'],
@@ -166,7 +166,7 @@ describe('what may not come', () => {
     expect(changes(after)).toEqual([`POST /things ${line}`])
   })
 
-  it('a path, a method, a status, a header, an event or a name lost', () => {
+  it('a removed path, method, status, header, event or name', () => {
     const before = description({ more: { 404: {} } })
     const after = structuredClone(description({}))
     Object.assign(after.paths['/things'].post, { operationId: 'createThing' })
@@ -183,19 +183,19 @@ describe('what may not come', () => {
     ])
   })
 
-  it('unknown fields refused where they were let through', () => {
+  it('unknown fields rejected that were accepted before', () => {
     const { additionalProperties: _, ...open } = request()
     expect(changes({ body: request() }, { body: open })).toEqual(['POST /things body: refuses unknown fields now'])
   })
 
-  it('an event that says less', () => {
+  it('an event with fewer fields', () => {
     expect(changes({ event: { ...thing(), required: [] } })).toEqual([
       'thing.made body /id: may be missing now',
       'thing.made body /estado: may be missing now',
     ])
   })
 
-  it('a form of a choice lost, or one that readers do not know', () => {
+  it('a removed or additional variant of a union', () => {
     const form = (type: string) => ({ type: 'object', required: ['type'], properties: { type: { const: type } } })
     const choice = (...types: string[]) => ({ event: { oneOf: types.map(form) } })
     expect(changes(choice('a', 'b'), choice('a', 'b'))).toEqual([])
@@ -204,7 +204,7 @@ describe('what may not come', () => {
   })
 })
 
-it('a promise holds no texts, but fields that are called like one', () => {
+it('the promise contains no texts, but keeps fields with such names', () => {
   const schema = {
     description: 'A text.',
     examples: [1],

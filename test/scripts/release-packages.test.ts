@@ -1,4 +1,4 @@
-// Which packages a release carries: those that run, found as Node finds them.
+// The packages of a release: the runtime dependencies, resolved as Node does.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { reachedFrom } from '../../scripts/release/reached.ts'
@@ -19,19 +19,19 @@ const lock = {
   },
 }
 
-it('the nearest of a name counts, circles end, peers that may be missing are left', () => {
+it('resolves the nearest package, ends cycles, and skips optional peers', () => {
   expect(reachedFrom({ dependencies: { a: '1' } }, lock)).toEqual(
     ['a', 'a/node_modules/b', 'c', 'd', 'e'].map((path) => `node_modules/${path}`),
   )
 })
 
-it('what the lock does not have is named, with who needs it', () => {
+it('names a package that is missing in the lock file, and its dependent', () => {
   expect(() => reachedFrom({ dependencies: { g: '1' } }, lock)).toThrow(
     'package-lock.json has no g, which the service needs',
   )
 })
 
-it('the service needs nothing that builds the browser app', () => {
+it('includes nothing that builds the browser app', () => {
   const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
   const reached = reachedFrom(read('package.json'), read('package-lock.json'))
   expect(reached).toContain('node_modules/fastify')

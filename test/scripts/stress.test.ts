@@ -32,7 +32,7 @@ it('counts failures over several runs, the most frequent first', () => {
 it.each([
   ['a cgroup where there is one', () => slowCpu(0.5, 1)],
   ['busy neighbours', () => busyNeighbours(1)],
-])('runs a command with little processor time and cleans up: %s', async (_, begin) => {
+])('runs a command with limited CPU time and cleans up: %s', async (_, begin) => {
   const cpu = begin()
   const [command, ...args] = cpu.wrap([process.execPath, '-p', '6 * 7'])
   const { stdout } = await run(command!, args).finally(() => cpu.release())
@@ -40,7 +40,7 @@ it.each([
   if (cpu.description.startsWith('cgroup')) expect(existsSync(args[2]!)).toBe(false)
 })
 
-it('explains its options, and refuses what they cannot mean', async () => {
+it('explains its options, and rejects invalid ones', async () => {
   const { stdout } = await run(process.execPath, [SCRIPT, '--help'])
   expect(stdout).toContain('--runs')
   await expect(run(process.execPath, [SCRIPT, '--share', '2'])).rejects.toMatchObject({

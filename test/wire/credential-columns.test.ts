@@ -1,10 +1,10 @@
-// Files of credentials to issue and of users to import are read by the same rules.
+// Files of credentials to issue and of users to import follow the same rules.
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../src/base/running/turns.ts'
 import { readCredentialFile } from '../../src/wire/credentials/file.ts'
 import { readOwnCsv } from '../../src/wire/credentials/import/csv.ts'
 
-/** What a cell of a column is read as, and what is wrong with the line. */
+/** The parsed value of a cell and the faults of its line. */
 type Read = (columns: string, cells: string) => { readonly found: object; readonly faults: readonly unknown[] }
 
 const issued: Read = (columns, cells) => {
@@ -30,7 +30,7 @@ describe.each([
     ['correo', 'a@example.mx', { customerEmail: 'a@example.mx' }],
     ['metadatos', 'obra=Norte; equipo=R12', { metadata: { obra: 'Norte', equipo: 'R12' } }],
     ['geocerca,en_base', '"19.4,-99.1,20",cortar', { fence: { shape: 'circle', radiusKm: 20, onBase: 'cut' } }],
-  ])('takes %s: %s', (columns, cells, expected) => {
+  ])('accepts %s: %s', (columns, cells, expected) => {
     const { found, faults } = read(columns, cells)
     expect(faults).toEqual([])
     expect(found).toMatchObject(expected)
@@ -48,14 +48,14 @@ describe.each([
     ['si_llena', 'maybe', ['si_llena', 'not_one_of']],
     ['en_base', 'cortar', ['geocerca', 'missing']],
     ['segundos,días', '3600,1', ['dias', 'both_validities']],
-  ])('refuses %s: %s', (columns, cells, fault) => {
+  ])('rejects %s: %s', (columns, cells, fault) => {
     if (columns.includes('segundos') && read === issued)
       return expect(issued('segundos', '3600').faults).toEqual([fault])
     expect(read(columns, cells).faults).toEqual([fault])
   })
 })
 
-it.each(['1', '0', 'sí', 'no', 'TRUE', 'false'])('knows the same words for yes and no: %s', (word) => {
+it.each(['1', '0', 'sí', 'no', 'TRUE', 'false'])('accepts the same words for yes and no: %s', (word) => {
   const isYes = ['1', 'sí', 'TRUE'].includes(word)
   expect(issued('enviar_email', word)).toMatchObject({ found: { sendEmail: isYes }, faults: [] })
   expect(imported('suspendida', word)).toMatchObject({ found: { suspended: isYes }, faults: [] })

@@ -1,4 +1,4 @@
-// "Why can't I connect?" in words.
+// Texts of the findings of `vertice credential why`.
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/domain/credentials/access-findings.ts'
 import { REFUSAL_REASONS } from '../../src/domain/sessions/admission.ts'
@@ -113,7 +113,7 @@ it.each<[Finding<string>, string, string]>([
   expect(inSpanish(finding)).toContain(spanish)
 })
 
-describe('of every reason', () => {
+describe('the text of every refusal reason', () => {
   it.each(REFUSAL_REASONS)('%s', (reason) => {
     expect(inEnglish(refused(reason))).toMatch(/refused: .{10,}\.$/)
     expect(inSpanish(refused(reason))).toMatch(/se rechazó: .{10,}\.$/)
@@ -150,7 +150,7 @@ it.each<[Note, string, string]>([
     'let in from memory: the database did not answer',
     'se admitió de memoria: la base de datos no respondía',
   ],
-])('the note $code', (note, english, spanish) => {
+])('has texts for the note $code', (note, english, spanish) => {
   expect(noteText(en, note)).toBe(english)
   expect(noteText(es, note)).toBe(spanish)
 })

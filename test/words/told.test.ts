@@ -1,4 +1,4 @@
-// The words for what the parts of the program tell each other, in both languages.
+// Texts for codes in both languages.
 import { expect, it } from 'vitest'
 import type { MailFailure } from '../../src/domain/mail/failure.ts'
 import type { ChoiceReason } from '../../src/domain/network/mountpoint-choice.ts'
@@ -53,7 +53,7 @@ it.each<[ChoiceReason, string, string]>([
     'no coverage: no station is online or degraded',
     'sin cobertura: ninguna estación está en línea ni degradada',
   ],
-])('the choice of a mountpoint: $code', (reason, english, spanish) => {
+])('has texts for the choice of a mountpoint: $code', (reason, english, spanish) => {
   expect(choiceText(en, reason)).toBe(english)
   expect(choiceText(es, reason)).toBe(spanish)
 })
@@ -66,7 +66,7 @@ it.each<[EngineTrouble, string, string]>([
     'nothing answers at caster.example, port 2101',
     'nada responde en caster.example, puerto 2101',
   ],
-])('the VRS engine: $code', (trouble, english, spanish) => {
+])('has texts for a VRS engine failure: $code', (trouble, english, spanish) => {
   expect(streamTroubleText(en, trouble)).toBe(english)
   expect(streamTroubleText(es, trouble)).toBe(spanish)
 })
@@ -89,7 +89,7 @@ it.each<[AlarmFacts, string, string]>([
     'recibe 81 % de las épocas (mínimo 95 %)',
   ],
   [
-    // What is just beyond a limit reads so.
+    // A value just beyond its limit is not rounded to the limit.
     {
       kind: 'degraded',
       params: {
@@ -157,7 +157,7 @@ it.each<[AlarmFacts, string, string]>([
     "the stream's time is 3 s ahead: an old recording, or a receiver without the right time",
     'la hora del flujo está 3 s adelantada: una grabación antigua o un receptor sin la hora correcta',
   ],
-])('the alarm $kind', (alarm, english, spanish) => {
+])('has texts for the alarm $kind', (alarm, english, spanish) => {
   expect(alarmText(en, alarm)).toBe(english)
   expect(alarmText(es, alarm)).toBe(spanish)
 })
@@ -165,7 +165,7 @@ it.each<[AlarmFacts, string, string]>([
 it.each<[AttemptFailure, string, string]>([
   [{ code: 'no_answer', params: { seconds: 15 } }, 'no answer within 15 s', 'no hubo respuesta en 15 s'],
   [{ code: 'status', params: { status: 503 } }, 'HTTP 503', 'HTTP 503'],
-])('a failed attempt: $code', (failure, english, spanish) => {
+])('has texts for a failed attempt: $code', (failure, english, spanish) => {
   expect(attemptText(en, failure)).toBe(english)
   expect(attemptText(es, failure)).toBe(spanish)
 })
@@ -177,7 +177,7 @@ it.each<[MailFailure, string, string]>([
     'no se envió: la credencial se revocó antes',
   ],
   [{ code: 'no_connection', params: { seconds: 20 } }, 'no connection within 20 s', 'no hubo conexión en 20 s'],
-])('a mail that was not sent: $code', (failure, english, spanish) => {
+])('has texts for a mail that was not sent: $code', (failure, english, spanish) => {
   expect(mailFailureText(en, failure)).toBe(english)
   expect(mailFailureText(es, failure)).toBe(spanish)
 })

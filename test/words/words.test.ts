@@ -1,13 +1,13 @@
-// Whatever the service refuses is told in both languages, by its code. That none is missing is the compiler's to say; here, that
-// every sentence says something, with the figures it is given.
+// Every refusal has texts in both languages. The compiler checks that none is missing; these tests check that each
+// text is complete with its parameters.
 import { describe, expect, it } from 'vitest'
 import { REFUSALS } from '../../src/domain/codes/refusal.ts'
 import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 
-/** Stands for every figure that a sentence may ask for. */
+/** Parameters that are lists; every other parameter is '7'. */
 const LISTS = ['known', 'choices', 'allowed', 'names', 'fields', 'types']
-/** Of those that are among a few. */
+/** Parameters with an enumerated value. */
 const NAMED: Record<string, string | undefined> = {
   reason: undefined,
   quota: 'inForce',
@@ -22,8 +22,8 @@ const ANY = new Proxy(
 describe.each([
   ['es', es],
   ['en', en],
-])('in %s', (_, words) => {
-  it('every refusal has a title and a sentence', () => {
+])('the texts in %s', (_, words) => {
+  it('have a title and a sentence for every refusal', () => {
     expect(Object.keys(words.refusals).sort()).toEqual(Object.keys(REFUSALS).sort())
     for (const [code, [title, detail]] of Object.entries(words.refusals)) {
       expect(title, code).toMatch(/^[\p{Lu}][^.]+$/u)
@@ -31,7 +31,7 @@ describe.each([
     }
   })
 
-  it('every fault has words that go on after the name of a field', () => {
+  it('have a text for every fault that follows the name of a field', () => {
     for (const [code, text] of Object.entries(words.faults)) {
       const said = (text as (params: object) => string)(ANY)
       expect(said, code).toMatch(/\S/)
@@ -40,12 +40,12 @@ describe.each([
   })
 })
 
-/** The paths of all that a dictionary holds. */
+/** The paths of all entries of a dictionary. */
 function entries(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([name, inner]) => entries(inner, `${path}.${name}`))
 }
 
-it('both languages have the same entries', () => {
+it('has the same entries in both languages', () => {
   expect(entries(es).sort()).toEqual(entries(en).sort())
 })

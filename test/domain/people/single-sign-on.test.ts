@@ -96,7 +96,7 @@ describe('an ID token', () => {
     [{ ...crew, email_verified: false }, { linkByEmail: true }, true],
     [crew, { roleClaim: 'email' }, false],
     [{ ...crew, email_verified: true }, { roleClaim: 'email' }, true],
-  ])('%j with %j tells enough: %s', (told, rules, enough) => {
+  ])('has enough claims: %j with %j: %s', (told, rules, enough) => {
     expect(tellsEnough({ ...told }, { ...RULES, ...rules })).toBe(enough)
   })
 

@@ -1,4 +1,4 @@
-// Logos from anybody's disk: what is whole is taken without what hides in it, and everything else is refused with what to do.
+// Uploaded logos: valid images are stripped of metadata, others are rejected with instructions.
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -16,12 +16,12 @@ function refusalOf(file: Buffer): string | null {
   }
 }
 
-describe('a PNG', () => {
-  it('is taken as it is', () => {
+describe('a PNG logo', () => {
+  it('is accepted unchanged', () => {
     expect(readUploadedLogo(png())).toEqual({ kind: 'png', content: png() })
   })
 
-  it('loses what does not draw: texts, places, programs', () => {
+  it('is stripped of everything but the image: texts, positions, programs', () => {
     const hidden = [
       chunk('tEXt', Buffer.from('Author\0María')),
       chunk('eXIf', Buffer.from('GPS 19.4')),
@@ -31,7 +31,7 @@ describe('a PNG', () => {
     expect(readUploadedLogo(Buffer.concat([png(), Buffer.from('<script>alert(1)</script>')])).content).toEqual(png())
   })
 
-  it('that unpacks to more than it says is refused, and nothing is unpacked for it', () => {
+  it('is rejected if it inflates to more than its header says, without inflating it', () => {
     const bomb = Buffer.concat([
       PNG_HEAD,
       ihdr(1, 1),
@@ -87,11 +87,11 @@ describe('a PNG', () => {
     ['two heads', png(24, undefined, [ihdr(1, 1)]), 'logo_damaged'],
     ['cut off', png().subarray(0, 60), 'logo_damaged'],
     ['only its first bytes', PNG_HEAD, 'logo_damaged'],
-  ])('is refused: %s', (_, file, code) => expect(refusalOf(file)).toBe(code))
+  ])('is rejected: %s', (_, file, code) => expect(refusalOf(file)).toBe(code))
 })
 
-describe('a JPEG', () => {
-  it('is taken without Exif, remarks and what stands behind its end', () => {
+describe('a JPEG logo', () => {
+  it('is accepted without Exif, comments and data after its end', () => {
     const hidden = [segment(0xe1, Buffer.from('Exif\0\0GPS')), segment(0xfe, Buffer.from('<script>'))]
     expect(readUploadedLogo(jpeg())).toEqual({ kind: 'jpeg', content: jpeg() })
     expect(readUploadedLogo(jpeg(hidden)).content).toEqual(jpeg())
@@ -104,7 +104,7 @@ describe('a JPEG', () => {
     ['a segment without a length', jpeg([Buffer.from([0xff, 0xe1, 0, 0])]), 'logo_damaged'],
     ['a frame that nobody draws', jpeg([segment(0xc9, Buffer.alloc(9))]), 'logo_damaged'],
     ['two bytes', Buffer.from([0xff, 0xd8]), 'logo_damaged'],
-  ])('is refused: %s', (_, file, code) => expect(refusalOf(file)).toBe(code))
+  ])('is rejected: %s', (_, file, code) => expect(refusalOf(file)).toBe(code))
 })
 
 it.each([
@@ -116,13 +116,13 @@ it.each([
   ['a page', '<html><body>', 'logo_kind'],
   ['a GIF', 'GIF89a', 'logo_kind'],
   ['a text', 'x', 'logo_damaged'],
-])('%s is refused', (_, text, code) => expect(refusalOf(Buffer.from(text))).toBe(code))
+])('rejects %s', (_, text, code) => expect(refusalOf(Buffer.from(text))).toBe(code))
 
-it('too many bytes are refused before anything is looked at', () => {
+it('rejects too many bytes before parsing', () => {
   expect(refusalOf(Buffer.concat([png(), Buffer.alloc(MOST_LOGO_BYTES)]))).toBe('logo_too_large')
 })
 
-it('whatever is broken in a picture, it is taken whole or refused, and no other error comes out', () => {
+it('accepts or rejects any damaged image, without other errors', () => {
   const whole = [png(), jpeg()]
   const broken = fc
     .tuple(fc.constantFrom(...whole), fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 6 }), fc.nat(400))

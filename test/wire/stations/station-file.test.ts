@@ -7,7 +7,7 @@ import { faultText, placeText } from '../../../src/words/words.ts'
 
 const read = (text: string | Buffer) => atOnce(readStationFile(Buffer.isBuffer(text) ? text : Buffer.from(text)))
 const inputs = (text: string | Buffer) => read(text).entries.map(({ input }) => input)
-/** "line 3: lat must be …" for every error. */
+/** Each error, such as "line 3: lat must be …". */
 const complaints = (text: string) =>
   read(text).entries.flatMap(({ where, errors }) =>
     errors.map((found) => `${placeText(en, where)}: ${found.path.join('.')} ${faultText(en, found)}`),
@@ -26,8 +26,8 @@ function refusalOf(work: () => unknown): Refusal {
 const CDMX = { code: 'CDMX', name: 'Ciudad de México', lat: 19.4326, lng: -99.1332 }
 const TOLU = { code: 'TOLU', name: 'Toluca', lat: 19.2826, lng: -99.6557 }
 
-describe('JSON', () => {
-  it('reads every field of the contract, and leaves aside what the service gives', () => {
+describe('a JSON file', () => {
+  it('reads every field of the contract, and ignores read-only ones', () => {
     const station = {
       id: 7,
       codigo: 'CDMX',
@@ -71,15 +71,15 @@ describe('JSON', () => {
     })
   })
 
-  it('null means left out', () => {
+  it('treats null as omitted', () => {
     expect(inputs('[{"codigo":"A","radio_km":null,"datum":null}]')).toEqual([{ code: 'A' }])
   })
 
-  it('a byte order mark and space before do no harm', () => {
+  it('accepts a byte order mark and leading whitespace', () => {
     expect(inputs('\ufeff\n [{"codigo":"A"}]')).toEqual([{ code: 'A' }])
   })
 
-  it('reports everything wrong at once, by its place', () => {
+  it('reports all errors at once, by their position', () => {
     const file = JSON.stringify([
       { codigo: 5, lat: '19.4', color: 'red' },
       { codigo: 'B' },
@@ -99,20 +99,20 @@ describe('JSON', () => {
     ])
   })
 
-  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])('%s is not a known field', (name) => {
+  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])('rejects %s as an unknown field', (name) => {
     const [entry] = read(`[{"codigo":"A","${name}":"x"}]`).entries
     expect(entry!.errors).toMatchObject([{ path: [name], code: 'unknown_field' }])
   })
 
-  it.each(['[', '[{"codigo":"A"},]', '[{"codigo":"A"}] x'])('%s is refused', (text) => {
+  it.each(['[', '[{"codigo":"A"},]', '[{"codigo":"A"}] x'])('rejects %s', (text) => {
     expect(() => read(text)).toThrow(Refusal)
   })
 
-  it('an empty array has no stations', () => {
+  it('has no stations in an empty array', () => {
     expect(read('[]')).toEqual({ entries: [], skipped: [] })
   })
 
-  it('the whole answer of GET /stations is taken or refused, never read as no stations', () => {
+  it('accepts or rejects a response of GET /stations, never as an empty list', () => {
     const answer = { ok: true, stations: [{ codigo: 'CDMX', nombre: CDMX.name, lat: CDMX.lat, lng: CDMX.lng }] }
     const outcome = (() => {
       try {
@@ -125,7 +125,7 @@ describe('JSON', () => {
   })
 })
 
-describe('CSV', () => {
+describe('a CSV file', () => {
   const rows = (separator: string, end = '\n') =>
     [
       ['codigo', 'nombre', 'lat', 'lng'],
@@ -150,12 +150,12 @@ describe('CSV', () => {
     ['blank lines', rows(',', '\n\n').replace('CDMX', '\nCDMX')],
     ['spaces around', rows(' , ')],
     ['quotes', rows('","').replace(/^/gm, '"').replace(/$/gm, '"')],
-  ])('with %s', (_, text) => {
+  ])('can have %s', (_, text) => {
     expect(inputs(text)).toEqual([CDMX, TOLU])
     expect(complaints(text)).toEqual([])
   })
 
-  it('says of a stream that it is RTCM, or not, as people write it', () => {
+  it('accepts the usual words for whether a stream is RTCM', () => {
     const words = ['si', 'sí', 'Sí', 'true', 'no', 'NO', 'false', '']
     const text = ['codigo,rtcm', ...words.map((word) => `A,${word}`)].join('\n')
     expect(inputs(text).map(({ isRtcm }) => isRtcm)).toEqual([true, true, true, true, false, false, false, undefined])
@@ -163,12 +163,12 @@ describe('CSV', () => {
     expect(stationFieldName('isRtcm')).toBe('rtcm')
   })
 
-  it('quotes hold separators, quotes and line ends', () => {
+  it('can have separators, quotes and line breaks in quotes', () => {
     const text = 'codigo,nombre\nA,"Norte, ""el"" viejo"\nB,"dos\nlíneas"\nC,fin'
     expect(inputs(text).map(({ name }) => name)).toEqual(['Norte, "el" viejo', 'dos\nlíneas', 'fin'])
   })
 
-  it('an empty cell is left out, and the columns may come in any order', () => {
+  it('treats an empty cell as omitted, with columns in any order', () => {
     const text = 'lng,radio_km,codigo,status,salud_pct\n-99.5,,A,maintenance,12\n,30,B,,'
     expect(inputs(text)).toEqual([
       { code: 'A', lng: -99.5, declaredStatus: 'maintenance' },
@@ -176,17 +176,17 @@ describe('CSV', () => {
     ])
   })
 
-  it('a code that looks like a number is a text', () => {
+  it('reads a code that looks like a number as text', () => {
     expect(inputs('codigo,lat\n0012,+19.50')).toEqual([{ code: '0012', lat: 19.5 }])
   })
 
-  it.each(['CAS', 'NET', 'STR'])('a station may be called %s', (code) => {
+  it.each(['CAS', 'NET', 'STR'])('accepts a station named %s', (code) => {
     expect(inputs(`codigo;nombre;lat;lng\n${code};Casas Grandes;30.37;-107.95`)).toEqual([
       { code, name: 'Casas Grandes', lat: 30.37, lng: -107.95 },
     ])
   })
 
-  it('every bad line is reported with its number', () => {
+  it('reports every invalid line with its number', () => {
     const text = 'codigo,lat,lng,color\nA,x,1,\n\nB,1,"2,5",\nC,1,2,red\nD,1e3,0x10,\n'
     expect(complaints(text)).toEqual([
       'line 2: lat must be a number, got "x"',
@@ -197,13 +197,13 @@ describe('CSV', () => {
     ])
   })
 
-  it('line numbers hold after CRLF, a byte order mark, blank lines and a cell of two lines', () => {
+  it('counts lines across CRLF, a byte order mark, blank lines and a cell of two lines', () => {
     expect(complaints('\ufeffcodigo,lat\r\nA,1\r\n\r\nB,x\r\n')).toEqual(['line 4: lat must be a number, got "x"'])
     const text = 'codigo,nombre,lat\nA,"dos\nlíneas",1\nB,b,x'
     expect(complaints(text)).toEqual(['line 4: lat must be a number, got "x"'])
   })
 
-  it('a line with too few or too many cells is reported with its number beside the other bad ones', () => {
+  it('reports a line with too few or too many cells with its number, among other invalid ones', () => {
     const text = 'codigo,nombre,lat\nA,a\nB,b,x\nC,c,1,2\n'
     const all = () => complaints(text).join('\n')
     expect(all).not.toThrow()
@@ -213,17 +213,17 @@ describe('CSV', () => {
   it.each([
     ['a quote that never ends', 'codigo,nombre\nA,"x\nB,y', /line|quote/i],
     ['quotes in the middle of a cell', 'codigo,nombre\nA,x"y"z', /line 2/],
-  ])('%s is refused, and it says that says where', (_, text, where) => {
+  ])('rejects %s with its place', (_, text, where) => {
     const refused = refusalOf(() => read(text))
     expect(refused.code).toBe('file_not_readable')
     expect(faultText(en, refused.fields[0]!)).toMatch(where)
   })
 
-  it('only a header is no station', () => {
+  it('has no stations with just a header', () => {
     expect(read('codigo,nombre,lat,lng\n').entries).toEqual([])
   })
 
-  it('an unknown column is refused even where it is called like something every object has', () => {
+  it('rejects an unknown column even if it is named like an object property', () => {
     expect(complaints('codigo,constructor\nA,x')).toEqual([
       expect.stringMatching(/^line 2: constructor is not a known/),
     ])
@@ -235,7 +235,7 @@ describe('a sourcetable', () => {
     'STR;CDMX_RTCM32;Ciudad de México;RTCM 3.2;1004(1),1006(5);2;GPS+GLO;RED;MEX;19.43;-99.13;0;0;TRIMBLE;none;B;N;9600;'
   const VRS = 'STR;VRS;Red;RTCM 3.2;;2;GPS;RED;MEX;19.00;-99.00;1;1;x;none;B;N;0;'
 
-  it('its STR lines are stations; network mountpoints are named and left aside', () => {
+  it('has stations in its STR lines; network mountpoints are named and skipped', () => {
     const text = [
       'SOURCETABLE 200 OK',
       'Content-Type: text/plain',
@@ -269,7 +269,7 @@ describe('a sourcetable', () => {
     }
   })
 
-  it('a stream computed from a network is a station if it has a position and needs none of the rover', () => {
+  it('accepts a network stream as a station if it has a position and needs none of the rover', () => {
     const computed = (mountpoint: string, place: string) =>
       `STR;${mountpoint};;RTCM 3.2;;2;GPS;RED;MEX;${place};x;none;B;N;0;`
     const table = [
@@ -281,32 +281,32 @@ describe('a sourcetable', () => {
     expect(read(table.join('\n')).skipped.map(({ mountpoint }) => mountpoint)).toEqual(['B2', 'C3'])
   })
 
-  it('reads longitudes from 0 to 360, and takes the mountpoint for a name where there is none', () => {
+  it('reads longitudes from 0 to 360, and uses the mountpoint if there is no name', () => {
     const [station] = inputs('STR;A1;;RTCM 3;;;;;;19.5;260.87;0;0')
     expect(station).toMatchObject({ code: 'A1', name: 'A1', lat: 19.5 })
     expect(station!.lng).toBeCloseTo(-99.13, 9)
   })
 
-  it('bad numbers are reported by line', () => {
+  it('reports invalid numbers by line', () => {
     expect(complaints(`${STR}\nSTR;B;b;f;;;;;;north;;0;0`)).toEqual([
       'line 2: lat must be a number, got "north"',
       'line 2: lng must be a number, got ""',
     ])
   })
 
-  it('without a station is refused', () => {
+  it('is rejected without a station', () => {
     expect(() => read(`SOURCETABLE 200 OK\r\n${VRS}\r\nENDSOURCETABLE`)).toThrow(Refusal)
   })
 })
 
-describe('bytes', () => {
-  it('latin-1 is refused, not guessed', () => {
+describe('the encoding of a file', () => {
+  it('is not guessed: Latin-1 is rejected', () => {
     const latin1 = Buffer.from('codigo,nombre\nA,México', 'latin1')
     expect(() => read(latin1)).toThrow(Refusal)
     expect(refusalOf(() => read(latin1)).fields).toMatchObject([{ code: 'file_not_utf8' }])
   })
 
-  it('UTF-16 is refused', () => {
+  it('must not be UTF-16', () => {
     expect(() => read(Buffer.from('\ufeffcodigo,nombre\nA,México', 'utf16le'))).toThrow(Refusal)
   })
 
@@ -315,7 +315,7 @@ describe('bytes', () => {
   })
 })
 
-it('stationFieldName gives the name that stands in the file', () => {
+it('returns the name of a field in the file', () => {
   expect(['code', 'federalState', 'radiusKm', 'declaredStatus'].map(stationFieldName)).toEqual([
     'codigo',
     'estado_mx',

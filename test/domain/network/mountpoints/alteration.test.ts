@@ -55,7 +55,7 @@ describe('an alteration', () => {
     [{ everySeconds: 0 }, 'not_one_of', ['everySeconds']],
     [{ everySeconds: Number.NaN }, 'not_one_of', ['everySeconds']],
     [{ form: 'msm7' }, 'not_one_of', ['form']],
-  ])('refuses %j', (input, code, path) => {
+  ])('rejects %j', (input, code, path) => {
     expect(alterationFaults(input)).toMatchObject([{ code, path }])
     expect(parseAlteration(input)).toBeNull()
   })

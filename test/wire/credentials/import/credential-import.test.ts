@@ -1,4 +1,4 @@
-// Files of other casters, whatever is in them: read as they are meant, or told what is wrong, with the line.
+// Files of other casters: read as intended, or rejected with the line and the reason.
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../../src/base/running/turns.ts'
 import { Refusal } from '../../../../src/domain/codes/refusal.ts'
@@ -31,7 +31,7 @@ describe('the files of a BKG caster', () => {
     'clientmounts.aut': '/CDMX:one,many\n/TOL:many\n/LEON:ip\ndefault:gone\n',
   }
 
-  it('say who opens what, with which limit, and what does not fit is told', () => {
+  it('define access and limits, and report what does not fit', () => {
     const { users, notes } = read('bkg', files)
     const [bob, left, ana] = users
     expect(ana).toMatchObject({ line: 5, username: 'Ana', password: 'later', maxSessions: 3 })
@@ -48,7 +48,7 @@ describe('the files of a BKG caster', () => {
     ])
   })
 
-  it('tell of a user that the caster passes over, and call nobody unknown whose line is only bad', () => {
+  it('report a user that the caster ignores, and do not call a user with an invalid line unknown', () => {
     const { users, notes } = read('bkg', {
       'users.aut': ' lost:secret\n\t# said\n# said: too\nbad:with:colon\n',
       'groups.aut': 'g:bad\n',
@@ -63,7 +63,7 @@ describe('the files of a BKG caster', () => {
     expect(notes).toEqual([])
   })
 
-  it('need each other, and users.aut alone opens everything, which is told', () => {
+  it('require each other; users.aut alone opens everything, with a note', () => {
     const { users, notes } = read('bkg', { 'whatever.txt': 'a:b\n' })
     expect(users[0]!.access).toEqual({ kind: 'everything', name: null })
     expect(notes).toEqual([{ code: 'users_alone', params: { users: 1 } }])
@@ -71,7 +71,7 @@ describe('the files of a BKG caster', () => {
     expect(refused(() => read('bkg', { 'groups.aut': 'g:a', 'clientmounts.aut': '/A:g' }))).toBe('file_needed')
   })
 
-  it('are known by their names: none is left aside that may close a mountpoint, and none taken for another', () => {
+  it('are recognised by name: none that may restrict a mountpoint is ignored or mistaken', () => {
     const [users, groups, mounts] = ['a:b\n', 'g:a\n', '/A:g\n']
     const unknown: Readonly<Record<string, string>>[] = [
       { 'users.aut': users, 'groups (1).aut': groups, 'clientmounts (1).aut': mounts },
@@ -86,7 +86,7 @@ describe('the files of a BKG caster', () => {
     expect(logins(read('bkg', { 'users (1).aut': users }).users)).toEqual([['a', 'b']])
   })
 
-  it('lend nobody the limit or the name of a group that opens nothing', () => {
+  it('ignore the limit and name of a group that opens nothing', () => {
     const rights = (clientmounts: string) => {
       const [{ access, maxSessions }] = read('bkg', {
         'users.aut': 'both1:x\n',
@@ -101,7 +101,7 @@ describe('the files of a BKG caster', () => {
     expect(rights('default:chiefs\n/A:customers\n')).toEqual(['chiefs+customers', undefined])
   })
 
-  it('tell the first of what does not fit, count the rest, and let others have their turn at every line', () => {
+  it('report the first notes, count the rest, and yield at every line', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`)
     const filesOf = (count: number) => ({
       'users.aut': 'a:b\n',
@@ -127,11 +127,11 @@ describe('the files of a BKG caster', () => {
       while (!work.next().done) steps += 1
       return steps
     }
-    // Two lines each: read, then looked at for what they give, and one of them for who is in it.
+    // Five steps per name: both lines are read and evaluated, and the members of one are checked.
     expect(stepsOf(101) - stepsOf(1)).toBe(100 * 5)
   })
 
-  it('are read in any encoding, and a broken line is one line', () => {
+  it('are read in any encoding, and an invalid line affects only itself', () => {
     for (const bytes of [
       Buffer.from('\uFEFFpeña:ñ\n'),
       wide('peña:ñ\n'),
@@ -139,7 +139,7 @@ describe('the files of a BKG caster', () => {
     ])
       expect(logins(read('bkg', { u: bytes }).users)).toEqual([['peña', 'ñ']])
     expect(logins(read('bkg', { u: wide('pena:clave\nx:y\n', false) }).users)[0]).toEqual(['pena', 'clave'])
-    // As our door reads a login that is not UTF-8.
+    // The caster decodes a login that is not UTF-8 the same way.
     const latin = read('bkg', { u: Buffer.concat([Buffer.from('peña:ñ\n', 'latin1'), Buffer.from('niño:ü\n')]) })
     expect(logins(latin.users)).toEqual([
       ['peña', 'ñ'],
@@ -164,7 +164,7 @@ describe('the files of a BKG caster', () => {
 })
 
 describe('the file of a SNIP caster', () => {
-  it('has tabs: of what another caster wrote no password is told', () => {
+  it('has tabs; lines of other formats are reported without their password', () => {
     const { users } = read('snip', { 'users.aut': 'alice:pwA\nbob\tpwB\n' })
     expect(codes(users)).toEqual([[1, 'without_tabs']])
     expect(logins(users)).toEqual([
@@ -173,7 +173,7 @@ describe('the file of a SNIP caster', () => {
     ])
   })
 
-  it('is read by place, as it is exported, and what else stands there is told', () => {
+  it('is read by column position, as exported, and other contents are noted', () => {
     const { users, notes } = read('snip', {
       f: '## Rev 3\r\n## explained\r\nUA042289\tCA000000\tbob\tP\tnone\t5\t0\t\t\r\nUA1\tCA0\tAna.L\tP\tx y\t0\t\tTUCSON\r\n\r\n',
     })
@@ -185,7 +185,7 @@ describe('the file of a SNIP caster', () => {
     expect(notes).toEqual([{ code: 'not_understood', params: { columns: ['8'], lines: 1 } }])
   })
 
-  it('is read by its headings where it has some, and with two columns alone', () => {
+  it('is read by headings if present, and with just two columns', () => {
     const { users } = read('snip', {
       f: '## User Name\tPassword\tMountPts\tExpiration\tEmail\nbob\tpw\tA, B\t2027-01-31\tbob@example.mx\nx\t\t\tnever\t\n',
     })
@@ -202,7 +202,7 @@ describe('the file of a SNIP caster', () => {
       ['a', 'b'],
       ['c', 'd'],
     ])
-    // A user called "user" is no heading.
+    // A user named "user" is no heading.
     const user = 'UA000001\tCA000000\tuser\tP\tpassword\t5\n'
     for (const f of [user, `UA2\tCA0\tbob\tP\tpw\t1\n${user}`, `bob\tpw\nuser\tpassword\n`])
       expect(logins(read('snip', { f }).users).at(-1)).toEqual(['user', 'password'])
@@ -210,7 +210,7 @@ describe('the file of a SNIP caster', () => {
     expect(refused(() => read('snip', { f: '## nothing\r\n' }))).toBe('file_without_users')
   })
 
-  it('has no text that no database takes: signs are told, and what is too long ends with a whole character', () => {
+  it('reports control characters, and truncates long text at a whole character', () => {
     const line = (...cells: readonly string[]) => `${cells.join('\t')}\n`
     const head = line('User Name', 'Password', 'MountPts', 'Customer', 'Notes')
     const long = `${'x'.repeat(199)}🛰`
@@ -226,7 +226,7 @@ describe('the file of a SNIP caster', () => {
   })
 })
 
-it('more users than are taken at once are refused, not cut off, in any format', () => {
+it('rejects too many users instead of truncating, in any format', () => {
   const three = { csv: 'usuario,password\na,1\nb,2\nc,3\n', bkg: 'a:1\nb:2\nc:3\n', snip: 'a\t1\nb\t2\nc\t3\n' }
   for (const [format, text] of Object.entries(three)) {
     const upTo = (most: number) =>
@@ -236,8 +236,8 @@ it('more users than are taken at once are refused, not cut off, in any format', 
   }
 })
 
-describe('a table of our own', () => {
-  it('keeps passwords as they are: signs, blanks, and what a spreadsheet takes for a formula', () => {
+describe('our own CSV', () => {
+  it('keeps passwords unchanged: symbols, spaces, and spreadsheet formulas', () => {
     const { users } = read('csv', {
       f: '\uFEFFUsuario;Contraseña;Grupo\r\n"Ana.López";" =1+1 ";\r\nbob;\'=SUM(A1);Norte\r\nc@d;"a;""b";\r\n',
     })
@@ -252,7 +252,7 @@ describe('a table of our own', () => {
     expect(asText('=1')).toBe("'=1")
   })
 
-  it('says what is wrong with it', () => {
+  it('reports what is wrong with it', () => {
     expect(refused(() => read('csv', { f: Buffer.from('usuario,password\npeña,x', 'latin1') }))).toBe('file_not_utf8')
     expect(refused(() => read('csv', { f: 'usuario,clave1\na,b' }))).toBe('unknown_column')
     expect(refused(() => read('csv', { f: 'usuario\na' }))).toBe('column_needed')
