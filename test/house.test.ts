@@ -1,4 +1,4 @@
-// The rules of docs/architecture.md, checked against the source: imports of folders and packages, and contents of folders.
+// The rules of docs/architecture.md, checked against the source: imports of folders and packages, and their contents.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,7 +65,6 @@ interface Source {
   readonly file: string
   readonly part: string
   readonly code: string
-  /** The imported files with the imported values. */
   readonly imports: readonly { readonly target: string; readonly values: readonly string[] }[]
 }
 
@@ -122,7 +121,6 @@ const arrows = all.flatMap(({ file, part, imports }) =>
   })),
 )
 
-/** Fails with one line per violation. */
 const expectNone = (violations: string[], rule: string) =>
   expect(violations, `${rule}:\n  ${violations.join('\n  ')}\n`).toEqual([])
 

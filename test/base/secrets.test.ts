@@ -159,8 +159,8 @@ describe('randomCode', () => {
     expect(counts.size).toBe(size)
     const expected = draws / size
     const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-    // Mean size - 1, standard deviation √(2(size - 1)): almost never seven deviations above by chance. Without rejection
-    // sampling it would be some 45 above for the typeable alphabet and 140 for base 62.
+    // Mean size - 1, standard deviation √(2(size - 1)): almost never seven deviations above by chance. Without
+    // rejection sampling it would be some 45 above for the typeable alphabet and 140 for base 62.
     expect(chiSquared).toBeLessThan(size - 1 + 7 * Math.sqrt(2 * size) + 15)
   })
 

@@ -1,4 +1,3 @@
-// The benchmark report: one section can be replaced, the others stay.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

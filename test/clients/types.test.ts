@@ -1,4 +1,3 @@
-// Both clients match the description: their types are generated from it, and each operation has a method.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

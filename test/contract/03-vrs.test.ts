@@ -195,7 +195,7 @@ describe('the usable stations', () => {
     expect(await choose(INSIDE)).toMatchObject({ modo: 'vrs' })
   })
 
-  it('exclude a station that telemetry has not heard for 61 seconds', async () => {
+  it('exclude a station that has been silent for 61 seconds, by telemetry', async () => {
     service.at('2026-11-14T18:00:00.000Z')
     await measure(service, 'CDMX', { measuredAt: '2026-11-14T18:00:00.000Z' })
     expect(await choose(AT_CDMX)).toMatchObject({ mountpoint: 'CDMX_RTCM32', station: { telemetria: true } })

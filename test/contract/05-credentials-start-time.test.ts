@@ -40,7 +40,7 @@ describe('inicia_at', () => {
     ['2026-11-15', '2026-11-15T06:00:00.000Z'],
     ['2026-12-31', '2026-12-31T06:00:00.000Z'],
     ['2027-02-28', '2027-02-28T06:00:00.000Z'],
-    ['2027-04-15', '2027-04-15T06:00:00.000Z'], // Mexico has no daylight saving time
+    ['2027-04-15', '2027-04-15T06:00:00.000Z'],
   ])('as the date %s is 00:00 Mexico central time: %s', async (date, start) => {
     expect(await startOf(date)).toBe(start)
   })
@@ -198,7 +198,7 @@ describe('a scheduled credential', () => {
   })
 })
 
-it('starts at the given instant in any offset within 180 days and lasts exactly segundos', async () => {
+it('starts a credential at any given instant within 180 days and lets it last exactly segundos', async () => {
   const now = new Date(NOON)
   const ahead = fc.integer({ min: 1, max: 180 * DAY_MS })
   const offset = fc.integer({ min: -12 * 60, max: 14 * 60 })

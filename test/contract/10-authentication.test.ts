@@ -208,7 +208,7 @@ describe('the last use of a token', () => {
   })
 })
 
-it('cannot be created by any API operation', async () => {
+it('has no API operation that creates a token', async () => {
   const client = await service.client()
   const { paths } = (await client.get('/docs/openapi.json')).body
   expect(Object.keys(paths).filter((path) => /token/i.test(path))).toEqual([])

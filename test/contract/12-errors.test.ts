@@ -17,7 +17,6 @@ afterAll(() => service.stop())
 
 const good = { segundos: 3600 }
 const post = (body: unknown, headers: Record<string, string> = {}) => client.post('/credentials', body, headers)
-/** Converts a raw socket response. */
 const asAnswer = ({ status, head, body }: { status: number; head: string; body: string }): Answer => ({
   status,
   headers: Object.fromEntries(
@@ -423,7 +422,7 @@ describe('every response', () => {
   })
 })
 
-it('is a 400 for two Host headers, whatever the second one says', async () => {
+it('returns 400 for two Host headers, whatever the second one says', async () => {
   const app = await anotherNode(service)
   for (const second of ['Host: rtk.example.mx', 'hOST: other.example.mx']) {
     const raw = `GET /livez HTTP/1.1\r\nHost: rtk.example.mx\r\n${second}\r\nConnection: close\r\n\r\n`

@@ -27,7 +27,6 @@ interface Described {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
 }
 
-/** Resolves a JSON reference. */
 const found = (reference: string) =>
   reference
     .replace(/^#\//, '')

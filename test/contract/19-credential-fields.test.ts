@@ -1,4 +1,3 @@
-// Optional fields of a new credential: reference, metadata, suspension, user and password.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsOf } from '../support/events.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
@@ -102,7 +101,7 @@ describe('metadatos', () => {
   })
 })
 
-it('can be issued suspended', async () => {
+it('can issue a suspended credential', async () => {
   const { credential } = (await ask({ suspendida: true })).body
   expect(credential).toMatchObject({ estado: 'activa', suspendida: true, vigente: false })
 })

@@ -1,4 +1,3 @@
-// The use of a credential: connected now, its sessions, and the diagnosis of failed connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { keepNode, keepWitness } from '../support/rows.ts'

@@ -1,4 +1,3 @@
-// Webhook self-service: reading, changing, rotating the secret, testing, deliveries and resending.
 import { createHmac } from 'node:crypto'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

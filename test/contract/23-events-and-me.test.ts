@@ -1,4 +1,3 @@
-// The event log, station events and GET /yo.
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'

@@ -1,4 +1,3 @@
-// The geofence of a credential: issued, changed, returned, in events and in products.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOrder } from '../../src/actions/orders/create.ts'
 import { payOrder } from '../../src/actions/orders/pay.ts'

@@ -1,4 +1,3 @@
-// Quotas per owner: enforced, returned by GET /yo, and exact under concurrency.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCredentials } from '../../src/actions/credentials/issue.ts'
 import { startJob } from '../../src/actions/credentials/jobs/issue.ts'
@@ -17,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A new owner with these quotas. */
 async function limited(quotas: Partial<Quotas>): Promise<{ client: Client; ownerId: number }> {
   const { secret, token } = await service.token(undefined, `Limited ${++owners}`)
   const client = service.as(secret)

@@ -1,4 +1,3 @@
-// Conditional changes: ETag and If-Match.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { targetRefuser } from '../../src/outbound/webhooks/target.ts'
 import { expectProblem } from '../support/problems.ts'

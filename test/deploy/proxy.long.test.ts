@@ -151,7 +151,6 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
     await addCertificate(context, { code }, { pem: mine.cert, source: 'first' })
     await requireCertificate(context, { code }, true)
     const passing = await startProxy('passing.cfg', passingTlsThrough)
-    /** Pushes and returns the response. */
     const pushed = async ({ 2102: port }: Ports) => {
       const { cert: shown, key } = mine
       const socket = connect({ host: HOST, port, ca: cert, cert: shown, key, localAddress: CALLER } as never)

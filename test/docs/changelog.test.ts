@@ -22,7 +22,6 @@ const releasesIn = (changelog: string): Release[] =>
       return { heading, name: unreleased ? UNRELEASED : (number ?? ''), text }
     })
 
-/** The faults of a changelog for code of this version. */
 function faultsOf(changelog: string, code: string): string[] {
   const releases = releasesIn(changelog)
   const faults = releases
@@ -42,12 +41,12 @@ function faultsOf(changelog: string, code: string): string[] {
 
 const newestFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
 
-it('matches the version of package.json', () => {
+it('CHANGELOG.md matches the version of package.json', () => {
   const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
   expect(faultsOf(changelog, version)).toEqual([])
 })
 
-it('reports what does not match', () => {
+it('reports the faults of a changelog', () => {
   const release = (name: string, rest = '### Operators must\n\n- Nothing.\n') => `## ${name}\n\n${rest}\n`
   const [newer, older] = [release('1.10.0 - 2026-12-31'), release('1.9.0 - 2026-12-01')]
   expect(faultsOf(`# Changelog\n\n${newer}${older}`, '1.10.0')).toEqual([])

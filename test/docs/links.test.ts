@@ -1,4 +1,3 @@
-// Links between the pages of the repository lead to existing files and headings.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

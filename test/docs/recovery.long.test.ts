@@ -1,4 +1,4 @@
-// Runs the commands of "Continuous archiving" in docs/recovery.md literally, with the system's PostgreSQL and a service.
+// Runs the commands of "Continuous archiving" in docs/recovery.md literally, with PostgreSQL and a service.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -114,7 +114,7 @@ it.skipIf(isMissing)(
     cluster.run(`${values}\n${check}\n${base}`)
     const revokedLater = await issue(service)
     const [moment] = await cluster.query<{ now: string }>('select clock_timestamp()::text as now')
-    // Separates the commits from the target, which has millisecond resolution.
+    // No later commit may have the timestamp of the target.
     await cluster.query('select pg_sleep(0.01)')
     const after = await issue(service)
     const { credential: revoked } = await service.json(`/api/v1/credentials/${revokedLater.id}`, token, {

@@ -94,7 +94,6 @@ exit(is_genuine(file_get_contents('php://stdin'), '${given}', getenv('WEBHOOK_SE
     go: { program: 'go', args: (given) => goProgram(sample('go', 'IsGenuine'), given) },
   }
 
-  /** The sample with a main function that calls it. */
   function goProgram(code: string, given: string): string[] {
     const main = `package main\n\nimport (\n"io"\n"os"\n)\n\nfunc main() {\nbody, _ := io.ReadAll(os.Stdin)\nif !IsGenuine(body, ${JSON.stringify(given)}, os.Getenv("WEBHOOK_SECRET")) {\nos.Exit(1)\n}\n}\n`
     writeFileSync(join(folder, 'verify.go'), code.replace('package webhook', 'package main'))

@@ -1,4 +1,3 @@
-// The promises of docs/security.md name existing tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'

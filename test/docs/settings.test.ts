@@ -1,4 +1,3 @@
-// .env.example has each setting that the service reads, and no other.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/base/config/config.ts'

@@ -16,7 +16,6 @@ const { Geodesic } = geodesic
 const azimuth = fc.double({ min: 0, max: 360, noNaN: true })
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true })
 
-/** The position `km` away in this direction. */
 const away = ({ lat, lng }: Position, direction: number, km: number): Position => {
   const { lat2, lon2 } = Geodesic.WGS84.Direct(lat, lng, direction, 1000 * km)
   return { lat: lat2!, lng: lon2! }
@@ -60,7 +59,7 @@ it('measures a circle equally in every direction, across the antimeridian and th
   )
 })
 
-it('contains points between the centre and the border of a polygon, and none beyond', () => {
+it('finds points between the centre and the border inside a polygon, and none beyond', () => {
   fc.assert(
     fc.property(star, fc.nat(), between(0, 1), between(0.05, 0.95), ({ middle, corners }, which, along, part) => {
       expect(crossingOf(corners)).toBeNull()
@@ -171,7 +170,7 @@ it('reads a circle and a polygon; onBase defaults to "tell"', () => {
   })
 })
 
-it('reports what is wrong, and where', () => {
+it('reports the fault of a geofence and its field', () => {
   expect(codes({ shape: 'circle', lat: 19 })).toEqual(['lng: missing', 'radiusKm: missing'])
   expect(codes({ shape: 'circle', lat: 91, lng: -181, radiusKm: 0 })).toEqual([
     'lat: number_range',

@@ -14,7 +14,6 @@ export type Point = readonly [number, number, number]
 /** Verified against geographiclib in geodesy.test.ts. */
 export const kmBetween = distanceKm
 
-/** The place `km` away in the direction `azimuth`. */
 export function placeFrom({ lat, lng }: Place, azimuth: number, km: number): Place {
   const { lat2, lon2 } = WGS84.Direct(lat, lng, azimuth, km * 1000)
   return { lat: Math.max(-90, Math.min(90, lat2!)), lng: lon2! }

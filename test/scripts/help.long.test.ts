@@ -1,4 +1,3 @@
-// Every script of package.json prints help with --help and does nothing else.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

@@ -34,7 +34,6 @@ interface Parts {
 
 const LIMIT = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } }
 
-/** A description with an operation, a named schema and an event. */
 const description = ({
   answer = thing(),
   body = request(),

@@ -1,4 +1,3 @@
-// The parts of npm run test:stress.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

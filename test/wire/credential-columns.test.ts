@@ -1,4 +1,3 @@
-// Files of credentials to issue and of users to import follow the same rules.
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../src/base/running/turns.ts'
 import { readCredentialFile } from '../../src/wire/credentials/file.ts'

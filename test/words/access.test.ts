@@ -1,4 +1,3 @@
-// Texts of the findings of `vertice credential why`.
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/domain/credentials/access-findings.ts'
 import { REFUSAL_REASONS } from '../../src/domain/sessions/admission.ts'

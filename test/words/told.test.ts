@@ -1,4 +1,3 @@
-// Texts for codes in both languages.
 import { expect, it } from 'vitest'
 import type { MailFailure } from '../../src/domain/mail/failure.ts'
 import type { ChoiceReason } from '../../src/domain/network/mountpoint-choice.ts'

@@ -40,7 +40,6 @@ describe.each([
   })
 })
 
-/** The paths of all entries of a dictionary. */
 function entries(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([name, inner]) => entries(inner, `${path}.${name}`))

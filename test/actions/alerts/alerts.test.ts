@@ -63,7 +63,6 @@ const caster = (name = 'caster-1', seen = 'now()') =>
     [name],
   )
 
-/** Sets the time of the last epoch. */
 const heard = (code: string, minutes: number) => measure(service, code, { measuredAt: at(minutes) })
 
 async function look(minutes: number, { canMail = true } = {}): Promise<void> {

@@ -120,7 +120,7 @@ describe('the audit entries of a station', () => {
   })
 })
 
-it('cover settings, keys and a kicked rover by command', async () => {
+it('records settings, keys and a kicked rover by command', async () => {
   await setNetwork(await by('network set'), { name: 'Red', upstream: 'ntrip://engine:s3cr3t@vrs.example.mx/VRS' })
   expect(await last()).toMatchObject({
     ...byCommand('network set'),

@@ -129,7 +129,7 @@ describe.each(WRITERS)('%s', (_, write) => {
   })
 })
 
-it('needs no extra query without a group, and no transaction for a program', async () => {
+it('issues without a group with no extra query, and for a program without a transaction', async () => {
   const asked: (string | undefined)[] = []
   const listening = {
     query: (statement, values) => {

@@ -1,4 +1,3 @@
-// Importing users of another caster as credentials: all or none, with their passwords, once.
 import { expect, it, vi } from 'vitest'
 import { setQuotas } from '../../../src/actions/people/quotas.ts'
 import { LOCKED_HERE } from '../../support/rows.ts'

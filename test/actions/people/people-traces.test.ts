@@ -31,7 +31,7 @@ it('leaves the same entries for a token', async () => {
   const wish = { name: 'shop', scopes: ['read'] as const, limits: ['no_webhooks'] as const, expiresAt: null }
   const made = await createTokenOf(by('token create'), 'Topografía Ñandú', wish)
   await revokeToken(by('token revoke'), 'all', made.token.id)
-  await revokeToken(by('token revoke'), 'all', made.token.id) // no effect and no entry
+  await revokeToken(by('token revoke'), 'all', made.token.id)
   const { ownerId } = made.token
   const byHand = (await browser.post('/tokens', { ownerId, name: 'shop', scopes: ['read'] })).body.token.id
   await browser.delete(`/tokens/${byHand}`)

@@ -42,7 +42,7 @@ describe('the audit entries of a webhook', () => {
   it('are the same by API and in the console for creating and deactivating', async () => {
     const byApi = await createByApi()
     await client.delete(`/webhooks/${byApi}`)
-    await client.delete(`/webhooks/${byApi}`) // no effect and no entry
+    await client.delete(`/webhooks/${byApi}`)
     const body = { ownerId: token.ownerId, url: URL, events: ['credential.issued'] }
     const byHand = (await browser.post('/webhooks', body)).body.webhook.id
     await browser.delete(`/webhooks/${byHand}`)

@@ -1,4 +1,3 @@
-// Webhook actions of an operator, with a real receiver and real workers.
 import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,11 +1,10 @@
-// The default data folder.
 import { homedir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { dataFolder } from '../../../src/base/config/data-folder.ts'
 
 const among = (values: Record<string, string>) => (name: string) => values[name] ?? null
 
-it('is inside a checkout, whatever the environment says', () => {
+it('keeps the data inside a checkout, whatever the environment says', () => {
   expect(dataFolder(among({ STATE_DIRECTORY: '/var/lib/x', XDG_DATA_HOME: '/x' }), { release: false })).toBe('data')
 })
 

@@ -113,7 +113,7 @@ describe('spans', () => {
   })
 })
 
-it('are the same as JSON and as protobuf', async () => {
+it('encodes spans the same as JSON and as protobuf', async () => {
   const { tracer, ended } = traced()
   const attributes = { text: 'é', number: -7, big: 2 ** 40, half: 0.5, yes: true, no: false }
   await tracer.around({ name: 'ñ', kind: 'server', attributes }, async () => {

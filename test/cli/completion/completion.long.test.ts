@@ -70,6 +70,6 @@ describe('fish', () => {
   })
 })
 
-it('is not available for other shells', async () => {
+it('offers no completion for other shells', async () => {
   expect(await vertice(folder, ['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' })
 })

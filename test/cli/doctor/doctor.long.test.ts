@@ -1,4 +1,3 @@
-// The doctor with a healthy and with a broken service: reports what is broken, and nothing else.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { type AddressInfo, isIPv4 } from 'node:net'
@@ -22,7 +21,6 @@ import { lastingPort } from '../../support/ports.ts'
 import { environment, makeDataDir, RunningService, until, vertice } from '../../support/process.ts'
 import { makeDatabase } from '../../support/service.ts'
 
-/** An address of this machine that is not loopback. */
 const OUTSIDE = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ address, internal }) => isIPv4(address) && !internal)?.address

@@ -1,4 +1,3 @@
-// The doctor's findings for given facts.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/base/config/config.ts'
 import { reportOn } from '../../../src/base/config/report.ts'

@@ -1,4 +1,3 @@
-// The command kit: declaration, arguments, help and times.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { group, verb } from '../../../src/cli/kit/declare.ts'
 import { secondsOf } from '../../../src/cli/kit/durations.ts'

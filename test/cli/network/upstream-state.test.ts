@@ -1,4 +1,3 @@
-// The one-line state of an upstream caster.
 import { expect, it } from 'vitest'
 import { stateOf, trialText } from '../../../src/cli/network/state.ts'
 

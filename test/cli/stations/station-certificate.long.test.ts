@@ -1,4 +1,3 @@
-// Station certificates by command: what would lock a station out is rejected, with the command that fixes it.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +46,7 @@ it('names the command that creates a standby push if there is none', async () =>
   })
 })
 
-it('cannot be required if no caster has a TLS port, by settings or reports of casters', async () => {
+it('does not require a certificate if no caster has a TLS port, by settings or reports of casters', async () => {
   await certificate('add', 'CDMX', file('cdmx.pem', cert))
   await run(['station', 'secret', 'CDMX'])
   const demand = ['station', 'certificate', 'require', 'CDMX', 'on']

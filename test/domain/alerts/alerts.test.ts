@@ -234,8 +234,8 @@ describe('for any sequence of conditions', () => {
             expect(mailedAt.getTime() - openedAt.getTime()).toBeGreaterThanOrEqual((delay * MINUTE) / 2)
         }
         if (hasGoneBack) return
-        // With a steady clock, mails are at least the delay apart, and each condition is reported once per quiet time unless it
-        // becomes graver.
+        // With a steady clock, mails are at least the delay apart, and each condition is reported once per quiet time
+        // unless it becomes graver.
         const times = desk.mails.map((mail) => mail.at.getTime())
         for (const [place, time] of times.slice(1).entries())
           expect(time - times[place]!).toBeGreaterThanOrEqual(Math.max(delay, 1) * MINUTE)

@@ -1,4 +1,3 @@
-// The status and the notices that a customer receives.
 import { describe, expect, it } from 'vitest'
 import type { Credential } from '../../../src/domain/credentials/credential.ts'
 import { deliveryOf, deliveryStateAt, nextNoticeAt, noticeNow } from '../../../src/domain/delivery/delivery.ts'

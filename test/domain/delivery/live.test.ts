@@ -1,4 +1,3 @@
-// The equipment status that a customer sees.
 import { describe, expect, it } from 'vitest'
 import { type LiveFacts, liveOf, type SeenSession } from '../../../src/domain/delivery/live.ts'
 import { callUrl, isPhone, isWhatsapp, whatsappUrl } from '../../../src/domain/network/contact.ts'

@@ -139,8 +139,6 @@ function slowChoice(
   return { mode: 'none', distanceKm: nearest?.km ?? null, station: nearest?.station ?? null }
 }
 
-// ---- generated networks
-
 /** A declared or measured status, with the resulting status. */
 const anyStatus = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ declaredStatus: 'online', health: null, status: 'online' } as const) },

@@ -29,24 +29,24 @@ const isDue = (now: string, newest: string | null, last = newest) =>
     new Date(now),
   )
 
-it('is due once a day at 03:00, and at once if there is none', () => {
+it('makes a backup due once a day at 03:00, and at once if there is none', () => {
   expect(isDue('2026-11-18T20:00:00Z', null)).toBe(true)
   expect(isDue('2026-11-19T08:59:59Z', '2026-11-18T09:00:10Z')).toBe(false)
   expect(isDue('2026-11-19T09:00:00Z', '2026-11-18T09:00:10Z')).toBe(true)
   expect(isDue('2026-11-19T09:00:00Z', '2026-11-18T23:00:00Z')).toBe(true)
 })
 
-it('is due after a missed backup when the machine is on again', () => {
+it('makes a missed backup due when the machine is on again', () => {
   expect(isDue('2026-11-25T17:00:00Z', '2026-11-18T09:00:10Z')).toBe(true)
 })
 
-it('is due again an hour after a failed or killed attempt', () => {
+it('makes a backup due an hour after a failed or killed attempt', () => {
   expect(isDue('2026-11-19T09:30:00Z', '2026-11-18T09:00:00Z', '2026-11-19T09:00:00Z')).toBe(false)
   expect(isDue('2026-11-19T10:00:00Z', '2026-11-18T09:00:00Z', '2026-11-19T09:00:00Z')).toBe(true)
   expect(isDue('2026-11-19T09:30:00Z', null, '2026-11-19T09:00:00Z')).toBe(false)
 })
 
-it('is due despite a backup that was made while the clock was ahead', () => {
+it('makes a backup due despite one that was made while the clock was ahead', () => {
   expect(isDue('2026-11-19T12:00:00Z', '2031-01-01T09:00:00Z')).toBe(true)
   // A difference of seconds between two database servers does not count.
   expect(isDue('2026-11-19T09:00:00Z', '2026-11-19T09:00:20Z')).toBe(false)

@@ -1,4 +1,3 @@
-// Stations whose antenna is not at its registered position.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Coverage, servingStatusAt } from '../../../src/domain/network/mountpoint-choice.ts'
@@ -19,7 +18,6 @@ const NOW = new Date('2026-11-16T12:00:00.000Z')
 const MINUTE = 60_000
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const PLACE = { lat: 21.1236, lng: -101.682 }
-/** The place this many metres north. */
 const north = (metres: number) => ({ lat: PLACE.lat + metres / 110_700, lng: PLACE.lng })
 
 const health = (offset: number | null, sinceMs: number | null, change: Partial<StationHealth> = {}): StationHealth => ({
@@ -139,7 +137,7 @@ describe('a station that announces another position', () => {
   })
 })
 
-it('has a status that holds until the reported time', () => {
+it('reports until when the status of a station holds', () => {
   const anyStation = fc
     .record({
       offset: fc.option(fc.double({ min: 0, max: 0.3, noNaN: true })),

@@ -13,7 +13,6 @@ const told = (offset: Partial<Offset>, place = PLACE) => {
   return { x, y, z }
 }
 const FIGURES = { measuredAt: new Date(), latencyMs: 300, satellites: 30, satellitesByConstellation: {} }
-/** A station whose antenna has this offset. */
 const off = (positionOffsetM: number | null, healthPct = 81) => ({
   id: 7,
   health: { ...FIGURES, healthPct, positionOffsetM },
@@ -43,7 +42,7 @@ describe('the distance of an antenna from its registered position', () => {
     fc.assert(
       fc.property(anyPlace, metres, metres, (place, east, north) => {
         const way = Math.hypot(east, north)
-        // On the ellipsoid the distance is shorter by the height's share of the Earth's radius, and the Earth is curved.
+        // On the ellipsoid it is shorter by the height's share of the Earth's radius, and the Earth is curved.
         const slack = 0.001 + way * (Math.abs(place.height) / 6_300_000) + way * way * 1e-6
         expect(Math.abs(positionOffsetM(place, told({ east, north }, place))! - way)).toBeLessThan(slack)
       }),

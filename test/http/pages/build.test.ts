@@ -1,4 +1,3 @@
-// The browser app is built when it is missing or stale, also by concurrent processes, and never left incomplete.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

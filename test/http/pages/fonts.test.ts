@@ -1,4 +1,3 @@
-// The Inter font files for browsers: every character of our texts, tabular figures, small files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

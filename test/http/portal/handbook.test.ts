@@ -1,4 +1,3 @@
-// The handbook in the portal: every page of docs/ is reachable, and no link is broken.
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { DEFAULT_BRAND } from '../../../src/domain/delivery/brand.ts'

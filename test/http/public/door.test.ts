@@ -1,4 +1,3 @@
-// Public pages, their files and the network status.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

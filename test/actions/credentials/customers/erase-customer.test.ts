@@ -1,4 +1,3 @@
-// Erasing a customer removes the name everywhere; what accounting and the seals need stays, without names.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditSealer } from '../../../../src/actions/audit/seal.ts'
 import { eraseCustomer, findHeldOfCustomer } from '../../../../src/actions/credentials/customers/erase.ts'

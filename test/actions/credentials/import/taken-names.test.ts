@@ -32,7 +32,6 @@ afterAll(() => orders.stop())
 const loadDice = (names: number) =>
   orders.db.pool.query(`alter sequence cup minvalue ${-100 - names} start ${1 - names} restart`)
 
-/** Each credential has a unique name and one event. */
 async function expectWhole(before: number, made: number): Promise<void> {
   const { rows } = await orders.db.pool.query(
     `select count(*)::int as count, count(distinct username)::int as names,

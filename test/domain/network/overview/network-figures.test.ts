@@ -1,4 +1,3 @@
-// When network metrics are counted, and the shape of a period.
 import { expect, it } from 'vitest'
 import {
   FIGURES_KEPT_MS,

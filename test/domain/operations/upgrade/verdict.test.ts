@@ -32,7 +32,7 @@ const codesOf = (more: Partial<UpgradeFacts>) => {
   return { isReady, obstacles: obstacles.map(({ code }) => code), advice: advice.map(({ code }) => code) }
 }
 
-it('is ready with nothing to do for a database of this release', () => {
+it('finds a database of this release ready, with nothing to do', () => {
   expect(verdictOn(facts())).toEqual({ isReady: true, obstacles: [], advice: [] })
 })
 

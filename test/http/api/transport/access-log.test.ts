@@ -198,7 +198,7 @@ describe('access log lines', () => {
   })
 })
 
-it('name the signed-in user, and the audit log entry names the request', async ({ onTestFinished }) => {
+it('logs the signed-in user, and the audit log entry names the request', async ({ onTestFinished }) => {
   const lines: AccessLine[] = []
   const console = await TestConsole.start(undefined, {
     accessLog: { fraction: 1, write: (line) => void lines.push(line) },

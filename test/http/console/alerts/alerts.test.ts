@@ -1,4 +1,3 @@
-// Alerts in the console: open alerts on the overview, the rest in the history, and the permissions for both.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { watchAlerts } from '../../../../src/actions/alerts/watch.ts'
 import { expectProblem } from '../../../support/problems.ts'

@@ -1,5 +1,3 @@
-// The audit log: written with the change, without secrets, append-only.
-
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOwner } from '../../../../src/actions/people/owners.ts'
@@ -23,7 +21,7 @@ interface Entry {
 
 const query = (sql: string) => site.db.pool.query(sql)
 
-it('records actor, action, subject, time and address, newest first and paged', async () => {
+it('lists actor, action, subject, time and address, newest first and paged', async () => {
   const { id, email, browser } = await site.user('administrator')
   site.service.at('2026-11-14T12:00:00Z')
   const { browser: boss } = await site.user('administrator')
@@ -137,7 +135,7 @@ describe('the filters of the audit log', () => {
   })
 })
 
-it('is exported as CSV with the same filters, and no cell is a formula', async () => {
+it('exports the audit log as CSV with the same filters, and no cell is a formula', async () => {
   const boss = await site.signedIn('administrator')
   const { owner } = (await boss.post('/owners', { name: '=HYPERLINK("x"), "quoted" ñ' })).body
   await site.browser().login('=cmd@example.mx', 'wrong horse battery')
@@ -210,7 +208,7 @@ it('records five failures a minute for unknown addresses and counts the rest; al
   site.service.time = null
 })
 
-it('never contains a secret', async () => {
+it('never writes a secret to the audit log', async () => {
   const user = await site.userWithSecondFactor()
   const { owner } = (await user.browser.post('/owners', { name: 'Secretive' })).body
   const token = (await user.browser.post('/tokens', { ownerId: owner.id, name: 't', scopes: ['read'] })).body
@@ -227,7 +225,7 @@ it('never contains a secret', async () => {
   for (const secret of secrets) expect(log).not.toContain(secret)
 })
 
-it('is written in the transaction of the change', async () => {
+it('writes the audit entry in the transaction of the change', async () => {
   const context = { now: new Date(), by: system('test') }
   const doomed = site.db.transaction(async (tx) => {
     await createOwner({ ...context, db: tx }, 'Never', null)

@@ -1,4 +1,4 @@
-// Bulk changes of selected or matching credentials: a background job changes each credential once and reports the result.
+// Bulk changes of selected or matching credentials: a job changes each credential once and reports the result.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJob, stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { expectProblem } from '../../../support/problems.ts'

@@ -1,4 +1,3 @@
-// Credentials in the console: search, issue with the contract's rules, reveal, revoke, export.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { createTokenOf } from '../../../../src/actions/people/tokens/create.ts'
@@ -309,7 +308,7 @@ describe('searching credentials', () => {
     )
     const all = (await find('q=tol&limit=1000')).map(({ id }) => id)
     expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(8) // including the one limited to a station
+    expect(all).toHaveLength(8) // one of them matches by its station only
     const paged: number[] = []
     for (let cursor = ''; ; ) {
       const { body } = await operator.get(`/credentials?q=tol&limit=3${cursor && `&cursor=${cursor}`}`)

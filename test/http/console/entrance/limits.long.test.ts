@@ -1,4 +1,3 @@
-// Rate limits of the console per session and per address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../../../support/problems.ts'
 import { type Browser, TestConsole } from '../support.ts'

@@ -1,4 +1,3 @@
-// A login flood from many addresses: users with a known browser are still admitted.
 import { expect, it, onTestFinished } from 'vitest'
 import { PasswordHasher } from '../../../../src/base/passwords/password-hasher.ts'
 import { BASE_URL } from '../../../support/service.ts'

@@ -1,4 +1,3 @@
-// Sorting of lists, and saved views.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertCredentials, measure } from '../../../support/rows.ts'
 import { STATIONS } from '../../../support/service.ts'

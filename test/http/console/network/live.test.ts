@@ -25,7 +25,6 @@ beforeEach(() => site.db.pool.query('truncate sessions, station_health'))
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
 type Data = any
 
-/** A live page with its event stream. */
 class Page {
   readonly response: IncomingMessage
   readonly events: { name: string; data: Data }[] = []

@@ -1,4 +1,3 @@
-// The overview: counts, ownership and the list of problems.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noteFigures } from '../../../../src/start/jobs/note-figures.ts'
 import { forgetClockSkew, noteClockSkew } from '../../../../src/store/operations/clock-skews.ts'

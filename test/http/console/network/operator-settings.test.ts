@@ -1,4 +1,3 @@
-// Operator settings in the console: permissions, rules, audit entries, and precedence of the environment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../../src/base/config/config.ts'
 import { DAY_MS } from '../../../../src/domain/time/units.ts'

@@ -1,5 +1,3 @@
-// The network settings and the system page.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MailTest } from '../../../../src/domain/mail/failure.ts'
 import { buildApi } from '../../../../src/http/api/server.ts'

@@ -1,4 +1,3 @@
-// Orders in the console: created, paid exactly once, cancelled, refunded and searched.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../../../src/actions/stations/archive.ts'
 import { BANK, ONCE_PAID, OrderSite, UNTOUCHED } from '../../../scenarios/orders/support.ts'

@@ -1,4 +1,3 @@
-// Set-up, invitation, password, session and sign-out.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeSetupLink } from '../../../../src/actions/people/login-links.ts'

@@ -1,4 +1,3 @@
-// The second factor: TOTP and recovery codes, each accepted once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rewrapKeys } from '../../../../src/actions/operations/keys/rewrap.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../../../src/base/secrets.ts'

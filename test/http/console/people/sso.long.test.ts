@@ -80,7 +80,6 @@ afterEach(async () => {
 
 const rolesOf = (...roles: string[]) => ({ realm_access: { roles } })
 let people = 0
-/** Adds a user to the provider. */
 function somebody(claims: object): { name: string; email: string } {
   const name = `person-${++people}`
   const email = `${name}@acme.example`
@@ -250,7 +249,6 @@ describe('a provider user whose address has a local account', () => {
     expect((await entries('user.recognised')).at(-1)).toMatchObject({ subject_id: holder.id })
     const mails = await site.db.pool.query(`select data from mails where recipient = $1`, [holder.email])
     expect(mails.rows.map(({ data }) => data.change)).toContain('single_sign_on')
-    // The password still works.
     expect((await site.browser().login(holder.email)).status).toBe(200)
 
     // No other provider user is linked by claiming the same address.

@@ -1,5 +1,3 @@
-// Users, the own account and its sessions.
-
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { changeUser } from '../../../../src/actions/people/users.ts'
 import { system } from '../../../../src/domain/audit/action.ts'

@@ -1,4 +1,3 @@
-// Station groups in the console, and the credentials and orders that use them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJobs } from '../../../../src/actions/credentials/jobs/run.ts'
 import { expectInvalid, expectProblem } from '../../../support/problems.ts'

@@ -1,4 +1,3 @@
-// Derived mountpoints in the console and in the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNotConverted } from '../../../../../src/store/network/not-converted.ts'
 import { expectInvalid, expectProblem } from '../../../../support/problems.ts'
