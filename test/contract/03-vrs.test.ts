@@ -238,7 +238,7 @@ describe('the usable stations', () => {
     expect(await choose(AT_CDMX)).toMatchObject({ mountpoint: 'CDMX_RTCM32' })
   })
 
-  it("uses the format and datum of the base if they differ from the network's", async () => {
+  it("give their own format and datum if these differ from the network's", async () => {
     await changeStation(service, 'CDMX', { format: 'RTCM 3.3 MSM7', datum: 'ITRF2014' })
     expect(await choose(AT_CDMX)).toMatchObject({ formato: 'RTCM 3.3 MSM7', datum: 'ITRF2014' })
     expect(await choose(INSIDE)).toMatchObject({ formato: 'RTCM 3.2', datum: 'ITRF2008 época 2010.0' })

@@ -106,7 +106,7 @@ describe('an invitation', () => {
 })
 
 describe('signing in', () => {
-  it('accepts the e-mail address in any case and Unicode form of the same letters, and nothing else', async () => {
+  it('accepts the address in any case and the password in any Unicode form, and nothing else', async () => {
     const { token, email } = await site.invited('viewer')
     await site.browser().post('/links/accept', { token, password: 'ma\u00f1ana por la ma\u00f1ana' })
     expect((await site.browser().login(email.toUpperCase(), 'man\u0303ana por la man\u0303ana')).status).toBe(200)

@@ -196,7 +196,7 @@ describe('a subscription', () => {
     expect(await mailsTo('ana@example.mx')).toEqual([SUBSCRIPTION_MAIL, INCIDENT_MAIL])
   })
 
-  it('sends one mail per hour and address, and returns the same response for every address', async () => {
+  it('sends one confirmation mail per hour, and returns the same response to existing subscribers', async () => {
     for (let count = 0; count < 3; count++) expect((await subscribe('BETO@example.mx')).statusCode).toBe(202)
     expect(await mailsTo('BETO@example.mx')).toEqual([SUBSCRIPTION_MAIL])
     await visit('POST', `/public/subscribers/${await keyOf('BETO@example.mx')}/confirm`)
