@@ -19,7 +19,7 @@ it('has the same parts, commands and pictures in both languages', () => {
   expect(commands(english).length).toBeGreaterThan(4)
 })
 
-it('both lead to the same pages, each to the other, and to the guides in its language first', () => {
+it('has the same links in both languages, to each other, and to the guides in its language first', () => {
   const counterparts = new Map([
     ['README.md', 'README.es.md'],
     ['docs/es/features.md', 'docs/features.md'],
@@ -39,7 +39,7 @@ it('installs the service globally, with sudo', () => {
 })
 
 it.each(['README.md', 'README.es.md', 'compose.yaml', 'docs/operations/container.md'])(
-  'what %s lets run in the container finds a service that has started',
+  'waits for the service to start before running commands in the container: %s',
   (file) => {
     const text = read(file)
     const [start] = /docker compose up [^\n`]*--build/.exec(text)!

@@ -16,7 +16,7 @@ const pages = new Map([...sources.keys()].map((slug) => [handbookAddress(slug), 
 const docs = (folder: string) =>
   readdirSync(new URL(`../../../docs/${folder}`, import.meta.url)).filter((name) => name.endsWith('.md'))
 
-it('holds every page of docs/, and each is in the menu; the decision records are not', () => {
+it('contains every page of docs/, in the menu or in the list of decisions', () => {
   const listed = menu.flatMap(({ items }) => items.map(({ slug }) => slug))
   expect(listed).toContain('settings')
   for (const name of docs('.').filter((file) => file !== 'README.md'))
