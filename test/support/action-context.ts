@@ -1,6 +1,6 @@
 import { system } from '../../src/domain/audit/action.ts'
 
-/** For the actions of a test itself: with what it works, and that nobody in particular did it. */
+/** The context for actions that a test calls directly, with `system('test')` as the actor. */
 export const byTest = <Dependencies extends object>(dependencies: Dependencies, now = new Date()) => ({
   ...dependencies,
   now,

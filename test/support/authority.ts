@@ -1,4 +1,4 @@
-// Certificates for 127.0.0.1 that an authority of the test's own has signed, in force or expired.
+// A test certificate authority. Signs certificates for 127.0.0.1 that are valid or expired.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-node
 
 export class Authority {
   readonly #folder = mkdtempSync(join(tmpdir(), 'vertice-authority-'))
-  /** As NODE_EXTRA_CA_CERTS names it. */
+  /** The CA certificate's path, for NODE_EXTRA_CA_CERTS. */
   readonly file = this.#at('ca.cert')
 
   constructor() {
@@ -29,7 +29,7 @@ export class Authority {
     )
   }
 
-  /** `days`: until it expires; fewer than 0: since. */
+  /** `days`: days until the certificate expires. A negative value creates an expired certificate. */
   sign(name: string, days: number): { key: Buffer; cert: Buffer } {
     const [key, request, cert] = ['key', 'csr', 'cert'].map((kind) => this.#at(`${name}.${kind}`)) as [
       string,

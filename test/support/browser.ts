@@ -1,4 +1,4 @@
-// One Chromium per worker of vitest. A test file opens contexts in it, which share nothing with each other, and closes them.
+// One Chromium per vitest worker. Each test file opens its own contexts, which share no state, and closes them.
 import { type Browser, chromium } from 'playwright-core'
 import { CHROMIUM } from './needs.ts'
 
@@ -15,11 +15,11 @@ const FLAGS = [
 
 let shared: Promise<Browser> | null = null
 
-/** Do not close it: Playwright does when the worker ends. */
+/** Do not close the browser: Playwright closes it when the worker ends. */
 export async function sharedBrowser(): Promise<Browser> {
   shared ??= chromium.launch({ executablePath: CHROMIUM!, args: FLAGS })
   const browser = await shared
   if (browser.isConnected()) return browser
-  shared = null // it crashed
+  shared = null // the browser crashed
   return sharedBrowser()
 }

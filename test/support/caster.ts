@@ -1,4 +1,4 @@
-// A real caster on a real database and real sockets, beside the API that issues its credentials.
+// A real caster with a real database and real sockets, plus the API that issues its credentials.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,22 +23,22 @@ interface More {
   readonly chunked?: boolean
   readonly pullAllow?: readonly string[]
   readonly trustedProxies?: readonly string[]
-  /** Further ports, without and with TLS. */
+  /** Additional ports, without and with TLS. */
   readonly ports?: { readonly plain: readonly number[]; readonly secure: readonly number[] }
   readonly mostPerAddress?: number
-  /** As NATS_URL says it: where casters share their streams. */
+  /** `NATS_URL` of the servers through which casters share their streams. */
   readonly natsUrl?: string | null
   readonly stationTap?: CasterServices['stationTap']
 }
 
-/** Of a caster role; what a test looks at it sets itself. */
+/** Default settings of a caster role. A test overrides the settings that it checks. */
 export const CASTER_SETTINGS = {
   casterHost: '127.0.0.1',
   casterPort: 0,
   casterTls: null,
   casterChunked: false,
   casterOpenPerAddress: 3,
-  casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
+  casterGraceSeconds: 0, // tests of the grace period pass `graceMs` instead
   casterProcesses: 1,
   casterPullAllow: [],
   casterTrustedProxies: [],
@@ -48,7 +48,7 @@ export const CASTER_SETTINGS = {
   nats: null,
 }
 
-/** A deadline is for what hangs, not for what is slow. */
+/** Generous: fails only tests that hang, not tests that are slow. */
 const PATIENCE_MS = 90_000
 
 export class TestCaster {
@@ -57,7 +57,7 @@ export class TestCaster {
   readonly #roles: CasterRole[] = []
   readonly #bases: { stop(): void }[] = []
   readonly #figures: (() => CasterFigures)[] = []
-  /** What the casters put into their logs, an entry a line. */
+  /** Log entries of all casters, one per item. */
   readonly log: string[] = []
 
   private constructor(service: TestService, client: Client) {
@@ -65,7 +65,7 @@ export class TestCaster {
     this.client = client
   }
 
-  /** `running`: a service that there is already, and that stops with it. */
+  /** `running`: an existing service to use. It stops with the caster. */
   static async start(patience: CasterPatience = {}, more: More = {}, running?: TestService): Promise<TestCaster> {
     const service = running ?? (await TestService.start())
     const caster = new TestCaster(service, await service.client())
@@ -73,7 +73,7 @@ export class TestCaster {
     return caster
   }
 
-  /** One more caster on the same database, as on another machine. */
+  /** Adds a caster on the same database, like one on another machine. */
   async addNode(
     patience: CasterPatience = {},
     {
@@ -118,12 +118,12 @@ export class TestCaster {
     return this.#roles[0]!
   }
 
-  /** In the order in which they were added; the first is 0. */
+  /** Nodes are numbered from 0 in the order in which they were added. */
   node(index: number): CasterRole {
     return this.#roles[index]!
   }
 
-  /** What the first caster tells the metrics. */
+  /** Metrics of the first caster. */
   get figures(): CasterFigures {
     return this.#figures[0]!()
   }
@@ -132,7 +132,7 @@ export class TestCaster {
     return this.role.caster.address.port
   }
 
-  /** Goes before the casters do. */
+  /** Registers a base that is stopped before the casters. */
   stopWithIt(base: { stop(): void }): void {
     this.#bases.push(base)
   }
@@ -143,7 +143,7 @@ export class TestCaster {
     await this.service.stop()
   }
 
-  /** Issued through the API. */
+  /** Issues a credential through the API. */
   async issue(body: Record<string, unknown> = {}): Promise<Login> {
     const { body: answer, status } = await this.client.post('/credentials', { segundos: 3600, ...body })
     if (status !== 201) throw new Error(JSON.stringify(answer))
@@ -156,8 +156,8 @@ export class TestCaster {
   }
 
   /**
-   * A station that pushes what it is told to (rev1), connected. It tries again as bases do: a caster whose database is slow knows the stations
-   * of a moment ago.
+   * Connects a base over NTRIP 1. The test writes its stream. Retries as real bases do: while the database is slow, the
+   * caster's station list can be out of date.
    */
   async base(code: string, mountpoint: string, port = this.port): Promise<Peer> {
     const request = `SOURCE ${await this.secretOf(code)} /${mountpoint}\r\nSource-Agent: NTRIP test\r\n\r\n`
@@ -173,7 +173,7 @@ export class TestCaster {
     }
   }
 
-  /** A rover that is connected and past the head of the answer (rev1). */
+  /** Connects a rover over NTRIP 1 and consumes the response header. */
   async rover({ username, password }: Login, mountpoint: string, port = this.port): Promise<Peer> {
     const peer = await Peer.open(port, rev1Request(mountpoint, username, password))
     await peer.until('ICY 200 OK\r\n\r\n')
@@ -185,11 +185,11 @@ export class TestCaster {
 export const rev1Request = (mountpoint: string, username: string, password: string, more = '') =>
   `GET /${mountpoint} HTTP/1.0\r\nUser-Agent: NTRIP test\r\nAuthorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}\r\n${more}\r\n`
 
-/** A raw socket that remembers all it got. */
+/** A raw socket that keeps everything it receives. */
 export class Peer {
   readonly socket: net.Socket
   received: Buffer = Buffer.alloc(0)
-  /** When it was closed by the other side (performance.now), or null. */
+  /** `performance.now()` when the connection was closed by the remote side; `null` while it is open. */
   closedAt: number | null = null
   readonly closed: Promise<void>
 
@@ -224,7 +224,7 @@ export class Peer {
     this.socket.write(data)
   }
 
-  /** Waits until this has arrived. */
+  /** Waits until the received bytes contain this text. */
   async until(text: string, withinMs = PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + withinMs
     while (!this.text.includes(text)) {
@@ -234,7 +234,7 @@ export class Peer {
     }
   }
 
-  /** All that was said, once the other side has closed. */
+  /** Everything received, once the remote side has closed the connection. */
   async all(withinMs = PATIENCE_MS): Promise<string> {
     await Promise.race([
       this.closed,
@@ -252,7 +252,7 @@ export class Peer {
     this.socket.destroy()
   }
 
-  /** As a device that takes its leave: a close with bytes that nobody read would be a reset, which is a broken line. */
+  /** Sends FIN. Closing a socket with unread bytes would send RST, which the caster treats as a lost connection. */
   leave(): void {
     this.socket.end()
   }

@@ -1,4 +1,4 @@
-// Casters as processes of a service, as the system shows them, with a base and rovers for them.
+// Helpers for casters that run as processes: their pids and ports, a base, and credentials for rovers.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ function children(pid: number, pattern: string): number[] {
     const found = execFileSync('pgrep', ['-P', String(pid), '-f', pattern], { encoding: 'utf8' })
     return found.trim().split('\n').map(Number)
   } catch {
-    return [] // pgrep's way to say none
+    return [] // pgrep exits with an error if nothing matches
   }
 }
 
@@ -20,14 +20,14 @@ export const castersOf = (pid: number): number[] => children(pid, 'caster-proces
 
 export const natsServerOf = (pid: number): number | undefined => children(pid, '^nats-server ')[0]
 
-/** Where its casters listen, from what it says when it is ready. */
+/** The caster's port, read from the output of a ready service. */
 export const casterPortOf = (output: readonly string[]): number =>
   Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(output.join('\n'))![1])
 
 export const casterTlsPortOf = (output: readonly string[]): number =>
   Number(/ntrips on port (\d+)/.exec(output.join('\n'))![1])
 
-/** As an operator writes it in a file. */
+/** A station as in an import file. */
 export const STATION = {
   codigo: 'CDMX',
   nombre: 'Ciudad de México',
@@ -42,7 +42,7 @@ export async function importStation(dataDir: string, more?: Record<string, strin
   await command(dataDir, ['station', 'import', file], more)
 }
 
-/** Flows when it is returned, and comes back by itself; whoever starts it stops it. */
+/** Starts a base that reconnects by itself, and waits until it is streaming. The caller stops it. */
 export async function startBase(
   dataDir: string,
   port: number,
@@ -67,7 +67,7 @@ export async function startBase(
 
 const BATCH = 1_000
 
-/** `user:password` of each. */
+/** Returns one `user:password` per credential. */
 export async function issueLogins(service: RunningService, dataDir: string, count: number): Promise<string[]> {
   const token = await makeToken(dataDir)
   const logins: string[] = []

@@ -1,4 +1,4 @@
-// A certificate for 127.0.0.1 that nobody has signed but itself.
+// A self-signed certificate for 127.0.0.1.
 import { execFileSync } from 'node:child_process'
 
 let made: { key: Buffer; cert: Buffer } | null = null
@@ -7,7 +7,7 @@ export function selfSigned(): { key: Buffer; cert: Buffer } {
   if (made) return made
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
   const options = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-  // Key and certificate one after the other; whoever reads one of them skips the other.
+  // Key and certificate in one PEM. A PEM reader skips the block that it does not need.
   const both = execFileSync('openssl', ['req', ...options, ...subject, '-keyout', '-', '-out', '-'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

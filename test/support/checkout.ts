@@ -1,4 +1,5 @@
-// Where the service runs from, also for a user who may not look into this checkout (in a private home, say).
+// The directory from which the service runs. A user who cannot read this checkout (in a private home, for example) gets
+// a copy.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -30,7 +31,7 @@ const PARTS = [
   '.env.example',
 ]
 
-/** The command `vertice` of a checkout, and the Node that came with it. */
+/** Path of the checkout's Node binary, and its `vertice` entry point. */
 export const commandOf = (checkout: string): [node: string, entry: string] => [
   process.execPath.startsWith(CHECKOUT) ? join(checkout, process.execPath.slice(CHECKOUT.length)) : process.execPath,
   join(checkout, ENTRY),
@@ -38,24 +39,27 @@ export const commandOf = (checkout: string): [node: string, entry: string] => [
 
 type AtTheEnd = (work: () => Promise<void>) => void
 
-/** This one if that user can read it, or else a copy of all that runs, gone when the test is over. */
+/**
+ * Returns this checkout if the user can read it, otherwise a copy of the files that run. The copy is removed when the
+ * test ends.
+ */
 export async function checkoutFor(user: User, atTheEnd: AtTheEnd = onTestFinished): Promise<string> {
   const [node, entry] = commandOf(CHECKOUT)
   const read = spawnSync(node, ['-e', 'require("node:fs").readFileSync(process.argv[1])', entry], { cwd: '/', ...user })
   if (read.status === 0) return CHECKOUT
-  await buildWeb(CHECKOUT) // the copy has nothing to build it with
+  await buildWeb(CHECKOUT) // the copy lacks the build tools
   const copy = mkdtempSync(join(tmpdir(), 'vertice-checkout-'))
   atTheEnd(() => rm(copy, { recursive: true, force: true }))
   const parts = [...PARTS, ...installed()].filter((part) => existsSync(join(CHECKOUT, part)))
   for (const [folder, inside] of Map.groupBy(parts, dirname)) {
     mkdirSync(join(copy, folder), { recursive: true })
-    await run('cp', ['-R', ...inside.map((part) => join(CHECKOUT, part)), join(copy, folder)]) // many times as quick as Node's own
+    await run('cp', ['-R', ...inside.map((part) => join(CHECKOUT, part)), join(copy, folder)]) // far faster than fs.cp
   }
   await run('chmod', ['-R', 'a+rX', copy])
   return `${copy}/`
 }
 
-/** What `npm ci --omit=dev` would install. */
+/** The packages that `npm ci --omit=dev` would install. */
 function installed(): string[] {
   const lock = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>

@@ -1,4 +1,4 @@
-// Client certificates as operators make them: signed by nobody but themselves, valid from when to when one likes.
+// Self-signed client certificates, as operators create them, with any validity period.
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,5 +44,5 @@ export function clientCertificate(name: string, given: Partial<typeof DEFAULTS> 
   }
 }
 
-/** 20261117093000Z */
+/** For example, 20261117093000Z. */
 const asTime = (at: Date) => at.toISOString().replace(/\.\d+|[-:T]/g, '')

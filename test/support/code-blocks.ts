@@ -1,4 +1,4 @@
-// Blocks of code in a page of Markdown.
+// Finds the code blocks of a Markdown page.
 export interface Block {
   readonly language: string
   readonly code: string

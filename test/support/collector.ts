@@ -1,5 +1,5 @@
-// A collector of OpenTelemetry: takes OTLP over HTTP, as JSON or as protobuf, and keeps what it was told in the shape of the JSON.
-// Its reader of protobuf knows the numbers of the fields from the standard, not from our tables.
+// An OpenTelemetry collector. It accepts OTLP over HTTP, as JSON or protobuf, and keeps what it receives in the JSON
+// form. Its protobuf reader takes the field numbers from the OTLP standard, not from the product's tables.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ export interface ToldSpan {
   readonly endMs: number
   readonly attributes: Record<string, unknown>
   readonly failed: boolean
-  /** What is said of who tells it. */
+  /** Attributes of the process that reported the span. */
   readonly resource: Record<string, unknown>
 }
 
@@ -24,10 +24,10 @@ type Json = any
 
 export class Collector {
   readonly spans: ToldSpan[] = []
-  /** The newest of each name, as OTLP's JSON has it. */
+  /** The newest metric of each name, in OTLP's JSON form. */
   readonly figures = new Map<string, Json>()
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = []
-  /** What it answers; null: nothing at all. */
+  /** The status of its responses; `null` to never respond. */
   status: number | null = 200
   #url = ''
 
@@ -176,7 +176,7 @@ export const METRICS: Fields = {
   ],
 }
 
-/** Throws at a field that the message has not. */
+/** Throws if the message contains a field that `fields` does not list. */
 export function readProtobuf(bytes: Buffer, fields: Fields): Json {
   const message: Record<string, unknown> = {}
   let at = 0

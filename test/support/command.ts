@@ -1,12 +1,12 @@
-// A command of `vertice` in the process of the test, four times as fast as one of its own. What needs a process (signals, a terminal, the exit
-// code that the system sees) is tested with `vertice` of process.ts.
+// Runs a `vertice` command inside the test's process, four times as fast as in its own process. Tests of a process
+// (signals, a terminal, the exit code) use `vertice` of process.ts.
 import { format } from 'node:util'
 import { main, report } from '../../src/cli/main.ts'
 import { environment, type Finished } from './process.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other: a command replaces the environment and the output of this process meanwhile. */
+/** Commands run one at a time, because each replaces the environment and the output of this process while it runs. */
 export function command(dataDir: string, args: string[], more?: Record<string, string>): Promise<Finished> {
   const finished = last.then(() => run(dataDir, args, more))
   last = finished

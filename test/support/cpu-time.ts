@@ -1,6 +1,5 @@
-// Processor time of this thread: other processes on the same machine do not count.
+// Measures processor time of this thread, so other processes on the machine do not affect the result.
 
-/** Milliseconds of processor time that the work takes. */
 export function cpuMsOf(work: () => void): number {
   const before = process.threadCpuUsage()
   work()

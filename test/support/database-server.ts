@@ -1,5 +1,5 @@
-// One PostgreSQL for the whole run: the embedded one, or an existing one when TEST_DATABASE_URL is set. Each test file
-// gets a database of its own from a migrated template, and uses it as the service does: with a role that owns no table.
+// One PostgreSQL server for the whole run: an embedded one, or the server of TEST_DATABASE_URL. Each test file gets its
+// own database from a migrated template and, like the service, connects with a role that owns no table.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

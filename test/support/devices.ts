@@ -1,5 +1,5 @@
-// Rovers as they are in the field: each dials until it is let in, loses patience, waits a little and dials again, for ever. Started as a
-// process of its own it plays thousands of them, and tells on request how they fare.
+// Rovers as in the field: each connects, times out if there is no response, waits a little and retries forever. In a
+// child process, this file simulates thousands of rovers and reports their counters on request.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -10,29 +10,29 @@ const MOST_TOLD = 10
 export interface DevicesOptions {
   readonly port: number
   readonly mountpoint: string
-  /** `user:password` of each. */
+  /** One `user:password` per rover. */
   readonly logins: readonly string[]
-  /** Between two tries, more or less. */
+  /** Mean delay between two attempts; the actual delay varies by ±50 %. */
   readonly retryMs: number
-  /** So long each waits for an answer. */
+  /** How long a rover waits for a response. */
   readonly patienceMs: number
-  /** Where each calls from, in turn; else all from one address. */
+  /** Source addresses, assigned in turn. By default all rovers share one address. */
   readonly addresses?: readonly string[]
 }
 
 export interface Fare {
-  /** How many are connected now, and have been told so. */
+  /** Rovers that are connected and have received `ICY 200 OK`. */
   readonly in: number
   readonly tries: number
-  /** What those were told who were not let in, by the first line. */
+  /** Rejections by the first line of the response. */
   readonly told: Record<string, number>
-  /** Ended by the caster without a word. */
+  /** Connections that the caster closed without a response. */
   readonly silent: number
-  /** How the first of those ended: after so many milliseconds, and by which error. */
+  /** For the first of them: milliseconds until the close, and the error message. */
   readonly silently: readonly string[]
-  /** Ended by the caster after they were let in. */
+  /** Connections that ended after they were accepted. */
   readonly lost: number
-  /** Gave up before there was an answer. */
+  /** Attempts that timed out without a response. */
   readonly impatient: number
 }
 
@@ -59,7 +59,7 @@ export class Devices {
   stop(): void {
     this.#hasStopped = true
     for (const timer of this.#timers) clearTimeout(timer)
-    for (const socket of this.#sockets) socket.resetAndDestroy() // no TIME_WAIT for the next test
+    for (const socket of this.#sockets) socket.resetAndDestroy() // RST leaves no TIME_WAIT for the next test
   }
 
   #dial(device: number): void {
@@ -93,7 +93,7 @@ export class Devices {
         socket.destroy()
       }
     })
-    socket.on('data', () => {}) // and on: a stream that nobody reads stops
+    socket.on('data', () => {}) // keep reading, because an unread stream stalls
     socket.on('error', ({ message }) => {
       error = message
     })
@@ -129,7 +129,7 @@ export class Devices {
   }
 }
 
-/** The same in a process of their own. */
+/** Runs `Devices` in a child process. */
 export class DevicesProcess {
   readonly #child: ChildProcess
 

@@ -1,5 +1,6 @@
-// How long each test file takes: the longest start first, so that no worker is left with one at the end. The durations are those of the last
-// runs in this checkout (build/test-durations.json) or else the committed ones (test/durations.json, written by `npm run test:durations`).
+// Durations of the test files. The longest files start first, so that no worker runs one alone at the end. The
+// durations come from the last runs in this checkout (build/test-durations.json) or from the committed file
+// (test/durations.json, `npm run test:durations`).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { dirname, relative } from 'node:path'
@@ -12,7 +13,7 @@ export const COMMITTED = `${ROOT}test/durations.json`
 export const MEASURED = `${ROOT}build/test-durations.json`
 /** A quick file that takes longer than this on an idle machine belongs to the long set. */
 export const MAX_QUICK_SECONDS = 10
-/** Assumed for files that were never measured. */
+/** Assumed for files without a measured duration. */
 const UNKNOWN_LONG_SECONDS = 20
 
 /** Seconds by path in the checkout. */

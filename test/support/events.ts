@@ -1,4 +1,4 @@
-// The events of one credential, in the order in which they happen in its life.
+// The events of one credential, in the order of its life cycle.
 import type { TestService } from './service.ts'
 
 const LIFE = [
@@ -16,7 +16,7 @@ export interface WrittenEvent {
   readonly type: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
   readonly body: any
-  /** The very bytes. */
+  /** The exact bytes of the body. */
   readonly text: string
 }
 

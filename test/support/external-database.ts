@@ -1,7 +1,6 @@
-// A database beside the service, as with DATABASE_URL: processes of their own on a database that a test made.
+// Settings for service processes that use an external database (DATABASE_URL), which a test created.
 import type pg from 'pg'
 
-/** Where it is, as an operator would write it. */
 export function databaseUrlOf({ host = '127.0.0.1', port = 5432, user, password, database }: pg.PoolConfig): string {
   const login = `${encodeURIComponent(user!)}${password ? `:${encodeURIComponent(password as string)}` : ''}`
   return host.startsWith('/')
@@ -9,7 +8,6 @@ export function databaseUrlOf({ host = '127.0.0.1', port = 5432, user, password,
     : `postgres://${login}@${host}:${port}/${database}`
 }
 
-/** The settings of a service on it. */
 export const onDatabase = (url: string, more: Record<string, string> = {}): Record<string, string> => ({
   DATABASE_URL: url,
   ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64'),

@@ -1,5 +1,6 @@
-// The files in which a test failed, for scripts/tests/run.ts, which runs them again alone. Long tests start processes and wait for them: when
-// three files and other work share two cores, such a test can fail although nothing is wrong.
+// Records the files in which a test failed. scripts/tests/run.ts runs these files again, one at a time. Long tests
+// start processes and wait for them: when three files and other work share two cores, such a test can fail without a
+// defect.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,10 @@ import { forbiddenSkips } from './skips.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const FAILED_FILES = `${ROOT}build/failed-files.json`
 
-/** Their paths in the checkout. None when the last run passed, was stopped, skipped what it may not, or met an error that belongs to no file. */
+/**
+ * Paths in the checkout. Empty if the last run passed, was stopped, had a forbidden skip, or had an error that belongs
+ * to no file.
+ */
 export function readFailedFiles(): readonly string[] {
   try {
     return JSON.parse(readFileSync(FAILED_FILES, 'utf8')) as string[]

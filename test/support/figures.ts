@@ -1,8 +1,8 @@
-// What a service tells Prometheus, one figure at a time.
+// Reads single metrics from a service's Prometheus endpoint.
 
-/** Summed over its labels, unless the name has some; undefined: there is none of that name. */
+/** The sum over all labels, unless `name` includes labels. `undefined` if no metric has the name. */
 export async function figureAt(metricsUrl: string, name: string): Promise<number | undefined> {
-  // A connection of its own: the service closes an idle one after seconds, possibly at the moment of the next request.
+  // Use a new connection: the service closes idle connections after seconds, possibly just as the next request starts.
   const answer = await fetch(metricsUrl, { headers: { connection: 'close' } })
   const lines = (await answer.text()).split('\n')
   const its = lines.filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))

@@ -1,11 +1,11 @@
-// A database server that stands still: nobody is told, its connections stay, and nothing is answered.
+// Freezes a database server: its connections stay open, and nothing is answered.
 import { execFileSync } from 'node:child_process'
 import { isAlive, postmasterOf } from './process.ts'
 
-/** The server of this data directory and all of its processes; returns how to let them go on. */
+/** Freezes the server of this data directory and all its child processes. Returns a function that resumes them. */
 export function freezeDatabase(dataDir: string): () => void {
   const postmaster = postmasterOf(dataDir)!
-  process.kill(postmaster, 'SIGSTOP') // first: no more children
+  process.kill(postmaster, 'SIGSTOP') // first, so that it forks no more children
   const children = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
     .trim()
     .split('\n')

@@ -1,4 +1,4 @@
-// The configuration of a process whose operator has set nothing yet.
+// The configuration of a process without stored settings.
 import { readConfig } from '../../src/base/config/config.ts'
 import { FIXED, type FixedValues } from '../../src/base/config/fixed.ts'
 import { effectiveSettings } from '../../src/domain/operations/settings.ts'

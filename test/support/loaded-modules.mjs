@@ -1,4 +1,4 @@
-// Given to a process with --import: writes down which of our files it loads, into the file that LOADED_MODULES names.
+// Preloaded with --import: appends the path of each loaded file of src/ to the file that LOADED_MODULES names.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

@@ -1,5 +1,5 @@
-// How long the event loop of this thread was held at a stretch, in milliseconds of processor time: what others do on the same
-// machine does not count, and what runs on other threads does not either.
+// Measures how long this thread's event loop is blocked at a stretch, in milliseconds of processor time: other
+// processes and other threads do not count.
 import { appendFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'vitest'
@@ -10,7 +10,7 @@ const thread = () => {
 }
 
 export interface LoopWatch {
-  /** Ends it. The longest stretch between two turns of the loop. */
+  /** Stops the watch and returns the longest stretch between two turns of the loop. */
   stop(): number
 }
 
@@ -31,11 +31,10 @@ export function watchLoop(): LoopWatch {
   }
 }
 
-/** What the work came to, and the longest stretch for which it held the loop. */
+/** Returns the result of the work and the longest stretch for which it blocked the loop. */
 export async function heldBy<Result>(work: () => Promise<Result>): Promise<{ result: Result; heldMs: number }> {
   const watch = watchLoop()
   try {
-    // A turn of its own at either end: what was under way before is not counted.
     const result = await work()
     const heldMs = watch.stop()
     report(heldMs)
@@ -45,29 +44,30 @@ export async function heldBy<Result>(work: () => Promise<Result>): Promise<{ res
   }
 }
 
-/** Processes and threads that a message passes on its way through the service, the database and the test. Each can be delayed. */
+/** Number of processes and threads that a message passes between service, database and test. Each can be delayed. */
 const HOPS = 5
 const delays = monitorEventLoopDelay({ resolution: 10 })
 delays.enable()
 
-/** The bound of a promise in real time on this machine: other work that delayed this process, since the last call, is added once per hop. */
+/** Extends a real-time limit by the delay of this process since the last call, caused by other work, once per hop. */
 export function onThisMachine(limitMs: number): number {
   const delayMs = delays.max / 1e6
   delays.reset()
   return limitMs + HOPS * delayMs
 }
 
-/** For `npm run bench -- loop`, on a machine that does nothing else. */
+/** For `npm run bench -- loop`, on an idle machine. */
 function report(heldMs: number): void {
   const file = process.env.LOOP_REPORT
   if (file) appendFileSync(file, `${JSON.stringify({ what: expect.getState().currentTestName, heldMs })}\n`)
 }
 
-/** What is promised of any request is 50 ms; on a machine that does ten other things, caches are cold and everything takes longer. */
+/** The promise is 50 ms for any request. A busy machine has cold caches and takes longer. */
 export const LONGEST_HELD_MS = 150
 
 /**
- * For a test that compares a measured time with a promise. Other work on the machine can only lengthen that time, so one of three attempts within
- * the promise is enough. The test must be repeatable. A new object each time, because `it.concurrent` changes the one it gets.
+ * Options for a test that compares a measured time with a limit. Other work on the machine can only lengthen the time,
+ * so one of three attempts within the limit is enough. The test must be repeatable. Returns a new object, because
+ * `it.concurrent` modifies its options.
  */
 export const measuresTime = () => ({ retry: 2 })

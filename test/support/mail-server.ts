@@ -1,4 +1,4 @@
-// A real SMTP server on loopback, what it got, and workers that send to it.
+// A real SMTP server on loopback that keeps the mails it receives, and workers that send to it.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '../../src/base/config/config.ts'
@@ -15,19 +15,19 @@ export interface ReceivedMail {
   readonly sender: string
   readonly secure: boolean
   readonly user: string | undefined
-  /** Headers by name in lower case, decoded. */
+  /** Decoded headers, keyed by lower-case name. */
   readonly headers: Record<string, string>
   readonly parts: { readonly headers: Record<string, string>; readonly body: Buffer }[]
   readonly text: string
   readonly html: string
 }
 
-/** Answers a mail that has arrived whole; an error with a responseCode is the answer. */
+/** Called with each complete mail. The server responds with the returned error's `responseCode`, if any. */
 type Answer = (count: number, mail: ReceivedMail) => Promise<Error | undefined> | Error | undefined
 
 export const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-/** `atEnd`: when it is closed; of a whole file, whoever started it says so. */
+/** `atEnd` registers the close. Pass it when the server is shared by a whole file. */
 export async function mailServer(
   options: SMTPServerOptions = {},
   answer: Answer = () => undefined,
@@ -58,7 +58,7 @@ export async function mailServer(
       })
     },
   })
-  server.on('error', () => {}) // a client that breaks off
+  server.on('error', () => {}) // clients that disconnect early
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   let closed = false
   const close = () => new Promise<void>((resolve) => (closed ? resolve() : server.close(() => resolve())))
@@ -77,7 +77,7 @@ export async function mailServer(
 
 export const smtpOf = (url: string): SmtpSettings => readConfig({ SMTP_URL: url }).smtp!
 
-/** Sends for the rest of the test; looks every few milliseconds, so that a schedule in milliseconds is kept. */
+/** Sends until the test ends. Polls every few milliseconds, so that a retry schedule in milliseconds is kept. */
 export function startMailing(service: TestService, url: string, overrides: Partial<MailServices> = {}) {
   let stopWaking = async () => {}
   const stopSending = startSendingMails({

@@ -1,4 +1,4 @@
-// A group of processes that may not have more memory than this together (cgroups, version 1 or 2): for root on Linux.
+// A process group with a shared memory limit (cgroups v1 or v2). Needs root on Linux.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,7 +16,7 @@ export class MemoryLimit {
     this.#place = place
   }
 
-  /** null: none can be made here. */
+  /** `null` if this system does not allow it. */
   static make(bytes: number): MemoryLimit | null {
     for (const place of PLACES) {
       const folder = join(place.parent, `vertice-test-${process.pid}`)
@@ -28,18 +28,18 @@ export class MemoryLimit {
         }
         rmdirSync(folder)
       } catch {
-        // Not mounted here, or not for us.
+        // Not mounted, or no permission.
       }
     }
     return null
   }
 
-  /** A command line that enters the group and becomes this one. */
+  /** A command line that enters the group and then executes `command`. */
   around(command: readonly string[]): string[] {
     return ['/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', join(this.#folder, 'cgroup.procs'), ...command]
   }
 
-  /** How many processes the kernel had to kill. */
+  /** Number of processes killed by the kernel's OOM killer. */
   killed(): number {
     return Number(/^oom_kill (\d+)$/m.exec(this.#read(this.#place.events))?.[1])
   }
@@ -48,7 +48,7 @@ export class MemoryLimit {
     return this.#read('cgroup.procs').split('\n').filter(Boolean).map(Number)
   }
 
-  /** Once nobody is in it. */
+  /** Works only when the group has no processes. */
   remove(): void {
     rmdirSync(this.#folder)
   }

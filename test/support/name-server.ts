@@ -1,4 +1,5 @@
-// A name server on loopback, over UDP: knows the names that it is told, is silent about some, and says of the others that there are none.
+// A DNS server on loopback, over UDP. It resolves the names that the test defines, ignores some, and returns NXDOMAIN
+// for all others.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { onTestFinished } from './concurrent.ts'
@@ -6,17 +7,17 @@ import { onTestFinished } from './concurrent.ts'
 const A = 1
 const NAME_ERROR = 3
 
-/** Addresses (IPv4), or nothing at all; `only`: nothing at all to whoever asks for another family. */
+/** IPv4 addresses, or no response at all. `only` answers A queries and ignores the other types. */
 export type Told = readonly string[] | { readonly only: readonly string[] } | 'silence'
 
 export interface NameServer {
-  /** For a resolver. */
+  /** `host:port`, for a resolver. */
   readonly address: string
-  /** Names that were asked for, each time (A only). */
+  /** The name of every A query, including repeats. */
   readonly asked: string[]
 }
 
-/** For the rest of the test. `tell`: what a name is; null: there is none. */
+/** Runs until the test ends. `tell` returns the answer for a name; `null` means that the name does not exist. */
 export async function nameServer(tell: (name: string) => Told | null, ttlSeconds = 60): Promise<NameServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -34,7 +35,7 @@ export async function nameServer(tell: (name: string) => Told | null, ttlSeconds
   onTestFinished(() => void socket.close())
   return { asked, address: `127.0.0.1:${socket.address().port}` }
 
-  /** RFC 1035, 4.1: the question again, and an answer for each address. */
+  /** RFC 1035, 4.1: repeats the question and adds one answer per address. */
   function answerTo(question: Buffer, addresses: readonly string[] | null): Buffer {
     const head = Buffer.from(question)
     head.writeUInt16BE(0x8180 | (addresses ? 0 : NAME_ERROR), 2)
@@ -43,7 +44,7 @@ export async function nameServer(tell: (name: string) => Told | null, ttlSeconds
     head.writeUInt16BE(0, 10)
     const records = (addresses ?? []).map((address) => {
       const record = Buffer.alloc(16)
-      record.writeUInt16BE(0xc00c, 0) // the name of the question
+      record.writeUInt16BE(0xc00c, 0) // pointer to the name in the question
       record.writeUInt16BE(A, 2)
       record.writeUInt16BE(1, 4)
       record.writeUInt32BE(ttlSeconds, 6)

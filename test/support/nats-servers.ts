@@ -1,4 +1,4 @@
-// Real NATS servers on loopback: one, or several that know each other.
+// Real NATS servers on loopback: one, or a cluster.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { freePorts } from '../../src/demo/ports.ts'
 import { until } from './process.ts'
@@ -18,7 +18,7 @@ interface Place {
 
 export class NatsServers {
   readonly servers: readonly Victim[]
-  /** As NATS_URL says it. */
+  /** The value for NATS_URL. */
   readonly url: string
   readonly #places: readonly Place[]
 
@@ -39,14 +39,14 @@ export class NatsServers {
     return nats
   }
 
-  /** The names of the clients of all servers but this one. */
+  /** Client names on all running servers except this one. */
   async clientsBeside(victim: Victim): Promise<string[]> {
     const others = this.#places.filter((_, index) => this.servers[index] !== victim && this.servers[index]!.isUp)
     const answers = await Promise.all(others.map((place) => ask<Connections>(place, 'connz?limit=10000')))
     return answers.flatMap(({ connections = [] }) => connections.map(({ name = '' }) => name))
   }
 
-  /** The one that most clients have chosen. */
+  /** The server with the most clients. */
   async busiest(): Promise<Victim> {
     const counts = await Promise.all(
       this.#places.map(async (place) => (await ask<{ connections: number }>(place, 'varz')).connections ?? 0),
@@ -70,16 +70,16 @@ async function launch(places: readonly Place[], place: Place): Promise<ChildProc
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`nats-server ended with ${code}`)))
   })
-  failed.catch(() => {}) // once it is ready, its end is for others to see
+  failed.catch(() => {}) // after startup, `Victim` watches the exit
   await Promise.race([until(async () => (await routesOf(place)) >= 0), failed])
   return child
 }
 
-/** How many servers it is connected to; -1: it does not answer. */
+/** Number of connected servers; -1 if the server does not respond. */
 const routesOf = async (place: Place): Promise<number> =>
   (await ask<{ num_routes: number }>(place, 'routez')).num_routes ?? -1
 
-/** What it tells of itself; nothing when it does not answer. */
+/** Queries the monitoring endpoint. Returns an empty object if the server does not respond. */
 async function ask<Answer>({ watchPort }: Place, what: string): Promise<Partial<Answer>> {
   try {
     return (await (await fetch(`http://${HOST}:${watchPort}/${what}`)).json()) as Answer

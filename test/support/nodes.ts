@@ -1,4 +1,4 @@
-// More than one process on the same database, and a real port where the bytes of HTTP matter.
+// Several API processes on one database, and raw HTTP over a real port.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { App } from '../../src/base/serving/app.ts'
@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/store/kit/database.ts'
 import { onTestFinished } from './concurrent.ts'
 import type { TestService } from './service.ts'
 
-/** Another API process of the same service: nothing in common but the database. Closed when the test is over. */
+/** Another API of the same service that shares only the database. Closed when the test ends. */
 export async function anotherNode(service: TestService, overrides: Partial<ApiServices> = {}): Promise<App> {
   const reader = new CurrentReader(service.db, { casterHost: 'caster.example.mx', casterPort: 2101 })
   const app = await buildApi({ ...service.services, current: () => reader.current(), ...overrides })
@@ -17,7 +17,7 @@ export async function anotherNode(service: TestService, overrides: Partial<ApiSe
   return app
 }
 
-/** What a node needs to believe that its database is gone: one at which nobody listens. */
+/** Services with an unreachable database: nothing listens on its port. */
 export function lostDatabase(): Pick<ApiServices, 'db' | 'current'> {
   const db = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nowhere' }, 2)
   onTestFinished(() => db.close())
@@ -25,7 +25,7 @@ export function lostDatabase(): Pick<ApiServices, 'db' | 'current'> {
   return { db, current: () => reader.current() }
 }
 
-/** Sends these very bytes to the API and returns what comes back until the connection ends. */
+/** Sends exactly these bytes to the API and returns the response once the connection ends. */
 export async function sendRaw(app: App, request: string): Promise<{ status: number; head: string; body: string }> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }

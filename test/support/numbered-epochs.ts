@@ -1,9 +1,9 @@
-// Epochs of a station that say which they are, so that whoever gets them can tell what it got.
+// Observation epochs that carry their number, so that a receiver can report which ones arrived.
 import { BitWriter, FrameReader, frame, unsignedAt } from '@vertice/rtcm'
 
 const TYPES = [1077, 1087, 1097, 1127]
 
-/** Four constellations, so many bytes each. */
+/** Four constellations, `bytes` bytes each. */
 export const numberedEpoch = (number: number, bytes = 300): Buffer =>
   Buffer.concat(
     TYPES.map((type) => {
@@ -17,9 +17,9 @@ export const numberedEpoch = (number: number, bytes = 300): Buffer =>
   )
 
 export interface Heard {
-  /** Of each whole frame, in the order of arrival. */
+  /** The epoch number of each complete frame, in order of arrival. */
   readonly epochs: readonly number[]
-  /** Bytes that belong to no whole frame, but those of one at the end that has only begun. */
+  /** Bytes outside complete frames, not counting an incomplete frame at the end. */
   readonly torn: number
 }
 

@@ -1,5 +1,5 @@
-// A provider of single sign-on of our own: discovery, keys, a page on which one says who one is, codes for tokens, and whatever a
-// provider can do wrong. It checks what it is asked with as strictly as a good one does.
+// An OpenID Connect provider for tests: discovery, keys, a page to choose a person, the token endpoint, and every fault
+// that a provider can have. It validates requests as strictly as a good provider does.
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 export type Claims = Readonly<Record<string, unknown>>
 
 export const CLIENT_ID = 'vertice'
-/** What a form encodes (RFC 6749, 2.3.1) is in it. */
+/** Contains characters that form encoding changes (RFC 6749, 2.3.1). */
 export const CLIENT_SECRET = 'a secret: with % and +'
 
-/** What is wrong with the tokens that it makes. */
+/** Defects of the tokens that the provider issues. */
 export type TokenFault =
   | 'nonce'
   | 'no_nonce'
@@ -27,7 +27,7 @@ export type TokenFault =
 
 interface Options {
   readonly algorithm?: 'RS256' | 'ES256'
-  /** Null: a public client. */
+  /** `null` for a public client. */
   readonly clientSecret?: string | null
   readonly authMethods?: readonly string[]
   readonly clock?: () => Date
@@ -50,24 +50,24 @@ interface Grant {
 
 export class OidcProvider {
   readonly issuer: string
-  /** Who there is, by what they are called here. */
+  /** Claims by person name. */
   readonly people = new Map<string, Claims>()
-  /** Only these are in the ID token; the rest is told at the userinfo endpoint. Null: all are. */
+  /** Claims in the ID token; the userinfo endpoint returns the others. `null` puts all of them in the token. */
   inToken: readonly string[] | null = null
   fault: TokenFault | null = null
   isDown = false
-  /** When those who are sent here without being asked again showed who they are. */
+  /** Time of the person's last login, reported as `auth_time` when the request does not force a new login. */
   lastSeenAt: Date | null = null
-  /** False: asked to, it does not let anybody show who they are again. */
+  /** If false, ignores requests for a new login (`prompt=login`, `max_age=0`). */
   asksAgain = true
-  /** False: it does not tell when somebody showed who they are. */
+  /** If false, the ID token has no `auth_time`. */
   tellsAuthTime = true
   hasLogout = true
-  /** How far its clock is off. */
+  /** Offset of the provider's clock. */
   aheadSeconds = 0
-  /** What it was asked, by path. */
+  /** Paths of the requests received. */
   readonly asked: string[] = []
-  /** The parameters of the last sign-out. */
+  /** Parameters of the last sign-out request. */
   signedOut: URLSearchParams | null = null
   readonly #options: Options
   readonly #server: ReturnType<typeof createServer>
@@ -96,12 +96,12 @@ export class OidcProvider {
     await closed
   }
 
-  /** From now on tokens are signed with another key, and the old one is no longer published. */
+  /** Signs new tokens with another key and no longer publishes the old one. */
   rotateKeys(): void {
     this.#key = this.#newKey()
   }
 
-  /** What somebody does whose browser was sent to `url`: says who they are. Returns what the browser is sent back with. */
+  /** Logs `person` in as a browser at `url` would. Returns the redirect target. */
   async answer(url: string, person: string): Promise<string> {
     const to = new URL(url)
     to.pathname = to.pathname.replace(/authorize$/, 'continue')
@@ -162,7 +162,7 @@ export class OidcProvider {
       ...(this.hasLogout && { end_session_endpoint: `${this.issuer}/logout` }),
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      // A careless one says that it would sign with nothing, too.
+      // A careless provider also lists `none`.
       id_token_signing_alg_values_supported: [algorithm, 'HS256', 'none'],
       token_endpoint_auth_methods_supported: authMethods,
       code_challenge_methods_supported: ['S256'],
@@ -174,7 +174,7 @@ export class OidcProvider {
     return { ...this.#key.publicKey.export({ format: 'jwk' }), kid: this.#key.id, use: 'sig', alg: algorithm }
   }
 
-  /** What a person sees: who they want to be. */
+  /** The page on which the browser's user chooses a person. */
   #page(response: ServerResponse, url: URL): void {
     const fault = this.#requestFault(url.searchParams)
     if (fault) return void response.writeHead(400).end(fault)
@@ -244,7 +244,7 @@ export class OidcProvider {
     return [200, { access_token: accessToken, token_type: 'Bearer', id_token: this.#idToken(grant) }]
   }
 
-  /** RFC 6749, 2.3.1: as a form encodes it. */
+  /** RFC 6749, 2.3.1: the credentials are form-encoded. */
   #knowsClient({ headers }: IncomingMessage, body: URLSearchParams): boolean {
     const { clientSecret = CLIENT_SECRET } = this.#options
     if (clientSecret === null) return body.get('client_id') === CLIENT_ID && headers.authorization === undefined
@@ -289,7 +289,7 @@ export class OidcProvider {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const text = `${part({ alg, kid, typ: 'JWT' })}.${part(claims)}`
     if (alg === 'none') return `${text}.`
-    // The old trick: the published key taken for a shared secret.
+    // Algorithm confusion attack: the public key used as an HMAC secret.
     if (alg === 'HS256') {
       const secret = this.#key.publicKey.export({ format: 'pem', type: 'spki' })
       return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`

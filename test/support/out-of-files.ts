@@ -1,5 +1,5 @@
-// A process of its own that runs out of file descriptors while a client is connected, and gets them back. Prints what the client was
-// answered, as JSON; started with a low `ulimit -n` by test/scenarios/loop/out-of-files.long.test.ts.
+// A process that runs out of file descriptors while a client is connected, then gets them back. Prints the responses
+// that the client received as JSON. test/scenarios/loop/out-of-files.long.test.ts starts it with a low `ulimit -n`.
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -71,7 +71,7 @@ const taken: number[] = []
 try {
   for (;;) taken.push(openSync('/dev/null', 'r'))
 } catch {
-  // as many as there were
+  // all descriptors are in use
 }
 const without = await askAll()
 for (const descriptor of taken) closeSync(descriptor)

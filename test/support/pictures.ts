@@ -1,4 +1,4 @@
-// Small pictures, made by hand: whole ones, and such as nobody should take.
+// Small handmade images, valid and invalid.
 import { crc32, deflateSync } from 'node:zlib'
 
 export const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -19,7 +19,7 @@ export function ihdr(width: number, height: number, depth = 8, colour = 2, inter
   return chunk('IHDR', head)
 }
 
-/** One colour, so many pixels a side. */
+/** A square image of one colour. */
 export function png(
   side = 24,
   [red, green, blue]: readonly number[] = [200, 30, 60],
@@ -36,7 +36,7 @@ export function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** Its parts are those of a JPEG; what it draws is nobody's business here. */
+/** Has the segments of a JPEG; the image data is meaningless. */
 export function jpeg(more: readonly Buffer[] = [], components = 3): Buffer {
   const frame = Buffer.from([8, 0, 16, 0, 16, components, ...Array(components).fill([1, 0x11, 0]).flat()])
   return Buffer.concat([

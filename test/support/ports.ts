@@ -1,4 +1,7 @@
 import { freePorts } from '../../src/demo/ports.ts'
 
-/** For what goes away and comes back there: nobody else is given it meanwhile, as happens to a port that the system chose. */
+/**
+ * A port for a server that stops and restarts: unlike a port chosen by the system, it is not given to another process
+ * meanwhile.
+ */
 export const lastingPort = async (): Promise<number> => (await freePorts({ port: { host: '127.0.0.1', port: 0 } })).port

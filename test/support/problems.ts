@@ -1,13 +1,13 @@
-// What every error of the API looks like, checked wherever a test meets one.
+// Checks the form of every API error that a test receives.
 import { expect } from 'vitest'
 import { FIELD_CODES } from '../../src/wire/problems/faults.ts'
 import type { Answer } from './service.ts'
 
-/** Checks the whole form of the problem; with `pointers`, also which fields it names. Returns its body. */
+/** Checks the whole problem and, with `pointers`, the fields that it names. Returns its body. */
 export function expectProblem(answer: Answer, status: number, code: string, pointers?: string[]) {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code })
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-  // Our own pages are told the figures of the sentences as well.
+  // The console's problems also include the parameters of the sentences.
   const { errors, params, credential_id: _, cuota: _quota, ...body } = answer.body
   if (!params) for (const error of errors ?? []) expect(FIELD_CODES).toContain(error.code)
   expect(body).toEqual({

@@ -1,4 +1,4 @@
-// The service and its commands as an operator runs them: processes, ports, signals.
+// Runs the service and its commands as an operator does, as processes with ports and signals.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -14,8 +14,9 @@ import { copyDataDir } from './data-template.ts'
 import { lastingPort } from './ports.ts'
 
 /**
- * An empty data directory that other users cannot read, as in a private home. The service that starts there makes a database first: for
- * tests of that, of services with a DATABASE_URL, and of a database server that is killed. Others take `makeMigratedDataDir`.
+ * An empty data directory that other users cannot read, as in a private home. A service creates its database there
+ * first. For tests of that first start, of a DATABASE_URL, and of a killed database server. Other tests use
+ * `makeMigratedDataDir`.
  */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'vertice-data-'))
@@ -24,8 +25,8 @@ export function makeDataDir(): string {
 }
 
 /**
- * A data directory with a migrated database: a service starts there two seconds sooner. All copies are the same network (`network.mark`), so a
- * second network in a test starts from `makeDataDir`.
+ * A data directory with a migrated database, in which a service starts two seconds faster. All copies have the same
+ * `network.mark`, so a second network in a test must use `makeDataDir`.
  */
 export function makeMigratedDataDir(): string {
   const dataDir = migratedDataDir()
@@ -33,22 +34,22 @@ export function makeMigratedDataDir(): string {
   return dataDir
 }
 
-/** The same for the tests of a whole file, which remove the directory with `removeDataDir` at their end. */
+/** Like `makeMigratedDataDir`, for all tests of a file. The file calls `removeDataDir` at its end. */
 export function migratedDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'vertice-data-'))
   copyDataDir(inject('dataTemplate'), dataDir)
   return dataDir
 }
 
-/** Kills a database server that still runs there. */
+/** Also kills a database server that still runs there. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   const pid = postmasterOf(dataDir)
   if (pid !== null) process.kill(pid, 'SIGQUIT')
   for (let tries = 0; tries < 50 && postmasterOf(dataDir) !== null; tries++) await sleep(50)
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) // rmSync takes seconds for PostgreSQL's thousand files
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) // rmSync takes seconds for its thousand files
 }
 
-/** The running database server of a data directory. */
+/** Pid of the data directory's database server; `null` if it is not running. */
 export function postmasterOf(dataDir: string): number | null {
   try {
     const pid = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0])
@@ -66,7 +67,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Of a service on this data directory: ports that are free, and no limit in the way. */
+/** Environment of a service on this data directory: free ports, and limits too high to interfere. */
 export const environment = (dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -98,7 +99,7 @@ export function vertice(
   })
 }
 
-/** Begins to start, in a process group of its own, so that all of it can be killed at once. */
+/** Starts the service without waiting, in its own process group, so that the whole group can be killed at once. */
 export function startProcess(
   dataDir: string,
   more?: Record<string, string>,
@@ -116,11 +117,11 @@ export function startProcess(
 
 export class RunningService {
   readonly child: ChildProcess
-  /** Empty where it has no API. */
+  /** Empty if the service has no API. */
   readonly url: string
   readonly metricsUrl: string
   readonly output: string[]
-  /** What it wrote into its log. */
+  /** Log output (stderr). */
   readonly log: readonly string[]
 
   private constructor(child: ChildProcess, output: string[], log: readonly string[]) {
@@ -132,12 +133,12 @@ export class RunningService {
     this.metricsUrl = find('metrics')
   }
 
-  /** Its caster comes back where it was, however it ended. */
+  /** Uses a fixed caster port, so that the caster returns to the same port after a restart. */
   static async start(dataDir: string, more?: Record<string, string>): Promise<RunningService> {
     return RunningService.ready(startProcess(dataDir, { CASTER_PORT: String(await lastingPort()), ...more }))
   }
 
-  /** As soon as it says that it is. */
+  /** Waits until the service reports that it is ready. */
   static async ready(child: ChildProcess): Promise<RunningService> {
     const log: string[] = []
     child.stderr!.on('data', (data) => log.push(String(data)))
@@ -185,7 +186,7 @@ export class RunningService {
 }
 
 export async function makeToken(dataDir: string, more?: Record<string, string>): Promise<string> {
-  const { command } = await import('./command.ts') // loads the whole CLI, which most tests do not need
+  const { command } = await import('./command.ts') // late: loads the whole CLI, which most tests do not need
   const scopes = ['--scopes', 'read,provision,revoke']
   const { stdout, stderr } = await command(
     dataDir,
@@ -196,7 +197,10 @@ export async function makeToken(dataDir: string, more?: Record<string, string>):
   return stdout.trim()
 }
 
-/** Waits until it holds; fails after a generous while. A check that takes long is repeated less often, so that it uses at most a third of the time. */
+/**
+ * Polls until the condition holds; throws after the timeout. A slow check runs less often, so that it uses at most a
+ * third of the time.
+ */
 export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 90_000): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {

@@ -1,4 +1,4 @@
-// A station of a service that runs as processes, and its base.
+// Adds a station and its base to a service that runs as processes.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Sky } from '../../src/demo/simulator/sky/sky.ts'
@@ -11,11 +11,11 @@ import { until } from './process.ts'
 interface Place {
   readonly dataDir: string
   readonly settings?: Record<string, string>
-  /** Of the caster. */
+  /** Port of the caster. */
   readonly port: number
 }
 
-/** Pushes an epoch a second to the mountpoint of its code until the test is over. */
+/** Pushes one epoch per second to the mountpoint named like the station, until the test ends. */
 export async function pushingBase({ dataDir, settings, port }: Place, code: string): Promise<void> {
   const position = { lat: 19.4, lng: -99.1, height: 2240 }
   const file = join(dataDir, `${code}.json`)
@@ -24,7 +24,7 @@ export async function pushingBase({ dataDir, settings, port }: Place, code: stri
   if (status !== 0) throw new Error(stderr)
   const secret = (await command(dataDir, ['station', 'secret', code], settings)).stdout.trim().split('\n').at(-1)
   let base: Peer | null = null
-  // A caster hears of a new station within seconds.
+  // A caster learns of a new station within seconds.
   await until(async () => {
     const peer = await Peer.open(port, `SOURCE ${secret} /${code}\r\n\r\n`)
     await until(() => peer.text.includes('\r\n') || peer.closedAt !== null)

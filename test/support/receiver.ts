@@ -1,4 +1,4 @@
-// Receivers of webhooks on loopback, and workers that deliver to them.
+// Webhook receivers on loopback, and workers that deliver to them.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
@@ -18,7 +18,7 @@ export interface Received {
   readonly event: any
 }
 
-/** A receiver that answers as told, and what it got. */
+/** A server that responds with `answer` and keeps the requests. */
 export async function receiver(
   answer: (response: ServerResponse, request: IncomingMessage, count: number) => void = (response) => response.end(),
 ) {
@@ -41,7 +41,10 @@ export async function receiver(
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
 }
 
-/** Workers for the rest of the test, with a schedule in milliseconds. Returns how to stop them before. */
+/**
+ * Runs delivery workers with a retry schedule in milliseconds until the test ends. Returns a function that stops them
+ * earlier.
+ */
 export function startWorkers(
   service: TestService,
   {
@@ -83,7 +86,7 @@ export function startWorkers(
   return stopAll
 }
 
-/** An owner of its own with one webhook. */
+/** Creates a new owner with one webhook. */
 export async function subscribe(
   service: TestService,
   url: string,

@@ -1,9 +1,12 @@
-// Rows written straight into the database: what telemetry, time or another program would have left there.
+// Inserts rows directly into the database, as telemetry, the passing of time or another program would have left them.
 import { randomBytes } from 'node:crypto'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import type { TestService } from './service.ts'
 
-/** A condition on `pg_locks`: all test files share one server, and tables have the same number in all of their databases. */
+/**
+ * A condition for `pg_locks`: all test files share one server, and tables have the same oid in all of its test
+ * databases.
+ */
 export const LOCKED_HERE = 'database = (select oid from pg_database where datname = current_database())'
 
 export async function stationIdOf(service: TestService, code: string): Promise<number> {
@@ -20,7 +23,7 @@ export interface Measurement {
   positionOffsetM?: number | null
 }
 
-/** The newest measurement of a station takes the place of the one before. */
+/** Replaces the newest measurement of a station. */
 export async function measure(service: TestService, code: string, measurement: Measurement): Promise<void> {
   const { measuredAt, healthPct = 99.8, latencyMs = 312, satellites = 31 } = measurement
   const { byConstellation = {}, positionOffsetM = null } = measurement
@@ -65,7 +68,7 @@ export async function recordDay(
   )
 }
 
-/** Columns of a station, set by hand. */
+/** Sets columns of a station directly. */
 export async function changeStation(
   service: TestService,
   code: string,
@@ -93,7 +96,7 @@ export interface CredentialTimes {
   expiryNotedAt?: Date | null
 }
 
-/** Credentials with any times at all, which the API itself would not make. Returns their ids. */
+/** Inserts credentials with any times, including ones that the API rejects. Returns their ids. */
 export async function insertCredentials(
   service: TestService,
   ownerId: number,
@@ -130,7 +133,7 @@ export async function countCredentials(service: TestService): Promise<number> {
   return rows[0].count
 }
 
-/** While `work` runs, the database refuses every new event: shows what shares the event's transaction. */
+/** Makes the database reject every new event while `work` runs, to show what shares the event's transaction. */
 export async function refusingEvents<Result>(service: TestService, work: () => Promise<Result>): Promise<Result> {
   await service.db.pool.query('alter table events add constraint refused check (false) not valid')
   try {
@@ -140,7 +143,7 @@ export async function refusingEvents<Result>(service: TestService, work: () => P
   }
 }
 
-/** A caster that was last seen so many seconds ago (below zero), or lives for so long; it was told by nobody but this. */
+/** Inserts or updates a node whose last heartbeat is `seconds` in the future, or in the past if negative. */
 export async function keepNode(
   { pool }: Pick<DatabasePool, 'pool'>,
   id: string,
@@ -155,5 +158,5 @@ export async function keepNode(
   )
 }
 
-/** Somebody who could be heard all the time: without that nobody counts as dead. */
+/** A node that has been reachable all the time. Without such a witness no other node is declared dead. */
 export const keepWitness = (db: Pick<DatabasePool, 'pool'>) => keepNode(db, 'witness', 3600, { role: 'worker' })

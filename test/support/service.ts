@@ -1,4 +1,4 @@
-// A real API on a real database, without a port: what tests of the contract talk to.
+// A real API on a real database, called without a port. The contract tests use it.
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
@@ -20,10 +20,13 @@ import { rateSharer } from '../../src/store/operations/rate-slots.ts'
 import { byTest } from './action-context.ts'
 import { onTestFinished } from './concurrent.ts'
 
-/** The pool that the service works with; what a test calls `db.pool` is its owner's, who may do anything to the tables. */
+/**
+ * The service's own pools, by owner pool. A test's `db.pool` belongs to the owner of the tables, who may change
+ * everything.
+ */
 const workPools = new WeakMap<pg.Pool, pg.Pool>()
 
-/** A database of its own, gone when the returned function is called. `connection` is that of the service. */
+/** Creates a database; `drop` removes it. `connection` has the service's role. */
 export async function makeDatabase(): Promise<{
   db: DatabasePool
   connection: pg.PoolConfig
@@ -52,13 +55,13 @@ export async function makeDatabase(): Promise<{
 
 export const workPool = (db: DatabasePool): pg.Pool => workPools.get(db.pool) ?? db.pool
 
-/** How many of its connections somebody holds. */
+/** Number of the service's connections that are in use. */
 export function heldConnections(db: DatabasePool): number {
   const { totalCount, idleCount } = workPool(db)
   return totalCount - idleCount
 }
 
-/** Waits until every connection of the pool is free: whatever was begun beside an answer is done. */
+/** Waits until every connection of the pool is free, so that work started alongside a response is complete. */
 export async function nothingUnderWay(db: DatabasePool): Promise<void> {
   const pool = workPool(db)
   const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
@@ -67,7 +70,6 @@ export async function nothingUnderWay(db: DatabasePool): Promise<void> {
 
 export const BASE_URL = 'https://rtk.example.mx'
 
-/** Reads like the answer a client gets: status, headers, JSON. */
 export interface Answer {
   readonly status: number
   readonly headers: Record<string, string | string[] | number | undefined>
@@ -87,7 +89,7 @@ export class TestService {
   readonly app: App
   readonly db: DatabasePool
   readonly services: ApiServices
-  /** What the service takes for now; null: the real time. */
+  /** The time of the service's clock; `null` for the real time. */
   time: Date | null = null
   readonly #drop: () => Promise<void>
 
@@ -136,12 +138,11 @@ export class TestService {
     return createTokenOf(byTest({ db: this.db }, new Date(madeAt)), ownerName, { name: 'test', scopes, expiresAt })
   }
 
-  /** A client with a new token. */
   async client(scopes?: Scope[], ownerName?: string): Promise<Client> {
     return this.as((await this.token(scopes, ownerName)).secret)
   }
 
-  /** A client with this token, or with none. */
+  /** A client with this token; `null` for none. */
   as(token: string | null): Client {
     const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const send = (method: 'POST' | 'PATCH', path: string, body: unknown, headers: Record<string, string>) =>
@@ -170,7 +171,7 @@ export class TestService {
     return rows
   }
 
-  /** Sets the time for the rest of the test. */
+  /** Sets the service's clock for the rest of the test. */
   at(time: string | Date): Date {
     this.time = new Date(time)
     onTestFinished(() => {

@@ -1,5 +1,5 @@
-// What a service sees of a pooler in session mode before its database: the numbers of processes are the pooler's own, and it goes on letting
-// people in when the server behind it is frozen.
+// Simulates a session-mode connection pooler in front of the database: it reports its own backend pids, and it still
+// accepts logins when the server behind it is frozen.
 import { once } from 'node:events'
 import net from 'node:net'
 import type pg from 'pg'
@@ -42,13 +42,13 @@ export class SessionPooler {
     return (this.#server.address() as net.AddressInfo).port
   }
 
-  /** Statements reach nobody any more, of those who are in and of those who come. */
+  /** Stops forwarding statements of existing and new connections. */
   freeze(): void {
     this.#isFrozen = true
     this.forget()
   }
 
-  /** Only of those who are in. */
+  /** Stops forwarding statements of existing connections only. */
   forget(): void {
     for (const near of this.#loggedIn) near.unpipe().pause()
   }
@@ -59,7 +59,10 @@ export class SessionPooler {
     await once(this.#server, 'close')
   }
 
-  /** Passes on what the server says until it is ready for statements, with another number; then everything as it is. */
+  /**
+   * Forwards the server's messages with a different backend pid until it is ready for queries; then forwards everything
+   * unchanged.
+   */
   #logIn(near: net.Socket, far: net.Socket): void {
     let held = Buffer.alloc(0)
     const take = (chunk: Buffer) => {

@@ -1,6 +1,5 @@
-// Lists the tests of the nightly set at the end of a run that leaves them out. Where nothing may be skipped (TESTS_SKIP=nothing, as in .ci/run),
-// any other skipped test fails the run.
-// Tests that a failed file did not reach are not listed: the failure is what counts.
+// Lists the nightly tests at the end of a run that skips them. Where nothing may be skipped (TESTS_SKIP=nothing, as in
+// .ci/run), any other skipped test fails the run. Tests that did not run because their file failed are not listed.
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { NIGHTLY_MARK } from './size.ts'
@@ -22,7 +21,7 @@ const skippedIn = (modules: readonly TestModule[]): Skipped[] =>
 
 const isOfTheNight = ({ fullName }: Skipped) => fullName.includes(NIGHTLY_MARK)
 
-/** What was skipped although nothing may be. */
+/** Tests that were skipped although TESTS_SKIP forbids it. */
 export const forbiddenSkips = (modules: readonly TestModule[]): Skipped[] =>
   process.env.TESTS_SKIP === 'nothing' ? skippedIn(modules).filter((one) => !isOfTheNight(one)) : []
 

@@ -1,4 +1,4 @@
-// A line between a service and its database that can fail in the ways real ones do: it goes silent, or it is cut.
+// A TCP proxy between a service and its database that can fail as networks do: it goes silent or drops connections.
 import { once } from 'node:events'
 import net from 'node:net'
 import type pg from 'pg'
@@ -24,7 +24,6 @@ export class TcpProxy {
     })
   }
 
-  /** In front of this database. */
   static async before({ host = '127.0.0.1', port = 5432 }: pg.PoolConfig, listenOn = 0): Promise<TcpProxy> {
     const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
     const proxy = new TcpProxy(() => net.connect(target as net.NetConnectOpts))
@@ -37,18 +36,18 @@ export class TcpProxy {
     return (this.#server.address() as net.AddressInfo).port
   }
 
-  /** Connections that are there hear nothing any more and are never told so, as behind a firewall that has forgotten them. */
+  /** Stops forwarding on existing connections without closing them, like a firewall that lost its state. */
   forget(): void {
     for (const pair of this.#pairs) part(pair)
   }
 
-  /** The same for those that come: nobody answers at all. */
+  /** Also leaves new connections without an answer. */
   goSilent(): void {
     this.#isSilent = true
     this.forget()
   }
 
-  /** What was said meanwhile arrives. */
+  /** Resumes; delayed bytes arrive. */
   goOn(): void {
     this.#isSilent = false
     for (const pair of this.#pairs) join(pair)

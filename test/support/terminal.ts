@@ -1,4 +1,4 @@
-// A program at a terminal of its own, which `script` makes for it.
+// Runs a program in its own terminal, created by `script`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from './concurrent.ts'
@@ -22,19 +22,19 @@ export class Terminal {
     })
   }
 
-  /** Types, and returns what is written then, once it holds what is waited for. */
+  /** Types the keys and returns the output from then on, once it matches `awaited`. */
   async type(keys: string, awaited: RegExp): Promise<string> {
     const before = this.#said.length
     this.#child.stdin!.write(keys)
     return this.#since(before, awaited)
   }
 
-  /** Of what was written from the beginning. */
+  /** Returns all output, once it matches `awaited`. */
   shows(awaited: RegExp): Promise<string> {
     return this.#since(0, awaited)
   }
 
-  /** Its exit code. */
+  /** Returns the exit code. */
   async ended(): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit')
     return this.#child.exitCode

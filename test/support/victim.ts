@@ -1,4 +1,4 @@
-// A process that is killed, frozen and started again at its place, as often as a test likes.
+// A process that a test can kill, freeze and restart any number of times.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -10,10 +10,10 @@ export class Victim {
   #child: ChildProcess | null = null
   #isMeantToRun = false
   isFrozen = false
-  /** It ended although nobody had killed it. */
+  /** Exits that the test did not cause. */
   readonly crashes: string[] = []
 
-  /** `launch` begins it, and waits until it is ready. */
+  /** `launch` starts the process and waits until it is ready. */
   constructor(name: string, launch: () => Promise<ChildProcess>) {
     this.name = name
     this.#launch = launch
@@ -45,7 +45,7 @@ export class Victim {
     await ended
   }
 
-  /** As a machine that is cut off: nobody is told, and its connections stay. */
+  /** Freezes the process, like a machine that is cut off: its connections stay open. */
   freeze(): void {
     this.isFrozen = true
     this.#child!.kill('SIGSTOP')
@@ -56,7 +56,7 @@ export class Victim {
     this.#child!.kill('SIGCONT')
   }
 
-  /** Returns what was wrong with its end, or null. */
+  /** Returns a description of an unclean exit, otherwise `null`. */
   async stop(): Promise<string | null> {
     this.#isMeantToRun = false
     if (!this.#runs) return null

@@ -1,13 +1,13 @@
-// What the database itself says of a statement, without running it: the columns of its rows.
+// Asks the database for the result columns of a statement, without running it.
 import type pg from 'pg'
 import type { ColumnType } from './types.ts'
 
 export interface DescribedColumn {
   readonly name: string
-  /** null: a type that no row of ours has. */
+  /** `null` for a type that no row type uses. */
   readonly type: ColumnType | null
   readonly typeName: string
-  /** Straight from a column of a table that may hold nothing. (Of an outer join or an expression the database does not know.) */
+  /** Whether the table column allows null. The database does not report this for outer joins and expressions. */
   readonly nullable: boolean
 }
 
@@ -54,7 +54,7 @@ export async function describeStatement(client: pg.PoolClient, text: string): Pr
   return fields.map(({ name }, index) => ({ name, type: TYPES[rows[index]!.typeName] ?? null, ...rows[index]! }))
 }
 
-/** Parse and Describe of the protocol, which the driver has no function for. */
+/** Sends Parse and Describe, for which the driver has no function. */
 function fieldsOf(client: pg.PoolClient, text: string): Promise<readonly Field[]> {
   return new Promise((resolve, reject) => {
     let fields: readonly Field[] = []
@@ -67,7 +67,7 @@ function fieldsOf(client: pg.PoolClient, text: string): Promise<readonly Field[]
       handleRowDescription(message: { fields: readonly Field[] }) {
         fields = message.fields
       },
-      handleError: reject, // after which the driver tells it nothing more
+      handleError: reject, // the driver calls nothing more after this
       handleReadyForQuery: () => resolve(fields),
     } as never)
   })

@@ -1,16 +1,16 @@
-// Values of any type that the store's functions take: enough to make each of them run its statements.
+// Creates sample values of any parameter type, so that each store function runs all its statements.
 import { type Type, TypeFlags } from 'typescript/unstable/sync'
 import { membersOf, type StoreTypes } from './types.ts'
 
 const DEEPEST = 8
-/** As many as the longest union has members, so that each of them is tried. */
+/** At least the size of the largest union, so that each of its members is tried. */
 const WHOLE_TURNS = 12
 
-/** How many bring a function everything that it may be given: and as many more as one of its parameters has that it may leave out. */
+/** Number of calls that cover all union members and each optional property alone. */
 export const turnsFor = (types: StoreTypes, parameters: readonly Type[]): number =>
   WHOLE_TURNS + Math.max(0, ...parameters.map((parameter) => mayLeaveOut(types, parameter)))
 
-/** Of the parameter itself, or of an object directly inside of it. */
+/** Number of optional properties of the parameter, or of an object directly inside it. */
 function mayLeaveOut(types: StoreTypes, type: Type, isInside = false): number {
   const members = membersOf(type).filter((member) => member.flags & TypeFlags.Object)
   const properties = members.map((member) => types.propertiesOf(member))
@@ -20,8 +20,8 @@ function mayLeaveOut(types: StoreTypes, type: Type, isInside = false): number {
 }
 
 /**
- * `turn`: which member of each union is taken, so that several turns come by all of them. In the later ones an object has one only of
- * what it may leave out, each in its turn: some statements are run only for those.
+ * `turn` selects the member of each union, so that successive turns cover all of them. From turn `WHOLE_TURNS` on, an
+ * object has exactly one of its optional properties, because some statements run only then.
  */
 export function sampleOf(types: StoreTypes, type: Type, turn: number, depth = 0): unknown {
   const members = membersOf(type)
@@ -54,5 +54,5 @@ function objectOf(types: StoreTypes, type: Type, turn: number, depth: number): u
   )
 }
 
-/** The first member that is something. */
+/** The first member that is not `undefined`. */
 const given = (type: Type): Type => membersOf(type).find(({ flags }) => !(flags & TypeFlags.Undefined)) ?? type

@@ -1,4 +1,5 @@
-// What TypeScript knows of the store: where statements are run, which rows each place expects, and which functions lead there.
+// Reads from the TypeScript sources where the store runs statements, which row type each call expects, and which
+// functions reach it.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -11,7 +12,7 @@ import {
 } from 'typescript/unstable/ast'
 import { API, type Checker, SignatureKind, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 
-/** By these functions of a `Database`, or with one, a statement is run; the type argument is its row. */
+/** Functions that run a statement on a `Database`. Their type argument is the row type. */
 const RUNNERS = ['query', 'first', 'only']
 
 export type ColumnType =
@@ -24,18 +25,18 @@ export interface Column {
   readonly optional: boolean
 }
 
-/** A place in src/store at which a statement is run: `path:line:column` of the name that is called, as a stack has it. */
+/** A call in src/store that runs a statement. `place` is `path:line:column` of the called name, as in a stack trace. */
 export interface Site {
   readonly place: string
   readonly row: Type | null
-  /** null: of what comes back nothing is read. */
+  /** `null` if the call reads no rows. */
   readonly columns: ReadonlyMap<string, Column> | null
 }
 
 export interface StoreFunction {
   readonly file: string
   readonly name: string
-  /** Behind the database. */
+  /** Parameters after the database. */
   readonly parameters: readonly Type[]
   readonly returns: Type
 }
@@ -72,7 +73,7 @@ export class StoreTypes {
     return remembered(this.#names, type, () => this.#checker.typeToString(type))
   }
 
-  /** Of `Map<Key, Value>`: Key and Value. */
+  /** Type arguments: Key and Value for `Map<Key, Value>`. */
   partsOf(type: Type): readonly Type[] {
     return remembered(this.#parts, type, () => this.#checker.getTypeArguments(type as never))
   }
@@ -89,7 +90,7 @@ export class StoreTypes {
     })
   }
 
-  /** What it takes and returns; null: it is no function. */
+  /** `null` if the type is not a function. */
   signatureOf(type: Type): Pick<StoreFunction, 'parameters' | 'returns'> | null {
     const [signature] = type.isObjectType() ? this.#checker.getSignaturesOfType(type, SignatureKind.Call) : []
     if (!signature) return null
@@ -118,7 +119,7 @@ export class StoreTypes {
     if (!isIdentifier(name) || !RUNNERS.includes(name.text) || !runsOn) return
     if (!this.#isDatabase(this.#checker.getTypeAtLocation(runsOn)!)) return
     const row = (typeArguments?.[0] && this.#checker.getTypeFromTypeNode(typeArguments[0])) ?? null
-    if (row && row.flags & TypeFlags.TypeParameter) return // of a runner itself: whoever calls it says which
+    if (row && row.flags & TypeFlags.TypeParameter) return // inside a generic runner, whose callers name the row type
     const before = file.text.slice(0, name.getStart(file)).split('\n')
     const place = `${file.fileName}:${before.length}:${before.at(-1)!.length + 1}`
     this.sites.set(place, { place, row, columns: row && this.#columnsOf(row) })
@@ -163,7 +164,7 @@ export class StoreTypes {
 
 export const membersOf = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : [type])
 
-/** Every question goes to another process: asked once. */
+/** Caches the answer, because each question goes to another process. */
 function remembered<Value>(known: Map<number, Value>, { id }: Type, ask: () => Value): Value {
   const value = known.get(id) ?? ask()
   known.set(id, value)

@@ -1,4 +1,5 @@
-// What nobody may write: each of these waits, or lets somebody wait, with a transaction in its hands. The walk has to find them all.
+// Forbidden code for the test of walk.ts: each function waits, or lets a caller wait, inside a transaction. The walk
+// must find them all.
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { answerOnce } from '../../../src/actions/answer-once.ts'
@@ -9,11 +10,11 @@ import type { PaymentProvider } from '../../../src/domain/orders/order.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
 import { countPendingMails } from '../../../src/store/mail/outbox.ts'
 
-/** As POST /webhooks once did. */
+/** A former bug of POST /webhooks. */
 export const checkInside = (db: Database, refuseTarget: RefuseTarget) =>
   db.transaction(async () => checkTarget(refuseTarget, 'https://slow.example/'))
 
-/** The work that an idempotent answer is made of is inside its transaction. */
+/** The callback of `answerOnce` runs inside its transaction. */
 export const answerInside = (services: { readonly db: Database; readonly keys: KeyRing }) =>
   answerOnce(
     { ...services, now: new Date() },

@@ -1,9 +1,10 @@
-// Follows every transaction through the source, call by call, to whatever it waits for. A transaction may wait for the database and for
-// nothing else: whoever waits for a name, a mail server or a provider inside one keeps a connection of the pool from everybody.
+// Follows every transaction through the source, call by call, to what it waits for. A transaction may wait only for the
+// database: waiting for DNS, a mail server or a provider inside one blocks a connection of the pool.
 //
-// What counts as inside: a function that is handed to `transaction`, every function that is handed a `Database` or a
-// `Transaction`, and all that these call. What counts as waiting: a promise of anything without a body in `src/` that is not the
-// database itself (a library's, or a function that `start/` hands out), and whatever opens sockets, promise or not.
+// Inside a transaction: every function passed to `transaction`, every function that takes a `Database` or
+// `Transaction`, and everything these call. Waiting: a promise from anything without a body in `src/` except the
+// database (a library, or a function that `start/` provides), and everything that opens sockets, with or without a
+// promise.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -21,13 +22,12 @@ import {
 } from 'typescript/unstable/ast'
 import { API, type Checker, type Project } from 'typescript/unstable/sync'
 
-/** Of Node's modules and of libraries: calls into these open sockets, or threads that are waited for. */
+/** Node modules and libraries whose functions open sockets or wait for threads. */
 const SOCKETS =
   /\/@types\/node\/(dns|net|tls|http|https|http2|dgram|worker_threads|child_process)\b|\/node_modules\/(undici|undici-types|nodemailer|@types\/nodemailer|stripe)\//
-/** Promises that wait for nothing of their own. */
+/** Promises of the language itself, which wait for no I/O. */
 const PLAIN = /\/typescript\/|\/lib\.[\w.]*\.d\.ts$/
 const DATABASE_TYPE = /^(Database|Transaction)$/
-/** The database itself. */
 const DATABASE = /\/src\/store\/kit\/(database|connections\/listen)\.ts$/
 
 type Walked = Node & { readonly body?: Node; readonly parameters: readonly ParameterDeclaration[] }
@@ -40,13 +40,13 @@ const isWalked = (node: Node): node is Walked =>
   isConstructorDeclaration(node)
 
 export interface TransactionWalk {
-  /** How many functions may run inside a transaction. */
+  /** Number of functions that may run inside a transaction. */
   readonly functions: number
-  /** What is waited for, where, and how a transaction comes there. */
+  /** Each forbidden wait: the call, its location, and the call path from the transaction. */
   readonly waits: readonly string[]
 }
 
-/** `folders`: where transactions begin; what they call is followed wherever it is. */
+/** `folders`: where transactions start. Calls are followed into any folder. */
 export function walkTransactions(root: string, folders: readonly string[]): TransactionWalk {
   const api = new API({ cwd: root })
   try {
@@ -68,7 +68,7 @@ class Walk {
   readonly #project: Project
   readonly #checker: Checker
   readonly #root: string
-  /** Which functions led to the one that is being looked at. */
+  /** Call path to the current function. */
   readonly #way: string[] = []
   functions = 0
 
@@ -125,7 +125,10 @@ class Walk {
     return type !== undefined && /\bPromise(Like)?</.test(this.#checker.typeToString(type))
   }
 
-  /** Whatever it is, it has a parameter for it and is looked at by itself. */
+  /**
+   * A call that is passed the database is skipped here: the called function has a parameter for it and is walked
+   * separately.
+   */
   #isHandedDatabase(node: Node): boolean {
     const handed = isCallExpression(node) ? [...node.arguments] : []
     return handed.some((argument) => {
