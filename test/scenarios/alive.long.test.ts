@@ -1,5 +1,5 @@
-// A service as it is started: a base that reconnects, one that sends everything but observations, and what its rovers, the table, the
-// API, the metrics and the log say of it.
+// A service with a base that reconnects and later sends everything except observations. Checks what rovers, the
+// sourcetable, the API, metrics and the log report.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeGga } from '@vertice/ntrip'
 import { FrameReader, referenceStationId } from '@vertice/rtcm'
@@ -14,7 +14,7 @@ type Code = keyof typeof PLACES
 const NUMBER = { NEAR: 1, FAR: 2 }
 const HERE = { lat: 19.44, lng: -99.13 }
 const BEAT_MS = 200
-/** As it is without a setting. */
+/** The default. */
 const GRACE_MS = 15_000
 
 let dataDir: string
@@ -42,7 +42,7 @@ async function stop(): Promise<void> {
   await service.stop()
 }
 
-/** Connects, tells of itself, and sends an epoch five times a second. */
+/** Connects a base that sends its station messages and then five epochs per second. */
 async function push(code: Code): Promise<void> {
   const { stdout } = await command(dataDir, ['station', 'secret', code])
   const peer = await Peer.open(port, `SOURCE ${stdout.trim()} /${code}\r\n\r\n`)
@@ -85,7 +85,7 @@ async function rover() {
   return { frames, of, hears, torn: () => reader.takeCounts().skippedBytes, close: () => peer.leave() }
 }
 
-/** The number of the base that a new rover gets. */
+/** Reference station id in the first frame that a new rover receives. */
 async function firstBase(): Promise<number> {
   const { frames, close } = await rover()
   await vi.waitUntil(() => frames.length > 0, { timeout: 90_000 })
@@ -108,7 +108,7 @@ const openAlarms = async () => {
   return Number(/^vertice_station_alarms\{kind="no_observations"\} (\d+)$/m.exec(metrics)?.[1] ?? 0)
 }
 
-/** It keeps its rovers, which got first what it tells of itself. */
+/** A base that reconnects keeps its rovers. Each rover received the station messages first. */
 async function reconnect(): Promise<void> {
   const network = await rover()
   await network.hears('NEAR')
@@ -125,14 +125,15 @@ async function reconnect(): Promise<void> {
   network.close()
 }
 
-/** It is no base for anybody, until they come again. */
+/** A base without observations is not selected for any rover until they resume. */
 async function sendNoObservations(): Promise<void> {
   const network = await rover()
   await network.hears('NEAR')
   const stopped = performance.now()
   beat('NEAR', () => Buffer.concat(stationFrames(NUMBER.NEAR)))
   await network.hears('FAR', 1, GRACE_MS + 20_000)
-  // /vrs names no base that the caster gives to no rover, although it counts as online for a minute. The caster reports to the database every few seconds.
+  // /vrs does not return a base that the caster gives to no rover, although the station counts as online for a minute.
+  // The caster reports to the database every few seconds.
   await expect.poll(chosen).toBe('FAR')
   await network.hears('FAR', 5)
   expect(network.of('FAR')[0]!.at - stopped).toBeGreaterThan(GRACE_MS - 1_000)
@@ -151,12 +152,12 @@ async function sendNoObservations(): Promise<void> {
   network.close()
 }
 
-/** It is shown as not measured, and chosen by nobody. */
+/** A station marked as not RTCM is shown as not measured and is never selected. */
 async function beMarked(): Promise<void> {
   await command(dataDir, ['station', 'add', '--code', 'NEAR', '--rtcm', 'no', '--update'])
   expect(await shown('NEAR')).toMatchObject({ status: 'online', telemetria: false })
   expect(await chosen()).toBe('FAR')
-  // The caster hears of the change a moment later.
+  // The caster learns of the change a moment later.
   await vi.waitUntil(async () => (await firstBase()) === NUMBER.FAR, { timeout: 90_000 })
   const network = await rover()
   await network.hears('FAR')
@@ -166,7 +167,7 @@ async function beMarked(): Promise<void> {
   network.close()
 }
 
-it('a base reconnects, sends no observations for a while, and is marked as not RTCM', {
+it('handles a base that reconnects, sends no observations for a while, and is marked as not RTCM', {
   timeout: 240_000,
 }, async () => {
   await start()

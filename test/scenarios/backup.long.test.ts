@@ -1,4 +1,4 @@
-// Backups as an operator makes them: beside a running service, on a disk that fills up, killed half-way; and brought back.
+// Backup and restore as an operator runs them: of a running service, on a full disk, and killed halfway.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import {
   vertice,
 } from '../support/process.ts'
 
-/** Several databases are made in each of these, which takes half a minute where ten others work. */
+/** Each test creates several databases, which takes half a minute beside ten other test files. */
 const PATIENCE_MS = 100_000
 vi.setConfig({ testTimeout: 5 * PATIENCE_MS })
 
@@ -35,7 +35,7 @@ function makeFolder(): { folder: string; pass: string } {
   return { folder, pass }
 }
 
-/** Enough that it does not fit into a small disk, and cannot be made smaller. */
+/** Inserts incompressible data that does not fit on a small disk. */
 async function fill(dataDir: string, rows: number): Promise<void> {
   await command(dataDir, ['owner', 'create', 'A'])
   const embedded = await openEmbeddedPostgres(dataDir)
@@ -57,7 +57,7 @@ function begin(dataDir: string, args: string[]) {
 
 const leftIn = (folder: string, pattern: RegExp) => readdirSync(folder).filter((name) => pattern.test(name))
 
-it('of a running service that is used meanwhile, encrypted, with its key: another machine goes on from it', async () => {
+it('backs up a busy service, encrypted and with its key, and another machine continues from the backup', async () => {
   const [dataDir, elsewhere, { folder, pass }] = [makeMigratedDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'all.vbk')
   const service = await RunningService.start(dataDir)
@@ -99,7 +99,7 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is another') })
   expect(await vertice(elsewhere, ['restore', file, '--passphrase-file', pass])).toMatchObject({ code: 0, stderr: '' })
   const next = await RunningService.start(elsewhere)
-  // With its password, which only the key that came along opens.
+  // The restored service can decrypt the password because the backup included the key.
   const { id, usuario, password } = first.credential
   const again = await next.json(`/api/v1/credentials/${id}`, token)
   expect(again.credential).toMatchObject({ id, usuario, password, cliente_nombre: 'Ñandú' })
@@ -109,7 +109,7 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
   await next.stop()
 })
 
-it('without the key: restored only where the key is, and nothing is made where it is not', async () => {
+it('restores a backup without the key only where the key is, and creates nothing elsewhere', async () => {
   const [dataDir, elsewhere, { folder }] = [makeMigratedDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'keyless.vbk')
   await command(dataDir, ['station', 'add', '--code', 'A', '--name', 'A', '--lat', '19', '--lng', '-99'])
@@ -131,7 +131,7 @@ it('without the key: restored only where the key is, and nothing is made where i
   const secrets = await Promise.all([dataDir, elsewhere].map((place) => command(place, ['station', 'secret', 'A'])))
   expect(secrets[1]!.stdout).toBe(secrets[0]!.stdout)
 
-  // Once more needs to be said, and what was there is kept.
+  // A second restore needs --replace and keeps the previous database.
   expect(await command(elsewhere, ['restore', file])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--replace'),
@@ -140,7 +140,7 @@ it('without the key: restored only where the key is, and nothing is made where i
   expect(leftIn(elsewhere, /^postgres\.before-/)).toHaveLength(1)
 })
 
-it('killed while it writes or tries, it leaves nothing under its name, and the next takes its rubbish away', async () => {
+it('leaves no backup file when it is killed, and the next run removes its temporary files', async () => {
   const [dataDir, elsewhere, { folder }] = [makeMigratedDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'it.vbk')
   await fill(dataDir, 20_000)
@@ -172,7 +172,7 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
   expect(leftIn(elsewhere, /^scratch-/)).toEqual([])
   expect((await command(elsewhere, ['owner', 'list'])).stdout).toContain('A')
 
-  // Interrupted in the few steps of the exchange, no start makes a new database in the gap.
+  // If the restore is interrupted while it swaps directories, a start must not create a new database.
   writeFileSync(join(elsewhere, 'restore-unfinished'), '')
   expect(await vertice(elsewhere, ['start'])).toMatchObject({
     code: 1,
@@ -182,7 +182,7 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
   expect((await command(elsewhere, ['owner', 'list'])).stdout).toContain('A')
 })
 
-it('on a disk that is full it says so and leaves nothing', async ({ skip }) => {
+it('reports a full disk and leaves no file', async ({ skip }) => {
   const [dataDir, { folder }] = [makeMigratedDataDir(), makeFolder()]
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', folder], { stdio: 'ignore' })

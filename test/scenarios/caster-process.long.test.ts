@@ -1,4 +1,4 @@
-// The caster beside the rest: a process of its own that nothing else can stall, and that comes back when it ended.
+// The caster in its own process: nothing else can stall it, and it is restarted after it exits.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -16,7 +16,7 @@ const casterOf = (service: RunningService): number => childrenOf(service.child.p
 const portOf = (service: RunningService): number =>
   Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
 
-/** The first line of its answer to somebody who wants the sourcetable. */
+/** Requests the sourcetable and returns the first line of the response. */
 function ask(port: number, withinMs = 5_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n'))
@@ -35,8 +35,8 @@ const answers = (port: number) =>
     () => false,
   )
 
-describe('the caster in a process of its own', () => {
-  it('answers while the rest stands still', async () => {
+describe('the caster in its own process', () => {
+  it('responds while the main process is frozen', async () => {
     const service = await RunningService.start(makeMigratedDataDir())
     process.kill(service.child.pid!, 'SIGSTOP')
     try {
@@ -47,7 +47,7 @@ describe('the caster in a process of its own', () => {
     await service.stop()
   })
 
-  it('is killed and started again when it hangs, and reported as down before', async () => {
+  it('is reported as down when it hangs, then killed and restarted', async () => {
     const service = await RunningService.start(makeMigratedDataDir())
     const port = portOf(service)
     const before = casterOf(service)
@@ -63,7 +63,7 @@ describe('the caster in a process of its own', () => {
     await service.stop()
   })
 
-  it('is started again, on its port, when it ended by itself, and its figures are told with the others', async () => {
+  it('is restarted on its port after it exits, and its metrics appear with the others', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const port = portOf(service)
@@ -71,7 +71,8 @@ describe('the caster in a process of its own', () => {
     process.kill(before, 'SIGKILL')
     await until(() => answers(port))
     expect(casterOf(service)).not.toBe(before)
-    // Whoever started it knows that it is gone: its sessions and stations need not wait for ten seconds.
+    // The parent process knows that the caster exited, so its sessions and stations are released without the 10 s lease
+    // timeout.
     const { stdout } = await vertice(dataDir, ['node', 'list', '--json'])
     const nodes: { roles: string[] }[] = JSON.parse(stdout)
     expect(nodes.filter(({ roles }) => roles.includes('caster'))).toMatchObject([{ state: 'up' }])
@@ -83,20 +84,20 @@ describe('the caster in a process of its own', () => {
     await service.stop()
   })
 
-  it('tells no figures while it stands still, and nobody waits for them', async () => {
+  it('delays no metrics request while it is frozen, and its own metrics are left out', async () => {
     const service = await RunningService.start(makeMigratedDataDir())
     const caster = casterOf(service)
     process.kill(caster, 'SIGSTOP')
     const metrics = await (await fetch(service.metricsUrl)).text()
     expect(metrics).toContain('process_resident_memory_bytes{process="main"}')
-    expect(metrics).toContain('vertice_caster_up{process="caster"} 1') // which the main process tells
+    expect(metrics).toContain('vertice_caster_up{process="caster"} 1') // the main process reports this metric
     expect(metrics.match(/process="caster"/g)).toHaveLength(1)
     process.kill(caster, 'SIGCONT')
     await service.stop()
     expect(isAlive(caster)).toBe(false)
   })
 
-  it('goes when the process that started it was killed, and leaves its port to the next', async () => {
+  it('exits when its parent process is killed, and frees its port', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const [port, caster] = [portOf(service), casterOf(service)]
@@ -108,7 +109,7 @@ describe('the caster in a process of its own', () => {
     await next.stop()
   })
 
-  it('knows nothing of cards and mails, and shows no secret to others on the machine', async () => {
+  it('receives no payment or mail settings and exposes no secret in its environment', async () => {
     const secrets = {
       STRIPE_SECRET_KEY: 'sk_test_0123456789',
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',

@@ -1,4 +1,4 @@
-// A machine whose clock is wrong: the database's counts for all that is written, and somebody is told.
+// A machine with a wrong clock: everything written uses the database's clock, and the operator is notified.
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,7 @@ import { pushingBase } from '../support/pushing-base.ts'
 import { makeDatabase } from '../support/service.ts'
 
 const AHEAD_S = 65 * 60
-/** The clock of the database is known to some milliseconds. */
+/** The database's clock is known to within milliseconds. */
 const WITHIN_A_SECOND = `clock_timestamp() + interval '1 second'`
 
 let db: DatabasePool
@@ -29,7 +29,7 @@ afterAll(() => drop())
 
 const isMissing = lacks('a service on a machine whose clock is wrong', 'faketime')
 
-/** Its own clock; how long things take stays as it is. */
+/** Shifts the wall clock of a process. The monotonic clock is unchanged. */
 const clockOff = (seconds: number) => ({
   LD_PRELOAD: spawnSync('faketime', ['-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout.trim(),
   FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
@@ -37,8 +37,8 @@ const clockOff = (seconds: number) => ({
 })
 const ahead = () => clockOff(AHEAD_S)
 
-describe.skipIf(isMissing)('a service 65 minutes ahead', () => {
-  it('writes the time of the database, announces no expiry of what lives, and says that its clock is wrong', async () => {
+describe.skipIf(isMissing)('a service whose clock is 65 minutes ahead', () => {
+  it("writes the database's time, expires no active credential, and reports the clock skew", async () => {
     const dataDir = makeDataDir()
     const child = startProcess(dataDir, { ...settings, ...ahead() })
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -76,7 +76,7 @@ describe.skipIf(isMissing)('a service 65 minutes ahead', () => {
     expect(said.join('').match(/s ahead of the database's, which counts/g)).toHaveLength(1)
   })
 
-  it('commands, too, write the time of the database', async () => {
+  it("writes the database's time from commands", async () => {
     const { code, stderr } = await vertice(makeDataDir(), ['owner', 'create', 'Late'], { ...settings, ...ahead() })
     expect([code, stderr]).toEqual([0, ''])
     const { rows } = await db.pool.query(`select max(at) <= ${WITHIN_A_SECOND} as sane from audit_log`)
@@ -84,7 +84,7 @@ describe.skipIf(isMissing)('a service 65 minutes ahead', () => {
   })
 })
 
-/** Of a process that is nothing but a caster, once it is ready. */
+/** Port of a process that has only the caster role, once it is ready. */
 async function casterPortOf(child: ChildProcess): Promise<number> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const [, port] = /caster +ntrip:\/\/[\d.]+:(\d+)/.exec(line) ?? []
@@ -93,8 +93,8 @@ async function casterPortOf(child: ChildProcess): Promise<number> {
   throw new Error('the caster did not start')
 }
 
-describe.skipIf(isMissing)('a caster on a machine that is behind that of the API', () => {
-  it.each([-1, -65])('%i s: what was issued this moment is let in', async (seconds) => {
+describe.skipIf(isMissing)("a caster whose clock is behind the API's", () => {
+  it.each([-1, -65])('accepts a credential issued this moment (%i s)', async (seconds) => {
     const dataDir = makeDataDir()
     const api = startProcess(dataDir, { ...settings, ROLES: 'api' })
     const caster = startProcess(dataDir, { ...settings, ...clockOff(seconds), ROLES: 'caster' })

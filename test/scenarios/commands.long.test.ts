@@ -1,4 +1,4 @@
-// The operator's commands, run as they are typed.
+// The operator's commands as they are typed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { migratedDataDir, RunningService, removeDataDir, vertice } from '../supp
 let dataDir: string
 let service: RunningService
 const run = (...args: string[]) => command(dataDir, args)
-/** As a process of its own. */
+/** Runs the command in its own process. */
 const typed = (...args: string[]) => vertice(dataDir, args)
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('vertice', () => {
-  it('explains itself, and every command does too', async () => {
+  it('has help for itself and for every command', async () => {
     const { code, stdout } = await run('--help')
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name!)
@@ -59,7 +59,7 @@ describe('vertice', () => {
     for (const command of commands) expect((await run(command, '--help')).stdout).toMatch(/^usage: vertice /)
   })
 
-  it('answers a mistyped command, option or subcommand with exit code 2 and what would be right', async () => {
+  it('rejects a mistyped command, option or subcommand with exit code 2 and a suggestion', async () => {
     expect(await typed('tokn')).toEqual({
       code: 2,
       stdout: '',
@@ -74,7 +74,7 @@ describe('vertice', () => {
 })
 
 describe('vertice token', () => {
-  it('create makes the owner when it is new and prints the token alone on stdout', async () => {
+  it('create creates a new owner if needed and prints only the token to stdout', async () => {
     const { code, stdout, stderr } = await run(
       'token',
       'create',
@@ -96,7 +96,7 @@ describe('vertice token', () => {
     expect(list).not.toContain(stdout.trim().slice(4, 20))
   })
 
-  it('create refuses an unknown scope, a past expiry and a missing name', async () => {
+  it('create rejects an unknown scope, a past expiry and a missing name', async () => {
     const create = (...more: string[]) => run('token', 'create', '--owner', 'A', ...more)
     expect((await create('--name', 'n', '--scopes', 'write')).stderr).toContain('"write" is unknown')
     expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2020-01-01')).stderr).toContain('has passed')
@@ -108,7 +108,7 @@ describe('vertice token', () => {
 })
 
 describe('vertice station', () => {
-  it('add takes a negative number as people type it; one that exists is changed only with --update, and only what is given', async () => {
+  it('add accepts negative numbers, and changes an existing station only with --update and only the given fields', async () => {
     expect(
       (await run('station', 'add', '--code', 'CDMX', '--name', 'Ciudad de México', '--lat', '19.43', '--lng', '-99.13'))
         .stdout,
@@ -141,7 +141,7 @@ describe('vertice station', () => {
     expect((await run('station', 'list')).stdout).not.toContain('GDL')
   })
 
-  it('import takes a sourcetable; status declares maintenance; archive takes it off the list', async () => {
+  it('import reads a sourcetable, status declares maintenance, and archive removes a station from the list', async () => {
     const file = join(dataDir, 'table.txt')
     writeFileSync(
       file,
@@ -167,7 +167,7 @@ describe('vertice station', () => {
     const pem = join(dataDir, 'oax1.pem')
     const { cert, key, fingerprint } = clientCertificate('OAX1')
     writeFileSync(pem, key + cert)
-    // As where the caster, and its TLS port, are on another machine.
+    // The setup in which the caster and its TLS port are on another machine.
     const certificate = (...args: string[]) => command(dataDir, ['station', 'certificate', ...args], { ROLES: 'api' })
     expect((await certificate('add', 'oax1', pem)).stderr).toContain('FILE has a private key in it')
     writeFileSync(pem, cert)
@@ -193,7 +193,7 @@ describe('vertice station', () => {
 })
 
 describe('vertice network', () => {
-  it('show and set change what the API says, and a senseless value changes nothing', async () => {
+  it('show and set change what the API returns, and an invalid value changes nothing', async () => {
     expect((await run('network', 'show')).stdout).toContain('caster-port        0 (default)')
     expect(
       (await run('network', 'set', 'caster-host=caster.example.mx', 'caster-port=2102', 'near-base-km=12.5')).code,
@@ -227,7 +227,7 @@ describe('vertice network', () => {
 })
 
 describe('vertice audit', () => {
-  it('export prints entries; verify and seals work beside the service, and a seal that was kept is held against the log', async () => {
+  it('export prints entries; verify and seals work beside the service, and verify checks a kept seal', async () => {
     await run('owner', 'create', 'Sealed')
     const { stdout } = await run('audit', 'export')
     const entries = stdout
@@ -237,7 +237,7 @@ describe('vertice audit', () => {
     expect(entries).toContainEqual(expect.objectContaining({ action: 'owner.created', name: 'vertice owner create' }))
     const csv = (await run('audit', 'export', '--format', 'csv', '--from', '2026-01-01')).stdout
     expect(csv).toContain('vertice owner create')
-    expect(csv).toMatch(/vertice audit export.*audit\.exported.*jsonl/) // the one before left its trace
+    expect(csv).toMatch(/vertice audit export.*audit\.exported.*jsonl/) // recorded by the previous export
     expect((await run('audit', 'export', '--from', '2099-01-01')).stdout).toBe('')
     expect((await run('audit', 'export', '--from', 'x')).code).toBe(2)
 
@@ -260,7 +260,7 @@ describe('vertice audit', () => {
 })
 
 describe('vertice keys and migrate', () => {
-  it('rewrap moves every secret to the first key beside the running service, and the old key is no longer needed', async () => {
+  it('rewrap re-encrypts every secret with the first key while the service runs, and the old key can be removed', async () => {
     const token = (
       await run('token', 'create', '--owner', 'Keys', '--name', 'k', '--scopes', 'read,provision')
     ).stdout.trim()
@@ -276,13 +276,13 @@ describe('vertice keys and migrate', () => {
     await command(dataDir, ['keys', 'rewrap'], { ENCRYPTION_KEYS: `${old},${fresh}` })
   })
 
-  it('migrate says that there is nothing to do', async () => {
+  it('migrate reports that there is nothing to do', async () => {
     expect((await run('migrate')).stdout).toBe('the database is up to date\n')
   })
 })
 
 describe('the audit log', () => {
-  it('tells what commands changed, and by which command', async () => {
+  it('records what each command changed', async () => {
     const scopes = ['--scopes', 'read,provision']
     const token = (await run('token', 'create', '--owner', 'Audited', '--name', 'shop', ...scopes)).stdout.trim()
     const body = JSON.stringify({ url: 'https://93.184.215.14/hook' })
@@ -329,7 +329,7 @@ describe('the audit log', () => {
   const ownerIdOf = (entries: readonly Entry[], tokenId: string) =>
     entries.find(({ subjectKind, subjectId }) => subjectKind === 'token' && subjectId === Number(tokenId))?.ownerId
 
-  /** Read by an administrator that a command made, oldest first. */
+  /** Reads the audit log as a newly created administrator, oldest entry first. */
   async function auditOf(email: string): Promise<Entry[]> {
     const link = (await run('admin', 'create', '--email', email)).stdout.trim()
     const accepted = await fetch(`${service.url}/console/api/links/accept`, {
@@ -347,7 +347,7 @@ describe('the audit log', () => {
 })
 
 describe('vertice customer', () => {
-  it('erase shows what is held, refuses what is not over, and erases with both words', async () => {
+  it('erase shows the stored data, rejects active credentials, and erases with --confirm and --revoke', async () => {
     const token = (
       await run('token', 'create', '--owner', 'C', '--name', 'c', '--scopes', 'read,provision')
     ).stdout.trim()
@@ -367,7 +367,7 @@ describe('vertice customer', () => {
 })
 
 describe('vertice credential', () => {
-  it('issue takes where the rover works; place changes and forgets it; half a place is none; it is renewed, suspended, resumed', async () => {
+  it('issue accepts a place, place changes or removes it, half a place is rejected; renew, suspend and resume work', async () => {
     const issue = ['credential', 'issue', '--owner', 'Placed', '--seconds', '3600']
     const { stdout } = await run(...issue, '--lat', '19.44', '--lng', '-99.14')
     const username = /^user +(\S+)$/m.exec(stdout)![1]!

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { crashTest } from '../crash/crash.ts'
 import { sized } from '../support/size.ts'
 
-it('whatever is killed: what was answered stays, every event happens once and arrives', {
+it('keeps every acknowledged change and delivers every event once, whatever process is killed', {
   timeout: sized({ ci: 300_000, nightly: 900_000 }),
 }, async () => {
   const lines: string[] = []

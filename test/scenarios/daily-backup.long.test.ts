@@ -1,4 +1,4 @@
-// Daily backups of a real service: made without anybody's doing, stopped in the middle, on a full disk; and restored.
+// Daily backups of a real service: made automatically, interrupted, on a full disk; and restored.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { skipped } from '../support/needs.ts'
 import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
-/** The schedule looks once a minute, and the backup is restored to check it. */
+/** The schedule is checked once a minute, and each backup is verified by a restore. */
 const PATIENCE_MS = 240_000
 vi.setConfig({ testTimeout: 2 * PATIENCE_MS })
 
@@ -46,7 +46,7 @@ const attempts = (dataDir: string): Promise<Attempt[]> =>
     `select bytes::float8 as bytes, failure ->> 'code' as code, ended_at is not null as ended from backups order by id`,
   )
 
-it('a service with a folder for backups makes one by itself, which another machine goes on from', async () => {
+it('runs automatically when the backup folder exists, and another machine continues from the file', async () => {
   const { dataDir, folder } = withFolder()
   writeFileSync(join(dataDir, 'backup.passphrase'), `${PASSPHRASE}\n`, { mode: 0o600 })
   const service = await RunningService.start(dataDir)
@@ -70,11 +70,11 @@ it('a service with a folder for backups makes one by itself, which another machi
   expect((await next.json(`/api/v1/credentials/${credential.id}`, token)).credential.password).toBe(credential.password)
   const issued = await next.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
   expect(issued.credential.id).toBeGreaterThanOrEqual(credential.id + 1_000)
-  // The record of the backup that it came from was still open in it.
+  // The backup contains its own unfinished record, which the restored service removes.
   expect(await attempts(elsewhere)).toEqual([])
 })
 
-it('a service that is stopped or killed in the middle leaves nothing, and the next run says so', async () => {
+it('leaves no file when the service is stopped or killed meanwhile, and records the interruption', async () => {
   const { dataDir, folder } = withFolder()
   const isMaking = () => readdirSync(dataDir).some((name) => name.startsWith('scratch-'))
   const stopped = await RunningService.start(dataDir)
@@ -97,7 +97,7 @@ it('a service that is stopped or killed in the middle leaves nothing, and the ne
   ])
 })
 
-it('a release that was rolled back makes backups that it cannot check', async () => {
+it('runs unverified on a release that was rolled back', async () => {
   const { dataDir, folder } = withFolder()
   await onOwnDatabase(
     dataDir,
@@ -111,7 +111,7 @@ it('a release that was rolled back makes backups that it cannot check', async ()
   expect(await onOwnDatabase(dataDir, told)).toEqual([{ verified: 'false' }])
 })
 
-it('"vertice backup" keeps so many, and says what it cannot do', async () => {
+it('keeps the given number of files with "vertice backup", and rejects invalid options', async () => {
   const { dataDir, folder } = withFolder()
   const theirs = join(folder, 'mine.vbk')
   writeFileSync(theirs, 'x')
@@ -127,7 +127,7 @@ it('"vertice backup" keeps so many, and says what it cannot do', async () => {
     code: 2,
     stderr: expect.stringContaining('make the folder'),
   })
-  // Without a passphrase the key is not in the file.
+  // Without a passphrase the backup does not include the key.
   const [file] = readdirSync(folder).filter((name) => FILE.test(name))
   const elsewhere = makeDataDir()
   expect(await vertice(elsewhere, ['restore', join(folder, file!)])).toMatchObject({ code: 1 })
@@ -135,7 +135,7 @@ it('"vertice backup" keeps so many, and says what it cannot do', async () => {
   expect(await vertice(elsewhere, ['restore', join(folder, file!)])).toMatchObject({ code: 0 })
 })
 
-it('on a full disk it fails, says so, and keeps the backup that is there', async ({ skip }) => {
+it('fails on a full disk, reports it, and keeps the existing backup', async ({ skip }) => {
   const { dataDir, folder } = withFolder()
   expect(await vertice(dataDir, ['backup', '--no-verify', '--keep', '1'])).toMatchObject({ code: 0 })
   const [good] = readdirSync(folder)

@@ -1,4 +1,5 @@
-// The database freezes under a service with rovers: those that were here come back, strangers wait, and afterwards all is on record.
+// The database freezes under a service with rovers. Recently connected rovers can reconnect, unknown rovers wait, and
+// all sessions are recorded afterwards.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { freezeDatabase } from '../support/frozen-database.ts'
 import { measuresTime } from '../support/loop-watch.ts'
 import { makeMigratedDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
-/** Twice a second of doubt, and the machine's own. */
+/** Two database timeouts of 2 s, plus margin for a busy machine. */
 const FIRST_MS = 6_000
 const LATER_MS = 2_000
 const MOUNTPOINT = 'CDMX_RTCM32'
@@ -18,7 +19,7 @@ const TABLE = 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n'
 const portOf = (service: RunningService): number =>
   Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
 
-/** The first line of the answer, and how long it took. */
+/** Returns the first line of the response and how long it took. */
 async function asked(port: number, request: string): Promise<[string, number, Peer]> {
   const began = performance.now()
   const peer = await Peer.open(port, request)
@@ -27,7 +28,7 @@ async function asked(port: number, request: string): Promise<[string, number, Pe
 }
 
 it(
-  'a frozen database: rovers come back within seconds, and it is on record when it goes on',
+  'readmits known rovers within seconds while the database is frozen, and records them afterwards',
   measuresTime(),
   async () => {
     const dataDir = makeMigratedDataDir()
@@ -96,7 +97,7 @@ it(
     clearInterval(beat)
     for (const peer of [base, stays, late]) peer.close()
     expect(await service.stop()).toBe(0)
-    // It is expected to happen: a line that says so, and not thirty with stacks.
+    // An expected condition: logged once, without stack traces.
     const log = service.log.join('')
     expect(log.match(/"msg":"database unavailable"/g)).toHaveLength(1)
     expect(log).not.toContain('"stack"')

@@ -1,4 +1,5 @@
-// What happens to a database beside the service: it comes late, freezes, fills its disk. The service waits, says so, and goes on.
+// Faults of an external database: it starts late, freezes, or its disk is full. The service waits, reports the fault
+// and recovers.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => drop())
 
-/** A line to the database of this file, and the settings of a service at its other end. */
+/** A proxy to this file's database, and the settings of a service that uses it. */
 async function line() {
   const proxy = await TcpProxy.before(connection)
   onTestFinished(() => proxy.stop())
@@ -52,10 +53,10 @@ const timed = async <Result>(work: Promise<Result>): Promise<[Result, number]> =
   return [result, performance.now() - began]
 }
 
-/** Once it is known, callers are answered at once; a busy machine gets the rest. */
+/** Once the outage is detected, requests are rejected at once; the limit has margin for a busy machine. */
 const FAST_MS = 2_000
 
-/** Calls until the silence is known, and returns how long the slowest had to wait; then everybody is told at once. */
+/** Sends requests until the outage is detected, and then expects immediate rejections. */
 async function expectFastRefusals(service: RunningService, token: string): Promise<void> {
   const first = await Promise.all(
     Array.from({ length: 40 }, () => timed(service.call('/api/v1/credentials?limit=1', token))),
@@ -63,7 +64,7 @@ async function expectFastRefusals(service: RunningService, token: string): Promi
   expect(first.map(([{ status }]) => status)).toEqual(first.map(() => 503))
   const slowest = Math.max(...first.map(([, took]) => took))
   console.log(`callers who met the silence first waited ${(slowest / 1000).toFixed(1)} s at most`)
-  expect(slowest).toBeLessThan(12_000) // and not the twenty and thirty of before
+  expect(slowest).toBeLessThan(12_000) // 20 to 30 s before the lifeline existed
   await until(async () => (await timed(service.call('/api/v1/credentials?limit=1', token)))[1] < FAST_MS)
   for (let times = 0; times < 5; times++) {
     const body = '{"segundos":3600}'
@@ -79,8 +80,8 @@ async function expectFastRefusals(service: RunningService, token: string): Promi
   expect(readyMs).toBeLessThan(FAST_MS)
 }
 
-describe('a database that cannot be reached', () => {
-  it('is waited for: a start before it is there goes on when it comes', async () => {
+describe('an unreachable database', () => {
+  it('delays the start until it is available', async () => {
     const { proxy, settings } = await line()
     const { port } = proxy
     await proxy.stop()
@@ -97,32 +98,28 @@ describe('a database that cannot be reached', () => {
     expect(said.join('').match(/waiting for the database, \d+ s more: connect ECONNREFUSED/g)!.length).toBeLessThan(3)
   })
 
-  it(
-    'is waited for no longer than it says, and whoever interrupts waits no longer at all',
-    measuresTime(),
-    async () => {
-      const { proxy, settings } = await line()
-      await proxy.stop()
-      const late = await vertice(makeDataDir(), ['start'], {
-        ...settings,
-        ...withFixed({ databaseWaitSeconds: 1 }),
-      })
-      expect(late.code).toBe(1)
-      expect(late.stderr).toMatch(/vertice: DATABASE_URL: the database could not be reached within 1 s: .*ECONNREFUSED/)
+  it('fails the start after the configured wait, and a signal ends the wait at once', measuresTime(), async () => {
+    const { proxy, settings } = await line()
+    await proxy.stop()
+    const late = await vertice(makeDataDir(), ['start'], {
+      ...settings,
+      ...withFixed({ databaseWaitSeconds: 1 }),
+    })
+    expect(late.code).toBe(1)
+    expect(late.stderr).toMatch(/vertice: DATABASE_URL: the database could not be reached within 1 s: .*ECONNREFUSED/)
 
-      const child = startProcess(makeDataDir(), settings)
-      const said: string[] = []
-      child.stderr!.on('data', (data) => said.push(String(data)))
-      await until(() => said.join('').includes('waiting for the database'))
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      const [code, took] = await timed(ended)
-      expect(code).toBe(0)
-      expect(took).toBeLessThan(10_000)
-    },
-  )
+    const child = startProcess(makeDataDir(), settings)
+    const said: string[] = []
+    child.stderr!.on('data', (data) => said.push(String(data)))
+    await until(() => said.join('').includes('waiting for the database'))
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const [code, took] = await timed(ended)
+    expect(code).toBe(0)
+    expect(took).toBeLessThan(10_000)
+  })
 
-  it('what waiting does not mend fails at once, with one line', async () => {
+  it('fails the start at once, with one line, if waiting cannot help', async () => {
     const url = (change: object) => databaseUrlOf({ ...connection, ...change })
     const [unknown, took] = await timed(start(url({ database: 'nowhere_at_all' })))
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
@@ -138,8 +135,8 @@ describe('a database that cannot be reached', () => {
   const start = (url: string): Promise<Finished> => vertice(makeDataDir(), ['start'], onDatabase(url))
 })
 
-describe('a database that says nothing any more', measuresTime(), () => {
-  it('over a line that went silent: callers are told at once, and it is found again', async () => {
+describe('an unresponsive database', measuresTime(), () => {
+  it('makes requests fail at once while the connection is silent, and recovers', async () => {
     const { proxy, settings } = await line()
     const dataDir = makeDataDir()
     const service = await started(settings, dataDir)
@@ -153,7 +150,7 @@ describe('a database that says nothing any more', measuresTime(), () => {
     expect(await service.stop()).toBe(0)
   })
 
-  it('connections that a firewall forgot are replaced, before their callers give up', async () => {
+  it('gets new connections when a firewall drops the old ones, before requests time out', async () => {
     const { proxy, settings } = await line()
     const dataDir = makeDataDir()
     const service = await started(settings, dataDir)
@@ -168,7 +165,7 @@ describe('a database that says nothing any more', measuresTime(), () => {
     expect(await service.stop()).toBe(0)
   })
 
-  it('frozen: the same, and it goes on when the server does', async () => {
+  it('makes requests fail at once while the server is frozen, and recovers', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await started({}, dataDir)
     const token = await makeToken(dataDir)
@@ -187,8 +184,8 @@ describe('a database that says nothing any more', measuresTime(), () => {
   })
 })
 
-describe('a database that takes no writes', () => {
-  it('gives 503 to those who write, and is not ready; reading goes on', async () => {
+describe('a read-only database', () => {
+  it('makes writes return 503 and the service not ready; reads continue', async () => {
     const settings = onDatabase(databaseUrlOf(connection))
     const dataDir = makeDataDir()
     const service = await started(settings, dataDir)
@@ -217,7 +214,7 @@ describe('a database that takes no writes', () => {
   })
 })
 
-/** A data directory on a disk of its own; null where none can be mounted. */
+/** A data directory on its own small disk; `null` if it cannot be mounted. */
 function smallDisk(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'vertice-disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=0755', 'tmpfs', path]).status !== 0) {
@@ -232,7 +229,7 @@ function smallDisk(): string | null {
 }
 
 describe('a full disk', () => {
-  it('gives 503 to those who write, and is not ready, until there is room again', async () => {
+  it('makes writes return 503 and the service not ready until there is space again', async () => {
     const dataDir = smallDisk()
     if (dataDir === null) return skipped('a database on a full disk', 'no file system can be mounted here')
     const service = await started({}, dataDir)

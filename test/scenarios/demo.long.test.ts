@@ -1,4 +1,4 @@
-// The demo as a newcomer runs it: started, what it printed pasted into a shell, stopped with Ctrl-C.
+// The demo as a newcomer runs it: start it, paste the printed lines into a shell, stop it with Ctrl-C.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
 const START_PATIENCE_MS = 90_000
 
-/** A demo that is being started; `output` grows. */
+/** A demo that is starting; `output` grows. */
 class RunningDemo {
   readonly child: ChildProcess
   output = ''
@@ -55,7 +55,7 @@ class RunningDemo {
     return found
   }
 
-  /** The printed lines that begin so. */
+  /** The printed lines that start with this text. */
   lines(beginning: string): string[] {
     return this.output.split('\n').flatMap((line) => (line.startsWith(`  ${beginning}`) ? [line.trim()] : []))
   }
@@ -64,7 +64,7 @@ class RunningDemo {
     return this.find(/^ {2}data +(\S+)/m)
   }
 
-  /** Ctrl-C; returns the exit code. */
+  /** Sends SIGINT (Ctrl-C) and returns the exit code. */
   async interrupt(): Promise<number | null> {
     if (this.child.exitCode === null) {
       this.child.kill('SIGINT')
@@ -104,7 +104,7 @@ describe('vertice demo', () => {
     return { username: username!, password: password! }
   }
 
-  it('tells what it does from the first moment, and prints only what is there', async () => {
+  it('introduces itself from the first line and prints only working addresses', async () => {
     expect(demo.output).toMatch(/^Vértice demo: a simulated network/)
     expect(demo.output.split('\n').find((line) => line.includes('is ready'))).toContain(NETWORK_NAME)
     expect(demo.lines('curl')).toHaveLength(6)
@@ -113,8 +113,8 @@ describe('vertice demo', () => {
     expect(demo.output).not.toMatch(/warning|"level"/i)
   })
 
-  it('shows sixty days of one station, and believable outages of another', async () => {
-    await until(async () => (await paste('/health')).salud.telemetria) // a few seconds after the first epoch
+  it('shows sixty days of one station and realistic outages of another', async () => {
+    await until(async () => (await paste('/health')).salud.telemetria) // takes a few seconds after the first epoch
     const { uptime, salud } = await paste('/health')
     expect(uptime.historial).toHaveLength(60)
     expect(uptime.uptime_pct).toBeGreaterThan(99)
@@ -127,7 +127,7 @@ describe('vertice demo', () => {
     expect(poor.cambios.length).toBeGreaterThan(20)
   })
 
-  it('chooses the network inside a triangle, one base near it, and nothing at sea', async () => {
+  it('selects the network inside a triangle, one base near it, and nothing at sea', async () => {
     expect(await paste('/vrs?')).toMatchObject({ modo: 'vrs', mountpoint: 'RED_SIM', cobertura: true })
     expect(await api('/vrs?lat=20.68&lng=-103.35')).toMatchObject({ modo: 'base', mountpoint: 'GUAD_SIM' })
     expect(await api('/vrs?lat=23&lng=-92')).toMatchObject({ modo: 'ninguno' })
@@ -147,11 +147,12 @@ describe('vertice demo', () => {
     expect((await paste('estado=expirada')).credentials).toHaveLength(5)
   })
 
-  it('issues a credential by the printed line, and the receiver gets the signed webhook', async () => {
+  it('issues a credential with the printed command, and the receiver gets the signed webhook', async () => {
     const since = new Date().toISOString()
     expect((await paste('-d')).credential).toMatchObject({ tipo: 'base', estado: 'activa', vigente: true })
     const [{ id }] = (await api('/webhooks')).webhooks
-    // The receiver answers 401 to a wrong signature. It prints what it received once a minute, and another event may have been the first.
+    // The receiver responds with 401 to a wrong signature. It prints what it received once a minute, and another event
+    // may have been first.
     await until(async () => {
       const { entregas } = await api(`/webhooks/${id}/entregas?limit=100`)
       return entregas.some(
@@ -164,7 +165,7 @@ describe('vertice demo', () => {
     expect(webhook).toMatchObject({ activo: true, fallos_consecutivos: 0 })
   })
 
-  it('gives corrections to the printed line, whole frames from the first byte', async () => {
+  it('sends corrections to the printed command, in complete frames from the first byte', async () => {
     const line = demo.lines('curl').find((text) => text.includes('_SIM --output'))!
     const [shown, bytes] = await Promise.all([shell(line), shell(line.replace(/\| od .*/, ''), 'buffer')])
     expect(shown).toMatch(/^0+ d3 /)
@@ -185,7 +186,7 @@ describe('vertice demo', () => {
     },
   )
 
-  it.skipIf(lacks('RTKLIB at the demo', 'str2str'))('serves RTKLIB by the printed lines', async () => {
+  it.skipIf(lacks('RTKLIB at the demo', 'str2str'))('serves RTKLIB with the printed commands', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vertice-str2str-'))
     onTestFinished(() => rmSync(dir, { recursive: true }))
     const files = demo.lines('str2str').map((line, index) => {
@@ -198,7 +199,7 @@ describe('vertice demo', () => {
     await until(() => files.every((file) => existsSync(file) && statSync(file).size > 500))
   })
 
-  it('answers the printed commands of the operator', async () => {
+  it('supports the printed operator commands', async () => {
     const more = { DATA_DIR: demo.dataDir }
     const sessions = await vertice(demo.dataDir, ['session', 'list'], more)
     expect(sessions.stdout.split('\n').filter((line) => line.includes('live')).length).toBeGreaterThanOrEqual(12)
@@ -206,11 +207,11 @@ describe('vertice demo', () => {
     expect(why.stdout).toMatch(/expired/)
   })
 
-  it('shows 24 stations, measured, each called simulated', async () => {
+  it('shows 24 measured stations, each named as simulated', async () => {
     const statusOf = async (code: string) =>
       (await paste('/stations -H')).stations.find(({ codigo }: { codigo: string }) => codigo === code).status
     await until(async () => (await statusOf(LOSES_EPOCHS)) === 'degraded')
-    // On a machine too busy to send every epoch a station is honestly degraded, and needs 30 good seconds to come back.
+    // On a machine too busy to send every epoch, a station really is degraded and needs 30 good seconds to recover.
     await until(async () => (await statusOf('CDMX')) === 'online', 90_000)
     expect(await statusOf(IN_MAINTENANCE)).toBe('maintenance')
     const { stations } = await paste('/stations -H')
@@ -221,7 +222,7 @@ describe('vertice demo', () => {
     expect(states.size).toBeGreaterThan(12)
   }, 120_000)
 
-  it('ends at Ctrl-C: exit code 0, no database, no data', async () => {
+  it('stops on Ctrl-C with exit code 0 and leaves no database and no data', async () => {
     const { dataDir } = demo
     const postmaster = postmasterOf(dataDir)!
     expect(postmaster).not.toBeNull()
@@ -231,10 +232,10 @@ describe('vertice demo', () => {
   })
 })
 
-describe('vertice demo that cannot run as usual', () => {
+describe('vertice demo under unusual conditions', () => {
   const demoDirs = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vertice-demo-'))
 
-  it('takes another port where one is in use, says so, and leaves nothing when it is interrupted while it starts', async () => {
+  it('uses and reports another port if one is in use, and leaves nothing when interrupted during the start', async () => {
     const before = demoDirs()
     const taken = await new Promise<Server>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
@@ -248,7 +249,7 @@ describe('vertice demo that cannot run as usual', () => {
     expect(demoDirs()).toEqual(before)
   })
 
-  it('wants a data directory that is empty, and an address that this machine has', async () => {
+  it('requires an empty data directory and an address of this machine', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vertice-kept-'))
     onTestFinished(() => rmSync(dir, { recursive: true }))
     writeFileSync(join(dir, 'something'), '')
@@ -259,7 +260,7 @@ describe('vertice demo that cannot run as usual', () => {
   })
 })
 
-describe('what the demo is made of', () => {
+describe('the demo data', () => {
   const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 14, hour, 59, 30)))
 
   it.each(hours)('has credentials in every state at %s, none issued or revoked in the future', (now) => {

@@ -1,4 +1,4 @@
-// Whatever fails in a start: one line that says what, and the process is gone, so that whoever watches it can start it again.
+// Any failure during startup prints one line and ends the process, so that a supervisor can restart it.
 import { once } from 'node:events'
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
@@ -14,7 +14,7 @@ import { makeDataDir, startProcess } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
 import { makeRelease } from './upgrade/release.ts'
 
-/** From the first word of failure to the end; generous, the machine may be busy. */
+/** From the first error line to the exit; generous for a busy machine. */
 const ENDS_WITHIN_MS = 5_000
 
 interface Failure {
@@ -35,15 +35,15 @@ async function failedStart(
   child.stdout!.resume()
   child.stderr!.on('data', (data) => {
     said.push(String(data))
-    // The log may have had something to say before.
+    // Log lines may come before the error.
     if (/^vertice: /m.test(said.join(''))) saidAt ??= performance.now()
   })
-  await once(child, 'close') // after the last line
+  await once(child, 'close') // after the last line of output
   const lines = said.join('').trim().split('\n')
   return { code: child.exitCode, lines, endedAfterMs: performance.now() - (saidAt ?? 0) }
 }
 
-/** Beside the log, whose lines are JSON: that one, and no trace of a stack. */
+/** Expects one error line beside the JSON log lines, and no stack trace. */
 async function expectOneLine(failure: Promise<Failure>, line: RegExp): Promise<void> {
   const { code, lines, endedAfterMs } = await failure
   expect(lines.filter((text) => !text.startsWith('{"level"'))).toEqual([expect.stringMatching(line)])
@@ -58,7 +58,6 @@ async function takenPort(): Promise<string> {
   return String((server.address() as net.AddressInfo).port)
 }
 
-/** A certificate and its key as files. */
 function certificateFiles(dataDir: string): {
   CASTER_TLS_CERT: string
   CASTER_TLS_KEY: string
@@ -70,14 +69,14 @@ function certificateFiles(dataDir: string): {
   return { CASTER_TLS_CERT: cert, CASTER_TLS_KEY: key, CASTER_TLS_PORT: '0' }
 }
 
-/** Migrated already; the connection is its owner's. */
+/** A migrated database, with its owner's connection. */
 async function database(): Promise<pg.PoolConfig> {
   const { connection, drop } = await makeDatabase()
   onTestFinished(drop)
   return { ...connection, user: inject('database').connection.user }
 }
 
-/** Settings of a service on that database, which waits for it no longer than it must. */
+/** Settings of a service on that database, with the shortest wait. */
 function onDatabase({ user, password, database, host = '', port = 5432 }: pg.PoolConfig): Record<string, string> {
   const login = `${user}:${encodeURIComponent(String(password ?? ''))}`
   const place = host.startsWith('/') ? `/${database}?host=${host}` : `${host}:${port}/${database}`
@@ -88,7 +87,7 @@ function onDatabase({ user, password, database, host = '', port = 5432 }: pg.Poo
   }
 }
 
-/** The way to the database, which is cut for good with the connection of that number. */
+/** A proxy to the database that drops all connections for good once connection `number` opens. */
 async function cutAt(connection: pg.PoolConfig, number: number): Promise<{ port: number; wasCut: () => boolean }> {
   const pairs = new Set<net.Socket>()
   let count = 0
@@ -118,7 +117,7 @@ async function cutAt(connection: pg.PoolConfig, number: number): Promise<{ port:
   return { port: (proxy.address() as net.AddressInfo).port, wasCut: () => cut }
 }
 
-describe('a start that fails says why in one line and ends', measuresTime(), () => {
+describe('a failed start prints one line and exits when', measuresTime(), () => {
   it.each(['METRICS_PORT', 'CASTER_PORT', 'CASTER_TLS_PORT', 'PORT'])('%s is in use', async (name) => {
     const dataDir = makeDataDir()
     const tls = name === 'CASTER_TLS_PORT' ? certificateFiles(dataDir) : {}
@@ -129,7 +128,7 @@ describe('a start that fails says why in one line and ends', measuresTime(), () 
   })
 
   it.each(['METRICS_PORT', 'CASTER_PORT', 'PORT'])(
-    '%s is in use, which it notices before it touches the database',
+    '%s is in use, before the data directory is touched',
     async (name) => {
       const dataDir = makeDataDir()
       await expectOneLine(failedStart({ [name]: await takenPort() }, dataDir), new RegExp(`is in use .* set ${name}$`))
@@ -137,7 +136,7 @@ describe('a start that fails says why in one line and ends', measuresTime(), () 
     },
   )
 
-  it('the certificate is none', async () => {
+  it('the certificate is invalid', async () => {
     const dataDir = makeDataDir()
     const files = certificateFiles(dataDir)
     writeFileSync(files.CASTER_TLS_CERT, 'garbage')
@@ -149,14 +148,14 @@ describe('a start that fails says why in one line and ends', measuresTime(), () 
 
   it('the key cannot be read', async () => {
     const dataDir = makeDataDir()
-    const files = { ...certificateFiles(dataDir), CASTER_TLS_KEY: dataDir } // what even root cannot read
+    const files = { ...certificateFiles(dataDir), CASTER_TLS_KEY: dataDir } // a directory, unreadable even for root
     await expectOneLine(
       failedStart({ ...onDatabase(await database()), ...files }, dataDir),
       /^vertice: the caster cannot use the certificate .*EISDIR/,
     )
   })
 
-  it('the role may not open another connection', async () => {
+  it('the role has reached its connection limit', async () => {
     const connection = await database()
     const admin = new pg.Client(connection as pg.ClientConfig)
     await admin.connect()
@@ -173,7 +172,7 @@ describe('a start that fails says why in one line and ends', measuresTime(), () 
   })
 
   it("the caster's process cannot be started", async () => {
-    // As if the program had been removed under it, as an update does.
+    // Simulates an update that removes the Node binary.
     const withoutProgram = `--import=data:text/javascript,process.execPath='/nowhere/node'`
     const more = { NODE_OPTIONS: withoutProgram, MALLOC_ARENA_MAX: '2' }
     await expectOneLine(
@@ -182,7 +181,7 @@ describe('a start that fails says why in one line and ends', measuresTime(), () 
     )
   })
 
-  it.each([1, 2, 3, 4, 6])('the database goes with connection %i of the start', async (number) => {
+  it.each([1, 2, 3, 4, 6])('the database connection is lost at connection %i', async (number) => {
     const connection = await database()
     const { port, wasCut } = await cutAt(connection, number)
     await expectOneLine(failedStart(onDatabase({ ...connection, host: '127.0.0.1', port })), /^vertice: \S/)
@@ -190,8 +189,8 @@ describe('a start that fails says why in one line and ends', measuresTime(), () 
   })
 })
 
-describe('a database that these migrations did not make', measuresTime(), () => {
-  /** Migrated, and then this was done to it. */
+describe('a start on a database with other migrations', measuresTime(), () => {
+  /** Settings of a service on a migrated database after this SQL has run. */
   async function changed(sql: string): Promise<Record<string, string>> {
     const connection = await database()
     const owner = new pg.Client(connection as pg.ClientConfig)
@@ -201,7 +200,7 @@ describe('a database that these migrations did not make', measuresTime(), () => 
     return onDatabase(connection)
   }
 
-  it('a file that was changed afterwards is named', async () => {
+  it('names a migration file that has changed', async () => {
     const { folder } = await makeRelease()
     appendFileSync(join(folder, 'migrations/0001_baseline.sql'), '-- changed\n')
     await expectOneLine(
@@ -210,7 +209,7 @@ describe('a database that these migrations did not make', measuresTime(), () => 
     )
   })
 
-  it('one of a newer release names it', async () => {
+  it('names the migration of a newer release', async () => {
     const newer = `insert into schema_migrations (number, name, checksum) values (9999, '9999_later.sql', 'x')`
     await expectOneLine(
       failedStart(await changed(newer)),

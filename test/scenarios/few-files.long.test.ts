@@ -1,4 +1,5 @@
-// A service that may open few files, with a caster that is full: whoever is connected goes on, and everything else is answered.
+// A service with a low file limit and a full caster: connected clients keep working, and everything else gets a
+// response.
 import { spawn } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { Peer, rev1Request } from '../support/caster.ts'
@@ -8,12 +9,12 @@ import { environment, makeDataDir, makeToken, RunningService, until } from '../s
 import { pushingBase } from '../support/pushing-base.ts'
 import { makeDatabase } from '../support/service.ts'
 
-/** Of which a process keeps a quarter. */
+/** A process reserves a quarter of them. */
 const FILES = 256
 const CONNECTIONS = FILES - FILES / 4
 const MOUNTPOINT = 'FULL'
 
-it('a full caster under a low limit of files: health, metrics and API answer, rovers get their bytes, and the log says it once', async () => {
+it('keeps health, metrics, API and rovers working when the caster is full, and logs the limit once', async () => {
   const { db, connection, drop } = await makeDatabase()
   onTestFinished(drop)
   const settings = onDatabase(databaseUrlOf(connection))
@@ -40,7 +41,7 @@ it('a full caster under a low limit of files: health, metrics and API answer, ro
   onTestFinished(() => {
     for (const rover of rovers) rover.close()
   })
-  /** How many of these are let in. */
+  /** Connects rovers and returns how many were accepted. */
   const come = async (count: number) => {
     const newcomers = await Promise.all(Array.from({ length: count }, () => Peer.open(port, request)))
     rovers.push(...newcomers)
@@ -49,7 +50,7 @@ it('a full caster under a low limit of files: health, metrics and API answer, ro
   }
   let inside = 0
   for (let times = 0; times < FILES / 32; times++) inside += await come(32)
-  expect(inside).toBe(CONNECTIONS - 1) // the base is one
+  expect(inside).toBe(CONNECTIONS - 1) // one connection is the base
 
   const before = rovers[0]!.received.length
   for (let times = 0; times < 10; times++) {

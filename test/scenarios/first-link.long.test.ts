@@ -1,5 +1,5 @@
-// The link for the first administrator opens the whole network: it is shown to a terminal, or to whoever may run commands, and stands in
-// no journal.
+// The setup link for the first administrator gives access to the whole network. It is shown only in a terminal or by a
+// command, and never in the log.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const LINK = /http:\S+\/console\/setup#\S+/
 const BASE_URL = 'http://rtk.example.mx'
 const quiet = { ROLES: 'api', LOG_LEVEL: 'warn', BASE_URL }
 
-it('a start without a terminal names the command that shows it', async () => {
+it('prints only the command that shows the setup link if the service starts without a terminal', async () => {
   const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir, quiet)
   await until(() => service.output.join('\n').includes('vertice admin setup'))
@@ -31,13 +31,13 @@ it('a start without a terminal names the command that shows it', async () => {
   expect(said).not.toContain(token)
 })
 
-it('and no command makes a database to show it for', async () => {
+it('creates no database for the command that shows the setup link', async () => {
   const { code, stderr, stdout } = await vertice(makeDataDir(), ['admin', 'setup'])
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toContain('there is no database')
 })
 
-it('a terminal is shown it', { skip: lacks('a start in a terminal', 'script') }, async () => {
+it('shows the setup link in a terminal', { skip: lacks('a start in a terminal', 'script') }, async () => {
   const dataDir = makeMigratedDataDir()
   const [node, entry] = commandOf(CHECKOUT)
   const terminal = spawn('script', ['--quiet', '--return', '--command', `'${node}' '${entry}' start`, '/dev/null'], {

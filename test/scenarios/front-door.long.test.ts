@@ -1,5 +1,5 @@
-// Vértice before another caster, each in processes of its own, and either of them killed with kill -9: rovers wait for the caster behind and
-// go on, dial again when the one in front is back, and it never has two connections to a mountpoint.
+// Vértice in front of an upstream caster, each in its own processes, and each killed with kill -9. Rovers wait while
+// the upstream is down and reconnect when the front is back. The front never opens two connections to one mountpoint.
 import { expect } from 'vitest'
 import { framesIn } from '../../packages/rtcm/test/support/epochs.ts'
 import { PlainCaster, strLine } from '../caster/plain-caster.ts'
@@ -17,17 +17,17 @@ import { makeDataDir, makeMigratedDataDir, makeToken, RunningService, until, ver
 const PATIENCE_MS = 90_000
 const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', ...withFixed({ casterGraceSeconds: 3 }) }
 
-/** The caster behind, as it is seen from outside. */
+/** The upstream caster, as seen from outside. */
 interface Behind {
   readonly url: string
   readonly mountpoint: string
-  /** How many take that mountpoint now. */
+  /** Current connections to that mountpoint. */
   connections(): Promise<number> | number
   kill(): Promise<void>
   start(): Promise<unknown>
 }
 
-/** The caster in front, which is killed and comes back on its port. */
+/** The caster in front. It is killed and restarts on the same port. */
 class Front {
   readonly dataDir = makeMigratedDataDir()
   readonly #port: number
@@ -44,7 +44,7 @@ class Front {
     await front.start()
     onTestFinished(async () => void (await front.#service!.stop()))
     await front.command('upstream', 'add', 'BEHIND', url, '--prefix', 'B_')
-    // A Vértice lists what lives.
+    // Vértice lists only mountpoints that are online.
     await until(async () => {
       const { offered } = await front.state()
       if (offered === 0) await front.command('upstream', 'ask', 'BEHIND')
@@ -80,7 +80,7 @@ class Front {
     return Peer.open(this.#port, rev1Request(this.#mountpoint, usuario, password))
   }
 
-  /** Let in, and with data. */
+  /** A rover that is accepted and receives data. */
   async rover(login: Login): Promise<Peer> {
     const peer = await this.dial(login)
     onTestFinished(() => peer.close())
@@ -132,7 +132,7 @@ async function playKills(behind: Behind): Promise<void> {
   expect(again.map(({ received }) => framesIn(received).skippedBytes)).toEqual([0, 0])
 }
 
-/** What a newcomer is told first. */
+/** The first response to a new connection. */
 async function refusal(front: Front, login: Login): Promise<string> {
   const peer = await front.dial(login)
   await until(() => peer.received.length > 0)
@@ -169,7 +169,7 @@ concurrently(
       OWN: expect.stringMatching(/does not answer: .*self-signed certificate/),
       EXPIRED: expect.stringMatching(/does not answer: .*certificate has expired/),
     })
-    // And its streams come the same way.
+    // The streams use the same TLS settings.
     const token = await makeToken(dataDir, settings)
     const body = JSON.stringify({ segundos: 3600, station_codigo: 'RIGHT_ALFA' })
     const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
@@ -185,7 +185,7 @@ concurrently(
 concurrently(
   'kill -9 of a second Vértice, and of the one before it',
   async () => {
-    const dataDir = makeDataDir() // another network than the copy in front of it
+    const dataDir = makeDataDir() // a different network from the copy in front
     const port = await lastingPort()
     let service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
     await importStation(dataDir)

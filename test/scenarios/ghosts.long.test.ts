@@ -1,5 +1,5 @@
-// A service as it is started, with devices that are processes: a rover that is halted and takes nothing more, a station that is killed
-// and comes back, and how the service says goodbye.
+// A service with devices that are processes: a rover that is frozen and reads nothing more, and a station that is
+// killed and replaced. Also checks how the service ends its streams.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ChunkedDecoder } from '@vertice/ntrip'
@@ -11,7 +11,7 @@ import { figureAt } from '../support/figures.ts'
 import { makeMigratedDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
 
 const ICY = 'ICY 200 OK\r\n\r\n'
-/** As it is without a setting, a look into the kernel and what a busy machine takes. */
+/** Default grace period plus one kernel queue scan, with margin for a busy machine. */
 const GONE_WITHIN_MS = 45_000
 
 const ROVER = `
@@ -19,7 +19,7 @@ const ROVER = `
   const socket = require('node:net').connect(Number(port), '127.0.0.1', () => socket.write(request))
   socket.once('data', () => console.log('connected')).on('error', () => {}).resume()
 `
-/** Five epochs a second, among frames that fill up whoever does not take them. */
+/** Five epochs per second, with extra frames that fill the buffers of a receiver that does not read. */
 const STATION = `
   import { connect } from 'node:net'
   const { epochFrame } = await import(${JSON.stringify(new URL('../../packages/rtcm/test/support/epochs.ts', import.meta.url).href)})
@@ -36,7 +36,7 @@ const STATION = `
 
 const processes: ChildProcess[] = []
 
-/** Its first words, and the process. */
+/** Starts a process; returns its first output and the process. */
 async function run(script: string, more: string[], port: number, request: string): Promise<[string, ChildProcess]> {
   const args = [...more, '-e', script, String(port), request]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -45,14 +45,14 @@ async function run(script: string, more: string[], port: number, request: string
   return [String(said).trim(), child]
 }
 
-/** Whole frames that came behind a head of so many bytes. */
+/** Complete frames after a response header of `start` bytes. */
 const framesAt = (peer: Peer, start: number) => framesIn(peer.received.subarray(start))
 const hearsMore = async (peer: Peer) => {
   const before = peer.received.length
   await vi.waitUntil(() => peer.received.length > before + 200_000, { timeout: 90_000, interval: 20 })
 }
 
-/** Waits until the rover has read what was on its way. */
+/** Waits until the rover has read everything in flight. */
 const readsNoMore = async (peer: Peer) => {
   let before = -1
   const isSame = () => {
@@ -64,7 +64,7 @@ const readsNoMore = async (peer: Peer) => {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'rovers and stations that go without a word, and a service that does not',
+  "drops a frozen rover, accepts a station's replacement at once, and ends its streams cleanly on shutdown",
   {
     timeout: 240_000,
   },
@@ -83,7 +83,7 @@ it.skipIf(process.platform !== 'linux')(
         vi.waitUntil(async () => (await figure(name)) === value, { timeout, interval: 200 })
       const [welcome, station] = await push()
       expect(welcome).toBe('ICY 200 OK')
-      // Before its first bytes a rover would be told that the base is away.
+      // Before the first bytes, the caster would reject rovers because the base is offline.
       await reaches('vertice_caster_sources', 1, 20_000)
       const login = async () => {
         const options = { method: 'POST', body: JSON.stringify({ segundos: 3600, station_codigo: 'BASE' }) }
@@ -93,13 +93,13 @@ it.skipIf(process.platform !== 'linux')(
       const request = (of: typeof halted) => rev1Request('BASE', of.usuario, of.password)
       const rover = await Peer.open(port, request(plain))
       const decoded = await Peer.open(port, rev2Request('BASE', { ...chunked, username: chunked.usuario }))
-      // Halted at once: the more a device has read, the more its kernel takes for it afterwards.
+      // Freeze it at once: the more a device has read, the larger its kernel's receive buffer grows.
       const [, ghost] = await run(ROVER, [], port, request(halted))
       ghost.kill('SIGSTOP')
       const since = performance.now()
       await Promise.all([hearsMore(rover), hearsMore(decoded)])
 
-      // Meanwhile the station's process dies, and the next is let in at once: nobody holds its mountpoint.
+      // The station's process is killed, and its replacement is accepted at once.
       station.kill('SIGKILL')
       await once(station, 'exit')
       const [again, next] = await push()
@@ -116,7 +116,7 @@ it.skipIf(process.platform !== 'linux')(
       for (const { usuario } of [plain, chunked])
         expect(sessions.find((line) => line.includes(usuario))).toContain(' live ')
 
-      // A stop waits a moment only for rovers that are slow to read, as those of a busy machine are.
+      // A shutdown waits only briefly for slow readers, and on a busy machine these rovers can be slow.
       next.kill('SIGSTOP')
       await Promise.all([readsNoMore(rover), readsNoMore(decoded)])
       expect(await service.stop()).toBe(0)

@@ -1,4 +1,4 @@
-// Users that a command brings over are let in at once by casters that run in another process, also those that it had just turned away.
+// Imported users are accepted at once by casters in other processes, even if these have just rejected them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { STATIONS, TestService } from '../support/service.ts'
 
 const { cdmx } = STATIONS
 
-it('passwords are in force at once, sessions and the end hold', measuresTime(), async () => {
+it('accepts imported passwords at once, and enforces the session limit and the end', measuresTime(), async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-in-force-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const settings = onDatabase('')
@@ -35,7 +35,7 @@ it('passwords are in force at once, sessions and the end hold', measuresTime(), 
   )
   const one = { id: 0, username: 'Moved.One', password: 'se cret#1' }
   const two = { id: 0, username: 'moved2', password: 'secret22' }
-  // Turned away several times, so that whatever a caster remembers of them it remembers.
+  // Rejected several times, to fill any cache in the caster.
   for (let times = 0; times < 5; times += 1)
     for (const login of [one, two]) expect(await askRev1(caster.port, cdmx.mountpoint, login)).toMatch(/ 401 /)
 
@@ -45,11 +45,11 @@ it('passwords are in force at once, sessions and the end hold', measuresTime(), 
   const [first, ending] = await Promise.all([one, two].map((login) => caster.rover(login, cdmx.mountpoint)))
   await hearsMore(first!)
   await hearsMore(ending!)
-  // One session, and the second one is refused.
+  // The credential allows one session, so the second is rejected.
   expect(await askRev1(caster.port, cdmx.mountpoint, one)).not.toContain('200 OK')
   expect(first!.closedAt).toBeNull()
   expect(await askRev1(caster.port, cdmx.mountpoint, { ...one, password: 'Se cret#1' })).toMatch(/ 401 /)
-  // And the end is the end of the session.
+  // The session ends when the credential expires.
   await ending!.closed
   expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime())
   expect(Date.now() - soon.getTime()).toBeLessThan(5_000)

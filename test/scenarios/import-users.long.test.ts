@@ -1,4 +1,5 @@
-// Very many users of another caster, by the command: all of them or none, also when it is killed; and out again, and in again.
+// Imports very many users of another caster with the command: all or none, even when it is killed. Then exports and
+// imports them again.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +9,10 @@ import { CHECKOUT, commandOf } from '../support/checkout.ts'
 import { command } from '../support/command.ts'
 import { environment, makeMigratedDataDir, RunningService } from '../support/process.ts'
 
-/** So many, with what a machine for tests can do in its time: `IMPORTED_USERS=100000` is the whole. */
+/** A number that a test machine can import in time. `IMPORTED_USERS=100000` runs the full size. */
 const USERS = Number(process.env.IMPORTED_USERS ?? 20_000)
 
-it('comes over whole, or not at all', { timeout: 300_000 }, async () => {
+it('imports all users or none', { timeout: 300_000 }, async () => {
   const dataDir = makeMigratedDataDir()
   const service = await RunningService.start(dataDir)
   const run = (...args: string[]) => command(dataDir, args)
@@ -21,7 +22,7 @@ it('comes over whole, or not at all', { timeout: 300_000 }, async () => {
   writeFileSync(join(folder, 'users.aut'), `${lines.join('\r\n')}\r\n`)
   const args = ['credential', 'import', folder, '--format', 'bkg', '--owner', 'Moved', '--everything', 'network']
 
-  // Killed while it writes: nothing of it is there.
+  // Killed while it writes: nothing is imported.
   const [node, entry] = commandOf(CHECKOUT)
   const child = spawn(node, [entry, ...args], { env: environment(dataDir), stdio: 'ignore' })
   const done = new Promise((resolve) => child.once('exit', resolve))

@@ -1,5 +1,3 @@
-// Whatever is killed, and whenever: a credential whose 201 was answered is there afterwards.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { makeDataDir, makeToken, postmasterOf, RunningService, until } from '../support/process.ts'
@@ -8,7 +6,7 @@ import { sized } from '../support/size.ts'
 const ROUNDS = sized({ ci: 4, nightly: 20 })
 const CALLERS = 8
 
-it('kill -9 in a loop while callers provision loses no answered credential', {
+it('loses no acknowledged credential when the service is killed repeatedly', {
   timeout: sized({ ci: 240_000, nightly: 600_000 }),
 }, async () => {
   const dataDir = makeDataDir()
@@ -31,7 +29,7 @@ it('kill -9 in a loop while callers provision loses no answered credential', {
     })
     await until(() => answered.length > before + 1)
     await sleep(Math.random() * 700)
-    // Every other round the database goes down with the service, like in a power cut.
+    // Every other round also kills the database, as in a power cut.
     const postmaster = postmasterOf(dataDir)!
     await service.killGroup()
     if (round % 2 === 1) process.kill(postmaster, 'SIGKILL')

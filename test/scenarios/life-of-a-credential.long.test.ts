@@ -1,5 +1,4 @@
-// The life of a credential against a model of it: whatever happens in whatever order, after every step the API and the
-// events say what the model says.
+// Compares credentials with a model. After every step, in any order, the API and the events must match the model.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expireCredentials } from '../../src/actions/credentials/expire.ts'
@@ -30,7 +29,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** An API process. Starting it empties what it keeps in memory; building one anew each time would take all of the time. */
+/** An API process. `start` empties its in-memory state; building a new one for each run would be too slow. */
 class Node {
   readonly app: App
   #reader: CurrentReader
@@ -59,22 +58,21 @@ const newReader = () => new CurrentReader(service.db, { casterHost: 'caster.exam
 
 const instant = (at: number) => new Date(at).toISOString()
 
-/** What ought to be: times, and what has happened. Nothing of it is read from the service. */
+/** The expected state. Nothing in it is read from the service. */
 interface ModelCredential {
   readonly startsAt: number
   expiresAt: number
   revoked: boolean
   suspended: boolean
   label: string | null
-  /** Of the end that it has now. */
+  /** Whether `credential.expired` was sent for the current end. */
   expiryTold: boolean
-  /** Types of events, with the state that each tells. */
+  /** Event types, each with the state that it reports. */
   readonly told: string[]
 }
 
 class Model {
   now = NOON
-  /** In the order of issue. */
   readonly credentials: ModelCredential[] = []
 
   estadoOf({ revoked, expiresAt }: ModelCredential): (typeof ESTADOS)[number] {
@@ -95,13 +93,13 @@ class Model {
     credential.expiryTold = true
   }
 
-  /** The moments at which something changes by itself. */
+  /** Future times at which a state changes without an action. */
   moments(): number[] {
     return this.credentials.flatMap(({ startsAt, expiresAt }) => [startsAt, expiresAt]).filter((at) => at > this.now)
   }
 }
 
-/** One owner, and the API process that happens to be running. */
+/** One owner, and the API process that currently runs. */
 class Real {
   readonly ids: number[] = []
   readonly ownerId: number
@@ -114,7 +112,7 @@ class Real {
   }
 
   static async start(): Promise<Real> {
-    // Whatever earlier runs left behind is told, so that the worker's counts are of this run only.
+    // Process expiries that earlier runs left, so that the worker's counts belong to this run.
     await expireCredentials({ db: service.db, book: (await service.services.current()).book, now: FAR_AHEAD })
     service.time = new Date(NOON)
     const { token, secret } = await service.token(undefined, `Owner ${++owners}`)
@@ -125,7 +123,7 @@ class Real {
     return nodes[this.#running]!
   }
 
-  /** Another process on the same database takes over. */
+  /** Switches to another process on the same database. */
   restart(): void {
     this.#running = (this.#running + 1) % nodes.length
     this.#node.start()
@@ -150,7 +148,7 @@ class Real {
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** Types and the state that each tells, by credential. */
+  /** Event types with the reported state, by credential. */
   async events(): Promise<Map<number, string[]>> {
     const { rows } = await service.db.pool.query<{ id: number; told: string[] }>(
       `select credential_id as id, array_agg(type || ' ' || (body::json #>> '{data,credential,estado}')) as told
@@ -191,7 +189,7 @@ async function expectAgreement(model: Model, real: Real): Promise<void> {
 
 const idOf = ({ id }: { id: number }) => id
 
-/** Counted over all runs: what was tried at all. */
+/** Number of executions of each step over all runs. */
 const steps: Record<string, number> = {}
 
 abstract class Step implements fc.AsyncCommand<Model, Real> {
@@ -203,7 +201,7 @@ abstract class Step implements fc.AsyncCommand<Model, Real> {
     steps[name] = (steps[name] ?? 0) + 1
     await expectAgreement(model, real)
   }
-  /** Does it in both worlds and says what it was. */
+  /** Performs the step on the model and on the service. Returns a name for the count. */
   abstract act(model: Model, real: Real): Promise<string>
   abstract toString(): string
 }
@@ -237,7 +235,7 @@ class Issue extends Step {
   }
 }
 
-/** Something is done to one of those that were issued. */
+/** A step on one of the issued credentials. */
 abstract class StepOnOne extends Step {
   readonly which: number
 
@@ -366,7 +364,7 @@ class TimePasses extends Step {
   }
 }
 
-/** To the very moment of a start or an end, or to a millisecond beside it: where mistakes live. */
+/** Advances to the exact time of a start or an end, or a millisecond beside it, where errors are likely. */
 class TimePassesTo extends Step {
   readonly which: number
   readonly besideMs: number
@@ -433,7 +431,7 @@ const life = fc.commands(
   { maxCommands: 30, size: '+1' },
 )
 
-it('whatever happens in whatever order, the API and the events agree with the model', {
+it('keeps the API and the events equal to the model after any sequence of steps', {
   timeout: 300_000,
 }, async () => {
   let runs = 0
@@ -457,7 +455,7 @@ it('whatever happens in whatever order, the API and the events agree with the mo
   for (const step of [...wanted, 'changed when activa']) expect(steps[step], step).toBeGreaterThan(0)
 })
 
-it('a revocation that was under way while the worker told the expiry comes too late: one end, one event', async () => {
+it('rejects a revocation that waited while the worker recorded the expiry: one end, one event', async () => {
   const real = await Real.start()
   try {
     const { body } = await real.ask('POST', '/credentials', { segundos: 3600 })
@@ -465,10 +463,11 @@ it('a revocation that was under way while the worker told the expiry comes too l
     const path = `/credentials/${id}`
     let revocation: ReturnType<Real['ask']> | null = null
     await service.db.transaction(async (tx) => {
-      // The worker of a node has the row and tells its end …
+      // A worker holds the row and records the expiry …
       service.time = new Date(NOON + HOUR_MS)
       expect(await real.work(tx)).toBe(1)
-      // … while a request that came a millisecond before the end (or to a node whose clock is behind) waits for it.
+      // … while a revocation from a millisecond before the end, or from a node whose clock is behind, waits for the
+      // row.
       service.time = new Date(NOON + HOUR_MS - 1)
       revocation = real.ask('DELETE', path)
       await waitForLock()

@@ -1,4 +1,4 @@
-// Mail as an operator meets it: the settings, the commands, and a service that tells an owner that its webhook is gone.
+// Mail for an operator: settings, commands, and a service that notifies an owner of a deactivated webhook.
 import { describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { mailServer, refusal } from '../support/mail-server.ts'
@@ -6,7 +6,7 @@ import { makeMigratedDataDir, RunningService, until } from '../support/process.t
 import { receiver } from '../support/receiver.ts'
 
 describe('vertice mail and owner', () => {
-  it('an owner with an address is told by the running service, and the outbox and the metrics show it', async () => {
+  it('notify an owner with an address from the running service, and show it in the outbox and the metrics', async () => {
     const dataDir = makeMigratedDataDir()
     const mails = await mailServer()
     const settings = {
@@ -63,7 +63,7 @@ describe('vertice mail and owner', () => {
     await service.stop()
   })
 
-  it('without SMTP_URL they say so', async () => {
+  it('report that SMTP_URL is not set', async () => {
     const dataDir = makeMigratedDataDir()
     const created = await command(dataDir, ['owner', 'create', 'A', '--email', 'a@example.mx'])
     expect(created).toMatchObject({ code: 0, stderr: 'note: no mail is sent while SMTP_URL is not set\n' })

@@ -1,4 +1,5 @@
-// The network mountpoint of a service as an operator runs it: its VRS engine goes away and comes back, and a rover never says where it is.
+// The network mountpoint of a running service: its VRS engine goes down and returns, and one rover never sends its
+// position.
 
 import { writeGga } from '@vertice/ntrip'
 import { expect, it, onTestFinished } from 'vitest'
@@ -13,7 +14,7 @@ const HERE = { lat: 19.436, lng: -99.1332 }
 const BASE = 11
 const PATIENCE_SECONDS = 2
 
-it('a rover always gets something to work with, and its record says what', { timeout: 180_000 }, async () => {
+it('always gives a rover corrections, and records their source', { timeout: 180_000 }, async () => {
   const dataDir = makeMigratedDataDir()
   const settings = {
     CASTER_PULL_ALLOW: '127.0.0.0/8',
@@ -60,7 +61,7 @@ it('a rover always gets something to work with, and its record says what', { tim
   const first = await rover()
   first.write(`${writeGga({ ...HERE, quality: 4, age: 1.2 }, new Date())}\r\n`)
   await until(() => whom(first) === 'engine')
-  // It falls silent, with its connections open.
+  // The engine stops sending while its connections stay open.
   engine.answer = 'nothing'
   const silentAt = performance.now()
   await until(() => whom(first) === `engine,${BASE}`)
@@ -74,7 +75,7 @@ it('a rover always gets something to work with, and its record says what', { tim
   await until(async () => (await why()).includes('2 changes of base'))
   expect(await why()).toContain('its corrections are 1.2 s old')
 
-  // The same receiver, but it does not send its position.
+  // The same receiver without a position.
   const second = await rover()
   await until(() => whom(second) === String(BASE))
   await until(async () => /base CDMX, 0\.4 km from where it was on 20[-\d]+ [:\d]+ UTC/.test(await why()))

@@ -1,4 +1,4 @@
-// The nodes of a service as an operator sees them, and a caster that is drained and stays so.
+// The nodes of a service as an operator sees them, and a caster that stays drained.
 import { expect, it, onTestFinished } from 'vitest'
 import { command } from '../support/command.ts'
 import { makeMigratedDataDir, RunningService, until } from '../support/process.ts'
@@ -10,7 +10,7 @@ interface Listed {
   readonly rovers: number | null
 }
 
-it('nodes are listed; one that is drained stops its caster and nothing else', async () => {
+it('lists the nodes, and draining one stops only its caster', async () => {
   const dataDir = makeMigratedDataDir()
   const settings = { NODE_NAME: 'machine-1' }
   const service = await RunningService.start(dataDir, settings)

@@ -1,5 +1,5 @@
-// OpenTelemetry over real requests: a service as an operator starts it, its database, its caster, a receiver of webhooks, a mail server, and a
-// collector that reads what it is told.
+// OpenTelemetry with real requests: a service with its database and caster, a webhook receiver, a mail server and a
+// collector.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -68,7 +68,7 @@ concurrently(
     const { credential } = (await made.json()) as { credential: { usuario: string; password: string } }
     const requestId = made.headers.get('x-request-id')
 
-    // The delivery goes on with the caller's trace, and says so to whoever receives it.
+    // The delivery continues the caller's trace and passes it to the receiver.
     await until(() => hooks.received.length > 0, PATIENCE_MS)
     await until(() => collector.named('deliver webhook').length > 0, PATIENCE_MS)
     const ofRequest = (span: ToldSpan) => span.attributes['vertice.request_id'] === requestId
@@ -89,7 +89,7 @@ concurrently(
     expect(delivery).toMatchObject({ traceId: TRACE, parentSpanId: request.spanId, kind: 3, failed: false })
     expect(hooks.received[0]!.headers.traceparent).toBe(`00-${TRACE}-${delivery.spanId}-01`)
 
-    // Its statements are inside of it, by name.
+    // The request's statements are its child spans, by name.
     const statements = childrenOf(collector.spans, request)
     expect(statements.map(({ name }) => name)).toContain('credentials-insert-mails')
     for (const statement of statements) {
@@ -100,7 +100,7 @@ concurrently(
     expect(collector.named('send mail')[0]).toMatchObject({ failed: false, attributes: { 'vertice.outcome': 'sent' } })
     await until(() => collector.named('job expiry').length > 0, PATIENCE_MS)
 
-    // What the database refuses is marked, by its code.
+    // A statement that the database rejects is marked as failed, with the error code.
     expect((await ask('/credentials', wanted)).status).toBe(409)
     const isViolation = ({ attributes }: ToldSpan) => attributes['error.type'] === '23505'
     await until(() => collector.spans.some(isViolation), PATIENCE_MS)
@@ -109,7 +109,7 @@ concurrently(
     const refused = collector.spans.find(({ spanId }) => spanId === violation.parentSpanId)
     expect(refused).toMatchObject({ name: 'POST /api/v1/credentials', failed: false })
 
-    // The caster is another process, and tells of itself.
+    // The caster is another process and reports its own spans.
     const rover = connect(casterPort, '127.0.0.1')
     const answered = once(rover, 'data')
     const login = Buffer.from(`${credential.usuario}:${credential.password}`).toString('base64')
@@ -119,7 +119,7 @@ concurrently(
     await until(() => collector.named('admit rover').length > 0, PATIENCE_MS)
     expect(collector.named('admit rover')[0]!.resource).toMatchObject({ 'service.instance.id': 'one-caster' })
 
-    // The figures are those of /metrics, under their names.
+    // The metrics are those of /metrics, under the same names.
     const unheard = async () => {
       const text = await (await fetch(service.metricsUrl)).text()
       const names = Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name!)
@@ -131,7 +131,7 @@ concurrently(
     expect(collector.figures.get('vertice_http_request_seconds')).toHaveProperty('histogram')
     expect(collector.figures.get('vertice_caster_rovers')).toMatchObject({ gauge: {} })
 
-    // Nobody's name, address or secret is in any of it.
+    // No personal data or secrets are exported.
     const told = JSON.stringify([collector.spans, [...collector.figures.values()]])
     const secrets = ['Hortensia', 'hortensia', 'pedido-77', credential.usuario, credential.password, token.slice(4)]
     for (const secret of [...secrets, 'a secret']) expect(told).not.toContain(secret)
@@ -140,7 +140,7 @@ concurrently(
     expect(types.get('/v1/traces')).toBe('application/x-protobuf')
     expect(types.get('/v1/metrics')).toBe('application/x-protobuf')
 
-    // And the log leads from a request to its trace.
+    // The request's log entry contains its trace id.
     const line = service.log
       .join('')
       .split('\n')

@@ -1,4 +1,5 @@
-// The caster is killed while many rovers and a fleet on one credential are connected from one address: all of them reconnect soon.
+// The caster is killed while many rovers, and a fleet on one credential, are connected from one address. All must
+// reconnect soon.
 import { expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
 import { command } from '../support/command.ts'
@@ -9,7 +10,7 @@ import { sized } from '../support/size.ts'
 const ROVERS = sized({ ci: 1_000, nightly: 10_000 })
 const FLEET = sized({ ci: 100, nightly: 1_000 })
 const PROCESSES = 2
-/** The promise is thirty seconds; but here the devices work on the same cores, and other tests too. */
+/** The promise is 30 s, but here the rovers and other tests share the same cores. */
 const BACK_WITHIN_MS = 180_000
 
 it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was killed`, async () => {
@@ -47,7 +48,7 @@ it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was k
   const seconds = ((performance.now() - killedAt) / 1000).toFixed(1)
   console.log(`${all} were back ${seconds} s after the caster was killed: ${JSON.stringify(await fares())}`)
   expect(await total('silent')).toBe(0)
-  // A second later they are still there, and have been.
+  // After another epoch they are still connected.
   const lost = await total('lost')
   const { epochs } = base
   await until(() => base.epochs.sent > epochs.sent + 1)

@@ -1,5 +1,5 @@
-// Several casters on one port: rovers are dealt out among them, one that dies takes only its own along, and all of them tell one set of
-// figures. They meet on a nats-server of their own.
+// Several casters on one port: rovers are distributed among them, a caster that dies disconnects only its own rovers,
+// and all report one set of metrics. They share a nats-server that the service starts.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ async function startService(dataDir: string, more: Record<string, string> = {}):
   return service
 }
 
-/** The first line of an answer to somebody who wants the sourcetable. */
+/** Requests the sourcetable and returns the first line of the response. */
 async function ask(port: number, secure = false): Promise<string> {
   const socket = secure ? tls.connect({ port, host: '127.0.0.1', ca: selfSigned().cert }) : connect(port, '127.0.0.1')
   socket.write('GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
@@ -45,7 +45,7 @@ async function ask(port: number, secure = false): Promise<string> {
   return String(data).split('\r\n', 1)[0]!
 }
 
-/** Of each of them. */
+/** The metric of each caster process. */
 const figuresOf = (service: RunningService, name: string) =>
   Promise.all(
     ['caster', 'caster-2', 'caster-3'].map(
@@ -54,7 +54,7 @@ const figuresOf = (service: RunningService, name: string) =>
   )
 
 describe.skipIf(lacks('several casters on one port', 'nats-server'))('several casters on one port', () => {
-  it('share the rovers, and what one counted before it died stays counted', async () => {
+  it('share the rovers, and keep the counters of a caster that died', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await startService(dataDir)
     expect(service.output.join('\n')).toContain(`(${CASTERS} processes)`)
@@ -73,7 +73,7 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
     onTestFinished(() => devices.stop())
     await until(() => devices.fare.in === ROVERS, PATIENCE_MS)
     await until(async () => (await figureAt(service.metricsUrl, 'vertice_caster_rovers')) === ROVERS, PATIENCE_MS)
-    // One of sixty falls on each of three with a probability that only a broken port lacks.
+    // With sixty rovers on three casters, each caster gets at least one unless the port is not shared.
     for (const [index, files] of (await figuresOf(service, 'process_open_fds')).entries())
       expect(files).toBeGreaterThan(before[index]!)
 
@@ -94,7 +94,7 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
     expect(casters.filter(isAlive)).toEqual([])
   }, 180_000)
 
-  it('share the port for TLS too, and a port that somebody else has is told in one line', async () => {
+  it('share the TLS port too, and report a port that is in use in one line', async () => {
     const dataDir = makeMigratedDataDir()
     const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(dataDir, name)) as [string, string]
     writeFileSync(cert, selfSigned().cert)
@@ -123,9 +123,9 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
     await service.stop()
   }, 120_000)
 
-  it('run below a small process where it does nothing else', async () => {
+  it('run under a small parent process if the service has only the caster role', async () => {
     const dataDir = makeMigratedDataDir()
-    const service = await startService(dataDir, { CASTER_PROCESSES: '1' }) // has the database
+    const service = await startService(dataDir, { CASTER_PROCESSES: '1' }) // runs the database
     const parent = startProcess(dataDir, { ROLES: 'caster', CASTER_PROCESSES: '2' })
     onTestFinished(() => void parent.kill('SIGKILL'))
     const output: string[] = []
@@ -148,8 +148,8 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
   }, 120_000)
 })
 
-describe.skipIf(lacks('a nats-server of our own', 'nats-server'))('a nats-server of our own', () => {
-  it('shows its password to nobody, comes back on its port, and stops with us', async () => {
+describe.skipIf(lacks('a nats-server of our own', 'nats-server'))("the service's own nats-server", () => {
+  it('exposes no password, restarts on its port, and stops with the service', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await startService(dataDir, { CASTER_PROCESSES: '2' })
     const server = natsServerOf(service.child.pid!)!
@@ -169,7 +169,7 @@ describe.skipIf(lacks('a nats-server of our own', 'nats-server'))('a nats-server
     expect([server, next].filter(isAlive)).toEqual([])
   }, 120_000)
 
-  it('goes when we were killed', async () => {
+  it('exits when the service is killed', async () => {
     const service = await startService(makeMigratedDataDir(), { CASTER_PROCESSES: '2' })
     const server = natsServerOf(service.child.pid!)!
     const casters = castersOf(service.child.pid!)
@@ -178,7 +178,7 @@ describe.skipIf(lacks('a nats-server of our own', 'nats-server'))('a nats-server
   }, 120_000)
 })
 
-it('says what is needed where there is neither a NATS nor a nats-server, and ends', async () => {
+it('exits with instructions if there is neither NATS_URL nor a nats-server', async () => {
   const node = process.execPath.replace(/\/[^/]+$/, '')
   const child = startProcess(makeMigratedDataDir(), { CASTER_PROCESSES: '2', PATH: node })
   const said: string[] = []
@@ -190,7 +190,7 @@ it('says what is needed where there is neither a NATS nor a nats-server, and end
   )
 })
 
-/** What a NATS server says to whoever connects. */
+/** The first message of a NATS server on a new connection. */
 async function greeting(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const [data] = await once(socket, 'data')

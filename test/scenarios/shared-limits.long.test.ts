@@ -1,4 +1,5 @@
-// Two API processes on one database: who goes from one to the other gets each limit once.
+// Two API processes on one database share their rate limits: a client that alternates between them gets each limit only
+// once.
 import { expect, it, onTestFinished } from 'vitest'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { makeDataDir, RunningService, until } from '../support/process.ts'
@@ -24,7 +25,7 @@ async function twoNodes(): Promise<[RunningService, RunningService]> {
 
 let addresses = 0
 
-/** Windows are minutes of the clock: what straddles two of them is done again, from another address. */
+/** Rate limit windows are clock minutes. Work that spans two minutes is repeated from another address. */
 async function withinOneMinute<Result>(work: (address: string) => Promise<Result>): Promise<Result> {
   for (;;) {
     const minute = Math.floor(Date.now() / 60_000)
@@ -39,7 +40,7 @@ async function statusAt(node: RunningService, path: string, address: string): Pr
   return response.status
 }
 
-it('links are guessed at thirty times a minute, and requests made as often as one node would allow', async () => {
+it('allows thirty guesses at links per minute, and as many requests as a single node would', async () => {
   const nodes = await twoNodes()
   const guessed = await withinOneMinute((address) =>
     Promise.all(
@@ -48,7 +49,6 @@ it('links are guessed at thirty times a minute, and requests made as often as on
       ),
     ),
   )
-  // To the very one.
   expect(guessed.filter((status) => status === 404)).toHaveLength(30)
   expect(guessed.filter((status) => status === 429)).toHaveLength(20)
 

@@ -1,4 +1,5 @@
-// What an operator relies on: start, commands beside it, stop, and every way in which a process can go.
+// What operators rely on: starting, running commands beside the service, stopping, and every way in which a process can
+// end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,17 +24,17 @@ import {
   vertice,
 } from '../support/process.ts'
 
-/** Some user who is not root; it must be known to the system, initdb looks it up. */
+/** A user other than root. It must exist in the system, because initdb looks it up. */
 const DAEMON = { uid: 1, gid: 1 }
 const isRoot = process.getuid?.() === 0
 if (!isRoot) skipped('starting as somebody else than root', 'nobody but root can; every other test here does it anyway')
 
-/** What callers get after SIGTERM. */
+/** The time that open requests get after SIGTERM. */
 const PATIENCE_MS = 10_000
-/** And what the caster and the database then take to end, on a busy machine. */
+/** Additional time for the caster and the database to end on a busy machine. */
 const LETTING_GO_MS = 5_000
 
-/** Milliseconds from SIGTERM to the clean end. */
+/** Milliseconds from SIGTERM to a clean exit. */
 async function stopping(service: RunningService): Promise<number> {
   const since = performance.now()
   expect(await service.stop()).toBe(0)
@@ -41,13 +42,13 @@ async function stopping(service: RunningService): Promise<number> {
 }
 
 describe('the first start', () => {
-  it('says what listens where, makes the key readable for its owner only, and answers; SIGTERM leaves nothing running', async () => {
+  it('prints the addresses, creates a private key file and responds; SIGTERM leaves nothing running', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
     expect(service.output.join('\n')).toMatch(
       /Vértice is ready[\s\S]*\/api\/v1[\s\S]*\/docs[\s\S]*caster +ntrip:[\s\S]*metrics[\s\S]*vertice token create/,
     )
-    // What comes after this line is about the first administrator.
+    // The lines after this one are about the first administrator.
     expect(service.output.findIndex((line) => line.includes('vertice token create'))).toBeLessThan(10)
     expect(statSync(join(dataDir, 'encryption.key')).mode & 0o777).toBe(0o600)
     expect((await service.call('/livez')).status).toBe(200)
@@ -65,14 +66,14 @@ describe('the first start', () => {
     expect(isAlive(postmaster)).toBe(false)
   })
 
-  it.skipIf(!isRoot)('works for a user who is not root, in a directory that only that user can read', async () => {
+  it.skipIf(!isRoot)('works for a user other than root, in a directory that only that user can read', async () => {
     const dataDir = makeDataDir()
     chownSync(dataDir, DAEMON.uid, DAEMON.gid)
     const child = startProcess(dataDir, {}, { user: DAEMON, checkout: await checkoutFor(DAEMON) })
     const service = await RunningService.ready(child)
     expect((await service.call('/readyz')).status).toBe(200)
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(DAEMON.uid)
-    // Root, too, may run a command on that user's data, and leaves its owner alone.
+    // Root can run commands on that user's data without changing its owner.
     expect(await makeToken(dataDir)).toMatch(/^vrt_/)
     expect(statSync(join(dataDir, 'postgres/cluster')).uid).toBe(DAEMON.uid)
     expect(await service.stop()).toBe(0)
@@ -88,7 +89,7 @@ describe('the first start', () => {
 
 describe('several processes on one data directory', () => {
   it(
-    'share one database: commands work beside the service and count at once, and whoever leaves last stops it',
+    'share one database: commands take effect at once, and the last process stops the database',
     measuresTime(),
     async () => {
       const dataDir = makeMigratedDataDir()
@@ -102,24 +103,24 @@ describe('several processes on one data directory', () => {
       await first.stop()
       expect((await second.call('/api/v1/stations', token)).status).toBe(200)
       await vertice(dataDir, ['token', 'revoke', '1'])
-      expect((await second.call('/api/v1/stations', token)).status).toBe(401) // at once
+      expect((await second.call('/api/v1/stations', token)).status).toBe(401) // takes effect at once
       expect(await stopping(second)).toBeLessThan(PATIENCE_MS)
       expect(postmasterOf(dataDir)).toBeNull()
     },
   )
 
-  it('may start at the same moment, even on an empty directory', async () => {
+  it('may start at the same moment, even in an empty directory', async () => {
     const dataDir = makeDataDir()
     const names = ['A', 'B', 'C']
     const results = await Promise.all(names.map((name) => vertice(dataDir, ['owner', 'create', name])))
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(names.map(() => ({ code: 0, stderr: '' })))
     const { stdout } = await vertice(dataDir, ['owner', 'list'])
-    expect(stdout.trim().split('\n')).toHaveLength(4) // with the head
+    expect(stdout.trim().split('\n')).toHaveLength(4) // including the header
   })
 })
 
-describe('what can go wrong', () => {
-  it('kill -9 leaves the database behind, and the next start adopts it', async () => {
+describe('faults', () => {
+  it('kill -9 leaves the database running, and the next start adopts it', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
@@ -134,10 +135,10 @@ describe('what can go wrong', () => {
     expect(postmasterOf(dataDir)).toBeNull()
   })
 
-  it('a postmaster.pid of another boot, whose number now belongs to somebody else, does not stop the start', async () => {
+  it('a stale postmaster.pid with the pid of another process does not prevent the start', async () => {
     const dataDir = makeMigratedDataDir()
     expect((await command(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
-    // Somebody else, who even has the word in their command line.
+    // Another process with "postgres" in its command line.
     const other = spawn('tail', ['-f', join(dataDir, 'postgres/server.log')], { stdio: 'ignore' })
     onTestFinished(() => void other.kill())
     writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), `${other.pid}\n/elsewhere\n0\n5432\n\n\n`)
@@ -146,7 +147,7 @@ describe('what can go wrong', () => {
     expect(stdout).toContain('A')
   })
 
-  it('a silent database, a second start on its port, and SIGTERM, which finishes the request that is under way', async () => {
+  it('reports a frozen database and a port in use, and finishes an open request after SIGTERM', async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
@@ -175,7 +176,7 @@ describe('what can go wrong', () => {
     socket.write(
       `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
     )
-    await until(() => answer === 'HTTP/1.1 100 Continue\r\n\r\n') // it is under way
+    await until(() => answer === 'HTTP/1.1 100 Continue\r\n\r\n') // the request is in progress
     socket.write(body.slice(0, 5))
     const stopped = service.stop()
     await until(() =>
@@ -189,7 +190,7 @@ describe('what can go wrong', () => {
     expect(answer).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 201 /)
   })
 
-  it('SIGTERM ends it after ten seconds where a caller never finishes', measuresTime(), async () => {
+  it('SIGTERM ends the service after ten seconds if a request never finishes', measuresTime(), async () => {
     const dataDir = makeMigratedDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
@@ -201,11 +202,11 @@ describe('what can go wrong', () => {
     socket.write(
       `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
     )
-    await until(() => answer === 'HTTP/1.1 100 Continue\r\n\r\n') // it is under way
+    await until(() => answer === 'HTTP/1.1 100 Continue\r\n\r\n') // the request is in progress
     expect(await stopping(service)).toBeLessThan(PATIENCE_MS + LETTING_GO_MS)
   })
 
-  it('a database killed under the service: keyed requests get an answer, others a 503 problem, and it comes back by itself', async () => {
+  it('a killed database restarts by itself, and meanwhile every request gets a response or a 503 problem', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
     const token = await makeToken(dataDir)
@@ -232,7 +233,7 @@ describe('what can go wrong', () => {
     await until(async () => (await service.call('/readyz')).status === 503)
     await until(async () => (await service.call('/readyz')).status === 200)
     calling = false
-    await Promise.all(callers) // rejects when a connection broke off without an answer
+    await Promise.all(callers) // rejects if a connection ended without a response
     expect([...statuses].sort()).toEqual([201, 503])
 
     const postmaster = postmasterOf(dataDir)!
@@ -252,7 +253,7 @@ describe('what can go wrong', () => {
     expect(await service.stop()).toBe(0)
   })
 
-  it('Ctrl-C reaches it twice at once, from the terminal and from npm: one clean stop', async () => {
+  it('two signals at once, as from a terminal and npm, cause one clean stop', async () => {
     const signalTwice = async (signal: NodeJS.Signals) => {
       const dataDir = makeMigratedDataDir()
       const service = await RunningService.start(dataDir)
@@ -265,7 +266,7 @@ describe('what can go wrong', () => {
     await Promise.all([signalTwice('SIGINT'), signalTwice('SIGHUP')])
   })
 
-  it('a signal during the start ends it at its next step, without a service that is ready first', async () => {
+  it('a signal during the start ends the process at the next step', async () => {
     const dataDir = makeMigratedDataDir()
     await command(dataDir, ['owner', 'create', 'A'])
     const child = startProcess(dataDir)
@@ -279,7 +280,7 @@ describe('what can go wrong', () => {
     expect(postmasterOf(dataDir)).toBeNull()
   })
 
-  it('a lost key stops the start with one clear line, and never makes a new one in its place', async () => {
+  it('a lost key fails the start with one clear line, and no new key is created', async () => {
     const dataDir = makeMigratedDataDir()
     await command(dataDir, ['owner', 'create', 'A'])
     const key = join(dataDir, 'encryption.key')
@@ -299,7 +300,7 @@ describe('what can go wrong', () => {
     expect((await command(dataDir, ['owner', 'list'])).code).toBe(0)
   })
 
-  it('a setting that makes no sense stops the start with one line that names it', async () => {
+  it('an invalid setting fails the start with one line that names it', async () => {
     const dataDir = makeMigratedDataDir()
     const bad = await vertice(dataDir, ['start'], { PORT: 'http' })
     expect(bad).toEqual({

@@ -1,6 +1,6 @@
-// Half an hour of a small network: simulated stations push over real sockets to a real caster on a real database, and things go
-// wrong with them, across midnight in Mexico City and a restart of the caster. Only the time is hurried: all of them live in this
-// process, on its clock and timers, which are moved on second by second as soon as sockets and database have come to rest.
+// Half an hour of a small network: simulated stations push over real sockets to a real caster on a real database, with
+// faults, across midnight in Mexico City and a restart of the caster. Everything runs in this process on fake timers,
+// which advance second by second as soon as sockets and database are idle.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { acknowledgePosition } from '../../src/actions/stations/position.ts'
 import { pushSecret } from '../../src/actions/stations/source.ts'
@@ -43,7 +43,7 @@ const logged: string[] = []
 let metrics: ReturnType<typeof createMetrics>
 const stations = new Map<Code, SimulatedStation>()
 const ids = new Map<Code, number>()
-/** What the test has seen go out, as plainly as can be: a list of instants for each station, and when a caster ran. */
+/** The test's own record: the times of the epochs of each station, and when a caster ran. */
 const sent = new Map<Code, number[]>(CODES.map((code) => [code, []]))
 const runs: { from: number; to: number }[] = []
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   })
   service = await TestService.start()
-  // A connection takes real time, in which minutes of the faked one can pass.
+  // A connection takes real time, in which minutes of fake time can pass.
   for (const pool of [service.db.pool, workPool(service.db)])
     Object.assign(pool.options, { idleTimeoutMillis: 0, connectionTimeoutMillis: 0 })
   client = await service.client()
@@ -75,7 +75,7 @@ afterAll(async () => {
   vi.useRealTimers()
 })
 
-/** A crowd's questions to the database stand a few milliseconds apart, and here time passes only when it is told to. */
+/** Batched database queries wait a few milliseconds, and the fake time must advance for that. */
 async function passing<Result>(work: Promise<Result>): Promise<Result> {
   let isOver = false
   const end = () => {
@@ -133,14 +133,14 @@ const station = (code: Code) => stations.get(code)!
 
 const isResting = () => workPool(service.db).waitingCount === 0 && heldConnections(service.db) === 0
 
-/** The newest epoch that went out is in the caster's meter. */
+/** Whether the caster's meter has the newest epoch that was sent. */
 const hasArrived = (code: Code) => {
   const meters = [role, second].flatMap((one) => one?.caster.sources.meters.all.get(ids.get(code)!) ?? [])
   const since = Math.floor(sent.get(code)!.at(-1)! / SECOND) * SECOND
   return meters.length === 0 || meters.some(({ lastEpochArrivalMs }) => (lastEpochArrivalMs ?? 0) >= since)
 }
 
-/** Until what was sent has arrived, and the database has answered. */
+/** Waits until everything sent has arrived and the database is idle. */
 async function rest(senders: readonly Code[]): Promise<void> {
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   for (let turns = 0; turns < 20_000 && !senders.every(hasArrived); turns++) await turn()
@@ -151,7 +151,7 @@ async function pass(milliseconds: number): Promise<void> {
   const end = Date.now() + milliseconds
   const sentBy = () => new Map(CODES.map((code) => [code, stations.get(code)?.epochs.sent ?? tapeEpochs]))
   while (Date.now() < end) {
-    // Epochs go out 80 ms after the second.
+    // Epochs are sent 80 ms after the second.
     for (const until of [100, SECOND]) {
       const left = until - (Date.now() % SECOND)
       if (left <= 0) continue
@@ -174,7 +174,7 @@ async function shown(code: Code): Promise<any> {
 const status = async (code: Code): Promise<string> => (await shown(code)).status
 const health = async (code: Code) => (await client.get(`/stations/${ids.get(code)}/health`)).body
 
-/** Passes second by second until the station is that; returns how many seconds it took. */
+/** Advances second by second until the station has this status; returns the number of seconds. */
 async function secondsUntil(code: Code, wanted: string, atMost: number): Promise<number> {
   const from = Date.now()
   while ((await status(code)) !== wanted) {
@@ -193,7 +193,7 @@ const openAlarms = async (): Promise<string[]> => {
 
 let tapeEpochs = 0
 
-/** An old recording: epochs of two years ago, one a second, over a plain socket. */
+/** Plays a recording from two years ago, one epoch per second, over a plain socket. */
 async function playTape(): Promise<() => void> {
   const { secret: password } = await pushSecret(byTest(service.services), { code: 'TAPE' }, false)
   const peer = await Peer.open(port, `SOURCE ${password} /TAPE\r\nSource-Agent: NTRIP test\r\n\r\n`)
@@ -216,7 +216,7 @@ describe('a network, minute by minute', () => {
   let movedAt = 0
 
   it(
-    'is shown a few seconds after its streams have come: status, satellites, constellations, latency, position',
+    'shows status, satellites, constellations, latency and position seconds after the first epoch',
     measuresTime(),
     async () => {
       for (const code of CODES) expect((await shown(code)).telemetria).toBe(false)
@@ -238,18 +238,18 @@ describe('a network, minute by minute', () => {
     },
   )
 
-  it('an old recording has no latency, and is well all the same', async () => {
+  it('shows no latency for an old recording, which is healthy all the same', async () => {
     expect(await shown('TAPE')).toMatchObject({ status: 'online', latencia_ms: null, salud_pct: 100 })
   })
 
-  it('what the operator fixed as constellations stays; what was not fixed follows the stream', async () => {
+  it('keeps constellations that the operator set, and otherwise follows the stream', async () => {
     expect((await shown('KEEP')).constelaciones).toBe('GPS')
     station('MOVE').dropConstellation('GLO')
     await pass(20 * SECOND)
     expect((await shown('MOVE')).constelaciones).toBe('GPS+GAL+BDS')
   })
 
-  it('a source that stops is offline within 65 s, and not before its data are 60 s old', measuresTime(), async () => {
+  it('shows a stopped source as offline when its data are 60 s old, and within 65 s', measuresTime(), async () => {
     await passUntil(START + 2 * MINUTE)
     station('LOSE').loseEpochs(0.3)
     station('MOVE').moveAntenna({ east: 1.5, north: 2, up: 0 } satisfies Offset)
@@ -262,7 +262,7 @@ describe('a network, minute by minute', () => {
     expect(58 + (await secondsUntil('STOP', 'offline', 10))).toBeLessThanOrEqual(65)
   })
 
-  it('one that loses epochs is degraded; one in maintenance stays in maintenance, whatever its stream does', async () => {
+  it('shows a station that loses epochs as degraded, and keeps maintenance whatever the stream does', async () => {
     expect(await status('LOSE')).toBe('degraded')
     expect((await shown('LOSE')).salud_pct).toBeLessThan(95)
     expect(await status('WORK')).toBe('maintenance')
@@ -280,7 +280,7 @@ describe('a network, minute by minute', () => {
       expect(text).toContain(`vertice_station_alarms{kind="${kind}"} 1`)
   })
 
-  it('that come back are online again, once the last ten minutes have been good', async () => {
+  it('shows recovered stations as online after ten good minutes', async () => {
     await passUntil(START + 5 * MINUTE)
     for (const code of ['STOP', 'WORK'] as const) station(code).start()
     await service.saveStations({ code: 'WORK', declaredStatus: 'online' })
@@ -290,7 +290,7 @@ describe('a network, minute by minute', () => {
     station('AWAY').moveAntenna({ east: 0.85, north: 0, up: 0 })
     movedAt = Date.now()
     await pass(20 * SECOND)
-    // Data flow, but minutes of them are missing.
+    // Data arrive, but minutes of them are missing.
     expect([await status('STOP'), await status('WORK'), await status('LOSE')]).toEqual(Array(3).fill('degraded'))
     expect(await shown('MOVE')).toMatchObject({ status: 'online', constelaciones: 'GPS+GLO+GAL+BDS' })
     expect((await health('MOVE')).salud.posicion_desvio_m).toBe(0)
@@ -301,9 +301,9 @@ describe('a network, minute by minute', () => {
     healthyAt = Date.now()
   })
 
-  it('one whose antenna has stood elsewhere for ten minutes is chosen for nobody, until somebody knows of it', async () => {
+  it('does not select a station whose antenna has moved for ten minutes, until the operator acknowledges it', async () => {
     const choice = async () => (await client.get('/vrs?lat=21.13&lng=-101.68')).body
-    // It announces its place every few seconds, and is read as often.
+    // The station announces its position every few seconds.
     expect((await secondsUntil('AWAY', 'degraded', 10 * 60)) * SECOND + healthyAt - movedAt).toBeGreaterThan(
       10 * MINUTE,
     )
@@ -316,7 +316,7 @@ describe('a network, minute by minute', () => {
     expect(await openAlarms()).toEqual(['TAPE wrong_time'])
   })
 
-  it('every change was kept once', async () => {
+  it('records every change once', async () => {
     const changes = async (code: Code) =>
       (await health(code)).cambios.map(({ status }: { status: string }) => status).reverse()
     expect(await changes('STOP')).toEqual(['online', 'offline', 'degraded', 'online'])
@@ -326,7 +326,7 @@ describe('a network, minute by minute', () => {
     for (const code of ['MOVE', 'KEEP', 'TAPE'] as const) expect(await changes(code)).toEqual(['online'])
   })
 
-  it('the operator was told of every alarm, when it began and when it was over', async () => {
+  it('logs the start and the end of every alarm', async () => {
     const told = (code: Code) => logged.filter((line) => line.startsWith(`station ${code}: `))
     expect(told('AWAY')).toEqual([
       'station AWAY: its position is 0.85 m off the registered one (maximum 0.10 m)',
@@ -349,12 +349,12 @@ describe('a network, minute by minute', () => {
     expect(told('KEEP')).toEqual([])
   })
 
-  it('a restart of the caster keeps the history, and the minutes without one are not measured', async () => {
+  it('keeps the history when the caster restarts, and measures no minute without a caster', async () => {
     const before = (await health('STOP')).uptime.historial.slice(-2)
     await passUntil(Math.ceil(healthyAt / MINUTE) * MINUTE + 20 * SECOND)
     await stopCaster()
     await pass(3 * MINUTE)
-    // Nobody measures: that is silence all the same for those who ask now.
+    // Without a running caster, a station is reported as offline.
     expect(await status('KEEP')).toBe('offline')
     await startCaster()
     station('STOP').stop()
@@ -368,7 +368,7 @@ describe('a network, minute by minute', () => {
     stopTape()
   })
 
-  it('every minute is what a plain look at the epochs says: up, down, or nobody measured', async () => {
+  it('records every minute as up, down or not measured, as the epochs sent show', async () => {
     const end = Math.floor(Date.now() / MINUTE) * MINUTE
     const working = { from: START + 2 * MINUTE, to: START + 5 * MINUTE }
     for (const code of CODES) {
@@ -408,7 +408,7 @@ describe('a network, minute by minute', () => {
 })
 
 describe('two casters', () => {
-  it('a station that goes from one to the other and back stays online, without a hole and without an alarm', async () => {
+  it('keep a station online that moves from one to the other and back, without a gap or an alarm', async () => {
     for (const code of ['MOVE', 'WORK'] as const) station(code).stop()
     second = await casterAt(0)
     logged.length = 0
@@ -439,7 +439,7 @@ describe('two casters', () => {
     expect(rows.every(({ up }) => up)).toBe(true)
   })
 
-  it('do not take each other for silence: every minute of every station is right', async () => {
+  it("record every minute of every station correctly, without reporting each other's stations as silent", async () => {
     const { rows } = await service.db.pool.query(
       `select code, count(*) filter (where not up)::int as down from station_minutes join stations s on s.id = station_id
        where minute >= $1 group by code order by code`,

@@ -1,4 +1,4 @@
-// A station whose stream is real: a position and observations, epoch after epoch.
+// A station with a realistic stream: position and observations, epoch after epoch.
 import { FrameReader } from '@vertice/rtcm'
 import { epochBytes, stationBytes } from '../../../packages/rtcm/test/support/sky.ts'
 import { isLive } from '../../caster/helpers.ts'
@@ -6,7 +6,7 @@ import type { TestCaster } from '../../support/caster.ts'
 
 const EPOCH_MS = 100
 
-/** Sends one epoch after the other, each at once. */
+/** Sends one epoch after another, each in a single write. */
 export function beating(send: (bytes: Buffer) => void): { stop(): void } {
   const beat = () => send(Buffer.concat([stationBytes(), epochBytes(Math.floor(Date.now() / EPOCH_MS) * EPOCH_MS)]))
   beat()
@@ -14,14 +14,14 @@ export function beating(send: (bytes: Buffer) => void): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-/** A station that pushes such a stream until the caster stops. */
+/** Pushes such a stream until the caster stops. */
 export async function beatingBase(caster: TestCaster, code: string, mountpoint: string): Promise<void> {
   const peer = await caster.base(code, mountpoint)
   caster.stopWithIt(beating((bytes) => peer.write(bytes)))
   await isLive(caster, code)
 }
 
-/** How many whole frames there are, and what there is beside them. */
+/** Counts complete frames and the bytes outside them. */
 export function framesIn(bytes: Buffer): { frames: number; badCrcs: number; skippedBytes: number } {
   let frames = 0
   const reader = new FrameReader(() => frames++)

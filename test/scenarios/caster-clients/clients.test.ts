@@ -1,4 +1,4 @@
-// The request forms of many clients, byte for byte: what each is answered, and that it would work.
+// The requests of many clients, byte for byte. Checks that each gets the response that it needs.
 
 import { chunk, writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { beating, beatingBase, framesIn } from './beats.ts'
 import type { ClientForm } from './form.ts'
 import { matrix } from './matrix.ts'
 
-// They wait most of the time.
+// The tests mostly wait.
 vi.setConfig({ maxConcurrency: 100 })
 
 const HERE = { lat: 19.4326, lng: -99.1332 }
@@ -35,7 +35,7 @@ const asked = (mountpoint: string, { username, password }: Omit<Login, 'id'>) =>
   port: caster.port,
 })
 
-/** The answer up to the empty line, and what follows it. */
+/** Splits the response into its header and the data; `null` until the header is complete. */
 function parts(received: Buffer, headEnds: number): { head: string; data: Buffer } | null {
   let at = -1
   for (let count = 0; count < headEnds; count++) at = received.indexOf('\r\n\r\n', at + 1)
@@ -49,7 +49,7 @@ function expectAnswer(form: ClientForm, head: string): void {
     else expect(head).toContain(need)
 }
 
-/** Whole frames and nothing else. */
+/** Expects complete frames and nothing else. */
 async function expectFrames(of: () => Buffer): Promise<void> {
   await vi.waitUntil(() => framesIn(of()).frames >= 8, { timeout: 90_000, interval: 20 })
   expect(framesIn(of())).toMatchObject({ badCrcs: 0, skippedBytes: 0 })
@@ -87,7 +87,7 @@ describe.concurrent('a station that pushes', () => {
   )
 })
 
-describe.concurrent('who asks for the sourcetable', () => {
+describe.concurrent('a sourcetable request', () => {
   it.each(TABLES.map((form) => [`${form.client} (${form.revision})`, form] as const))('%s', async (_, form) => {
     const peer = await Peer.open(caster.port, form.sends(asked('', { username: 'any', password: 'any' })))
     const answer = await peer.all()
@@ -101,7 +101,7 @@ describe.concurrent('who asks for the sourcetable', () => {
   })
 })
 
-it('the matrix in docs/clients.md is what is tested here', async () => {
+it('matches the matrix in docs/clients.md', async () => {
   expect(new Set(ALL_FORMS.map(({ client, as, revision }) => `${client} ${as} ${revision}`)).size).toBe(
     ALL_FORMS.length,
   )

@@ -1,17 +1,17 @@
-// What a client says to a caster, byte for byte, and what it has to hear to go on.
+// What a client sends to a caster, byte for byte, and what it needs in the response.
 
 export interface Asked {
   readonly mountpoint: string
   readonly username: string
   readonly password: string
   readonly port: number
-  /** A sentence with its line end. */
+  /** A sentence with its line ending. */
   readonly gga: string
 }
 
 /**
- * `source`: from its public source code. `quoted`: as others wrote it down (a log, a test, a program that pretends to be it).
- * `modelled`: its makers do not say; this is how programs of its kind ask.
+ * How the request is known. `source`: from the client's public source code. `quoted`: as recorded by others (a log, a
+ * test, an emulator). `modelled`: not documented; follows programs of the same kind.
  */
 export type Known = 'source' | 'quoted' | 'modelled'
 
@@ -22,22 +22,21 @@ export interface ClientForm {
   readonly as: 'rover' | 'source' | 'table'
   readonly revision: '1' | '2' | 'HTTP'
   readonly known: Known
-  /** All that it sends before it is answered. */
+  /** Everything that the client sends before the response. */
   readonly sends: (asked: Asked) => string
   readonly answer: Answer
-  /** What it looks for in the answer; without it, the first line is enough. */
+  /** What the client looks for in the response; by default only the first line. */
   readonly needs?: readonly (string | RegExp)[]
-  /** It asks for the network mountpoint, with a position. */
+  /** Requests the network mountpoint, with a position. */
   readonly network?: boolean
-  /** Of a source: its data comes in chunks. */
+  /** The source sends its data in chunks. */
   readonly chunked?: boolean
-  /** What is odd about it. */
   readonly oddity?: string
-  /** The program itself runs in a test too. */
+  /** The program itself also runs in a test. */
   readonly program?: boolean
 }
 
-/** Lines with their ends, and the empty one. */
+/** Joins header lines and adds the final empty line. */
 export const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
 
 export const login = ({ username, password }: Asked) =>
@@ -51,7 +50,7 @@ const HTTP = 'HTTP/1.1 200 OK'
 
 type More = Partial<Pick<ClientForm, 'needs' | 'network' | 'oddity' | 'program' | 'chunked'>>
 
-/** A rover that is answered as rev1 has it. */
+/** A rover that gets an NTRIP 1 response. */
 export const rev1 = (client: string, known: Known, sends: ClientForm['sends'], more: More = {}): ClientForm => ({
   ...{ client, known, sends, ...more },
   as: 'rover',
@@ -59,7 +58,7 @@ export const rev1 = (client: string, known: Known, sends: ClientForm['sends'], m
   answer: ICY,
 })
 
-/** A rover that is answered in HTTP, and told the type of what follows. */
+/** A rover that gets an HTTP response with the content type. */
 export const rev2 = (client: string, known: Known, sends: ClientForm['sends'], more: More = {}): ClientForm => ({
   ...{ client, known, sends, ...more },
   as: 'rover',

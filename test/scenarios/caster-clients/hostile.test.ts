@@ -1,4 +1,4 @@
-// Whoever means harm, or is broken: the door stays open for others, and their streams flow on.
+// Hostile or broken clients must not stop the caster from serving others or disturb their streams.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -30,7 +30,10 @@ const recordOf = async ({ id }: Login) => {
 }
 const endReasonOf = async (login: Login): Promise<string | null> => (await recordOf(login))?.end_reason ?? null
 
-/** While `work` runs, a rover that was there before gets every byte, in order, and a new one is let in and gets them too. */
+/**
+ * While `work` runs, a connected rover must receive every byte in order, and a new rover must be accepted and receive
+ * data.
+ */
 async function othersKeepTheirStreams(work: () => Promise<void>): Promise<void> {
   const sent: string[] = []
   let count = 0
@@ -53,7 +56,7 @@ async function othersKeepTheirStreams(work: () => Promise<void>): Promise<void> 
   expect(sent.length).toBeGreaterThan(0)
 }
 
-describe('a head that never ends', () => {
+describe('a request header that never ends', () => {
   it.each([
     ['in its first line', 'GET /'],
     ['in a header', 'GET /CDMX_RTCM32 HTTP/1.0\r\nUser-Agent: '],
@@ -69,14 +72,14 @@ describe('a head that never ends', () => {
     else expect(statusOf(answer)).toBe(431)
   })
 
-  it('also when it comes as ever more headers, and all at once', async () => {
+  it('is cut off when it consists of endless headers sent at once', async () => {
     const header = `X-More: ${'b'.repeat(50)}\r\n`
     expect(statusOf(await ask(caster.port, `GET / HTTP/1.0\r\n${header.repeat(20_000)}`))).toBe(431)
   })
 })
 
-describe('what is no NTRIP', () => {
-  it('noise is answered with words or nothing, and closed', async () => {
+describe('input that is not NTRIP', () => {
+  it('gets an error or no response when it is noise, and the connection is closed', async () => {
     await othersKeepTheirStreams(async () => {
       const noise = Array.from({ length: 200 }, (_, index) => randomBytes(1 + ((index * 97) % 5_000)))
       for (const some of [noise.slice(0, 100), noise.slice(100)])
@@ -89,7 +92,7 @@ describe('what is no NTRIP', () => {
     })
   })
 
-  it('noise behind a right beginning too', async () => {
+  it('gets an error response when noise follows a valid beginning', async () => {
     for (const beginning of [
       'GET ',
       'GET /CDMX_RTCM32 HTTP/1.0\r\nAuthorization: Basic ',
@@ -105,7 +108,7 @@ describe('what is no NTRIP', () => {
     }
   })
 
-  it('somebody who speaks TLS on the open port is sent away', async () => {
+  it('fails the handshake of a TLS client on the plain port', async () => {
     const socket = tls.connect({ host: '127.0.0.1', port: caster.port, rejectUnauthorized: false })
     const [error] = (await once(socket, 'error')) as [Error]
     expect(error).toBeInstanceOf(Error)
@@ -113,13 +116,13 @@ describe('what is no NTRIP', () => {
   })
 })
 
-describe('the handshake has a deadline', () => {
+describe('the handshake deadline', () => {
   const openFor = async (peer: Peer, since: number) => {
     await peer.closed
     return peer.closedAt! - since
   }
 
-  it('for who says nothing, and for who says a byte now and then', async () => {
+  it('applies to silent clients and to clients that send single bytes', async () => {
     const since = performance.now()
     const silent = await Peer.open(caster.port)
     const slow = await Peer.open(caster.port)
@@ -132,11 +135,11 @@ describe('the handshake has a deadline', () => {
       expect(peer.text).toBe('')
     }
     clearInterval(timer)
-    // Its bytes do not prolong the deadline: the request would have taken ten seconds.
+    // Single bytes do not extend the deadline: the whole request would have taken ten seconds.
     expect(at).toBeLessThan(request.length)
   })
 
-  it('who shuts its side before it has asked anything is not waited for', async () => {
+  it('does not apply to clients that half-close before they send a request', async () => {
     const { caster: patient } = await caster.addNode({ handshakeMs: 600_000 })
     for (const beginning of ['', 'GET /CDMX']) {
       const peer = await Peer.open(patient.address.port)
@@ -147,10 +150,11 @@ describe('the handshake has a deadline', () => {
   })
 })
 
-describe('half-open', () => {
-  // In NTRIP a rover takes its leave by closing, and a shut side looks just like that: waiting for more signs would leave
-  // ghosts, which count as sessions. Whoever only asked a question gets its answer all the same (see replies).
-  it('a rover that shuts its side has left', async () => {
+describe('a half-open connection', () => {
+  // In NTRIP a rover disconnects by closing the connection, and a half-closed one looks the same. Keeping it open would
+  // leave stale sessions that count against limits. A client that only sent a request still gets its response (see
+  // replies).
+  it('ends the session when the rover half-closes', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     rover.socket.end()
@@ -158,7 +162,7 @@ describe('half-open', () => {
     await expect.poll(() => endReasonOf(login)).toBe('client_left')
   })
 
-  it('a rover that shuts its side right behind its request gets no session', async () => {
+  it('gets no session when the rover half-closes right after its request', async () => {
     const login = await issue()
     const peer = await Peer.open(caster.port)
     peer.socket.end(rev1Request(cdmx.mountpoint, login.username, login.password))
@@ -172,7 +176,7 @@ describe('half-open', () => {
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(0)
   })
 
-  it('a connection that was reset is a broken one', async () => {
+  it('is recorded as broken after a reset', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     rover.socket.resetAndDestroy()
@@ -184,7 +188,7 @@ describe('a flood from a rover', () => {
   const gga = (lat: number) => Buffer.from(`${writeGga({ lat, lng: -99, quality: 4 }, new Date())}\r\n`)
   const sessionOf = ({ id }: Login) => caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === id)
 
-  it('of noise and of positions harms nobody, and its last position counts', async () => {
+  it('of noise and positions disturbs no other client, and the last position counts', async () => {
     const login = await issue()
     await othersKeepTheirStreams(async () => {
       const rover = await caster.rover(login, cdmx.mountpoint)
@@ -197,7 +201,7 @@ describe('a flood from a rover', () => {
     })
   })
 
-  it('of more than a rover may send ends its session and harms nobody', async () => {
+  it('ends the session above the limit and disturbs no other client', async () => {
     const login = await issue()
     await othersKeepTheirStreams(async () => {
       const rover = await caster.rover(login, cdmx.mountpoint)
@@ -208,8 +212,8 @@ describe('a flood from a rover', () => {
   })
 })
 
-describe('thousands of connections that say nothing', () => {
-  it('2,000 of them: rovers keep their streams, new ones come in, and at the deadline the silent are gone', async () => {
+describe('thousands of silent connections', () => {
+  it('leave existing streams and new rovers undisturbed, and 2,000 of them are closed at the deadline', async () => {
     const silent: net.Socket[] = []
     let closed = 0
     await othersKeepTheirStreams(async () => {

@@ -1,4 +1,4 @@
-// docs/clients.md, made of what the tests send.
+// Generates docs/clients.md from the requests that the tests send.
 import { ALL_FORMS, ROVERS, SOURCES, TABLES } from './all-forms.ts'
 import type { Asked, ClientForm, Known } from './form.ts'
 
@@ -61,8 +61,8 @@ function rows(forms: readonly ClientForm[]): string {
   return [COLUMNS.join(' | '), COLUMNS.map(() => '---').join(' | '), ...lines].map((line) => `| ${line} |`).join('\n')
 }
 
-/** On one line, line ends as they are written in C. */
+/** Text on one line, with line endings as C escapes. */
 const shown = (text: string) => text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
 
-/** A bar would end it, in code too. */
+/** Escapes bars, which would end the table cell even inside code. */
 const inCell = (text: string) => text.replaceAll('|', '\\|')

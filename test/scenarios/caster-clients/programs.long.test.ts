@@ -1,4 +1,4 @@
-// Programs that people use, beside those of test/caster/real-clients.test.ts: gpsd as a rover, OpenSSL as a rover and as a station.
+// Real programs beside those of test/caster/real-clients.test.ts: gpsd as a rover, OpenSSL as a rover and as a station.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ function run(program: string, args: readonly string[]): ChildProcess {
   return child
 }
 
-/** All that comes, as it comes. */
+/** Everything received so far. */
 function gathered(stream: NodeJS.ReadableStream): () => Buffer {
   let all: Buffer = Buffer.alloc(0)
   stream.on('data', (bytes: Buffer) => {
@@ -81,7 +81,7 @@ describe('OpenSSL', { skip: lacks('OpenSSL as a rover and a station', 'openssl')
   const connect = () =>
     run('openssl', ['s_client', '-quiet', '-connect', `127.0.0.1:${caster.role.caster.tlsAddress!.port}`])
 
-  it('as a rover gets whole frames over TLS', async () => {
+  it('receives complete frames over TLS as a rover', async () => {
     await beatingBase(caster, 'TLSR', 'TLSR_RTCM')
     const { username, password } = await caster.issue({ station_codigo: 'TLSR' })
     const child = connect()
@@ -94,7 +94,7 @@ describe('OpenSSL', { skip: lacks('OpenSSL as a rover and a station', 'openssl')
     expect(framesIn(got().subarray(head.length))).toMatchObject({ badCrcs: 0, skippedBytes: 0 })
   })
 
-  it('as a station brings its frames over TLS', async () => {
+  it('sends its frames over TLS as a station', async () => {
     const child = connect()
     const got = gathered(child.stdout!)
     child.stdin!.write(`SOURCE ${await caster.secretOf('TLSS')} /TLSS_RTCM\r\nSource-Agent: NTRIP openssl\r\n\r\n`)

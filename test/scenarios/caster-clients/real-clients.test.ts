@@ -1,4 +1,4 @@
-// Programs that people use: RTKLIB's str2str, curl, and the npm package ntrip-client.
+// Real programs: RTKLIB's str2str, curl, and the npm package ntrip-client.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { type Login, type Peer, TestCaster } from '../../support/caster.ts'
 import { lacks } from '../../support/needs.ts'
 import { until } from '../../support/process.ts'
 
-// They wait most of the time, each with a station of its own.
+// The tests mostly wait, and each has its own station.
 vi.setConfig({ maxConcurrency: 20 })
 
 const HERE = { lat: 19.4326, lng: -99.1332 }
@@ -27,7 +27,7 @@ let caster: TestCaster
 let chunkedRole: CasterRole
 let chunkedPort: number
 let folder: string
-/** What ends with the file: tests that run at the same time have no end of their own. */
+/** Cleanup for the end of the file: vitest's onTestFinished does not work in concurrent tests. */
 const ends: (() => unknown)[] = []
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     code: `R${number}`,
     name: `Real ${number}`,
     mountpoint: `R${number}_RTCM`,
-    // Only the first reaches HERE.
+    // Only the first station covers HERE.
     lat: HERE.lat + number,
     lng: HERE.lng,
   }))
@@ -51,15 +51,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Frames of RTCM and, between them, whatever else a receiver may send. */
+/** RTCM frames with other receiver output between them. */
 const stream = (count: number): Buffer[] => [
   ...Array.from({ length: count }, (_, index) =>
     index % 5 === 4 ? Buffer.concat([Buffer.from('\r\n\0'), randomBytes(50)]) : frame(randomBytes(20 + index * 7)),
   ),
-  Buffer.alloc(1_100), // what was like the beginning of a frame is known by now not to be one
+  Buffer.alloc(1_100), // long enough to rule out a frame that only seemed to start
 ]
 
-/** A station that pushes, alive. */
+/** Connects a base and waits until it is online. */
 async function base(code: string, port = caster.port): Promise<Peer> {
   const peer = await caster.base(code, `${code}_RTCM`, port)
   peer.write(epochFrame())
@@ -81,7 +81,7 @@ function run(program: string, args: readonly string[], input: 'ignore' | 'pipe' 
 
 const written = (file: string) => (existsSync(file) ? readFileSync(file) : Buffer.alloc(0))
 
-/** Sends with small breaks, so that it goes out in parts. */
+/** Sends with short pauses, so that the data goes out in separate packets. */
 async function send(write: (data: Buffer) => void, parts: readonly Buffer[]): Promise<Buffer> {
   for (const part of parts) {
     write(part)
@@ -96,13 +96,13 @@ async function expectFile(file: string, expected: Buffer): Promise<void> {
 }
 
 describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str2str') }, () => {
-  /** To RTKLIB the head ends with its first line, and the empty one after it is data; no reader of RTCM minds. */
+  /** RTKLIB treats only the first line as the header, so the empty line becomes data. RTCM decoders skip it. */
   const HEAD_REST = Buffer.from('\r\n')
 
   const address = ({ username, password }: Login, mountpoint: string) =>
     `ntrip://${username}:${password}@127.0.0.1:${caster.port}/${mountpoint}`
 
-  it('as a rover writes down what the base sent, byte for byte', async () => {
+  it('writes the stream of the base byte for byte as a rover', async () => {
     const source = await base('R1')
     const file = join(folder, 'rover.out')
     const login = await issue('R1')
@@ -113,7 +113,7 @@ describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str
     source.close()
   })
 
-  it('as a rover on the network mountpoint sends its position and gets the nearest base', async () => {
+  it('sends its position to the network mountpoint and receives the nearest base', async () => {
     const source = await base('R0')
     const beat = setInterval(() => source.write('beat'), 100)
     ends.push(() => clearInterval(beat))
@@ -130,7 +130,7 @@ describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str
     })
   })
 
-  it('as a base brings what it was given, byte for byte', async () => {
+  it('forwards its input byte for byte as a base', async () => {
     const receiver = net.createServer().listen(0, '127.0.0.1')
     ends.push(() => receiver.close())
     await once(receiver, 'listening')
@@ -139,7 +139,7 @@ describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str
     const to = `ntrips://:${await caster.secretOf('R2')}@127.0.0.1:${caster.port}/R2_RTCM`
     run('str2str', ['-in', `tcpcli://127.0.0.1:${port}`, '-out', to])
     const [socket] = await connecting
-    // What comes before the caster has let it in is thrown away by str2str.
+    // str2str discards data until the caster has accepted it.
     const greet = setInterval(() => socket.write('alive'), 100)
     const login = await issue('R2')
     await isLive(caster, 'R2')
@@ -155,7 +155,7 @@ describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str
     socket.destroy()
   })
 
-  it('that has a wrong password gets nothing, and the record says why', async () => {
+  it('gets nothing with a wrong password, and the refusal is recorded', async () => {
     const source = await base('R3')
     const file = join(folder, 'refused.out')
     const login = await issue('R3')
@@ -179,7 +179,7 @@ describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') 
   const url = (path: string, port = caster.port) => `http://127.0.0.1:${port}/${path}`
   const user = ({ username, password }: Login) => ['-u', `${username}:${password}`]
 
-  /** What it says on its standard output. */
+  /** Returns curl's output. */
   const curl = (...args: string[]) =>
     new Promise<string>((resolve) => {
       execFile('curl', ['-s', '-S', ...args], { encoding: 'utf8' }, (_, stdout, stderr) => resolve(stdout + stderr))
@@ -188,7 +188,7 @@ describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') 
   it.each([
     { how: 'as it is', code: 'R4', chunked: false },
     { how: 'in chunks', code: 'R5', chunked: true },
-  ])('gets a rev2 stream $how, byte for byte', async ({ code, chunked }) => {
+  ])('receives a rev2 stream $how, byte for byte', async ({ code, chunked }) => {
     const port = chunked ? chunkedPort : caster.port
     const source = await base(code, port)
     const [file, head] = [join(folder, `${code}.out`), join(folder, `${code}.head`)]
@@ -201,7 +201,7 @@ describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') 
     source.close()
   })
 
-  it('pushes by POST in chunks, after it was told to continue', async () => {
+  it('pushes by POST in chunks after 100 Continue', async () => {
     const secret = await caster.secretOf('R6')
     const push = ['-T', '-', '-X', 'POST', '-H', 'Expect: 100-continue', '-u', `R6:${secret}`]
     const child = run('curl', ['-s', '-N', ...REV2, ...push, url('R6_RTCM')], 'pipe')
@@ -215,7 +215,7 @@ describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') 
     rover.close()
   })
 
-  it('gets the sourcetable in either revision, and as a browser does', async () => {
+  it('gets the sourcetable in both revisions, and like a browser', async () => {
     const source = await base('R7')
     const rev2 = await curl('-i', ...REV2, url(''))
     expect(rev2).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
@@ -234,7 +234,7 @@ describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') 
     source.close()
   })
 
-  it('is told the status: of a wrong password, of a mountpoint that is not there, of a base that is down', async () => {
+  it('gets a status for a wrong password, an unknown mountpoint and an offline base', async () => {
     const login = await issue('R8')
     const status = (...args: string[]) => curl('-o', '/dev/null', '-w', '%{http_code}', ...REV2, ...args)
     expect(await status('-u', 'nobody:nothing', url('R8_RTCM'))).toBe('401')
@@ -243,7 +243,7 @@ describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') 
   })
 })
 
-describe.concurrent('ntrip-client of npm', () => {
+describe.concurrent('the npm package ntrip-client', () => {
   interface NtripClient {
     on(event: 'data' | 'error' | 'close', listener: (what: Buffer | Error) => void): void
     run(): void
@@ -263,7 +263,7 @@ describe.concurrent('ntrip-client of npm', () => {
     return got
   }
 
-  it('gets the frames, and sends its position', async () => {
+  it('receives the frames and sends its position', async () => {
     const source = await base('R9')
     const login = await issue('R9')
     const xyz = [-955_700, -5_941_000, 2_108_700] // in Mexico City

@@ -1,6 +1,6 @@
 import { HOST, head, hostAndPort, login, rev1 } from './form.ts'
 
-/** What most survey controllers send: they differ in their name. */
+/** The request of most survey controllers, which differ only in the user agent. */
 const controller = (client: string, agent: string) =>
   rev1(client, 'modelled', (asked) =>
     head(

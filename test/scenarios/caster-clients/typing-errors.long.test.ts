@@ -1,4 +1,5 @@
-// What people type in the field, and what small programs leave out: understood where it can be, and told where it cannot.
+// Typing errors of people in the field and omissions of small programs. The caster accepts what it can and explains the
+// rest.
 
 import { writeGga } from '@vertice/ntrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +15,7 @@ import { beatingBase } from './beats.ts'
 const { cdmx, toluca } = STATIONS
 const QUIET_MS = 300
 const ICY = 'ICY 200 OK\r\n\r\n'
-/** How every frame begins. */
+/** First byte of every frame. */
 const RTCM = '\xd3'
 let caster: TestCaster
 
@@ -40,7 +41,7 @@ async function isLetIn(text: string): Promise<void> {
   rover.close()
 }
 
-describe('is understood', () => {
+describe('a typing error that the caster accepts', () => {
   it.each([
     '/CDMX_RTCM32/',
     '/CDMX_RTCM32%20',
@@ -48,9 +49,9 @@ describe('is understood', () => {
     '//CDMX_RTCM32//',
     '/%20cdmx_rtcm32%2F',
     'CDMX_RTCM32',
-  ])('the mountpoint as "%s"', async (target) => isLetIn(request(target, await issue())))
+  ])('accepts the mountpoint "%s"', async (target) => isLetIn(request(target, await issue())))
 
-  it('the user in capitals and with spaces around it, but the password only as it is', async () => {
+  it('accepts the user name in capitals and with spaces, but only the exact password', async () => {
     const { username, password } = await issue()
     const typed = ` ${username.toUpperCase()}\t`.replace('\t', ' ')
     await isLetIn(request('/CDMX_RTCM32', { username: typed, password }))
@@ -65,12 +66,12 @@ describe('is understood', () => {
     ['the end of its last line', '\r\n'],
     ['a bare line feed', '\n'],
     ['nothing', ''],
-  ])('a head without its empty line, with %s behind it', async (_, end) => {
+  ])('accepts a header without its empty line, followed by %s', async (_, end) => {
     const { username, password } = await issue()
     await isLetIn(`GET /CDMX_RTCM32 HTTP/1.0\r\nUser-Agent: NTRIP test\r\n${basic(username, password).trimEnd()}${end}`)
   })
 
-  it('the same from a station that pushes, in either revision', async () => {
+  it('accepts a header without its empty line from a station, in both revisions', async () => {
     const secret = await caster.secretOf('TOLU')
     const rev1 = await Peer.open(caster.port, `SOURCE ${secret} /TOLU_RTCM32\r\nSource-Agent: NTRIP test\r\n`)
     await rev1.until('ICY 200 OK\r\n\r\n')
@@ -86,7 +87,7 @@ describe('is understood', () => {
     withUser.close()
   })
 
-  it('a question without its empty line, at once where the client shuts its side', async () => {
+  it('answers a request without its empty line, at once if the client half-closes', async () => {
     const table = await ask(caster.port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n')
     expect(table).toMatch(/^SOURCETABLE 200 OK\r\n/)
     const patient = await caster.addNode({ quietMs: 600_000, handshakeMs: 600_000 })
@@ -95,7 +96,7 @@ describe('is understood', () => {
     expect(await peer.all()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 
-  it('a head that is written line by line is waited for, and one that trickles is answered at the end of the handshake', async () => {
+  it('waits for a header sent line by line, and answers an incomplete one at the handshake deadline', async () => {
     const { username, password } = await issue()
     const rover = await Peer.open(caster.port)
     rover.socket.setNoDelay(true)
@@ -109,7 +110,7 @@ describe('is understood', () => {
     expect(await without.all()).toContain('Faltan usuario')
   })
 
-  it('a position that stands in the head as a line of its own', async () => {
+  it('accepts a position on its own line in the header', async () => {
     const login = await caster.issue()
     const gga = writeGga({ lat: cdmx.lat, lng: cdmx.lng }, new Date())
     const [line, ...rest] = request('/RED', login).split('\r\n')
@@ -119,8 +120,8 @@ describe('is understood', () => {
   })
 })
 
-describe('is told', () => {
-  it('an e-mail address as the user: by the record, and by nothing that a stranger sees', async () => {
+describe('a typing error that the caster explains', () => {
+  it('records an e-mail address used as the user name, and reveals nothing to the client', async () => {
     const email = 'Ana.Lopez@example.mx'
     const { id } = await caster.issue({ station_codigo: 'CDMX', cliente_email: email })
     const answer = await ask(caster.port, request('/CDMX_RTCM32', { username: email, password: 'x' }))
@@ -129,7 +130,7 @@ describe('is told', () => {
     expect(body(answer)).toBe(body(unknown))
     await expect.poll(() => refusalsOf(caster, email.toLowerCase())).toMatchObject([{ reason: 'email_as_user' }])
     expect(await why(email)).toMatchObject([{ kind: 'email_as_user' }, { kind: 'refused', reason: 'email_as_user' }])
-    // The page of the credential that was sent to this address shows it too.
+    // The credential that was mailed to this address shows the rejection too.
     const { username } = (await caster.service.db.pool.query('select username from credentials where id = $1', [id]))
       .rows[0]
     const [pass] = await findPasses(caster.service.db, [username])
@@ -137,13 +138,13 @@ describe('is told', () => {
     const { findings, refusals } = await activityOf(await context(), { within: 'all', seesSources: true }, credential)
     expect(refusals).toMatchObject([{ username: email.toLowerCase(), reason: 'email_as_user' }])
     expect(findings).toContainEqual(expect.objectContaining({ kind: 'refused', reason: 'email_as_user' }))
-    // A reseller does not see it: it may have been another's customer.
+    // A reseller does not see it, because the attempt may belong to another owner's customer.
     expect(await activityOf(await context(), { within: 1, seesSources: false }, credential)).toMatchObject({
       refusals: [],
     })
   })
 
-  it('a name that no mountpoint can have: in words, and by the record of who asked', async () => {
+  it('explains a name that no mountpoint can have, and records it for the credential', async () => {
     const login = await issue()
     const rev1 = await ask(caster.port, request('/CDMX RTCM32', login))
     expect(rev1).toMatch(/^SOURCETABLE 200 OK\r\n/)
@@ -155,7 +156,7 @@ describe('is told', () => {
       .toMatchObject([{ reason: 'unknown_mountpoint', mountpoint: 'CDMX RTCM32', times: 2 }])
   })
 
-  it('what cannot be read at all is counted', async () => {
+  it('counts unreadable requests', async () => {
     const counted = () => caster.figures.refusals.get('unreadable') ?? 0
     const before = counted()
     await ask(caster.port, 'DELETE /x HTTP/1.1\r\n\r\n')
@@ -170,7 +171,7 @@ describe('is told', () => {
     ['gga_unreadable', '$GPGGA,120000,9999.0,N,09908.0,W,1,12,1.0,2240,M,0,M,,'],
     ['gga_without_position', '$GPGGA,120000,,,,,0,00,,,M,,M,,'],
     ['no_gga', 'hello'],
-  ])('%s, to who gets nothing on the network', async (code, sentence) => {
+  ])('records %s for a rover that gets no data on the network mountpoint', async (code, sentence) => {
     const login = await caster.issue()
     const rover = await caster.rover(login, 'RED')
     rover.write(`${sentence}\r\n`)

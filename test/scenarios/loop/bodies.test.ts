@@ -1,4 +1,4 @@
-// No body that anybody may send holds the event loop: what is wrong with it is found in a time that grows with its size alone.
+// No request body may block the event loop: validation takes time proportional to the body's size.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdsMoreValues } from '../../../src/domain/text/json-size.ts'
 import { CredentialRequestSchema } from '../../../src/wire/credentials/request.ts'
@@ -27,7 +27,7 @@ const mixed = (count: number) => `{${list(count, (index) => `"k${index}":${index
 const batch = (items: readonly string[]) => `{"credentials":[${items.join(',')}]}`
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Each took from a tenth of a second to seconds, and some were a 500. */
+/** Each took 0.1 s to several seconds before, and some caused a 500. */
 const LARGE: [what: string, body: string][] = [
   ['a megabyte of {}', batch(list(349_000, () => '{}'))],
   ['a megabyte of numbers', batch(list(500_000, () => '1'))],
@@ -42,7 +42,7 @@ const LARGE: [what: string, body: string][] = [
   ['50,000 objects with names of their own', batch(list(50_000, (index) => `{"k${index}":{}}`))],
 ]
 
-/** As many values as a batch may have, in no list or object too many, and nothing right about them. */
+/** The maximum number of values in a batch, within the limits of each list and object, all invalid. */
 const WRONG: [what: string, body: string][] = [
   ['a thousand items of 20 unknown fields', batch(list(1_000, (index) => named(20, index * 20)))],
   ['a thousand items of 20 unknown fields, a third of them empty objects', batch(list(1_000, () => mixed(20)))],
@@ -53,7 +53,7 @@ const WRONG: [what: string, body: string][] = [
   ['lists 34,000 deep', batch([nested(34_000)])],
 ]
 
-/** Every field and all pairs of metadata, in nearly as many bytes as a thousand of them may have. */
+/** A request with every field and all metadata pairs, close to the size limit for a thousand of them. */
 const full = (stationId: number) => (_: unknown, index: number) => ({
   segundos: 3600,
   station_id: stationId,
@@ -73,13 +73,13 @@ const full = (stationId: number) => (_: unknown, index: number) => ({
 
 describe('a batch', () => {
   it(
-    'of a thousand with every field and all pairs of metadata is issued and keeps nobody waiting',
+    'of a thousand requests with every field and all metadata is issued without blocking the event loop',
     measuresTime(),
     async () => {
       await house.service.saveStations(STATIONS.cdmx)
       const importing = await house.service.client(['provision', 'import'])
       const credentials = Array.from({ length: 1_000 }, full(await stationIdOf(house.service, STATIONS.cdmx.code)))
-      // A group does not go with a station.
+      // A group cannot be combined with a station.
       expect([...Object.keys(credentials[0]!), 'grupo'].sort()).toEqual(
         Object.keys(CredentialRequestSchema.properties).sort(),
       )
@@ -92,19 +92,19 @@ describe('a batch', () => {
     },
   )
 
-  it.each(WRONG)('of %s is told so and keeps nobody waiting', async (_, body) => {
+  it.each(WRONG)('of %s is rejected with that reason without blocking the event loop', async (_, body) => {
     const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', body))
     expectProblem(result, 400, 'invalid_request')
     expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
   })
 
-  it.each(LARGE)('of %s is refused and keeps nobody waiting', async (_, body) => {
+  it.each(LARGE)('of %s is rejected without blocking the event loop', async (_, body) => {
     const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', body))
     expectProblem(result, 413, 'payload_too_large')
     expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
   })
 
-  it('with as many faults as a body can hold is told a hundred of them, and how many there are', async () => {
+  it('with the maximum number of faults returns a hundred of them and the total', async () => {
     const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', batch(list(1_000, () => unknown(20)))))
     expectProblem(result, 400, 'invalid_request')
     expect(result.body.errors).toHaveLength(100)
@@ -112,19 +112,19 @@ describe('a batch', () => {
     expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
   })
 
-  it('of more than a thousand that are otherwise right is told just that', async () => {
+  it('of more than a thousand valid requests is rejected with only that fault', async () => {
     const { body } = await api.post('/credentials/batch', batch(list(1_001, () => '{"segundos":3600}')))
     expect(body.errors).toMatchObject([{ pointer: '/credentials', code: 'too_many' }])
   })
 })
 
-describe('a list in which nothing may stand twice', () => {
+describe('a list of unique items', () => {
   const numbers = list(9_999, String).join(',')
 
   it.each([
     ['/tokens', `{"ownerId":1,"name":"x","scopes":[${numbers}]}`],
     ['/webhooks', `{"ownerId":1,"url":"https://shop.example.mx","events":[${numbers}]}`],
-  ])('is not compared each with each: %s', async (path, body) => {
+  ])('is validated without comparing all pairs: %s', async (path, body) => {
     const { result, heldMs } = await heldBy(() =>
       browser.send('POST', path, body, { 'content-type': 'application/json' }),
     )
@@ -132,16 +132,16 @@ describe('a list in which nothing may stand twice', () => {
     expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
   })
 
-  it('is refused if something does', async () => {
+  it('is rejected if it has duplicates', async () => {
     const answer = await browser.post('/tokens', { ownerId: 1, name: 'x', scopes: ['read', 'read'] })
     expect(answer.body.errors).toMatchObject([{ pointer: '/scopes', code: 'not_unique' }])
   })
 })
 
-describe('the values in a JSON text', () => {
+describe('the value count of a JSON text', () => {
   const holds = (text: string, most: number) => holdsMoreValues(Buffer.from(text), most)
 
-  it('are counted outside of texts only', () => {
+  it('ignores the contents of strings', () => {
     expect(holds('[1,2,3,4]', 3)).toBe(true)
     expect(holds('[1,2,3,4]', 4)).toBe(false)
     expect(holds('{"a":"[,,,,,,,,,,]"}', 1)).toBe(false)
@@ -149,7 +149,7 @@ describe('the values in a JSON text', () => {
     expect(holds('["\\",,,,,,", "\\\\", 1]', 2)).toBe(true)
   })
 
-  it('are counted in each list and object, too', () => {
+  it('also has a limit for each list and object', () => {
     const holdsInOne = (text: string, list: number, object = list) =>
       holdsMoreValues(Buffer.from(text), 100, { list, object })
     const text = '{"a":[1,2,{"b":1,"c":2}],"d":[[],[3,4,5]],"e":"},,,,"}'
@@ -162,5 +162,5 @@ describe('the values in a JSON text', () => {
     expect(holdsInOne(']]}[1,2]', 2)).toBe(false)
   })
 
-  it('mean nothing in what is no JSON', () => expect(holds('"never ends ,,,,,,,,,,,,', 2)).toBe(false))
+  it('accepts text that is not JSON', () => expect(holds('"never ends ,,,,,,,,,,,,', 2)).toBe(false))
 })

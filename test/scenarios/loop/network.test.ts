@@ -1,4 +1,4 @@
-// A network of thousands of stations: nobody who asks about it holds the event loop.
+// No request about a network of thousands of stations may block the event loop.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../../src/base/serving/app.ts'
 import { buildApi } from '../../../src/http/api/server.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 const ask = (url: string) => visitors.inject({ url, headers: { authorization } })
 
 it.each(['/api/v1/stations', '/api/v1/vrs?lat=19&lng=-99', '/public/status'])(
-  '%s, right after a change',
+  'serves %s right after a change without blocking the event loop',
   measuresTime(),
   async (url) => {
     await house.db.pool.query(`update stations set declared_status = 'maintenance' where id % 100 = 0`)
@@ -53,7 +53,7 @@ it.each([
   `/credentials?q=${encodeURIComponent('ﷺ'.repeat(60))}`,
   '/network',
   '/events',
-])('the console: %s', async (path) => {
+])("serves the console's %s without blocking the event loop", async (path) => {
   const { result, heldMs } = await heldBy(() => browser.get(path))
   expect(result.status).toBe(200)
   expect(heldMs).toBeLessThan(LONGEST_HELD_MS)

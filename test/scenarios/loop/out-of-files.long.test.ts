@@ -1,4 +1,4 @@
-// A process that may open no more files: who is connected is answered all the same.
+// A process without free file descriptors still responds to connected clients.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ interface Answered {
   readonly body: string
 }
 
-it('answers 503 where it needs one, goes on with the rest, says it once in its log, and serves again afterwards', async () => {
+it('returns 503 only where it needs a file, logs it once, and recovers', async () => {
   const script = new URL('../../support/out-of-files.ts', import.meta.url).pathname
   const command = `ulimit -n 120 && exec "${process.execPath}" "${script}"`
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command])

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { atOnce, inTurns, jsonInTurns, mapInTurns } from '../../../src/base/running/turns.ts'
 import { heldBy, LONGEST_HELD_MS } from '../../support/loop-watch.ts'
 
-/** Keeps the processor busy for so many milliseconds, and the system not at all: asking it for the time spent takes longer than the work. */
+/** Busy-waits without system calls: querying the CPU time would take longer than the work. */
 function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 
 describe('long work in turns', () => {
-  it('comes to the same, and lets others go first', async () => {
+  it('returns the same result and lets other work run in between', async () => {
     const items = Array.from({ length: 400 }, (_, index) => index)
     let others = 0
     const timer = setInterval(() => others++, 1)
@@ -24,7 +24,7 @@ describe('long work in turns', () => {
     expect(others).toBeGreaterThan(5)
   })
 
-  it('that is done at once comes to the same as well', async () => {
+  it('returns the same result when run at once', async () => {
     function* steps(): Generator<undefined, string> {
       yield
       return 'done'
@@ -32,7 +32,7 @@ describe('long work in turns', () => {
     expect([atOnce(steps()), await inTurns(steps())]).toEqual(['done', 'done'])
   })
 
-  it('that fails, fails', async () => {
+  it('rejects if a step throws', async () => {
     await expect(
       mapInTurns([1], () => {
         throw new Error('no')
@@ -41,12 +41,13 @@ describe('long work in turns', () => {
   })
 })
 
-describe('several long works', () => {
-  // A step takes as long as the test says: on a busy machine even a short work can be interrupted for several turns.
+describe('several long jobs', () => {
+  // The test sets the duration of each step, because on a busy machine even short work can be interrupted for several
+  // turns.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** Each step is a turn by itself. */
+  /** Each step is a turn. */
   function* steps(name: string, count: number, told: string[], fails = false): Generator<undefined, void> {
     for (let step = 0; step < count; step++) {
       vi.advanceTimersByTime(4)
@@ -56,7 +57,7 @@ describe('several long works', () => {
     if (fails) throw new Error('no')
   }
 
-  it('go one after the other, also when one fails, and nothing short waits for them', async () => {
+  it('run one after the other, even if one fails, and do not delay short work', async () => {
     const told: string[] = []
     const [a, b, short] = [
       inTurns(steps('a', 5, told, true)),
@@ -70,10 +71,10 @@ describe('several long works', () => {
     expect(told.filter((name) => name !== 'short').join('')).toBe('abaaaabbbb')
   })
 
-  it('and a very long one lets the others go first from time to time', async () => {
+  it('take turns when one is very long', async () => {
     const told: string[] = []
     await Promise.all([inTurns(steps('a', 60, told)), inTurns(steps('b', 5, told))])
-    // The first in line keeps its place for 100 ms, 25 steps of 4 ms with the one of the other.
+    // The first job keeps its place for 100 ms: 25 steps of 4 ms, one of them by the other job.
     expect(told.join('')).toBe(`ab${'a'.repeat(24)}bbbb${'a'.repeat(35)}`)
   })
 })
@@ -87,7 +88,7 @@ describe('JSON in turns', () => {
       rows: Array.from({ length: 250 }, (_, index) => ({ index, left: undefined })),
       skipped: [[], [1], undefined, null],
     },
-  ])('is the text of JSON.stringify: %#', async (answer) => {
+  ])('equals the output of JSON.stringify: %#', async (answer) => {
     expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer))
   })
 })

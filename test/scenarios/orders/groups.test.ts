@@ -1,4 +1,4 @@
-// What is sold of a group of stations: in the shop and by API, at the price of its product, and the credential that comes of it.
+// Products for a group of stations, sold in the shop and through the API: the price, and the credential that results.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGroup } from '../../../src/actions/stations/groups.ts'
 import { byTest } from '../../support/action-context.ts'
@@ -41,14 +41,14 @@ async function offer(more: object): Promise<number> {
   const wish = { ownerId: orders.ownerId, validitySeconds: 30 * DAY_S, currency: 'MXN', inShop: true }
   return (await orders.operator.post('/products', { ...wish, ...more })).body.product.id
 }
-/** By hand, as when the money came to the bank; what it became. */
+/** Marks the order as paid manually, as for a bank transfer, and returns its credential. */
 async function pay(id: number) {
   const { body } = await orders.operator.post(`/orders/${id}/pay`, {})
   return (await client.get(`/credentials/${body.order.credentialId}`)).body.credential
 }
 const OF_VALLE = { tipo: 'red', grupo: 'Valle', mountpoint: 'RED', station_id: null, station_codigo: null }
 
-describe('in the shop', () => {
+describe('a group product in the shop', () => {
   const expectation = async ({ lat, lng }: typeof AT_CDMX) =>
     (await orders.visit(`/public/shop/expectation?productId=${products.valle}&lat=${lat}&lng=${lng}`)).body.expectation
   const buy = (place: typeof AT_CDMX) =>
@@ -57,7 +57,7 @@ describe('in the shop', () => {
       language: 'es',
     })
 
-  it('it is shown by the name of its group, and told where it serves: by its own stations and no others', async () => {
+  it("shows the group's name and is covered only by the group's stations", async () => {
     const { body } = await orders.visit('/public/shop')
     expect(body.products).toContainEqual(
       expect.objectContaining({ id: products.valle, serves: 'group', group: 'Valle', station: null }),
@@ -68,7 +68,7 @@ describe('in the shop', () => {
     expectProblem(await buy(AT_CUERNAVACA), 409, 'no_coverage')
   })
 
-  it('what is bought is for the group, not for the station that is near, and opens it when it is paid', async () => {
+  it('creates an order for the group, not for the nearest station, and a credential for the group when paid', async () => {
     const { status, body } = await buy(AT_TOLUCA)
     expect(status).toBe(201)
     expect(body.order).toMatchObject({ state: 'pending', group: 'Valle', station: null, amountMinor: 80_000 })
@@ -83,7 +83,7 @@ describe('POST /orders', () => {
   const order = (body: object) =>
     client.post('/orders', { cliente_nombre: 'María Peña', cliente_email: 'maria@example.mx', ...body })
 
-  it('of a product of a group is for that group, whether or not it is named', async () => {
+  it('with a group product is for that group, whether or not the request names it', async () => {
     for (const named of [{}, { grupo: 'VALLE' }]) {
       const { status, body } = await order({ producto_id: products.valle, ...named })
       expect(status).toBe(201)
@@ -95,7 +95,7 @@ describe('POST /orders', () => {
     }
   })
 
-  it('without a product has the price of what is on sale for just this group', async () => {
+  it('without a product takes the price of the product on sale for exactly this group', async () => {
     const { body } = await order({ segundos: 30 * DAY_S, grupo: 'sur' })
     expect(body.order).toMatchObject({ producto_id: products.sur, importe: 50_000, grupo: 'Sur' })
     expect((await order({ segundos: 30 * DAY_S })).body.order).toMatchObject({
@@ -104,7 +104,7 @@ describe('POST /orders', () => {
     expectProblem(await order({ segundos: 7 * DAY_S, grupo: 'Sur' }), 409, 'no_product_offers_it')
   })
 
-  it('is refused at the field with a group that is unknown, of another product, or beside a station', async () => {
+  it('rejects a group that is unknown, belongs to another product, or is combined with a station', async () => {
     expectInvalid(await order({ producto_id: products.valle, grupo: 'Norte' }), '/grupo')
     expectInvalid(await order({ producto_id: products.valle, grupo: 'Sur' }), '/grupo')
     expectInvalid(await order({ producto_id: products.network, grupo: 'Valle' }), '/grupo')

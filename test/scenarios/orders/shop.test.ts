@@ -1,4 +1,4 @@
-// The public shop: what it offers and tells, what it refuses, and that it gives nothing away.
+// The public shop: what it offers, what it rejects, and that it reveals nothing else.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop } from '../../../src/start/roles/shop.ts'
 import { liveConfig } from '../../support/live-config.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   productId = await offer({ name: '30 días', serves: 'place' })
 })
 afterAll(() => orders.stop())
-// What nobody hears is not sold.
+// Coverage without a live station is not sold.
 beforeEach(hearAll)
 async function hearAll(): Promise<void> {
   const { service } = orders.site
@@ -38,7 +38,7 @@ async function offer(more: object): Promise<number> {
 
 let addresses = 0
 let customers = 0
-/** A customer from an address of their own. */
+/** Buys as a customer with a new client address. */
 const buy = (more: object = {}, address = `198.51.101.${++addresses}`, node = orders) =>
   node.buy(
     '/public/shop/orders',
@@ -57,7 +57,7 @@ const expectation = async (id: number, { lat, lng }: typeof CENTRE) =>
   (await orders.visit(`/public/shop/expectation?productId=${id}&lat=${lat}&lng=${lng}`)).body.expectation
 
 describe('the shop', () => {
-  it('shows what is offered there and is active, and nothing else', async () => {
+  it('shows only active products that are offered there', async () => {
     await offer({ name: 'Secreto', serves: 'network', inShop: false })
     const gone = await offer({ name: 'Retirado', serves: 'network' })
     await orders.operator.patch(`/products/${gone}`, { active: false })
@@ -82,7 +82,7 @@ describe('the shop', () => {
     expect((await orders.visit('/public/about')).body.shop).toBe(true)
   })
 
-  it('does not show a hidden mountpoint of another caster, nor does the status page', async () => {
+  it('hides hidden mountpoints of an upstream caster, and so does the status page', async () => {
     const { service } = orders.site
     const place = { lat: 10, lng: -120 }
     await service.saveStations({ code: 'SHOWN', name: 'Shown', ...place }, { code: 'HIDDEN', name: 'Hidden', ...place })
@@ -101,7 +101,7 @@ describe('the shop', () => {
     await service.db.pool.query("update stations set archived_at = now() where code in ('SHOWN', 'HIDDEN')")
   })
 
-  it('says where alone a product works', async () => {
+  it('shows the area to which a product is limited', async () => {
     const area = { shape: 'circle', lat: CENTRE.lat, lng: CENTRE.lng, radiusKm: 25 }
     const id = await offer({ name: 'Valle', serves: 'network', fence: { ...area, onBase: 'tell' } })
     const { body } = await orders.visit('/public/shop')
@@ -109,7 +109,7 @@ describe('the shop', () => {
     await orders.operator.patch(`/products/${id}`, { active: false })
   })
 
-  it('tells what to expect at a place, by the choice of GET /vrs', async () => {
+  it('returns the expected quality at a place, with the selection of GET /vrs', async () => {
     expect(await expectation(productId, CENTRE)).toMatchObject({
       covered: true,
       station: { code: 'CDMX' },
@@ -124,7 +124,7 @@ describe('the shop', () => {
       expect((await orders.visit(`/public/shop/expectation?productId=${productId}&${bad}`)).status).toBe(400)
   })
 
-  it('does not sell a place that only stations serve which nobody hears, unless the operator says so', async () => {
+  it('does not sell a place served only by stations without data, unless the operator allows it', async () => {
     const { service } = orders.site
     const ofBoth = (more: object) => service.saveStations({ code: 'CDMX', ...more }, { code: 'TOLU', ...more })
     for (const code of ['CDMX', 'TOLU']) await forgetMeasurement(service, code)
@@ -150,7 +150,7 @@ describe('the shop', () => {
     expect(await expectation(productId, NOWHERE)).toMatchObject({ covered: false, notSold: null })
   })
 
-  it('takes an order for the station of the place, pending, with the ways to pay; no coverage is refused', async () => {
+  it('accepts a pending order for the station of the place, with the payment methods; rejects one without coverage', async () => {
     const { status, body } = await buy({ customerName: '  Luis <script>  ' })
     expect(status).toBe(201)
     expect(body.key).toMatch(/^[0-9A-Za-z]{24}$/)
@@ -164,12 +164,12 @@ describe('the shop', () => {
     const [seen] = (await orders.operator.get(`/orders?q=${body.order.number}`)).body.orders
     expect(seen).toMatchObject({ fromShop: true, customerName: 'Luis <script>', amountMinor: 99_900 })
     expectProblem(await buy(NOWHERE), 409, 'no_coverage')
-    // From where is with the order, which is erased when the customer asks: what is sealed cannot be.
+    // The client address is stored with the order, which can be erased on request. The sealed audit log cannot.
     const told = `select count(*)::int as entries, count(address)::int as addresses from audit_log where actor = 'shop'`
     expect((await orders.db.pool.query(told)).rows).toEqual([{ entries: expect.any(Number), addresses: 0 }])
   })
 
-  it('keeps where the customer works with the order and its credential, unless it is for one station', async () => {
+  it("stores the customer's place with the order and its credential, unless the product is for one station", async () => {
     const [whole, toluca] = await Promise.all([
       offer({ name: 'Red', serves: 'network' }),
       offer({ name: 'Toluca', serves: 'station', stationId: await orders.stationId('TOLU') }),
@@ -187,7 +187,7 @@ describe('the shop', () => {
     for (const id of [whole, toluca]) await orders.operator.patch(`/products/${id}`, { active: false })
   })
 
-  it('refuses what is no customer', async () => {
+  it('rejects invalid customer data', async () => {
     for (const more of [
       { customerEmail: 'nowhere' },
       { customerEmail: 'a@example.mx\nBcc: b@example.mx' },
@@ -205,7 +205,7 @@ describe('the shop', () => {
 })
 
 describe('an order page', () => {
-  it('shows its own state and no more, to whoever has its key', async () => {
+  it('shows only its own state, and only with its key', async () => {
     const { key, order } = (await buy({ customerEmail: 'secreta@example.mx' })).body
     const seen = await orders.visit(`/public/orders/${key}`)
     expect(seen.body.order).toEqual(order)
@@ -221,8 +221,8 @@ describe('an order page', () => {
   })
 })
 
-describe('abuse', () => {
-  it('one e-mail has so many open orders a day, from wherever; a paid one makes room', async () => {
+describe('abuse protection', () => {
+  it('limits open orders per e-mail and day, whatever the address; a paid order frees a place', async () => {
     const customerEmail = 'Mucho@example.mx'
     const made = []
     for (let count = 0; count < 5; count++) made.push((await buy({ customerEmail })).body.order.number)
@@ -233,13 +233,13 @@ describe('abuse', () => {
     expect((await buy({ customerEmail })).status).toBe(201)
   })
 
-  it('of many at the same moment no more come through', async () => {
+  it('limits simultaneous orders exactly', async () => {
     const customerEmail = 'juntos@example.mx'
     const answers = await Promise.all(Array.from({ length: 12 }, () => buy({ customerEmail })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   })
 
-  it('one address is slowed down, and makes so many orders a day', async () => {
+  it('limits the orders of one address per minute and per day', async () => {
     const address = '192.0.2.77'
     const statuses: number[] = []
     for (let count = 0; count < 8; count++) statuses.push((await buy({}, address)).status)
@@ -255,7 +255,7 @@ describe('abuse', () => {
     expect((await buy({}, '192.0.2.79')).status).toBe(201)
   })
 
-  it('guesses at orders find nothing and are slowed down', async () => {
+  it('reveals nothing to guessed order keys, and limits their rate', async () => {
     const statuses = new Set<number>()
     for (let count = 0; count < 150; count++)
       statuses.add((await orders.visit(`/public/orders/${String(count).padStart(24, '0')}`, '192.0.2.90')).status)
@@ -265,13 +265,13 @@ describe('abuse', () => {
 
 describe('several nodes', () => {
   beforeEach(() => {
-    orders.site.service.time = new Date() // in a minute that does not end
+    orders.site.service.time = new Date() // a fixed time, so that the minute does not end
   })
   afterEach(() => {
     orders.site.service.time = null
   })
 
-  it('take as many orders of an address in a minute as one would, to the very one', async () => {
+  it('share the limit of orders per address and minute exactly', async () => {
     const nodes = [orders, await orders.anotherNode()]
     const made = await Promise.all(
       Array.from({ length: 16 }, (_, number) => buy({}, '192.0.2.110', nodes[number % 2]!)),
@@ -280,7 +280,7 @@ describe('several nodes', () => {
     expect(made.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  it('answer as many questions of an address, and soon know of those that the others answered', async () => {
+  it('share the limit of requests per address within a short time', async () => {
     const other = await orders.anotherNode()
     const ask = (node: OrderSite) => node.visit('/public/shop', '192.0.2.111')
     const statuses = await Promise.all(Array.from({ length: 120 }, () => ask(orders)))
@@ -294,7 +294,7 @@ describe('several nodes', () => {
   })
 })
 
-it('is off unless it is wanted', async () => {
+it('keeps the shop closed unless it is configured', async () => {
   const { db, current } = orders.site.service.services
   const { services, stop } = openShop({ db: db as never, clock: () => new Date() }, liveConfig({}), current, null)
   expect(services.open).toBe(false)

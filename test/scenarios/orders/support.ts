@@ -1,4 +1,4 @@
-// A service with all its doors that orders go through: console, shop, payments.
+// A service with every interface that handles orders: console, shop, payments.
 import type { InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { clientOf } from '../../../src/base/limits/rate-limiter.ts'
@@ -51,7 +51,7 @@ export class OrderSite {
     return new OrderSite(site, doors, stripe, operator, await site.owner('Operator'))
   }
 
-  /** The same doors of another process. Closed when the test is over. */
+  /** The same interfaces in another process. Closed when the test ends. */
   async anotherNode(): Promise<OrderSite> {
     const doors = await orderDoors(this.site, this.stripe)
     onTestFinished(async () => {
@@ -88,14 +88,14 @@ export class OrderSite {
       ...body,
     })
 
-  /** A pending order, and the key of its page. */
+  /** Creates a pending order; returns its id and the key of its page. */
   async order(body: object = {}): Promise<{ id: number; key: string }> {
     const { status, text, body: made } = await this.make(body)
     if (status !== 201) throw new Error(text)
     return { id: made.order.id, key: made.ways.link.split('/').at(-1) }
   }
 
-  /** As the provider sends it. */
+  /** Sends a notice as the payment provider does. */
   async notice(payload: string, headers: object = { 'stripe-signature': signatureOf(payload) }): Promise<Answer> {
     const content = { 'content-type': 'application/json; charset=utf-8', ...headers }
     return this.#send({ method: 'POST', url: '/payments/stripe', payload, headers: content })
@@ -118,7 +118,7 @@ export class OrderSite {
     return { status: response.statusCode, headers: response.headers, text: response.body, body }
   }
 
-  /** What an order has come to, counted where it is kept. */
+  /** State and counts of an order, read from the database. */
   async countsOf(id: number) {
     const { rows } = await this.db.pool.query(
       `select state, payment_problem as problem,

@@ -1,18 +1,18 @@
-// Clients that ask a service all the time, each on a connection of its own or on one that it keeps, and count what went wrong.
+// Clients that send requests continuously, on new or kept-alive connections, and count failures.
 import http from 'node:http'
 
 export interface Asking {
   readonly answered: { fresh: number; kept: number }
   /** Longest time from a request to the end of its response. */
   readonly longestMs: number
-  /** What went wrong, by what the client saw. */
+  /** Number of failures by the error that the client saw. */
   readonly failures: Record<string, number>
   stop(): Promise<void>
 }
 
 const CLIENTS = 4
 
-/** `clients`: so many of each kind. */
+/** `clients`: number of clients of each kind. */
 export function keepAsking(url: string, clients = CLIENTS): Asking {
   const answered = { fresh: 0, kept: 0 }
   const failures: Record<string, number> = {}

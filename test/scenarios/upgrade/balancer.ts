@@ -1,11 +1,12 @@
-// What stands before several API nodes: asks each in turn, and another one where a node does not take the connection or goes before it answers.
+// A load balancer for API nodes: round robin. If a node refuses the connection or closes it without a response, it
+// tries another.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Balancer {
   readonly url: string
-  /** How often another node had to be asked. */
+  /** Number of requests that were retried on another node. */
   readonly again: number
   stop(): Promise<void>
 }
@@ -18,7 +19,7 @@ export async function balance(nodes: readonly string[]): Promise<Balancer> {
     const ask = (left: number) => {
       const node = nodes[(first + left) % nodes.length]!
       const asked = http.get(`${node}${request.url}`, { agent: false }, (answer) => {
-        // As a balancer's health check would see it: this node is leaving.
+        // A 503 means that the node is shutting down, as a health check would report.
         if (answer.statusCode === 503 && left > 0) {
           answer.resume()
           again += 1

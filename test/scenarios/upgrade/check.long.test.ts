@@ -1,4 +1,5 @@
-// "vertice upgrade --check" on real databases: of this release, of the previous one, of a newer one, and with a role that may not migrate.
+// "vertice upgrade --check" on real databases: of this release, the previous one, a newer one, and with a role that may
+// not migrate.
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
@@ -11,7 +12,7 @@ import { makeRelease } from './release.ts'
 const newest = migrationFiles().at(-1)!.name
 const NEXT = '9001_next.sql'
 
-/** A database of this release, as its owner and as the service's role. */
+/** A database of this release, with the URLs of its owner and of the service's role. */
 async function database() {
   const { db, connection, drop } = await makeDatabase()
   onTestFinished(drop)
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(atEnd.map((work) => work())))
 
-/** The next release, with one migration more. */
+/** The next release, with one more migration. */
 function nextRelease(sql: string): string {
   release.addMigration(NEXT, sql)
   return release.folder
@@ -41,7 +42,7 @@ const addNode = (pool: pg.Pool) =>
 const applied = async (pool: pg.Pool) =>
   (await pool.query('select number, checksum, applied_at from schema_migrations order by number')).rows
 
-it('a database of this release is ready; one that a newer release migrated is not, and is told what to do', async () => {
+it('accepts a database of this release, and rejects a newer one with instructions', async () => {
   const { pool, owner } = await database()
   const check = (...args: string[]) => vertice('/nowhere', ['upgrade', '--check', ...args], owner)
   const ready = await check()
@@ -62,7 +63,7 @@ it('a database of this release is ready; one that a newer release migrated is no
   expect(JSON.parse(stdout)).toMatchObject({ isReady: false, obstacles: [{ code: 'database_newer' }], pending: [] })
 })
 
-it('reports what would run on a database of the previous release and which tables that locks, and changes nothing', async () => {
+it('reports the pending migrations and the tables they lock, and changes nothing', async () => {
   const { pool, owner, worker } = await database()
   const folder = nextRelease('create index credentials_next on credentials (label)')
   const check = (settings: Record<string, string>) => vertice('/nowhere', ['upgrade', '--check'], settings, folder)
@@ -81,7 +82,7 @@ it('reports what would run on a database of the previous release and which table
   expect(refused.code).toBe(1)
 })
 
-it('names the processes that must stop before a migration that they cannot run with', async () => {
+it('names the processes that must stop before an incompatible migration', async () => {
   const { pool, owner } = await database()
   const folder = nextRelease('-- Stop every node first: it renames a column\nselect 1')
   const check = () => vertice('/nowhere', ['upgrade', '--check'], owner, folder)
@@ -95,7 +96,7 @@ it('names the processes that must stop before a migration that they cannot run w
   })
 })
 
-it('a backup by the new release contains the database as it was, and other commands leave the database alone', async () => {
+it('lets the new release back up the database unchanged, and other commands leave it unchanged', async () => {
   const { pool, owner } = await database()
   const folder = nextRelease(`alter table owners add note text not null default 'migrated'`)
   await pool.query(`insert into owners (name) values ('Old')`)
@@ -130,7 +131,7 @@ it('a backup by the new release contains the database as it was, and other comma
   expect(await ask('node', 'list')).toMatchObject({ code: 0 })
 })
 
-it('makes no database where there is none', async () => {
+it('creates no database if there is none', async () => {
   const { code, stderr } = await vertice(makeDataDir(), ['upgrade', '--check'])
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no database under') })
   expect(await vertice(makeDataDir(), ['upgrade'])).toMatchObject({ code: 2 })

@@ -1,5 +1,5 @@
-// Further ports lead to all casters of a machine, before and after a restart on passed sockets: with and without TLS, and for a station with a
-// certificate.
+// Additional ports reach all casters of a machine, before and after a restart on passed sockets: with and without TLS,
+// and for a station with a client certificate.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -17,10 +17,10 @@ import { HeldService } from './held-service.ts'
 
 const PATIENCE_MS = 90_000
 const ROVERS = 40
-/** The kernel deals connections out by chance. */
+/** The kernel distributes connections at random. */
 const isSome = (rovers: number) => rovers > 4
 
-/** The first line of the answer. */
+/** Returns the first line of the response. */
 async function ask(port: number, asked: string, secure: boolean, client?: ClientCertificate): Promise<string> {
   const { cert: ca } = selfSigned()
   const shown = client && { cert: client.cert, key: client.key }
@@ -42,7 +42,7 @@ const TABLE = 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n'
 const PUSH = 'SOURCE - /TOLU_RTCM32\r\nSource-Agent: NTRIP test\r\n\r\n'
 
 it.skipIf(process.platform !== 'linux' || lacks('further ports of several casters', 'nats-server', 'python3'))(
-  'every port leads to every caster, before and after a restart',
+  'reaches every caster on every port, before and after a restart',
   async () => {
     const dataDir = makeMigratedDataDir()
     const [port, plain, main, secure] = [
@@ -78,7 +78,7 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
     const file = join(dataDir, 'toluca.pem')
     writeFileSync(file, client.cert)
     await vertice(dataDir, ['station', 'certificate', 'add', 'TOLU', file])
-    // The base comes to the first port; whoever asks at another hears it all the same.
+    // The base uses the main port; rovers on other ports receive its stream.
     const base = await startBase(dataDir, casterPortOf(service.output))
     onTestFinished(() => base.stop())
     const rovers = new Devices({
@@ -91,7 +91,7 @@ it.skipIf(process.platform !== 'linux' || lacks('further ports of several caster
     onTestFinished(() => rovers.stop())
     await until(() => rovers.fare.in === ROVERS, PATIENCE_MS)
     const open = async () => {
-      // More often than there are casters: each gets some of them.
+      // More requests than casters, so that each caster gets some.
       for (const [where, isSecure] of [
         [plain, false],
         [secure, true],

@@ -36,7 +36,7 @@ export class HeldService {
     return new HeldService(service)
   }
 
-  /** Process of the service, not of the holder. */
+  /** Pid of the service, not of the process that holds the sockets. */
   get pid(): number {
     const holder = this.service.child.pid!
     return Number(readFileSync(`/proc/${holder}/task/${holder}/children`, 'utf8').trim())

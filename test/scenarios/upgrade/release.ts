@@ -1,4 +1,4 @@
-// A release in a folder of its own, as an update leaves it: its files and its settings may be exchanged under the running service.
+// A release in its own folder. Its files and settings can be replaced under the running service, as an update does.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -9,13 +9,16 @@ import { CHECKOUT } from '../../support/checkout.ts'
 import { onTestFinished } from '../../support/concurrent.ts'
 
 const COPIED = ['bin', 'src', 'web', 'migrations', 'package.json', 'package-lock.json']
-/** Which no test changes. */
+/** Folders that no test changes. */
 const SHARED = ['node_modules', 'build']
 
-/** Removed when the test is over, or when `atEnd` calls back. Node keeps compiled code by path, so a file of tests is faster with one release. */
+/**
+ * Removed when the test ends, or when `atEnd` calls back. Node caches compiled code by path, so tests of a file are
+ * faster with one release.
+ */
 export async function makeRelease(atEnd: (work: () => Promise<void>) => void = onTestFinished): Promise<{
   readonly folder: string
-  /** Exchanges the file `.env`. */
+  /** Replaces the file `.env`. */
   set(settings: string): void
   becomeVersion(version: string): void
   addMigration(name: string, sql: string): void

@@ -1,5 +1,5 @@
-// Going back to the previous release after an upgrade has migrated the database: with nothing lost if the migration allows it, and with a
-// clear refusal otherwise.
+// Rollback to the previous release after an upgrade has migrated the database: without data loss if the migration
+// allows it, otherwise with a clear error.
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { version } from '../../../src/start/version.ts'
 import { importStation, STATION } from '../../support/casters.ts'
@@ -57,7 +57,7 @@ const logged = ({ log }: RunningService, message: string) =>
     .split('\n')
     .filter((line) => line.includes(JSON.stringify(message).slice(1, -1)))
 
-it('the previous release runs on the migrated database, reports it, and nothing is lost in either direction', async () => {
+it('runs the previous release on the migrated database, reports it, and loses nothing in either direction', async () => {
   const dataDir = makeMigratedDataDir()
   const newer = await nextRelease(EXPAND)
   await importStation(dataDir)
@@ -107,7 +107,7 @@ it('the previous release runs on the migrated database, reports it, and nothing 
   expect(await again.stop()).toBe(0)
 }, 300_000)
 
-it('the previous release refuses a migration that removes what it needs, and names the release that it takes', async () => {
+it('rejects a migration that removes what the previous release needs, and names the release to use', async () => {
   const dataDir = makeMigratedDataDir()
   const newer = await nextRelease(CONTRACT)
   expect(await vertice(dataDir, ['migrate'], {}, newer)).toMatchObject({ code: 0, stdout: `applied ${MIGRATION}\n` })
@@ -118,7 +118,7 @@ it('the previous release refuses a migration that removes what it needs, and nam
   expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining(`start release ${NEXT}, or a newer one`) })
 }, 120_000)
 
-it('during a rolling restart, a crashed node of the previous release comes back and works beside the newer one', async () => {
+it('restarts a crashed node of the previous release beside a newer one during a rolling restart', async () => {
   const { connection, drop } = await makeDatabase()
   onTestFinished(drop)
   const { user } = inject('database').connection

@@ -1,4 +1,5 @@
-// Two API nodes and two casters are restarted one after the other, as docs/scale.md says: whoever asks is answered, and the rover comes back.
+// Two API nodes and two casters restart one after the other, as in docs/scale.md: every request gets a response, and
+// the rover reconnects.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Cluster } from '../../cluster/cluster.ts'
 import { measuresTime } from '../../support/loop-watch.ts'
@@ -11,7 +12,7 @@ import { balance } from './balancer.ts'
 const APIS = 2
 const CASTERS = 2
 const PATIENCE_MS = 90_000
-/** The promise is seconds; but here everything works on the same two cores. */
+/** The promise is seconds, but here everything shares two cores. */
 const BACK_WITHIN_MS = 20_000
 
 const isMissing = lacks('a rolling restart', 'nats-server')
@@ -23,7 +24,7 @@ describe.skipIf(isMissing)('a rolling restart', { timeout: 300_000 }, () => {
   })
   afterAll(() => cluster?.stop())
 
-  it('of two API nodes fails no request, of two casters cuts the rover for seconds', measuresTime(), async () => {
+  it('fails no request, and disconnects the rover only for seconds', measuresTime(), async () => {
     const ports = await Promise.all(Array.from({ length: APIS }, lastingPort))
     const start = (node: number): Promise<RunningService> =>
       cluster.startService('api,worker', { NODE_NAME: `api-${node}`, PORT: String(ports[node]) })
@@ -46,7 +47,7 @@ describe.skipIf(isMissing)('a rolling restart', { timeout: 300_000 }, () => {
 
     for (let node = 0; node < APIS; node++) {
       expect(await apis[node]!.stop()).toBe(0)
-      await someMore() // by the other one
+      await someMore() // from the other node
       apis[node] = await start(node)
       await someMore()
     }
@@ -58,7 +59,7 @@ describe.skipIf(isMissing)('a rolling restart', { timeout: 300_000 }, () => {
       const name = `n${node}`
       expect(await vertice(cluster.dataDir, ['node', 'drain', name])).toMatchObject({ code: 0 })
       await until(async () => (await list()).some((one) => one.name === name && one.state === 'drained'), PATIENCE_MS)
-      await cluster.allHear([rover], 6, BACK_WITHIN_MS) // at the other one
+      await cluster.allHear([rover], 6, BACK_WITHIN_MS) // through the other caster
       expect(await cluster.casters[node]!.victim.stop()).toBe(null)
       await cluster.restart(node)
     }

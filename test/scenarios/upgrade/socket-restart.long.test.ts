@@ -1,4 +1,4 @@
-// A service restarts on sockets that stay open: clients wait, none is refused.
+// A service restarts on sockets that stay open: clients wait and no connection is refused.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -25,7 +25,7 @@ const at = (port: number) => `127.0.0.1:${port}`
 const MISMATCH = /test\.socket does not listen on/
 
 describe.skipIf(isImpossible)('a service on passed sockets', () => {
-  it('restarts without a refused request, and its base and rovers reconnect; twice', {
+  it('restarts twice without a refused request, and its base and rovers reconnect', {
     ...measuresTime(),
     timeout: 300_000,
   }, async () => {
@@ -69,7 +69,7 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
       expect(asking.failures).toEqual({})
       expect(asking.longestMs).toBeLessThan(LONGEST_WAIT_MS)
     }
-    // A caster that dies alone gets the same sockets again.
+    // A caster that is killed restarts on the same sockets.
     const { lost } = rovers.fare
     process.kill(castersOf(held.pid)[0]!, 'SIGKILL')
     await until(() => rovers.fare.lost >= lost + ROVERS && rovers.fare.in === ROVERS, PATIENCE_MS)
@@ -78,7 +78,7 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
     expect(await service.stop()).toBe(0)
   })
 
-  it('opens a port itself that no passed socket has, with a warning; and resets connections while its caster is drained', async () => {
+  it('opens a port without a passed socket itself, with a warning; and resets connections while its caster is drained', async () => {
     const [port, held, casterPort] = [await lastingPort(), await lastingPort(), await lastingPort()]
     const dataDir = makeMigratedDataDir()
     const { service } = await HeldService.start(dataDir, [at(held), `${at(casterPort)}*2`], {
@@ -103,7 +103,7 @@ describe.skipIf(isImpossible)('a service on passed sockets', () => {
     expect(await service.stop()).toBe(0)
   }, 300_000)
 
-  it('refuses to start on an address that overlaps a passed socket, and says what to do', async () => {
+  it('fails to start on an address that overlaps a passed socket, with instructions', async () => {
     const port = await lastingPort()
     const settings = { PORT: String(port), HOST: '0.0.0.0', CASTER_HOST: '127.0.0.1' }
     const starting = HeldService.start(makeMigratedDataDir(), [at(port)], settings)
