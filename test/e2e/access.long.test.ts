@@ -1,4 +1,4 @@
-// What protects the accounts themselves, in a real browser: a factor that is asked for or required, and who one is, shown again.
+// Account protection in a real browser: an optional or required second factor, and reauthentication.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
@@ -9,7 +9,7 @@ import { hasChromium, Journey, PASSWORD, type Person } from './support.ts'
 let journey: Journey
 let admin: Person
 
-/** As if the password had been shown long ago. */
+/** Simulates a password confirmation that is long past. */
 const forgetConfirmation = () => journey.db.pool.query('update console_sessions set confirmed_at = null')
 
 const setSecondFactor = (role: string, rule: string) =>
@@ -17,7 +17,7 @@ const setSecondFactor = (role: string, rule: string) =>
 
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirme que es usted' })
 
-describe('access', { skip: !hasChromium }, () => {
+describe('account protection', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     admin = await journey.person('administrator')
@@ -26,7 +26,7 @@ describe('access', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('asks for the password again before a token is made, and then goes on with it', async () => {
+  it('asks for the password again before a token is created, and then continues', async () => {
     const page = await journey.signIn(admin, {}, '/platform/tokens/new')
     await forgetConfirmation()
     await page.getByLabel('Nombre').fill('ERP de ventas')
@@ -47,12 +47,13 @@ describe('access', { skip: !hasChromium }, () => {
     expect(body.tokens).toMatchObject([{ name: 'ERP de ventas', limits: ['no_passwords', 'no_webhooks'] }])
   })
 
-  it('who does not confirm has changed nothing, and is told why', async () => {
+  it('changes nothing without the confirmation, and says why', async () => {
     const page = await journey.signIn(admin, {}, '/people/users')
     await forgetConfirmation()
     await page.getByRole('link', { name: 'Persona reseller' }).click()
     await page.getByRole('button', { name: 'Deshabilitar' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Deshabilitar' }).nth(1).click() // the first one opened the question
+    // The first button opened the question.
+    await page.getByRole('dialog').getByRole('button', { name: 'Deshabilitar' }).nth(1).click()
     await confirmDialog(page).getByRole('button', { name: 'Cancelar' }).click()
     await page.getByText('Esto pide otra vez su contraseña').waitFor()
     const { body } = await journey.ask(page, 'GET', '/users?role=reseller')
@@ -68,7 +69,7 @@ describe('access', { skip: !hasChromium }, () => {
     expect(await page.getByText('Active el segundo factor').count()).toBe(0)
   })
 
-  it('is set by role, in the settings', async () => {
+  it('sets the second factor rule by role, in the settings', async () => {
     const page = await journey.signIn(admin, {}, '/settings')
     const viewers = page.getByRole('region', { name: 'Acceso a la consola' }).locator('section').nth(2)
     await viewers.getByRole('combobox', { name: 'Segundo factor' }).click()
@@ -86,7 +87,7 @@ describe('access', { skip: !hasChromium }, () => {
     expect(body.roles.viewer).toMatchObject({ secondFactor: 'required', idleMinutes: 30 })
   })
 
-  it('a factor that is required is set up before anything else, and then asked for', async () => {
+  it('requires the setup of a mandatory second factor first, and then asks for it', async () => {
     await setSecondFactor('operator', 'required')
     const operator = await journey.person('operator')
     const page = await journey.window()
@@ -107,7 +108,7 @@ describe('access', { skip: !hasChromium }, () => {
     await page.getByLabel('Código que muestra la aplicación').fill(code)
     await page.getByRole('button', { name: 'Activar' }).click()
     await page.getByRole('dialog', { name: 'Códigos de recuperación' }).waitFor()
-    // Whatever is asked meanwhile, the codes stay until they are stored.
+    // The codes stay visible until the user has stored them, even if the page refetches.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.getByLabel('Ya lo guardé en un lugar seguro').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()

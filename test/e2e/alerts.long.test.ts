@@ -1,4 +1,4 @@
-// Alerts as an operator lives with them: who is written to, a mail that arrives, somebody who takes care of it, and what was.
+// Alerts as an operator uses them: recipients, a mail, an acknowledgement, and the history.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../src/demo/ports.ts'
@@ -10,7 +10,7 @@ let journey: Journey
 let page: Page
 let smtpPort: number
 
-/** It was heard, and is no more. */
+/** A station that sent data before and stopped. */
 async function silentStation(code: string, lat: number): Promise<void> {
   const place = { name: `Estación ${code}`, federalState: 'Guanajuato', lat, lng: -101.68, mountpoint: `${code}_RTCM` }
   const { body } = await journey.ask(page, 'POST', '/stations', { code, ...place })
@@ -33,7 +33,7 @@ describe('alerts', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('the first page says that nobody is written to, and leads to where that is set', async () => {
+  it('warn on the first page that no recipient is set, and link to the setting', async () => {
     await attention().getByText('aún no hay destinatarios').waitFor()
     await attention().getByRole('link', { name: 'Configurar' }).click()
     const panel = page.getByRole('region', { name: 'Alertas' })
@@ -63,7 +63,7 @@ describe('alerts', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
-  it('two stations that went silent are one mail to each, which leads back here', async () => {
+  it('send one mail per recipient for two silent stations, with a link to the console', async () => {
     const { received } = await mailServer({}, undefined, smtpPort)
     await silentStation('LEON', 21.12)
     await silentStation('IRAP', 20.68)
@@ -76,7 +76,7 @@ describe('alerts', { skip: !hasChromium }, () => {
     expect(text).toContain(`${journey.baseUrl}/console/alerts`)
   })
 
-  it('somebody takes care of one: it says who, goes to the end of the list, and can be undone', async () => {
+  it('show who acknowledged them, move to the end of the list, and can be undone', async () => {
     await page.goto(journey.at('/console/'))
     const items = attention().getByRole('listitem')
     await attention().getByRole('button', { name: 'Enterado: IRAP: sin datos desde hace más de 60 s' }).click()
@@ -92,11 +92,11 @@ describe('alerts', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
-  it('the history keeps them, by state and topic, and in English too', async () => {
+  it('stay in the history, by state and topic, in English too', async () => {
     await attention().getByRole('link', { name: 'Historial de alertas' }).click()
     const rows = page.getByRole('region', { name: 'Alertas' }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(3)
-    // One is heard again.
+    // One station sends data again.
     await journey.db.pool.query(
       `update station_health set measured_at = now() + interval '1 hour' where station_id = (select id from stations where code = 'LEON')`,
     )
@@ -113,11 +113,11 @@ describe('alerts', { skip: !hasChromium }, () => {
       '/alerts?state=acknowledged',
     )
     await english.getByText('IRAP: no data for more than 60 s').waitFor()
-    // Who only looks has no button.
+    // A viewer has no buttons.
     expect(await english.getByRole('button', { name: /^(Acknowledge:|Undo)/ }).count()).toBe(0)
   })
 
-  it('none of the pages complained', () => {
+  it('cause no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// The daily backups in the console: the card of the system's page, and the alert on the first page.
+// Daily backups in the console: the card on the system page, and the alert on the first page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { endBackup, insertBackup } from '../../src/store/operations/backup/attempts.ts'
@@ -19,14 +19,14 @@ afterAll(() => journey?.stop())
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
 describe.skipIf(!hasChromium)('daily backups', () => {
-  it('the card says how to get them where none is made', async () => {
+  it('explain on the card how to set them up if none are made', async () => {
     const page = await journey.signIn(admin, {}, '/system')
     await page.getByRole('heading', { name: 'Respaldos diarios' }).waitFor()
     await page.getByText('Cree la carpeta «backups»').waitFor()
     await page.close()
   })
 
-  it('the card shows the newest, and a failure in the reader’s language', async () => {
+  it('show the newest on the card, and a failure in the reader’s language', async () => {
     const { db } = journey
     const good = await insertBackup(db, 'rtk-1', 'vertice-2026-11-16T09-00-00Z.vbk', hoursAgo(50))
     await endBackup(db, good, { bytes: 45_600_000 }, hoursAgo(50))
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('daily backups', () => {
       .waitFor()
   })
 
-  it('an administrator sets how many are kept', async () => {
+  it('let an administrator set how many are kept', async () => {
     const page = await journey.signIn(admin, {}, '/settings')
     const field = page.getByLabel('Respaldos que se conservan')
     await field.fill('30')
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('daily backups', () => {
     await expect.poll(async () => (await readOperatorSettings(journey.db)).backupKeep, { timeout: 90_000 }).toBe(30)
   })
 
-  it('none of the pages complained', () => {
+  it('cause no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// A certificate of a station as an operator registers it, requires it and removes it; also on a phone.
+// An operator registers, requires and removes a station's client certificate; also on a phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fingerprintText } from '../../src/domain/stations/certificate.ts'
@@ -19,7 +19,7 @@ describe('certificates of a station', { skip: !hasChromium }, () => {
   })
   afterAll(() => journey?.stop())
 
-  it('one is pasted or chosen as a file, and shown with its fingerprint', async () => {
+  it('are pasted or chosen as a file, and shown with their fingerprint', async () => {
     const { cert, key, fingerprint } = clientCertificate('CDMX')
     await page.getByRole('link', { name: 'Estaciones' }).first().click()
     await page.getByRole('link', { name: code }).first().click()
@@ -37,7 +37,7 @@ describe('certificates of a station', { skip: !hasChromium }, () => {
     await expect.poll(() => field.inputValue()).toBe('')
   })
 
-  it('it is required, and on a phone nothing is cut off', async () => {
+  it('can be required, and nothing is cut off on a phone', async () => {
     await page.getByRole('button', { name: 'Exigir el certificado' }).click()
     await page
       .getByRole('dialog', { name: `¿Exigir el certificado a ${code}?` })
@@ -49,7 +49,7 @@ describe('certificates of a station', { skip: !hasChromium }, () => {
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   })
 
-  it('the last one is removed once none is required any more', async () => {
+  it('can all be removed once none is required', async () => {
     const remove = page.getByRole('button', { name: 'Quitar', exact: true })
     await page.getByText('Es el último vigente y se exige uno').waitFor()
     expect(await remove.count()).toBe(0)

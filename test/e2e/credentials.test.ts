@@ -1,4 +1,5 @@
-// From a station on the map to a rover that is cut off: the working day of an operator, in a real browser with real NTRIP clients.
+// An operator's working day, from a station on the map to a rover that is disconnected, in a real browser with real
+// NTRIP clients.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Peer, rev1Request } from '../support/caster.ts'
@@ -26,7 +27,7 @@ describe('the working day', { skip: !hasChromium }, () => {
   afterAll(() => journey?.stop())
 
   let pushSecret: string
-  it('a station is added by a click on the map, and gets a password to push with', async () => {
+  it('adds a station with a click on the map, and creates its push password', async () => {
     await page.getByRole('link', { name: 'Estaciones', exact: true }).click()
     await page.getByRole('link', { name: 'Agregar estación' }).click()
     await page.getByRole('dialog').getByLabel('Código').fill('CDMX')
@@ -41,7 +42,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.getByRole('button', { name: 'Agregar', exact: true }).click()
     await page.getByText('CDMX se agregó.').waitFor()
 
-    // Where its data comes from is what is asked next.
+    // The form asks for the source of its data next.
     await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
     pushSecret = await dialog.locator('pre').first().innerText()
@@ -49,7 +50,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
   })
 
-  it('a credential is issued, opens the caster, and its rover is seen to drop when it is revoked', async () => {
+  it('issues a credential, admits its rover, and disconnects the rover when it is revoked', async () => {
     const base = await Peer.open(journey.casterPort, `SOURCE ${pushSecret} /CDMX\r\nSource-Agent: NTRIP test\r\n\r\n`)
     await base.until('ICY 200 OK\r\n\r\n')
     base.socket.write('alive\r\n')
@@ -80,13 +81,13 @@ describe('the working day', { skip: !hasChromium }, () => {
     const again = await Peer.open(journey.casterPort, rev1Request('CDMX', username, password))
     await again.closed
     expect(again.received.toString()).not.toContain('ICY 200')
-    // The page tells what the customer will ask.
+    // The page shows the answer to the customer's question.
     await page.reload()
     await page.getByText('ya estaba revocada', { exact: false }).first().waitFor()
     base.socket.destroy()
   })
 
-  it('a credential is scheduled, and says so', async () => {
+  it('issues a scheduled credential and shows it as scheduled', async () => {
     await page.goto(journey.at('/console/credentials/new'))
     await page.getByText('Programar…').click()
     await page.getByText(/Dará acceso a .* desde el /).waitFor()
@@ -96,7 +97,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.getByRole('dialog').getByText('Programada').first().waitFor()
   })
 
-  it('none of the pages complained', () => {
+  it('causes no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

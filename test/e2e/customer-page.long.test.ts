@@ -1,4 +1,5 @@
-// The customer’s page while the equipment connects, fails and leaves: it tells by itself what happens and what to do. And people who get in by mail.
+// The customer's page while the rover connects, fails and disconnects: it updates by itself and says what to do. Also
+// people who sign in through mailed links.
 
 import { writeGga } from '@vertice/ntrip'
 import type { Page } from 'playwright-core'
@@ -27,7 +28,7 @@ const made = async (method: string, path: string, body?: object) => {
 let ownerId: number
 let stationId: number
 
-/** What the customer has, and what is typed into the equipment. */
+/** Issues a credential; returns the customer's link and the login for the rover. */
 async function issue(days: number) {
   const wish = { ownerId, stationId, validitySeconds: days * 86_400, customerName: 'Rosa Díaz' }
   const { credential } = await made('POST', '/credentials', wish)
@@ -65,7 +66,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     for (const close of closing) await close()
   })
 
-  it('tells live what becomes of the equipment, and everything again without its script', async () => {
+  it('shows the state of the rover live, and the same without JavaScript', async () => {
     const customer = await issue(20)
     const page = await journey.window({ viewport: PHONE })
     await page.goto(customer.url)
@@ -97,7 +98,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await live.getByText('Su equipo se desconectó.').waitFor()
   })
 
-  it('says when it cannot ask any more, and goes on when it can', async () => {
+  it('says when it is offline, and recovers', async () => {
     const customer = await issue(20)
     const page = await journey.window({ viewport: PHONE })
     await page.goto(customer.url)
@@ -107,7 +108,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await page.getByText('Sin conexión con el servicio').waitFor({ state: 'hidden' })
   })
 
-  it('has whom to call, the date for the calendar, the guides, and a renewal that is asked for once', async () => {
+  it('has the contacts, a calendar date, the guides, and a renewal that can be requested once', async () => {
     const settings = await journey.window()
     await settings.context().addCookies(await admin.context().cookies())
     await settings.goto(journey.at('/console/settings'))
@@ -143,7 +144,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await looksGood(page)
   })
 
-  it('people are invited by mail, and whoever forgot the password gets back in by it', async () => {
+  it('invites people by mail, and resets a forgotten password by mail', async () => {
     const people = await journey.window()
     await people.context().addCookies(await admin.context().cookies())
     await people.goto(journey.at('/console/people/users/new'))
@@ -169,7 +170,7 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await invited.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
   })
 
-  it('what is sent again goes to the address that was corrected a moment ago', async () => {
+  it('resends to an address that was corrected a moment ago', async () => {
     const wish = { ownerId, stationId, validitySeconds: 86_400, customerEmail: 'lus@example.mx' }
     const { credential } = await made('POST', '/credentials', wish)
     const page = await journey.window()
@@ -185,10 +186,10 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await expect.poll(() => address.inputValue()).toBe('luz@example.mx')
   })
 
-  it('breaks no rule of its own', () => expect(journey.complaints).toEqual([]))
+  it('causes no browser errors', () => expect(journey.complaints).toEqual([]))
 })
 
-/** The newest, once so many have arrived. */
+/** The newest link, once `count` mails have arrived. */
 async function linkMailedTo(address: string, count: number): Promise<string> {
   const arrived = () =>
     mails.received.filter(({ recipients, text }) => recipients[0] === address && text.includes('/console/welcome#'))
@@ -204,7 +205,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.locator('#content').waitFor()
 }
 
-/** In both themes, on a phone and at a desk. */
+/** Checks both themes, on a phone and on a desktop. */
 async function looksGood(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })

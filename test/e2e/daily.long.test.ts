@@ -1,4 +1,5 @@
-// A working day with credentials: many issued at once, some renewed, suspended, changed; all that match; customers.
+// A working day with credentials: issuing many, renewing, suspending and changing some or all that match, and the
+// customer pages.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -36,7 +37,7 @@ const menuOf = async (username: string, action: string) => {
   await page.getByRole('button', { name: `Acciones de ${username}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
-/** A real rover, until the caster lets go of it. */
+/** Connects a real rover, which stays until the caster disconnects it. */
 async function connect(credential: Made): Promise<Peer> {
   const rover = await Peer.open(journey.casterPort, rev1Request('CDMX', credential.username, credential.password))
   await rover.until('ICY 200 OK\r\n\r\n')
@@ -68,7 +69,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     await journey?.stop()
   })
 
-  it('fifty alike are issued with one form, and handed over as a file', async () => {
+  it('issues fifty equal credentials with one form, and offers them as a file', async () => {
     await open('/credentials/new')
     await page.getByRole('combobox', { name: 'Organización' }).last().click()
     await page.getByRole('option', { name: 'Red Norte' }).click()
@@ -93,7 +94,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     expect(await rowsOf('Cuadrillas')).toHaveLength(50)
   })
 
-  it('one is issued with a reference and metadata, and both are changed in its drawer', async () => {
+  it('issues one with a reference and metadata, and changes both in its drawer', async () => {
     await open('/credentials/new')
     const form = page.getByRole('dialog')
     await form.getByLabel('Etiqueta').fill('Con referencia')
@@ -117,7 +118,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     expect(row).toMatchObject({ reference: 'PED-77', metadata: { equipo: 'R13' }, customer_email: 'ana@example.mx' })
   })
 
-  it('the drawer renews, suspends, resumes and gives another password', async () => {
+  it('renews, suspends, resumes and sets a new password in the drawer', async () => {
     const made = await issue({ label: 'Cajón', customerName: 'Luis Mora' })
     const rover = await connect(made)
     await open(`/credentials/${made.id}`)
@@ -159,7 +160,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     ])
   })
 
-  it('the menu of a row suspends one, and a range of rows is suspended at once', async () => {
+  it('suspends one from its row menu, and a range of rows at once', async () => {
     const made: Made[] = []
     for (let count = 0; count < 5; count++) made.push(await issue({ label: 'Rango' }))
     const rover = await connect(made[1]!)
@@ -183,7 +184,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     await rover.closed
   })
 
-  it('all that match are renewed, while the page is left; in the end it says what failed and why', async () => {
+  it('renews all that match in the background, and reports at the end what failed and why', async () => {
     await make('/credentials/jobs/alike', {
       ...{ ownerId, validitySeconds: 5 * DAY_S, quantity: 120, label: 'Pronto', key: 'a-hundred-and-twenty' },
     })
@@ -205,7 +206,7 @@ describe('a working day', { skip: !hasChromium }, () => {
       (await journey.db.pool.query(`select * from issue_jobs where kind = 'renew' and state = 'finished'`)).rows
     await expect.poll(async () => (await ended()).length).toBe(1)
     expect((await ended())[0]).toMatchObject({ total: 120, issued: 120, failed: 0 })
-    // One more time, with one that cannot be.
+    // A second job, with one credential that cannot be suspended.
     const [first] = await rowsOf('Pronto')
     await journey.ask(page, 'DELETE', `/credentials/${first.id}`)
     const key = 'one-that-was-revoked'
@@ -222,7 +223,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     expect(readFileSync(await download.path(), 'utf8')).toContain('sin_cambio')
   })
 
-  it('a customer is found, with credentials, orders, connections and mails on one page', async () => {
+  it('finds a customer, with credentials, orders, connections and mails on one page', async () => {
     const made = await issue({ customerName: 'Íñigo Peña', customerEmail: 'Inigo@example.mx', label: 'Puente' })
     const rover = await connect(made)
     await make('/orders', {
@@ -242,7 +243,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     await expect.poll(() => page.getByLabel('Correo del cliente').inputValue()).toBe('Inigo@example.mx')
   })
 
-  it('another is issued for a customer of the organization that they are of, whichever was issued for last', async () => {
+  it("issues another credential for a customer in the customer's own organisation", async () => {
     const { owner } = await make('/owners', { name: 'Red Sur' })
     await issue({ ownerId: owner.id, customerName: 'Noé Cruz', label: 'Del sur' })
     await open(`/customers/${owner.id}/${encodeURIComponent('noé cruz')}`)
@@ -255,7 +256,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     expect((await rowsOf('Del sur')).map(({ owner_id }) => owner_id)).toEqual([owner.id, owner.id])
   })
 
-  it('of a credential whose station was archived the texts are changed all the same', async () => {
+  it('changes the texts of a credential whose station is archived', async () => {
     const place = { name: 'Toluca', federalState: 'México', lat: 19.28, lng: -99.65 }
     const { station } = await make('/stations', { code: 'TOLU', mountpoint: 'TOLU', ...place })
     const { id, username } = await issue({ stationId: station.id, label: 'Archivada' })
@@ -269,7 +270,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     expect(await rowsOf('Archivada')).toMatchObject([{ customer_name: 'Eva Luna', station_id: station.id }])
   })
 
-  it('the quotas of an organization are set, and hold', async () => {
+  it('sets the quotas of an organisation, and enforces them', async () => {
     await open(`/people/owners/${ownerId}`)
     const field = page.getByLabel('Credenciales emitidas en 24 horas')
     await field.fill('1')
@@ -283,7 +284,7 @@ describe('a working day', { skip: !hasChromium }, () => {
     await reseller.getByRole('alert').first().waitFor()
   })
 
-  it('none of the pages complained', () => {
+  it('causes no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

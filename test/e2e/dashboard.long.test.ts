@@ -1,4 +1,4 @@
-// The first page's charts and the rows behind them, lists in any order, views that stay, and the search over everything.
+// The charts of the first page and the rows behind them, sorted lists, saved views, and the global search.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { markOf, STEP_MS } from '../../src/domain/network/overview/figures.ts'
@@ -41,7 +41,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     }
     expect((await journey.ask(page, 'POST', '/stations', station)).status).toBe(201)
     const last = markOf(new Date()).getTime()
-    // Of the last day, but for an hour in which nobody counted.
+    // The last day, with an hour without measurements.
     const places = Array.from({ length: 288 }, (_, place) => place).filter((place) => place < 100 || place > 112)
     await insertPastFigures(
       journey.db,
@@ -97,7 +97,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await page.locator('#content h1').waitFor()
   }
 
-  it('shows the figures as charts that the keyboard walks, with what nobody measured as such, and as tables', async () => {
+  it('shows the metrics as charts that work by keyboard, with gaps for missing values, and as tables', async () => {
     await go('/')
     const rovers = page.getByRole('article', { name: 'Rovers conectados' })
     await rovers.getByText('7 como máximo').waitFor()
@@ -119,13 +119,13 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await rovers.getByText('7 como máximo').waitFor()
   })
 
-  it('looks good', async () => {
+  it('is accessible in both themes and on a phone', async () => {
     await go('/')
     await page.getByRole('article', { name: 'Conexiones rechazadas' }).locator('canvas').waitFor()
     await expectGoodLooks(journey, page)
   })
 
-  it('leads from a figure, and from a point, to the rows behind it', async () => {
+  it('links each figure and each point to the rows behind it', async () => {
     await go('/')
     const refusals = page.getByRole('article', { name: 'Conexiones rechazadas' })
     await refusals.getByRole('link', { name: '7' }).click()
@@ -133,7 +133,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     const row = page.getByRole('row', { name: /nadie/ })
     await row.waitFor()
     await page.getByText('7 intentos en los mostrados').waitFor()
-    // A log: the exact time in the row.
+    // Log rows show the exact time.
     expect(await row.getByRole('time').textContent()).toMatch(/\d{4}.*\d{2}:\d{2}:\d{2}/)
     await expectGoodLooks(journey, page)
     await go('/')
@@ -148,7 +148,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await page.waitForURL(/\/credentials\/\d+$/)
   })
 
-  it('puts lists in order, hides columns, and keeps that as a view with a name', async () => {
+  it('sorts lists, hides columns, and saves that as a named view', async () => {
     await go('/credentials')
     const first = page.getByRole('row').nth(1)
     await page.getByRole('columnheader', { name: 'Vence' }).getByRole('button').click()
@@ -175,7 +175,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await views.waitFor({ state: 'detached' })
   })
 
-  it('finds stations, credentials, customers, pages and actions by Ctrl-K', async () => {
+  it('finds stations, credentials, customers, pages and actions with Ctrl-K', async () => {
     await go('/')
     await page.keyboard.press('Control+k')
     const field = page.getByPlaceholder(/Busque estaciones/)
@@ -191,7 +191,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     await page.waitForURL(/\/credentials\/new$/)
   })
 
-  it('offers nobody what they may not do', async () => {
+  it("offers only actions that the user's role allows", async () => {
     const viewer = await journey.signIn(await journey.person('viewer'))
     await viewer.keyboard.press('Control+k')
     const dialog = viewer.getByRole('dialog')
@@ -200,7 +200,7 @@ describe.runIf(hasChromium)('the dashboard', () => {
     expect(await dialog.getByRole('button', { name: /^Usuarios/ }).count()).toBe(0)
   })
 
-  it('goes to pages by two keys, not while somebody types, and lists its keys under ?', async () => {
+  it('opens pages with two keys, except while the user types, and lists its keys under ?', async () => {
     await go('/stations')
     await page.keyboard.press('g')
     await page.keyboard.press('c')

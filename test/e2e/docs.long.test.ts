@@ -1,5 +1,5 @@
-// The portal at /docs in a browser: every page can be read by everybody, in both languages and themes, on a phone and by keyboard; the
-// search finds, samples change together, and a request can be tried.
+// The portal at /docs in a browser: every page is accessible in both languages and themes, on a phone and by keyboard;
+// search works, code samples switch together, and requests can be tried.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../src/actions/people/tokens/create.ts'
@@ -15,10 +15,13 @@ const PAGES = (['es', 'en'] as const).flatMap((language) =>
 )
 
 const REFERENCE = /\/reference$/
-/** Colours of the reference's 17,000 elements take half a minute. One operation, event and object in so many has elements of every kind. */
+/**
+ * Checking the colours of the reference's 17,000 elements takes half a minute. Every nth item includes elements of each
+ * kind.
+ */
 const COLOURS_OF_EVERY = sized({ ci: 10, nightly: 1 })
 
-/** A page has the same elements, and so the same colours, in both languages. */
+/** A page has the same elements, and therefore the same colours, in both languages. */
 const DARK = sized({ ci: /^\/docs\/es/, nightly: /^/ })
 
 describe.skipIf(!hasChromium)('the portal', () => {
@@ -34,7 +37,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
       page = await journey.window({ colorScheme: 'light' })
     })
 
-    it.each(PAGES)('%s can be read by everybody in both themes, and fits on a phone', async (path) => {
+    it.each(PAGES)('%s is accessible in both themes, and fits on a phone', async (path) => {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(journey.baseUrl + path)
@@ -55,7 +58,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
     })
   })
 
-  it('is in the language of the browser, and in the other by a link to the same page', async () => {
+  it("uses the browser's language, and links to the same page in the other", async () => {
     const page = await journey.window({ locale: 'es-MX' })
     await page.goto(`${journey.baseUrl}/docs`)
     await page.getByRole('heading', { level: 1, name: 'Integre la API' }).waitFor()
@@ -64,7 +67,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
     await page.getByRole('heading', { level: 1, name: 'Paging' }).waitFor()
   })
 
-  it('remembers the theme that was chosen', async () => {
+  it('remembers the chosen theme', async () => {
     const page = await journey.window({ colorScheme: 'light' })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await page.goto(`${journey.baseUrl}/docs/en`)
@@ -76,7 +79,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
     expect(await ground()).toBe(dark)
   })
 
-  it('is searched by keyboard alone, with or without accents', async () => {
+  it('can be searched by keyboard alone, with or without accents', async () => {
     const page = await journey.window()
     await page.goto(`${journey.baseUrl}/docs/es`)
     await page.keyboard.press('/')
@@ -87,7 +90,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
     await page.waitForURL(/\/docs\/es\/renewing#una-contrase/)
   })
 
-  it('shows the language of code that was chosen in every sample', async () => {
+  it('shows every sample in the chosen programming language', async () => {
     const page = await journey.window()
     await page.goto(`${journey.baseUrl}/docs/en/paging`)
     await page.getByRole('tab', { name: 'JavaScript' }).focus()
@@ -98,7 +101,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
     expect(await page.getByRole('tab', { name: 'Python', selected: true }).count()).toBe(operations)
   })
 
-  it('sends a request from the page, and shows what is answered', async () => {
+  it('sends a request from the page and shows the response', async () => {
     const { secret } = await createTokenOf(byTest({ db: journey.db }, new Date()), 'Tienda', {
       name: 'docs',
       scopes: ['read', 'provision'],
@@ -126,7 +129,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
     expect(await page.locator('#menu').isVisible()).toBe(false)
   })
 
-  it('can be read without a script', async () => {
+  it('works without JavaScript', async () => {
     const page = await journey.window({ javaScriptEnabled: false })
     await page.goto(`${journey.baseUrl}/docs/en/webhooks`)
     expect(await page.getByText('hash_equals').first().isVisible()).toBe(true)
@@ -136,7 +139,7 @@ describe.skipIf(!hasChromium)('the portal', () => {
     await page.getByRole('heading', { level: 1, name: 'Rate limits' }).waitFor()
   })
 
-  it('never gave the browser a reason to complain', () => {
+  it('causes no browser errors', () => {
     const expected = /the server responded with a status of 401/
     expect(journey.complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
   })

@@ -1,4 +1,4 @@
-// Getting in, in a real browser: the first administrator, the second factor, sessions that end, both languages.
+// Signing in with a real browser: the first administrator, the second factor, sessions that end, both languages.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { linkUrl } from '../../src/domain/people/login-link.ts'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
@@ -8,14 +8,14 @@ import { hasChromium, Journey, PASSWORD } from './support.ts'
 
 let journey: Journey
 
-describe('getting in', { skip: !hasChromium }, () => {
+describe('signing in', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
   })
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('the link of the first start makes the first administrator, and works once', async () => {
+  it('creates the first administrator with the setup link, which works once', async () => {
     const link = linkUrl(journey.baseUrl, 'setup', (await journey.service.makeSetupToken())!)
     const page = await journey.window()
     await page.goto(link)
@@ -27,7 +27,7 @@ describe('getting in', { skip: !hasChromium }, () => {
     await page.locator('input[type=password]').first().fill(PASSWORD)
     await page.locator('input[type=password]').last().fill(`${PASSWORD}!`)
     await expect(page.getByText('no coinciden').isVisible()).resolves.toBe(true)
-    // It can be pressed, and nothing is sent.
+    // The button is enabled, but an invalid form is not sent.
     await page.getByRole('button', { name: 'Crear y entrar' }).click()
     await expect(page.getByText('no coinciden').isVisible()).resolves.toBe(true)
     await page.locator('input[type=password]').last().fill(PASSWORD)
@@ -46,7 +46,7 @@ describe('getting in', { skip: !hasChromium }, () => {
     await another.getByText('El enlace ya se usó o venció').waitFor()
   })
 
-  it('a wrong password is told in words, and what was typed stays', async () => {
+  it('explains a wrong password, and keeps the input', async () => {
     const page = await journey.window()
     await page.goto(journey.at('/console/stations'))
     await page.getByLabel('Correo electrónico').fill('ana@example.mx')
@@ -56,11 +56,11 @@ describe('getting in', { skip: !hasChromium }, () => {
     expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('ana@example.mx')
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.getByRole('button', { name: 'Entrar' }).click()
-    // Where one wanted to go.
+    // The page that was requested before the login.
     await page.getByRole('heading', { level: 1, name: 'Estaciones' }).waitFor()
   })
 
-  it('speaks the language of the browser, and the other one after a click, also after a reload', async () => {
+  it("uses the browser's language, and the other one after a click, even after a reload", async () => {
     const page = await journey.window({ locale: 'en-US' })
     await page.goto(journey.at('/console/'))
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -71,7 +71,7 @@ describe('getting in', { skip: !hasChromium }, () => {
     await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
   })
 
-  it('a second factor is asked for once it is set up', async () => {
+  it('asks for a second factor once it is set up', async () => {
     const person = await journey.person('operator')
     const page = await journey.signIn(person, {}, '/account')
     const started = await journey.ask(page, 'POST', '/account/second-factor', { password: PASSWORD })
@@ -86,14 +86,14 @@ describe('getting in', { skip: !hasChromium }, () => {
     await fresh.locator('input[name=password]').fill(PASSWORD)
     await fresh.getByRole('button', { name: 'Entrar' }).click()
     await fresh.getByRole('heading', { name: 'Segundo factor' }).waitFor()
-    // Until then nothing is open.
+    // Before the second factor, nothing is accessible.
     expect((await journey.ask(fresh, 'GET', '/me')).status).toBe(401)
     await fresh.getByLabel('Código').fill(recoveryCodes[0])
     await fresh.getByRole('button', { name: 'Verificar' }).click()
     await fresh.getByRole('navigation', { name: 'Secciones' }).waitFor()
   })
 
-  it('who is invited chooses a password behind a link, once, and sees what the role allows', async () => {
+  it('lets an invited person choose a password with a link, once, and shows what the role allows', async () => {
     const admin = await journey.signIn({ email: 'ana@example.mx' })
     const wish = { email: 'luis@example.mx', name: 'Luis', role: 'viewer' }
     const { link } = (await journey.ask(admin, 'POST', '/users', wish)).body
@@ -110,26 +110,26 @@ describe('getting in', { skip: !hasChromium }, () => {
     await again.getByText('El enlace ya se usó o venció').waitFor()
   })
 
-  it('a session that an administrator ends is over at once, on the page that is open', async () => {
+  it('ends on the open page at once when an administrator ends the session', async () => {
     const viewer = await journey.person('viewer')
     const page = await journey.signIn(viewer)
     const admin = await journey.signIn({ email: 'ana@example.mx' })
     expect((await journey.ask(admin, 'DELETE', `/users/${viewer.id}/sessions`)).status).toBe(200)
-    // Its live connection ends with it, and the page asks who is there.
+    // The live connection ends with the session, and the page shows the login.
     await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
   })
 
-  it('signing out leaves nothing behind', async () => {
+  it('leaves nothing behind after signing out', async () => {
     const page = await journey.signIn({ email: 'ana@example.mx' })
     await page.getByRole('button', { name: 'Ana Torres' }).click()
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
     await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
-    // Only what tells a known device apart from a stranger's, which opens nothing.
+    // Only the cookie that marks a known device remains. It grants no access.
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['vertice-device'])
     expect((await journey.ask(page, 'GET', '/me')).status).toBe(401)
   })
 
-  it('none of the pages complained, least of all of the policy for scripts and styles', () => {
+  it('causes no browser errors on any page, and no violation of the content security policy', () => {
     expect(journey.complaints).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-// Every page, filled with what a hostile or clumsy hand would type: it stays text, can be read by everybody in both themes,
-// fits on a phone, and is reached by keyboard.
+// Every page with hostile and awkward input: the input stays text, and the page is readable in both themes, fits on a
+// phone and works by keyboard.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
-/** Would set `window.stolen` where it is taken for code, and widen the page where words are not broken. */
+/** Sets `window.stolen` if interpreted as code, and widens the page if long words are not broken. */
 const HOSTILE = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>'{{7*7}}\${7*7}`
 const LONG = 'Muylargo'.repeat(12)
 
@@ -20,7 +20,7 @@ interface Seeded {
   readonly userId: number
 }
 
-/** By the console's own routes, as somebody with a keyboard would. */
+/** Creates the data through the console's own routes, as a user could. */
 async function seed(journey: Journey, admin: Page): Promise<Seeded> {
   const made = async (method: string, path: string, body?: object) => {
     const answer = await journey.ask(admin, method, path, body)
@@ -67,7 +67,7 @@ async function seed(journey: Journey, admin: Page): Promise<Seeded> {
   }
 }
 
-/** One line is issued, the other refused. */
+/** A job with one valid and one invalid line. */
 const startJob = (page: Page, ownerId: number): Promise<number> =>
   page.evaluate(
     async ([address, file]) => {
@@ -133,7 +133,7 @@ let journey: Journey
 let admin: Page
 let seeded: Seeded
 
-/** As a click on a link would: the app stays, which is twice as fast as loading it again. */
+/** Navigates inside the app, as a click on a link does. Twice as fast as loading the page again. */
 async function open(page: Page, path: string): Promise<void> {
   const isNew = !page.url().startsWith(journey.baseUrl) || isConsole(page.url()) !== isConsole(journey.at(path))
   if (isNew || !isConsole(journey.at(path))) await page.goto(journey.at(path))
@@ -143,7 +143,7 @@ async function open(page: Page, path: string): Promise<void> {
       dispatchEvent(new PopStateEvent('popstate'))
     }, path)
   await page.locator('h1').first().waitFor()
-  // Live parts keep their connection open, so nothing is ever idle: what loads shows that it does.
+  // Live connections stay open, so the network is never idle. Wait for the loading indicators instead.
   await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
   await page.waitForTimeout(SETTLED_MS)
 }
@@ -162,15 +162,15 @@ describe('every page', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  // One load for all of it: opening a page takes longer than looking at it.
+  // All checks in one test, because opening a page takes longer than checking it.
   it.each(Object.entries(PAGES))('%s', async (_, pathOf) => {
     await open(admin, pathOf(seeded))
     await expectGoodLooks(journey, admin)
-    // What was typed was shown as it was typed, and did nothing.
+    // The input was shown as text and did not run.
     expect(await admin.evaluate(() => 'stolen' in window)).toBe(false)
   })
 
-  it('a question before something is destroyed, and a secret that is shown once', async () => {
+  it('a confirmation of a destructive action, and a secret that is shown once', async () => {
     await open(admin, `/console/platform/tokens/${seeded.tokenId}`)
     await admin.getByRole('button', { name: 'Revocar token' }).click()
     await admin.getByRole('dialog', { name: /^¿Revocar/ }).waitFor()
@@ -189,7 +189,7 @@ describe('every page', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
-  it('none of them complained, least of all of the policy for scripts and styles', () => {
+  it('causes no browser errors and no violation of the content security policy', () => {
     expect(journey.complaints).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// The first hour of somebody who has never seen it: from `npm start` in an empty folder to a rover that receives, by clicks and by typing
-// into fields alone. What it took is told in the output; docs/console.md has the figures.
+// A newcomer's first hour: from `npm start` in an empty folder to a rover that receives data, with clicks and form
+// input only. The output reports the number of steps; docs/console.md has the figures.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SimulatedRover } from '../../src/demo/simulator/rover.ts'
@@ -12,7 +12,7 @@ import { hasChromium, PASSWORD } from './support.ts'
 
 const POSITION = { lat: 21.1236, lng: -101.6803 }
 
-/** Counts what a hand does. */
+/** Counts clicks and filled fields. */
 class Hand {
   clicks = 0
   fields = 0
@@ -35,7 +35,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     browser = await sharedBrowser()
   })
 
-  it('leads from an empty folder to a rover that receives', async ({ onTestFinished }) => {
+  it('leads from an empty folder to a rover that receives corrections', async ({ onTestFinished }) => {
     const port = await lastingPort()
     const casterPort = await lastingPort()
     const started = performance.now()
@@ -63,7 +63,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     const progress = (text: string) => steps.getByText(text).waitFor()
 
     await page.goto(link)
-    // Pressed too early, it says at its field what is missing.
+    // Clicked too early, the form shows what is missing at each field.
     await hand.click(button('Crear y entrar'))
     await page.getByText('es obligatorio').first().waitFor()
     hand.clicks = 0
@@ -74,7 +74,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await hand.type(page.locator('input[name=again]'), PASSWORD)
     await hand.click(button('Crear y entrar'))
 
-    // The name was asked for, and the network's own organisation made with it.
+    // The network's own organisation was created with the name given above.
     await progress('2 de 7 listos')
     await hand.click(button('Indicar dirección'))
     const address = page.getByRole('dialog', { name: 'Dirección pública del caster' })
@@ -88,7 +88,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await hand.type(page.locator('input[name=lat]'), String(POSITION.lat))
     await hand.type(page.locator('input[name=lng]'), String(POSITION.lng))
     await hand.click(page.getByRole('dialog').locator('button[type=submit]'))
-    // Where its data comes from is asked next, without looking for it.
+    // The form asks for the source of its data next.
     await hand.click(button('Generar contraseña'))
     const secret = page.getByRole('dialog', { name: 'Contraseña de LEON' })
     const stationPassword = (await secret.locator('pre').innerText()).trim()
@@ -108,7 +108,7 @@ describe('the first hour', { skip: !hasChromium }, () => {
     await hand.click(button('Cerrar', secret))
     await hand.click(button('Cerrar', page.getByRole('dialog')))
     await hand.click(page.getByRole('link', { name: 'Red', exact: true }))
-    // Ticks itself off while one looks.
+    // The step is marked as done without a reload.
     await progress('5 de 7 listos')
 
     await hand.click(steps.getByRole('link', { name: 'Emitir credencial' }))
@@ -140,12 +140,12 @@ describe('the first hour', { skip: !hasChromium }, () => {
       `first hour: ready in ${startedSeconds} s; a rover receives after ${receiving.clicks} clicks, ${receiving.fields} fields and ${receiving.seconds} s of a script in the browser; the list is done and gone after ${hand.clicks} clicks and ${secondsSince(opened)} s`,
     )
     expect(receiving.clicks).toBeLessThanOrEqual(12)
-    // Put away is put away.
+    // The dismissed checklist stays hidden.
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Red' }).waitFor()
     expect(await steps.count()).toBe(0)
 
-    // As it would be had nobody said where the caster is: every page says so, until it is set right there.
+    // Without a caster address, every page shows a warning until the address is set.
     const local = page.getByText('solo sirve en esta máquina')
     expect(await local.count()).toBe(0)
     await forgetAddress(page)
@@ -174,7 +174,7 @@ async function window(): Promise<Page> {
   return context.newPage()
 }
 
-/** What a person would type into the receiver. */
+/** The login that a person would type into the receiver. */
 async function loginShown(page: Page) {
   const data = page.getByRole('region', { name: 'Datos de conexión' })
   const value = async (label: string) =>

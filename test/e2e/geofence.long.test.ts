@@ -1,4 +1,4 @@
-// Where a credential may be used: a circle that is typed, a polygon that is clicked, changed on its page, and the same of a product.
+// Geofences of credentials and products: a circle entered as numbers and a polygon drawn by clicks.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodLooks } from './looks.ts'
@@ -7,7 +7,7 @@ import { hasChromium, Journey } from './support.ts'
 let journey: Journey
 let page: Page
 
-describe('an area of use', { skip: !hasChromium }, () => {
+describe('a geofence', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     page = await journey.signIn(await journey.person('administrator'), { viewport: { width: 390, height: 844 } })
@@ -22,7 +22,7 @@ describe('an area of use', { skip: !hasChromium }, () => {
     await page.getByRole('option', { name: 'Agrícola del Bajío' }).click()
   }
 
-  it('is a circle at issue, then a polygon by clicks, and then none', async () => {
+  it('is a circle at issue, then a polygon drawn by clicks, and then removed', async () => {
     await page.goto(journey.at('/console/credentials/new'))
     await chooseOwner()
     await page.getByRole('button', { name: 'Zona de uso: en cualquier lugar' }).click()
@@ -56,7 +56,7 @@ describe('an area of use', { skip: !hasChromium }, () => {
     await dialog.getByRole('button', { name: 'Quitar el último punto' }).click()
     await dialog.getByText('4 puntos').waitFor()
     await expectGoodLooks(journey, page)
-    // Two exchanged: the service says which sides meet.
+    // Two points are swapped, so the service reports the sides that cross.
     const text = dialog.getByLabel('Puntos')
     const [a, b, c, d] = (await text.inputValue()).split('\n')
     await text.fill([a, c, b, d].join('\n'))
@@ -76,7 +76,7 @@ describe('an area of use', { skip: !hasChromium }, () => {
     await expect.poll(() => area().innerText()).toContain('en cualquier lugar')
   })
 
-  it('is drawn in the view in which it was begun, and says what is missing', async () => {
+  it('keeps the map view while it is drawn, and says what is missing', async () => {
     await page.goto(journey.at('/console/credentials/new'))
     await chooseOwner()
     await page.getByRole('button', { name: 'Zona de uso: en cualquier lugar' }).click()
@@ -101,7 +101,7 @@ describe('an area of use', { skip: !hasChromium }, () => {
     await expect.poll(() => form.getByLabel('Radio (km)').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('goes with a product', async () => {
+  it('can belong to a product', async () => {
     await page.goto(journey.at('/console/orders/products/new'))
     await chooseOwner()
     await page.getByLabel('Nombre').fill('Un mes, valle')

@@ -1,4 +1,4 @@
-// A group of stations as an operator makes it, and what of it is refused; also on a phone.
+// An operator creates a group of stations; also which changes are rejected, and the page on a phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STATIONS } from '../support/service.ts'
@@ -17,7 +17,7 @@ describe('groups', { skip: !hasChromium }, () => {
   })
   afterAll(() => journey?.stop())
 
-  it('one is made of chosen stations', async () => {
+  it('are created from selected stations', async () => {
     await page.getByRole('link', { name: 'Estaciones' }).first().click()
     await page.getByRole('link', { name: 'Grupos' }).click()
     await page.getByRole('dialog', { name: 'Grupos' }).getByRole('link', { name: 'Crear grupo' }).click()
@@ -35,7 +35,7 @@ describe('groups', { skip: !hasChromium }, () => {
     expect(body.groups).toMatchObject([{ name: 'Valle', stations: 1 }])
   })
 
-  it('a name that is taken is said under it, and a group that is gone in its place', async () => {
+  it('report a duplicate name at its field, and a deleted group with an alert', async () => {
     await page.goto(journey.at('/console/stations/groups/new'))
     const form = page.getByRole('dialog', { name: 'Crear grupo' })
     await form.getByRole('textbox', { name: 'Nombre' }).fill('VALLE')
@@ -46,7 +46,7 @@ describe('groups', { skip: !hasChromium }, () => {
     await page.goto(journey.at('/console/stations/groups'))
   })
 
-  it('one that is in use cannot be removed, which is said beside the button', async () => {
+  it('cannot be removed while in use, and the page explains why', async () => {
     const { body } = await journey.ask(page, 'GET', '/groups')
     const groupId = body.groups[0].id
     const { body: owner } = await journey.ask(page, 'POST', '/owners', { name: 'Topógrafos' })
@@ -59,7 +59,7 @@ describe('groups', { skip: !hasChromium }, () => {
     await page.goto(journey.at('/console/stations/groups'))
   })
 
-  it('on a phone nothing is cut off', async () => {
+  it('fit on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('dialog', { name: 'Grupos' }).getByRole('link', { name: 'Valle' }).click()
     await page.getByText('En uso: 1 credencial vigente').waitFor()

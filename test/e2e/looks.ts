@@ -1,4 +1,4 @@
-// What holds for whatever a page shows: everybody can read it, in both themes, by keyboard, on a phone.
+// Checks that apply to every page: accessible in both themes, by keyboard, and on a phone.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -7,7 +7,7 @@ import type { Journey } from './support.ts'
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-/** Of the page as it stands: opening one takes longer than looking at it. */
+/** Checks the current page without reloading, because opening a page takes longer than checking it. */
 export async function expectGoodLooks(journey: Journey, page: Page): Promise<void> {
   expect(await violations(journey, page), 'as it is').toEqual([])
   const isDark = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme === 'dark')
@@ -18,13 +18,13 @@ export async function expectGoodLooks(journey: Journey, page: Page): Promise<voi
   expect(await violations(journey, page, 'colours'), other).toEqual([])
   expect(await unreachable(page), 'by keyboard').toEqual([])
   await page.setViewportSize(PHONE)
-  await faded(page) // what floats is placed anew a frame after its window changed
+  await faded(page) // floating elements are repositioned one frame after a resize
   const wide = await tooWide(page)
   await page.setViewportSize(DESK)
   expect(wide, 'on a phone').toEqual([])
 }
 
-/** What makes the page wider than its window: how wide, and the innermost of what sticks out. */
+/** Elements that make the page wider than the window: the width, and the innermost elements that overflow. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -36,7 +36,7 @@ const tooWide = (page: Page): Promise<string[]> =>
     return [`${scrollWidth} of ${clientWidth}`, ...innermost.map(({ outerHTML }) => outerHTML.slice(0, 160))]
   })
 
-/** Waits until whatever fades has faded: what changes begins to within a frame, and tells when it is over. */
+/** Waits until transitions have ended. They start within a frame. */
 export const faded = (page: Page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
@@ -46,7 +46,7 @@ export const faded = (page: Page) =>
 
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** The themes differ in nothing but colours: the second one is looked at for these alone. */
+/** Accessibility violations. The themes differ only in colours, so the second theme is checked only for these. */
 export async function violations(
   journey: Journey,
   page: Page,
@@ -63,7 +63,7 @@ export async function violations(
     const tool = (window as unknown as { axe: typeof axe }).axe
     return (await tool.run(document, { resultTypes: ['violations'], ...options })).violations
   }, rules)
-  journey.complaints.length = complaints // it tries things that the policy forbids
+  journey.complaints.length = complaints // axe tries things that the content security policy forbids
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
@@ -72,15 +72,15 @@ export async function violations(
 }
 
 const MOST_STEPS = 400
-/** Steps between two counts. */
+/** Tab presses between two counts. */
 const STEPS = 8
 
-/** Walks with the Tab key and returns what can be clicked but was never come by. */
+/** Presses Tab repeatedly and returns the clickable elements that never had the focus. */
 async function unreachable(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: false })
-    // A drawer, or a question above it, holds the keyboard until it is closed, as it should.
+    // A drawer, or a dialog above it, keeps the focus until it is closed.
     const scope =
       document.activeElement?.closest('[role=dialog]') ?? document.querySelector('[role=dialog]') ?? document.body
     const controls = scope.querySelectorAll('a[href], button, input, select, textarea, [role=button], [tabindex="0"]')
@@ -90,13 +90,14 @@ async function unreachable(page: Page): Promise<string[]> {
     ;(document.activeElement as HTMLElement | null)?.blur?.()
     document.addEventListener('focusin', ({ target: at }) => {
       if (at instanceof Element) at.removeAttribute('data-unvisited')
-      // Of radio buttons the keyboard visits one; the arrows lead to the others.
+      // Tab reaches one radio button of a group; arrow keys reach the others.
       if (at instanceof HTMLInputElement && at.type === 'radio')
         for (const other of document.getElementsByName(at.name)) other.removeAttribute('data-unvisited')
     })
   })
   for (let step = 0; step < MOST_STEPS; step += STEPS) {
-    for (let press = 0; press < STEPS; press++) await page.keyboard.down('Tab') // held down, which takes half as long as pressing
+    // Holding the key down takes half as long as single presses.
+    for (let press = 0; press < STEPS; press++) await page.keyboard.down('Tab')
     await page.keyboard.up('Tab')
     if ((await page.locator('[data-unvisited]').count()) === 0) break
   }

@@ -1,4 +1,4 @@
-// Many credentials at once, and who sees which: in a real browser.
+// Issuing and revoking many credentials at once, and who sees which, in a real browser.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, Journey, type Person } from './support.ts'
@@ -21,7 +21,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('500 credentials are issued from a file, with progress, and every line is there', async () => {
+  it('are issued from a file of 500 lines, with progress, and every line is there', async () => {
     const lines = Array.from({ length: 500 }, (_, index) => `30,,Equipo ${index},Cliente ${index}`)
     const csv = ['dias,station_codigo,label,cliente_nombre', ...lines, '0,NADA,mala,'].join('\r\n')
     await page.goto(journey.at('/console/credentials/import'))
@@ -39,7 +39,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
     expect(rows[0]).toEqual({ all: 500, users: 500 })
   })
 
-  it('a search finds a customer without accents, and the address leads a colleague to the same view', async () => {
+  it('are found by customer without accents, and the address opens the same view for a colleague', async () => {
     await page.goto(journey.at('/console/credentials'))
     await page.getByRole('searchbox').fill('maria pena')
     await page.getByRole('row', { name: /María Peña/ }).waitFor()
@@ -53,7 +53,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
     expect(await colleague.getByRole('row').count()).toBe(2)
   })
 
-  it('a selection is revoked with one confirmation', async () => {
+  it('are revoked as a selection with one confirmation', async () => {
     await page.goto(journey.at('/console/credentials?search=Equipo'))
     for (const row of [1, 2, 3]) await page.getByRole('row').nth(row).getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Revocar', exact: true }).click()
@@ -67,7 +67,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
     expect(rows[0].revoked).toBe(3)
   })
 
-  it('a reseller sees only its own', async () => {
+  it('are visible to a reseller only if they are its own', async () => {
     const reseller = await journey.person('reseller', 'Topógrafos del Bajío')
     const window = await journey.signIn(reseller, {}, '/credentials')
     await window
@@ -82,7 +82,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
     await window.getByText('Esa credencial no existe.').waitFor()
   })
 
-  it('a viewer cannot change anything, also not by calling the routes', async () => {
+  it('cannot be changed by a viewer, not even through the routes', async () => {
     const viewer = await journey.person('viewer')
     const window = await journey.signIn(viewer, {}, '/credentials')
     await window
@@ -106,7 +106,7 @@ describe('many credentials', { skip: !hasChromium }, () => {
       expect((await journey.ask(window, method, path, body)).status, `${method} ${path}`).toBe(403)
   })
 
-  it('none of the pages complained', () => {
+  it('cause no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

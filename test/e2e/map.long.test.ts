@@ -1,5 +1,4 @@
-// The map as somebody uses it: it knows the world, what is on it can be switched, many stations stay readable, and a page that it
-// stands on is scrolled as any other.
+// The map in use: its base layer, switchable layers, clusters of many stations, and scrolling of the page around it.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepNode } from '../support/rows.ts'
@@ -44,7 +43,7 @@ const scale = (on = page) => on.locator('.leaflet-control-scale-line').innerText
 const layer = (name: string) => page.getByRole('switch', { name })
 const lines = (kind: string) => page.locator(`path.map-rover-line-${kind}`)
 const lengthOf = async (kind: string) => ((await lines(kind).getAttribute('d')) ?? '').length
-/** Nothing to draw is "M0 0" to Leaflet. */
+/** Leaflet draws an empty path as "M0 0". */
 const EMPTY = 5
 
 const openMap = async (query = '') => {
@@ -52,7 +51,7 @@ const openMap = async (query = '') => {
   await drawn()
 }
 
-/** How much of the map has this colour of the theme, from 0 to 1. */
+/** Share of the map in this theme colour, from 0 to 1. */
 const shareOf = (on: Page, ink: string) =>
   on.locator('canvas.map-atlas').evaluate((canvas: HTMLCanvasElement, name) => {
     const colour = getComputedStyle(canvas.closest('.leaflet-container')!).getPropertyValue(name).trim()
@@ -81,7 +80,7 @@ describe('the map', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('draws land and sea from what the service ships, and says whose data it is', async () => {
+  it('draws land and sea from data that the service ships, with attribution', async () => {
     await openMap()
     expect(await shareOf(page, '--map-land')).toBeGreaterThan(0.2)
     expect(await shareOf(page, '--map-sea')).toBeGreaterThan(0.2)
@@ -90,7 +89,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await credits.getByRole('link', { name: 'GeoNames' }).waitFor()
   })
 
-  it('is zoomed by its buttons, by keyboard and by the wheel with Ctrl; the wheel alone scrolls the page and is told so', async () => {
+  it('zooms with its buttons, the keyboard and Ctrl-wheel; the wheel alone scrolls the page and shows a hint', async () => {
     const first = await scale()
     await page.getByRole('button', { name: 'Acercar' }).click()
     await expect.poll(() => scale()).not.toBe(first)
@@ -113,7 +112,7 @@ describe('the map', { skip: !hasChromium }, () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
   })
 
-  it('comes back to the whole network by one button', async () => {
+  it('returns to the whole network with one button', async () => {
     for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Acercar' }).click()
     const seen = () =>
       page.evaluate(() => {
@@ -128,7 +127,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await expect.poll(seen).toBe(5)
   })
 
-  it('lines lead from each rover to its base, a kind for each quality of its solution', async () => {
+  it('draws a line from each rover to its base, with one style per solution quality', async () => {
     await expect.poll(() => lengthOf('fixed')).toBeGreaterThan(EMPTY)
     expect(await lengthOf('float')).toBeGreaterThan(EMPTY)
     expect(await lengthOf('none')).toBeGreaterThan(EMPTY)
@@ -143,12 +142,12 @@ describe('the map', { skip: !hasChromium }, () => {
     await lines('fixed').waitFor({ state: 'attached' })
   })
 
-  it('coverage is shown to who asks for it, and to whom the address is sent', async () => {
+  it('shows coverage when asked to, and the address keeps it', async () => {
     const circles = page.locator('path.map-coverage-none')
     expect(await circles.count()).toBe(0)
     await layer('Cobertura').click()
     await circles.waitFor({ state: 'attached' })
-    // Nobody measures these stations: a circle each, and none of them is filled.
+    // These stations are not measured: each is an unfilled circle.
     expect(((await circles.getAttribute('d')) ?? '').split('M').length - 1).toBe(5)
     expect(await circles.evaluate((path) => getComputedStyle(path).fill)).toBe('none')
     await page.reload()
@@ -157,7 +156,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await circles.waitFor({ state: 'detached' })
   })
 
-  it('many stations are taken together, and come apart by a click or a key', async () => {
+  it('clusters many stations, and a click or a key expands a cluster', async () => {
     const rows = Array.from({ length: MANY }, (_, index) => {
       const [lat, lng] = [17 + (index % 20) * 0.6, -106 + Math.floor(index / 20) * 0.9]
       return [`M${String(index).padStart(3, '0')}`, lat, lng] as const
@@ -184,7 +183,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await page.getByRole('button', { name: 'Ver toda la red' }).click()
   })
 
-  it('everybody can read what is on it, in both themes', async () => {
+  it('is accessible in both themes', async () => {
     await layer('Cobertura').click()
     await page.locator('.map-cluster').first().waitFor()
     expect(await violations(journey, page)).toEqual([])
@@ -195,7 +194,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await expect.poll(() => shareOf(page, '--map-land')).toBeGreaterThan(0.2)
   })
 
-  it('on a phone one finger scrolls the page, and is told that the map takes two', async () => {
+  it('scrolls the page with one finger on a phone, and shows that the map needs two', async () => {
     const phone = await journey.window({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await phone.goto(journey.at('/status'))
     await drawn(phone)
@@ -213,7 +212,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await expect.poll(() => phone.evaluate(() => window.scrollY)).toBeGreaterThan(0)
   })
 
-  it('nothing of it broke a rule of the browser', () => {
+  it('causes no browser errors', () => {
     expect(journey.complaints).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-// Further mountpoints of a station and the backup behind it, as an operator makes and ends them, and as who may only look sees them.
+// An operator creates and removes derived mountpoints of a station and its standby source; a viewer sees them without a
+// form.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STATIONS } from '../support/service.ts'
@@ -17,7 +18,7 @@ describe('mountpoints', { skip: !hasChromium }, () => {
   })
   afterAll(() => journey?.stop())
 
-  it('one is made, after what was wrong with it was said under its fields', async () => {
+  it('are created after errors were shown at their fields', async () => {
     await page.goto(journey.at('/console/mountpoints'))
     await page.getByText('Aún no hay puntos de montaje adicionales. Agregue uno').waitFor()
     await page.getByRole('link', { name: 'Agregar punto de montaje' }).click()
@@ -38,7 +39,7 @@ describe('mountpoints', { skip: !hasChromium }, () => {
     await page.getByText('Cada 5 s').first().waitFor()
   })
 
-  it('who may only look is shown it without a form', async () => {
+  it('are shown to a viewer without a form', async () => {
     const viewer = await journey.signIn(await journey.person('viewer'), {}, '/mountpoints')
     await viewer.getByRole('link', { name: 'CDMX_LENTO' }).click()
     const drawer = viewer.getByRole('dialog', { name: 'CDMX_LENTO' })
@@ -47,7 +48,7 @@ describe('mountpoints', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, viewer)
   })
 
-  it('before it is removed, one is told whom that disconnects', async () => {
+  it('are removed after a warning that names the rovers it disconnects', async () => {
     await page.getByRole('link', { name: 'CDMX_LENTO' }).click()
     await page.getByRole('button', { name: 'Eliminar' }).click()
     const question = page.getByRole('dialog', { name: 'Eliminar CDMX_LENTO' })
@@ -56,7 +57,7 @@ describe('mountpoints', { skip: !hasChromium }, () => {
     await page.getByText('CDMX_LENTO se eliminó').waitFor()
   })
 
-  it('the station behind another one is shown where it is changed', async () => {
+  it('show the fallback station where it is changed', async () => {
     const { body } = await journey.ask(page, 'GET', '/stations')
     const idOf = (code: string) => body.stations.find((station: { code: string }) => station.code === code).id
     await page.goto(journey.at(`/console/stations/${idOf(STATIONS.cdmx.code)}?tab=source`))

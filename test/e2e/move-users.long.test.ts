@@ -1,4 +1,4 @@
-// Users of a BKG caster as an operator brings them over: chooses files, looks at each line, mends them, imports.
+// An operator imports users of a BKG caster: chooses files, reviews each line, corrects them, imports.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STATIONS } from '../support/service.ts'
@@ -39,7 +39,7 @@ describe('users of another caster', { skip: !hasChromium }, () => {
     await journey?.stop()
   })
 
-  it('are looked at line by line, and with a broken one nothing is imported', async () => {
+  it('are previewed line by line, and one invalid line blocks the import', async () => {
     await page.goto(journey.at('/console/credentials/import'))
     await page.getByRole('link', { name: 'Traer usuarios de otro caster' }).click()
     await page.getByRole('combobox', { name: 'Organización' }).last().click()
@@ -56,13 +56,13 @@ describe('users of another caster', { skip: !hasChromium }, () => {
     expect((await journey.ask(page, 'GET', '/credentials')).body.credentials).toEqual([])
   })
 
-  it('whose files have other names are told of', async () => {
+  it('are rejected if the files have unexpected names', async () => {
     await choose({ 'users.aut': 'a:b\n', 'groups.aut': 'g:a\n', 'clientmounts (1).aut': '/CDMX:g\n', 'x.conf': '' })
     await page.getByRole('alert').getByText('clientmounts (1).aut no es users.aut').waitFor()
     expect(await page.getByRole('table').count()).toBe(0)
   })
 
-  it('come over once the lines are mended', async () => {
+  it('are imported once the lines are corrected', async () => {
     await choose(MENDED)
     await page.getByText('se omite: 1').waitFor()
     await page.getByRole('button', { name: 'Importar 3 usuarios' }).click()

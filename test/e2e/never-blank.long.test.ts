@@ -1,5 +1,5 @@
-// A page is never blank, in a real browser: what fails says so and leaves the rest, what an upgrade took away comes by itself, a session
-// that ends takes nothing that was typed, and an address that leads nowhere is a page too.
+// A page is never blank, in a real browser: failures are shown and leave the rest working, code replaced by an upgrade
+// is reloaded, a session that ends loses no input, and an unknown address shows a page.
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
@@ -12,17 +12,17 @@ let journey: Journey
 let admin: Person
 
 const SCRIPTS = '**/assets/*.js'
-/** Only the chunk of the section "System" has it. */
+/** A string that only the chunk of the section "System" contains. */
 const OF_SYSTEM = '/system/nodes/drain'
 
-/** Whatever else the page asks for, it gets: other answers are for that one chunk, for good or until the page is loaded anew. */
+/** Answers requests for that chunk with `answer`, always or until the page is reloaded. Other requests pass through. */
 async function onSystemChunk(
   page: Page,
   answer: Parameters<Route['fulfill']>[0],
   { onlyUntilReload = false } = {},
 ): Promise<void> {
   let isOver = false
-  // A browser may ask for a chunk twice, ahead and when it is imported: a number of times says nothing.
+  // A browser may request a chunk twice, as a preload and on import, so requests are not counted.
   page.on('request', (request) => {
     if (onlyUntilReload && request.isNavigationRequest()) isOver = true
   })
@@ -38,7 +38,7 @@ const sessionDialog = (page: Page) => page.getByRole('dialog', { name: 'Su sesi�
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Secciones' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** How often the window has loaded a page since. */
+/** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('domcontentloaded', () => {
@@ -47,7 +47,7 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-describe('never blank', { skip: !hasChromium }, () => {
+describe('a page that is never blank', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     admin = await journey.person('administrator')
@@ -55,7 +55,7 @@ describe('never blank', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('a section that fails says so, with an id that the service is told, and the others work', async () => {
+  it('shows a failed section with an id that the service logs, and keeps the others working', async () => {
     const page = await journey.signIn(admin)
     await heading(page, 'Red').waitFor()
     await onSystemChunk(page, {
@@ -70,7 +70,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     const { id, page: where } = (await told).request().postDataJSON()
     expect(where).toBe('/console/system')
     expect(await alert.innerText()).toContain(id)
-    journey.complaints.length = 0 // React tells of it too
+    journey.complaints.length = 0 // React logs the error too
     await page.mouse.move(0, 0)
     await expectGoodLooks(journey, page)
 
@@ -81,7 +81,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     expect(journey.complaints).toEqual([])
   })
 
-  it('a part that an upgrade took away is come by with one reload, without a word', async () => {
+  it('reloads once, silently, when an upgrade has replaced a chunk', async () => {
     const page = await journey.signIn(admin)
     await heading(page, 'Red').waitFor()
     const loads = countLoads(page)
@@ -92,7 +92,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     journey.complaints.length = 0
   })
 
-  it('a part that stays away is not reloaded for ever, and whoever sits there can', async () => {
+  it('does not reload forever when a chunk stays missing, and offers a reload', async () => {
     const page = await journey.signIn(admin)
     await heading(page, 'Red').waitFor()
     const loads = countLoads(page)
@@ -108,7 +108,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     journey.complaints.length = 0
   })
 
-  it('an app that does not come at all says so in both languages, with a way to try again', async () => {
+  it('says in both languages that the app could not load, with a way to retry', async () => {
     const page = await journey.window()
     await page.route('**/assets/console-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(journey.at('/console/'))
@@ -119,7 +119,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     journey.complaints.length = 0
   })
 
-  it('no form is a dead end: what is missing is said at its field, and the first organisation is made on the spot', async () => {
+  it('shows missing input at its field, and creates the first organisation in place', async () => {
     const page = await journey.signIn(admin, {}, '/credentials/new')
     const form = page.getByRole('dialog', { name: 'Emitir una credencial' })
     const issue = form.getByRole('button', { name: 'Emitir' })
@@ -131,18 +131,18 @@ describe('never blank', { skip: !hasChromium }, () => {
     await form.getByRole('button', { name: 'Crear organización' }).click()
     const choice = form.getByRole('combobox', { name: 'Organización' })
     await expect.poll(() => choice.inputValue()).toBe('Geodesia del Norte')
-    // A click on the chosen one does not take it away.
+    // Clicking the selected option does not clear it.
     await choice.click()
     await page.getByRole('option', { name: 'Geodesia del Norte' }).click()
     expect(await choice.inputValue()).toBe('Geodesia del Norte')
     await issue.click()
     await page.getByText('Credencial emitida').waitFor()
-    // This machine is no place for a customer's receiver to look for the caster: every page says so from now on.
+    // The caster's address is local, which customers cannot reach, so every page shows a warning from now on.
     await page.getByText('solo sirve en esta máquina').waitFor()
     expect(journey.complaints).toEqual([])
   })
 
-  it('a session that ends while a form is open asks for the password in place, and goes on with what was refused', async () => {
+  it('asks for the password in place when the session ends while a form is open, and repeats the request', async () => {
     const page = await journey.signIn(admin, {}, '/people/owners/new')
     await page.locator('input[name=name]').fill('Topografía Ocampo')
     await endSessions(admin)
@@ -156,12 +156,12 @@ describe('never blank', { skip: !hasChromium }, () => {
     await page.getByText('El correo o la contraseña no son correctos.').waitFor()
     await sessionDialog(page).locator('input[name=password]').fill(PASSWORD)
     await page.getByRole('button', { name: 'Entrar y continuar' }).click()
-    // It was made, by the one click of before.
+    // The organisation was created by the original click.
     await page.getByRole('dialog', { name: 'Topografía Ocampo' }).waitFor()
     expect(journey.complaints).toEqual([])
   })
 
-  it('asks for the second factor too, without a click where the page is told of the end, and keeps what was typed', async () => {
+  it('asks for the second factor too, as soon as the session ends, and keeps the input', async () => {
     const operator = await journey.person('operator')
     const page = await journey.signIn(operator, {}, '/stations/new')
     const started = await journey.ask(page, 'POST', '/account/second-factor', { password: PASSWORD })
@@ -177,14 +177,14 @@ describe('never blank', { skip: !hasChromium }, () => {
     await sessionDialog(page).waitFor({ state: 'detached' })
     expect(await page.locator('input[name=code]').inputValue()).toBe('NUEVA')
     expect(await page.locator('input[name=name]').inputValue()).toBe('Estación nueva')
-    // Whoever would rather go is at the login.
+    // "Leave without saving" leads to the login.
     await endSessions(operator)
     await page.getByRole('button', { name: 'Salir sin guardar' }).click()
     await heading(page, 'Inicie sesión').waitFor()
     expect(journey.complaints).toEqual([])
   })
 
-  it('a code that comes too late asks for the password again, and what was typed still stays', async () => {
+  it('asks for the password again after a late code, and still keeps the input', async () => {
     const operator = await journey.person('operator', undefined, 'late@example.mx')
     const page = await journey.signIn(operator, {}, '/stations/new')
     const started = await journey.ask(page, 'POST', '/account/second-factor', { password: PASSWORD })
@@ -199,7 +199,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     await password.fill(PASSWORD)
     await enter.click()
     await codeField.fill(recoveryCodes[0])
-    await endSessions(operator) // as time does
+    await endSessions(operator) // simulates an expired session
     await enter.click()
     await dialog.getByText('Inicie sesión de nuevo').waitFor()
     expect(await password.inputValue()).toBe('')
@@ -214,7 +214,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     expect(journey.complaints).toEqual([])
   })
 
-  it('what a colleague adds to a notice takes nothing that is being written to it', async () => {
+  it('keeps a draft update while a colleague adds another to the same notice', async () => {
     const page = await journey.signIn(admin)
     const note = (stage: string, text: string) => ({ stage, paragraphs: [text], mail: false })
     const notice = { title: 'Norte', impact: 'degraded', stationIds: [], ...note('investigating', 'Lo vemos.') }
@@ -225,13 +225,13 @@ describe('never blank', { skip: !hasChromium }, () => {
     const stage = drawer.getByRole('combobox', { name: 'Situación' })
     await text.fill('Una explicación larga')
     await journey.ask(page, 'POST', `/incidents/${id}/notes`, note('monitoring', 'De un colega'))
-    // Whoever comes back from another window is shown what is new.
+    // Returning from another window refetches the page.
     await until(async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       return drawer.getByText('De un colega').isVisible()
     })
     expect(await text.inputValue()).toBe('Una explicación larga')
-    // Nobody chose another stage here: it goes along with the colleague's.
+    // The user chose no stage, so the form follows the colleague's change.
     expect(await stage.inputValue()).toBe('En observación')
     await drawer.getByRole('button', { name: 'Publicar actualización' }).click()
     await page.getByText('La actualización se publicó.').waitFor()
@@ -241,7 +241,7 @@ describe('never blank', { skip: !hasChromium }, () => {
     expect(journey.complaints).toEqual([])
   })
 
-  it('an address that leads nowhere is a page in the operator’s name, in both languages', async () => {
+  it('shows a page with the operator’s name at an unknown address, in both languages', async () => {
     const page = await journey.window()
     expect((await page.goto(journey.at('/no/hay/nada')))!.status()).toBe(404)
     await heading(page, 'Página no encontrada').waitFor()

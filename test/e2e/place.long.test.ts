@@ -1,4 +1,5 @@
-// The registered place of a credential, for devices that send no position: given when it is issued, changed and removed on its page.
+// The registered place of a credential, for rovers that send no position: set at issue, changed and removed on its
+// page.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGoodLooks } from './looks.ts'
@@ -17,7 +18,7 @@ describe('a registered place', { skip: !hasChromium }, () => {
 
   const place = () => page.getByRole('dialog').locator('dt', { hasText: 'Lugar registrado' }).locator('xpath=../dd')
 
-  it('is typed or picked on the map, and taken away again', async () => {
+  it('is typed or picked on the map, and removed again', async () => {
     await page.goto(journey.at('/console/credentials/new'))
     await page.getByRole('combobox', { name: 'Organización' }).last().click()
     await page.getByRole('option', { name: 'Agrícola del Bajío' }).click()

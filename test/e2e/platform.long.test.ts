@@ -1,4 +1,5 @@
-// Section Platform as an operator uses it: a token that works at once and is refused at once, a webhook that fails and is resent.
+// The section Platform as an operator uses it: a token that works at once and is revoked at once, a webhook that fails
+// and is resent.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receiver } from '../support/receiver.ts'
@@ -15,7 +16,7 @@ const chooseOwner = async () => {
   await page.getByRole('option', { name: 'Red Norte' }).click()
 }
 
-/** The secret that a dialog shows once, after saying that it is stored. */
+/** Confirms that the secret is stored and returns it. The dialog shows it only once. */
 async function takeSecret(): Promise<string> {
   const dialog = page.getByRole('dialog').last()
   const secret = await dialog.locator('pre').first().innerText()
@@ -28,7 +29,7 @@ async function takeSecret(): Promise<string> {
   return secret
 }
 
-describe('Platform', { skip: !hasChromium }, () => {
+describe('the section Platform', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start({}, {}, { webhookRetryDelaysMs: [3_600_000] })
     const admin = await journey.person('administrator')
@@ -39,7 +40,7 @@ describe('Platform', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('a token made here works with the API at once, and is refused once it is revoked', async () => {
+  it('creates a token that works with the API at once and is rejected once revoked', async () => {
     await page.getByRole('link', { name: 'Tokens' }).click()
     await page.getByRole('link', { name: 'Crear token' }).click()
     await page.getByLabel('Nombre').fill('ERP de ventas')
@@ -50,13 +51,13 @@ describe('Platform', { skip: !hasChromium }, () => {
     expect(secret).toMatch(/^vrt_/)
     expect((await api(secret)).status).toBe(200)
 
-    // Its requests are listed in the drawer that opens now.
+    // The drawer that opens now lists its requests.
     const requests = page.getByRole('table', { name: 'Solicitudes de los últimos 7 días' })
     await requests.getByRole('row', { name: /GET \/api\/v1\/stations.*200/ }).waitFor()
     await page.getByLabel('Solo errores').check()
     await page.getByText('Sin solicitudes con error').waitFor()
 
-    // It is never shown again, neither in the list nor in the drawer.
+    // Neither the list nor the drawer shows the secret again.
     await page.getByRole('row', { name: /ERP de ventas/, includeHidden: true }).waitFor()
     await page.getByRole('button', { name: 'Revocar token' }).waitFor()
     expect(await page.content()).not.toContain(secret)
@@ -68,7 +69,7 @@ describe('Platform', { skip: !hasChromium }, () => {
     expect((await api(secret)).status).toBe(401)
   })
 
-  it('a webhook is created, fails, shows why, and is resent', async () => {
+  it('creates a webhook that fails, shows why, and is resent', async () => {
     let broken = true
     const hook = await receiver((response) => {
       response.statusCode = broken ? 500 : 204
@@ -81,7 +82,7 @@ describe('Platform', { skip: !hasChromium }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Crear webhook' }).click()
     expect(await takeSecret()).toMatch(/^whsec_/)
     await page.getByRole('button', { name: 'Enviar prueba' }).click()
-    // It leads to the delivery, and what comes of it appears there.
+    // The link leads to the delivery, where the result appears.
     await page.getByText('the shop is closed').waitFor()
     await page.getByText('x-service-signature', { exact: false }).first().waitFor()
 
@@ -92,7 +93,7 @@ describe('Platform', { skip: !hasChromium }, () => {
     expect(hook.received[0]!.event.id).toBe(hook.received[1]!.event.id)
   })
 
-  it('none of the pages complained', () => {
+  it('causes no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// What a session felt like, as the console shows it: of who is connected, and of a credential's connections.
+// Session quality in the console: of connected rovers, and of the connections of a credential.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepNode } from '../support/rows.ts'
@@ -62,7 +62,7 @@ describe('sessions', { skip: !hasChromium }, () => {
       (text) => text.replace(/\s+/g, ' '),
     )
 
-  it('of who is connected: the last age, the worst, how far, changes and gaps', async () => {
+  it('show the last and worst age, distance, changes and gaps of connected rovers', async () => {
     await admin.getByRole('table', { name: 'Rovers conectados' }).waitFor()
     expect(await cellsOf(admin, 'Rovers conectados', 0)).toEqual(
       expect.arrayContaining(['— 12.3 km · 2 cambios', 'fija 93% fija', '1.2 s máx. 40 s', '3 máx. 14 s']),
@@ -70,7 +70,7 @@ describe('sessions', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, admin)
   })
 
-  it('of a credential: what was measured, and a dash where nothing was', async () => {
+  it('show the measurements of a credential, and a dash where there are none', async () => {
     const page = await journey.signIn(
       { email: 'administrator@example.mx' },
       { locale: 'en-US' },
@@ -85,7 +85,7 @@ describe('sessions', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
-  it('the nodes of all machines are listed, and an administrator drains one', async () => {
+  it('list the nodes of all machines, and let an administrator drain one', async () => {
     await journey.db.pool.query(
       `insert into nodes (id, name, machine, roles, version, started_at, heard_since, seen_at, rovers, stations, bus, lag_ms) values
          ('n2', 'rtk-2-caster', 'rtk-2', '{caster}', '1.2.0', now() - interval '3 days', now() - interval '3 days', now() + interval '1 hour', 4812, 61, 'up', 3),
@@ -110,7 +110,7 @@ describe('sessions', { skip: !hasChromium }, () => {
     expect(await nodes.getByRole('button').count()).toBe(0)
   })
 
-  it('none of the pages complained', () => {
+  it('cause no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

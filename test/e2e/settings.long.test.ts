@@ -1,4 +1,5 @@
-// Settings by clicking: a logo, a colour, a mail server that is tried, bank details, what is open to anybody; and where all of it shows.
+// Settings in the browser: logo, colour, a mail server and its test, bank details, public pages; and where each of them
+// shows.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -47,7 +48,7 @@ describe.skipIf(!hasChromium)('settings', () => {
     expect(await violations(journey, visitor)).toEqual([])
   })
 
-  it('refuse what is no picture, with what to do', async () => {
+  it('reject a file that is not an image, with advice', async () => {
     const page = await journey.signIn(admin, {}, '/settings')
     const logo = page.getByRole('region', { name: 'Logotipo para fondo oscuro' })
     const choosing = page.waitForEvent('filechooser')
@@ -57,7 +58,7 @@ describe.skipIf(!hasChromium)('settings', () => {
     await logo.getByText('guarde el logotipo como PNG').waitFor()
   })
 
-  it('take a mail server, and try it', async () => {
+  it('accept a mail server and test it', async () => {
     const mails = await mailServer()
     const page = await journey.signIn(admin, {}, '/settings')
     const panel = page.getByRole('region', { name: 'Correo' })
@@ -73,7 +74,7 @@ describe.skipIf(!hasChromium)('settings', () => {
     expect(mail!.parts.some(({ headers }) => headers['content-id'] === '<logo>')).toBe(true)
   })
 
-  it('say in which language and when customers are written to', async () => {
+  it('set the language and the times of customer mails', async () => {
     const page = await journey.signIn(admin, {}, '/settings')
     const form = page.locator('form', { has: page.getByLabel('Recordatorios a clientes') })
     expect(await form.getByLabel('Idioma de los correos a clientes').inputValue()).toBe('Español')
@@ -108,7 +109,7 @@ describe.skipIf(!hasChromium)('settings', () => {
     await map.getByRole('button', { name: 'Guardar cambios' }).click()
   })
 
-  it('can be read by everybody, in both themes and on a phone', async () => {
+  it('are accessible in both themes and on a phone', async () => {
     const page = await journey.signIn(admin, {}, '/settings')
     await page.getByRole('region', { name: 'Logotipo y color' }).waitFor()
     await expectGoodLooks(journey, page)

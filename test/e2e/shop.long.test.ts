@@ -1,4 +1,4 @@
-// From the shop to a rover in the field, with nobody at the desk; and the desk itself, section Pedidos.
+// From the shop to a connected rover without staff; and the section Pedidos for the staff.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -19,7 +19,7 @@ import { hasChromium, Journey } from './support.ts'
 const HOSTILE = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>`
 const LONG = 'Muylargo'.repeat(14)
 
-/** A station that can be seen to serve, and what is for sale. */
+/** Creates a station with live data, and products. */
 async function furnish(journey: Journey, desk: Page) {
   const made = async (method: string, path: string, body?: object) => {
     const answer = await journey.ask(desk, method, path, body)
@@ -46,7 +46,7 @@ async function seriousViolations(page: Page): Promise<string[]> {
 }
 
 describe('the shop', { skip: !hasChromium }, () => {
-  it('sells access to a customer whose rover is then connected with what came by mail', async () => {
+  it('sells access to a customer whose rover then connects with the mailed login', async () => {
     const [stripe, mail] = [await StripeServer.start(), await mailServer()]
     onTestFinished(stripe.stop)
     const settings = {
@@ -71,7 +71,7 @@ describe('the shop', { skip: !hasChromium }, () => {
     })
     base.start()
     onTestFinished(() => base.stop())
-    // What nobody has measured is not sold.
+    // Stations that were never measured are not sold.
     await expect.poll(async () => (await made('GET', `/stations/${stationId}`)).station.measured).toBe(true)
 
     const customer = await journey.window()
@@ -80,7 +80,7 @@ describe('the shop', { skip: !hasChromium }, () => {
     await customer.getByText('$1,250.50 MXN').first().waitFor()
     await customer.getByLabel('Su nombre').fill('Rosa Díaz')
     await customer.getByLabel('Su correo electrónico').fill('rosa@example.mx')
-    // The map looks at the stations: in its middle is the only one.
+    // The map shows all stations, so the only one is at its centre.
     await customer.getByRole('region', { name: 'Mapa para elegir el lugar' }).click()
     await customer.getByText('Hay cobertura').waitFor()
     expect(Number(await customer.getByLabel('Latitud').inputValue())).toBeCloseTo(19.4, 0)
@@ -128,7 +128,7 @@ describe('the shop', { skip: !hasChromium }, () => {
   })
 })
 
-describe('section Pedidos', { skip: !hasChromium }, () => {
+describe('the section Pedidos', { skip: !hasChromium }, () => {
   let journey: Journey
   let desk: Page
   let ownerId: number
@@ -147,7 +147,7 @@ describe('section Pedidos', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('an order is made from a product, paid by hand after one question, and its credential opened', async () => {
+  it('creates an order from a product, marks it as paid after one question, and opens its credential', async () => {
     await desk.goto(journey.at('/console/orders/new'))
     await desk.getByRole('combobox', { name: 'Organización' }).last().click()
     await desk.getByRole('option', { name: 'Red del Valle' }).click()
@@ -170,7 +170,7 @@ describe('section Pedidos', { skip: !hasChromium }, () => {
     expect(new URL(desk.url()).pathname).toMatch(/^\/console\/credentials\/\d+$/)
   })
 
-  it('a pending one is found by its customer and cancelled', async () => {
+  it('finds a pending order by its customer and cancels it', async () => {
     await desk.goto(journey.at('/console/orders?q=muylargo'))
     await desk.getByRole('link', { name: '#2' }).click()
     const drawer = desk.getByRole('dialog')
@@ -188,7 +188,7 @@ describe('section Pedidos', { skip: !hasChromium }, () => {
     '/console/orders/products/1',
     '/shop',
     'an order',
-  ])('%s can be read by everybody in both themes, fits on a phone, and takes no text for code', async (path) => {
+  ])('%s is accessible in both themes, fits on a phone, and escapes its texts', async (path) => {
     const { link } = (await journey.ask(desk, 'GET', '/orders/1')).body.ways
     await desk.goto(path === 'an order' ? link : journey.at(path))
     await desk.locator('h1, h2').first().waitFor()

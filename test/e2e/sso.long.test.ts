@@ -1,4 +1,4 @@
-// Single sign-on in a real browser, with a provider of our own: to its page and back, out again, and in place of an expired session.
+// Single sign-on in a real browser, with our own provider: sign-in, sign-out, and renewal of an expired session.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENT_ID, CLIENT_SECRET, OidcProvider } from '../support/oidc-provider.ts'
@@ -10,7 +10,7 @@ let idp: OidcProvider
 
 const rolesOf = (...groups: string[]) => ({ groups })
 
-/** On the sign-in page; whoever it is chooses who they are on the provider's. */
+/** Starts at the sign-in page and chooses the person on the provider's page. */
 async function enterAs(page: Page, name: string, path = '/'): Promise<void> {
   await page.goto(journey.at(`/console${path}`))
   await page.getByRole('button', { name: 'Entrar con Acme' }).click()
@@ -39,7 +39,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await idp?.stop()
   })
 
-  it('the button leads to the provider and back to where one wanted to go, with the role of the claim', async () => {
+  it('leads to the provider and back to the requested page, with the role of the claim', async () => {
     const page = await journey.window()
     await page.goto(journey.at('/console/stations?state=down'))
     await page.getByRole('button', { name: 'Entrar con Acme' }).waitFor()
@@ -52,12 +52,12 @@ describe('single sign-on', { skip: !hasChromium }, () => {
       role: 'viewer',
     })
     expect(await menu(page).getByRole('link', { name: 'Usuarios' }).count()).toBe(0)
-    // Nothing of the answer is left for whoever goes back.
+    // Going back does not reveal the provider's response.
     await page.goBack()
     expect(page.url()).not.toContain('code=')
   })
 
-  it('signing out leads to the provider’s own page, and from there to ours', async () => {
+  it('signs out through the provider’s own page and back', async () => {
     const page = await journey.window()
     await enterAs(page, 'luis')
     await page.getByRole('button', { name: 'Luis' }).click()
@@ -69,7 +69,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     expect((await journey.ask(page, 'GET', '/me')).status).toBe(401)
   })
 
-  it('who has no role is told so, in both languages, and can start again', async () => {
+  it('tells a person without a role so, in both languages, with a way to start again', async () => {
     const page = await journey.window()
     await enterAs(page, 'eva')
     await page.getByText('La cuenta eva@acme.example no tiene permiso para entrar a esta consola.').waitFor()
@@ -80,7 +80,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await page.getByRole('button', { name: 'Sign in with Acme' }).waitFor()
   })
 
-  it('whom the provider refuses is told so, and so is who comes with an answer that nobody asked for', async () => {
+  it('reports a refusal by the provider, and an unsolicited response', async () => {
     const page = await journey.window()
     await enterAs(page, 'nobody')
     await page.getByText('El proveedor de inicio de sesión no lo permitió (access_denied).').waitFor()
@@ -89,7 +89,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  it('an expired session is renewed in another tab, and what was typed stays', async () => {
+  it('renews an expired session in another tab, and keeps the input', async () => {
     const page = await journey.window()
     await enterAs(page, 'ana', '/people/owners/new')
     await page.locator('input[name=name]').fill('Topografía Ruiz')
@@ -108,7 +108,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     )
   })
 
-  it('what asks who one is again sends to the provider, and then goes on', async () => {
+  it('reauthenticates at the provider, and then continues', async () => {
     idp.lastSeenAt = new Date(Date.now() - 3_600_000)
     const page = await journey.window()
     await enterAs(page, 'ana', '/people/users/new')
@@ -125,7 +125,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     idp.lastSeenAt = null
   })
 
-  it('the page of users tells who comes through the provider, and offers no password for them', async () => {
+  it('marks users of the provider on the users page, and offers no password for them', async () => {
     const page = await journey.window()
     await enterAs(page, 'ana', '/people/users')
     await page
@@ -143,7 +143,7 @@ describe('single sign-on', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
-  it('none of the pages complained', () => {
+  it('causes no browser errors on any page', () => {
     expect(journey.complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// The network and its stations as an operator uses them: a station placed on the map, seen live, imported, archived.
+// The network and its stations as an operator uses them: a station placed on the map, shown live, imported, archived.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -23,13 +23,13 @@ describe('the network', { skip: !hasChromium }, () => {
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
-  it('an empty one says what to do, and leads there', async () => {
+  it('says what to do while it is empty, and links there', async () => {
     await page.getByText('0 de 0 estaciones en línea').waitFor()
     await page.getByRole('link', { name: 'La red aún no tiene estaciones: agregue la primera.' }).click()
     await page.getByRole('dialog', { name: 'Agregar estación' }).waitFor()
   })
 
-  it('a station is added where the map is clicked', async () => {
+  it('adds a station where the map is clicked', async () => {
     const form = page.getByRole('dialog', { name: 'Agregar estación' })
     await form.getByRole('textbox', { name: 'Código' }).fill('CDMX')
     await form.getByRole('textbox', { name: 'Nombre' }).fill('Ciudad de México')
@@ -49,7 +49,7 @@ describe('the network', { skip: !hasChromium }, () => {
     expect(lng).toBeLessThan(-85)
   })
 
-  it('a typed position counts as much, and what is wrong with it is said in the page’s language', async () => {
+  it('accepts a typed position, and reports errors in the page’s language', async () => {
     await page.getByRole('link', { name: 'Editar' }).click()
     const form = page.getByRole('dialog', { name: 'Editar: CDMX' })
     await form.getByLabel('Latitud').fill('99,5')
@@ -63,13 +63,13 @@ describe('the network', { skip: !hasChromium }, () => {
     expect(body.stations[0]).toMatchObject({ lat: 19.4326, lng: -99.1332 })
   })
 
-  it('what somebody else changed meanwhile is not undone by saving', async () => {
+  it('does not overwrite a concurrent change when saving', async () => {
     await page.getByRole('link', { name: 'Editar' }).click()
     const form = page.getByRole('dialog', { name: 'Editar: CDMX' })
     await form.getByLabel('Entidad federativa').waitFor()
     const [{ id }] = (await journey.ask(page, 'GET', '/stations')).body.stations
     await journey.ask(page, 'PATCH', `/stations/${id}`, { federalState: 'Morelos' })
-    await page.locator('tbody').getByText('Morelos').waitFor() // the page knows of it
+    await page.locator('tbody').getByText('Morelos').waitFor() // the page shows the change
     await form.getByLabel('Longitud').fill('-99.1333')
     await form.getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('dialog', { name: 'CDMX · Ciudad de México' }).waitFor()
@@ -77,7 +77,7 @@ describe('the network', { skip: !hasChromium }, () => {
     expect(station).toMatchObject({ lng: -99.1333, federalState: 'Morelos' })
   })
 
-  it('its secret stands in a dialog that nothing but one’s word closes', async () => {
+  it('shows a secret in a dialog that closes only after confirmation', async () => {
     await page.getByRole('tab', { name: 'Origen' }).click()
     await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
@@ -90,7 +90,7 @@ describe('the network', { skip: !hasChromium }, () => {
     expect(await page.content()).not.toContain(secret)
   })
 
-  it('a file is shown before it is taken, and then taken as a whole', async () => {
+  it('previews a file before importing it as a whole', async () => {
     await page.goto(journey.at('/console/stations/import'))
     const choose = (text: string) =>
       page
@@ -107,7 +107,7 @@ describe('the network', { skip: !hasChromium }, () => {
     expect(await apiCodes()).toEqual(['CDMX', 'TOLU'])
   })
 
-  it('what somebody changes is seen on the map of another at once', async () => {
+  it("shows a change on another user's map at once", async () => {
     const viewer = await journey.signIn(await journey.person('viewer'))
     await mark('TOLU', viewer).waitFor()
     expect(await mark('TOLU', viewer).getAttribute('aria-label')).toContain('Sin medición')
@@ -122,7 +122,7 @@ describe('the network', { skip: !hasChromium }, () => {
     await viewer.context().close()
   })
 
-  it('a mark is opened by keyboard; a viewer is offered nothing to change', async () => {
+  it('opens a marker by keyboard, and offers a viewer no changes', async () => {
     const viewer = await journey.signIn({ email: 'viewer@example.mx' })
     await mark('CDMX', viewer).focus()
     await viewer.keyboard.press('Enter')
@@ -137,7 +137,7 @@ describe('the network', { skip: !hasChromium }, () => {
     await viewer.context().close()
   })
 
-  it('on a phone a station is a line that opens, and no message lies on a button', async () => {
+  it('shows a station as an expandable row on a phone, and no message covers a button', async () => {
     const phone = await journey.signIn(
       await journey.person('operator', undefined, 'phone@example.mx'),
       { viewport: { width: 390, height: 844 } },
@@ -159,7 +159,7 @@ describe('the network', { skip: !hasChromium }, () => {
     await phone.getByRole('dialog').getByRole('button', { name: 'Terminar mantenimiento' }).click()
   })
 
-  it('a session that an administrator ends takes its live page with it', async () => {
+  it('closes the live page when an administrator ends the session', async () => {
     const person = await journey.person('operator')
     const operator = await journey.signIn(person)
     await mark('CDMX', operator).waitFor()
@@ -167,13 +167,13 @@ describe('the network', { skip: !hasChromium }, () => {
     await operator.locator('input[name=password]').waitFor()
   })
 
-  it('nothing of it broke a rule of the browser', () => {
+  it('causes no browser errors', () => {
     expect(journey.complaints).toEqual([])
   })
 })
 
-describe('tiles', { skip: !hasChromium }, () => {
-  it('come from where the operator says, over coasts alone: names and borders are theirs then', async () => {
+describe('map tiles', { skip: !hasChromium }, () => {
+  it("come from the operator's server, over coastlines only, because they include names and borders", async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url!)

@@ -1,4 +1,4 @@
-// What everybody is told when something goes wrong: from the desk to the public page and to whoever subscribed.
+// Public notices about an incident: from the operator to the public page and the subscribers.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { mailServer } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
@@ -8,7 +8,7 @@ import { hasChromium, Journey } from './support.ts'
 const LINK = /https?:\/\/\S+\/status\/subscription\/\w{24}/
 
 describe('public notices', { skip: !hasChromium }, () => {
-  it('are subscribed to, published, seen by everybody, mailed, updated, resolved and left', async () => {
+  it('can be subscribed to, published, viewed, mailed, updated, resolved and unsubscribed from', async () => {
     const mail = await mailServer()
     const journey = await Journey.start({ SMTP_URL: mail.url })
     onTestFinished(() => journey.stop())
@@ -43,7 +43,7 @@ describe('public notices', { skip: !hasChromium }, () => {
     expect(mail.received[1]!.text).toContain('Se fue la luz en el sitio.')
 
     await reader.goto(journey.at('/status'))
-    // Made every 15 seconds, however many look.
+    // The page is generated every 15 s, however many visitors there are.
     await expect
       .poll(async () => {
         await reader.reload()

@@ -1,4 +1,4 @@
-// A whole service on a database of its own, and a real browser in front of it.
+// A whole service on its own database, and a real browser in front of it.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { readConfig } from '../../src/base/config/config.ts'
 import { FIXED, type FixedValues } from '../../src/base/config/fixed.ts'
@@ -36,7 +36,7 @@ export class Journey {
   readonly #drop: () => Promise<void>
   readonly #windows = new Set<BrowserContext>()
   #kept = new Set<BrowserContext>()
-  /** What the pages complained about; a test of its own expects nothing here. */
+  /** Browser errors of all pages. Each file has a test that expects none. */
   readonly complaints: string[] = []
 
   private constructor(
@@ -86,7 +86,7 @@ export class Journey {
     await this.#drop()
   }
 
-  /** A window of its own, with cookies of its own, in Spanish unless said otherwise. */
+  /** A new window with its own cookies; in Spanish by default. */
   async window(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       locale: 'es-MX',
@@ -94,24 +94,24 @@ export class Journey {
       viewport: { width: 1280, height: 900 },
       ...options,
     })
-    context.setDefaultTimeout(60_000) // for what never comes; a busy machine takes its time
+    context.setDefaultTimeout(60_000) // for elements that never appear; generous for a busy machine
     this.#windows.add(context)
     const page = await context.newPage()
     page.on('pageerror', (error) => this.complaints.push(error.message))
     page.on('console', (message) => {
-      // A refusal that a test asked for is no complaint; a policy that was broken is.
+      // HTTP errors that a test provokes do not count; violations of the content security policy do.
       const isRefusal = message.text().startsWith('Failed to load resource')
       if (message.type() === 'error' && !isRefusal) this.complaints.push(message.text())
     })
     return page
   }
 
-  /** Those open now stay open for the tests to come. */
+  /** Keeps the windows that are open now for the next tests. */
   keepWindows(): void {
     this.#kept = new Set(this.#windows)
   }
 
-  /** After each test: a page that nobody looks at any more goes on living, and takes its share of the machine. */
+  /** Run after each test, because open pages keep using the CPU. */
   async closeWindows(): Promise<void> {
     for (const context of this.#windows)
       if (!this.#kept.has(context)) {
@@ -120,7 +120,7 @@ export class Journey {
       }
   }
 
-  /** Somebody with a password, made past the invitations that other tests are about. */
+  /** Creates a user with a password, without the invitation that other tests cover. */
   async person(role: Role, ownerName?: string, email = `${role}@example.mx`): Promise<Person> {
     const ownerId = ownerName === undefined ? null : (await findOrCreateOwner(this.db, ownerName)).id
     const wanted = { email, name: `Persona ${role}`, role, ownerId, language: null, createdAt: new Date() }
@@ -129,7 +129,7 @@ export class Journey {
     return { email, role, id: user!.id }
   }
 
-  /** Without the form of the login, which test/e2e/entry.long.test.ts fills in. */
+  /** Signs in without the login form, which test/e2e/entry.long.test.ts covers. */
   async signIn({ email }: Pick<Person, 'email'>, options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
     const page = await this.window(options)
     const login = { data: { email, password: PASSWORD }, headers: { 'sec-fetch-site': 'same-origin' } }
@@ -140,7 +140,7 @@ export class Journey {
     return page
   }
 
-  /** What the console's own routes answer to this window, for what no page is needed. */
+  /** Calls the console's own routes with this window's session. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
   async ask(page: Page, method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
     const request = { method, url: `/console/api${path}`, text: body === undefined ? null : JSON.stringify(body) }

@@ -1,5 +1,5 @@
-// What nobody measured is neither praised nor sold, an antenna that stands elsewhere is an alarm, and an alarm says how much: simulated
-// stations push over real sockets, and people look at it in a browser.
+// Stations that were never measured are not shown as healthy and not sold, a moved antenna is an alarm, and alarms
+// state the amount. Simulated stations push over real sockets, and the results are checked in a browser.
 
 import { writeGga } from '@vertice/ntrip'
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ const ids = new Map<string, number>()
 const streams = new Map<string, SimulatedStation>()
 let rover: { usuario: string; password: string }
 let peer: Peer
-/** Bytes that the rover gets in two seconds. */
+/** Bytes that the rover receives in two seconds. */
 async function flow(): Promise<number> {
   const before = peer.received.length
   await new Promise((resolve) => setTimeout(resolve, 2_000))
@@ -50,7 +50,7 @@ async function push({ code, lat, lng }: typeof LEON, latencyMs = 80): Promise<Si
   return stream
 }
 
-/** What the customer is told of a place. */
+/** The shop's message for a place. */
 async function askFor(place: { lat: number; lng: number }): Promise<string> {
   await customer.goto(journey.at('/shop'))
   await customer.getByLabel('Latitud').fill(String(place.lat + 0.02))
@@ -61,11 +61,11 @@ async function askFor(place: { lat: number; lng: number }): Promise<string> {
 const stationOf = async (code: string) => (await made('GET', `/stations/${ids.get(code)}`)).station
 const concernsOf = async (code: string): Promise<string[]> =>
   (await made('GET', `/stations/${ids.get(code)}`)).concerns.map(({ kind }: { kind: string }) => kind)
-/** Time does not pass by itself: it has announced this place for long. */
+/** Moves the start of the announced position ten minutes into the past. */
 const letTimePass = () =>
   journey.db.pool.query(`update station_health set announced_since = announced_since - interval '10 minutes'`)
 
-describe('the truth about stations', { skip: !hasChromium }, () => {
+describe("the console's data about stations", { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start({}, { shop: true, bankDetails: 'Banco Uno' })
     desk = await journey.signIn(await journey.person('administrator'))
@@ -84,7 +84,7 @@ describe('the truth about stations', { skip: !hasChromium }, () => {
     await journey?.stop()
   })
 
-  it('a station that never sent a byte is “sin medición” everywhere, and online nowhere', async () => {
+  it('shows a station that never sent data as “sin medición” everywhere, and nowhere as online', async () => {
     await desk.goto(journey.at('/console/'))
     await desk.getByText('LEON nunca ha enviado datos').waitFor()
     const changes = desk.locator('section, div', { hasText: 'Cambios en las últimas 24 horas' }).last()
@@ -107,7 +107,7 @@ describe('the truth about stations', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, customer)
   })
 
-  it('is not sold, unless its operator says so, and then without a promise', async () => {
+  it('does not sell such a station unless the operator allows it, and then without a promised accuracy', async () => {
     expect(await askFor(LEON)).toMatch(/Por ahora no se vende aquí[\s\S]*LEON \(León\).*está sin medición/)
     await customer.getByLabel('Su nombre').fill('Rosa Díaz')
     await customer.getByLabel('Su correo electrónico').fill('rosa@example.mx')
@@ -133,7 +133,7 @@ describe('the truth about stations', { skip: !hasChromium }, () => {
     await made('PATCH', `/stations/${ids.get('LEON')}`, { sellsUnmeasured: false })
   })
 
-  it('an alarm says which figure, how much, and the limit', async () => {
+  it('states the metric, its value and the limit in an alarm', async () => {
     const [leon, cela] = [await push(LEON), await push(CELA, 3_200)]
     leon.moveAntenna({ east: 0.85, north: 0, up: 0 })
     leon.start()
@@ -149,7 +149,7 @@ describe('the truth about stations', { skip: !hasChromium }, () => {
     await desk.getByText(/^Llega \d\.\d s tarde \(máximo 2 s\)/).waitFor()
   })
 
-  it('an antenna that stands elsewhere is red with its figure, and in ten minutes out of the network', async () => {
+  it('shows a moved antenna in red with its offset, and removes it from the network after ten minutes', async () => {
     await desk.goto(journey.at('/console/stations?status=moved'))
     await desk.getByRole('row', { name: /LEON/ }).getByText('Desplazada 0.85 m').waitFor()
     expect(await desk.getByRole('row', { name: /CELA/ }).count()).toBe(0)
@@ -167,11 +167,11 @@ describe('the truth about stations', { skip: !hasChromium }, () => {
     await desk.getByText('Ni la red ni /vrs la usan').waitFor()
     await expectGoodLooks(journey, desk)
     expect(await askFor(LEON)).toMatch(/Por ahora no se vende aquí[\s\S]*en revisión/)
-    // No other base reaches the rover, and it gets nothing of this one.
+    // No other base covers the rover, and it receives nothing from this one.
     await expect.poll(flow).toBe(0)
   })
 
-  it('somebody lets the registered place stand, and later registers what it announces', async () => {
+  it('lets an operator confirm the registered position, and later register the announced one', async () => {
     await desk.goto(journey.at(`/console/stations/${ids.get('LEON')}`))
     await desk.getByRole('button', { name: 'La posición registrada es correcta por ahora' }).click()
     await desk.getByText('alguien confirmó que la registrada es correcta por ahora').waitFor()
@@ -179,7 +179,7 @@ describe('the truth about stations', { skip: !hasChromium }, () => {
     await expect.poll(flow).toBeGreaterThan(0)
     peer.close()
     expect(await askFor(LEON)).toContain('Hay cobertura')
-    // It moves again: that is another matter.
+    // A further move raises a new alarm.
     streams.get('LEON')!.moveAntenna({ east: 1.4, north: 0, up: 0 })
     await expect.poll(() => concernsOf('LEON')).toEqual(['moved'])
     await desk.reload()
@@ -196,7 +196,7 @@ describe('the truth about stations', { skip: !hasChromium }, () => {
     )
   })
 
-  it('the operator says from where on, and whether it is taken out', async () => {
+  it('lets the operator set the limit and whether the station is removed', async () => {
     await desk.goto(journey.at('/console/settings'))
     const panel = desk.locator('form').filter({ hasText: 'Antenas desplazadas' })
     expect(await panel.getByLabel('Diferencia máxima, m').inputValue()).toBe('0.10')

@@ -1,4 +1,5 @@
-// A network that stands before another caster, as an operator sets it up: seen before it is saved, followed, used, lost and removed.
+// An operator puts the network in front of another caster: previewed before it is saved, watched, used, lost and
+// removed.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PlainCaster, strLine } from '../caster/plain-caster.ts'
@@ -35,7 +36,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await plain?.kill()
   })
 
-  it('while there is none, the page says what it is for', async () => {
+  it('is explained while there is none', async () => {
     await page.getByRole('link', { name: 'Casters de origen' }).first().click()
     await page.getByRole('heading', { name: '¿Ya tiene un caster?' }).waitFor()
     const guide = await page.getByRole('link', { name: /^Guía paso a paso/ }).getAttribute('href')
@@ -43,7 +44,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
-  it('is tried before it is saved, with what it would offer and what not', async () => {
+  it('is tested before it is saved, with the mountpoints that it would offer', async () => {
     await page.getByRole('link', { name: 'Agregar caster de origen' }).click()
     const form = drawer('Agregar caster de origen')
     await form.getByLabel(/^Nombre/).fill('VIEJO')
@@ -66,14 +67,14 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await row('ALFA').waitFor()
   })
 
-  it('shows its mountpoints: what nobody uses is neither measured nor down', async () => {
+  it('shows its mountpoints; unused ones are neither measured nor down', async () => {
     await row('ALFA').getByText('Nadie lo usa; sin medición').waitFor()
     await drawer('VIEJO').getByText('No se ofrecen: 1').waitFor()
     expect(await page.content()).not.toContain('s@cret')
     await expectGoodLooks(journey, page)
   })
 
-  it('shows what flows while a rover uses it, measured', async () => {
+  it('shows the measured stream while a rover uses it', async () => {
     const { id: stationId } = (await journey.ask(page, 'GET', '/stations?search=ALFA')).body.stations[0]
     const { id: ownerId } = (await journey.ask(page, 'POST', '/owners', { name: 'Red' })).body.owner
     const wish = { ownerId, stationId, validitySeconds: 3600, label: 'Rover' }
@@ -84,7 +85,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await row('BETA').getByText('Nadie lo usa; sin medición').waitFor()
   })
 
-  it('keeps its password while something else is changed', async () => {
+  it('keeps its password while another setting is changed', async () => {
     await drawer('VIEJO').getByRole('link', { name: 'Editar' }).click()
     const form = drawer('VIEJO')
     await form.getByText('Ya hay una cuenta guardada').waitFor()
@@ -95,7 +96,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await row('V_ALFA').getByText('allá: ALFA').waitFor()
   })
 
-  it('says that it refuses the account, beside the mountpoint that somebody wants', async () => {
+  it('reports a rejected login beside the mountpoint that a rover requests', async () => {
     const { id } = (await journey.ask(page, 'GET', '/upstreams')).body.upstreams[0]
     const { id: stationId } = (await journey.ask(page, 'GET', '/stations?search=V_LEON')).body.stations[0]
     const { id: ownerId } = (await journey.ask(page, 'POST', '/owners', { name: 'Otra' })).body.owner
@@ -111,7 +112,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     waiting.close()
   })
 
-  it('says why it does not answer, and where its stations come from', async () => {
+  it('shows why it does not respond, and the source of its stations', async () => {
     rover?.close()
     await plain.kill()
     await drawer('VIEJO').getByRole('button', { name: 'Consultar ahora' }).click()
@@ -123,7 +124,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await drawer('VIEJO').waitFor()
   })
 
-  it('is removed after saying what that ends', async () => {
+  it('is removed after a warning about the consequences', async () => {
     await drawer('VIEJO').getByRole('button', { name: 'Quitar' }).click()
     const question = page.getByRole('dialog', { name: '¿Quitar VIEJO?' })
     await question.getByText('Se archivan sus 4 estaciones.').waitFor()
